@@ -1,0 +1,189 @@
+#include "analysis/cfa/cfa.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace vouch::cfa {
+namespace {
+
+/// One step inside a function: a call is followed by the location behind it, not by the callee.
+std::vector<LocationId> successors_in_function(const Cfa& cfa, LocationId location) {
+  std::vector<LocationId> result;
+  FunctionId function = cfa.location(location).function;
+  for (EdgeId id : cfa.outgoing(location)) {
+    const Edge& edge = cfa.edge(id);
+    if (std::holds_alternative<Call>(edge.operation)) {
+      result.push_back(cfa.edge(cfa.return_of(id)).target);
+    } else if (!std::holds_alternative<Return>(edge.operation) && cfa.location(edge.target).function == function) {
+      result.push_back(edge.target);
+    }
+  }
+  return result;
+}
+
+struct DepthFirstResult {
+  std::vector<LocationId> post_order;
+  std::vector<LocationId> loop_heads; ///< targets of edges back to a location on the depth-first stack
+};
+
+enum class Mark { New, OnStack, Done };
+
+/// `marks` has one element per location of the Cfa; functions do not share locations.
+DepthFirstResult depth_first(const Cfa& cfa, LocationId entry, std::vector<Mark>& marks) {
+  struct Frame {
+    LocationId location;
+    std::vector<LocationId> successors;
+    std::size_t next = 0;
+  };
+  DepthFirstResult result;
+  std::vector<Frame> stack;
+  auto enter = [&](LocationId location) {
+    marks[location.index()] = Mark::OnStack;
+    stack.push_back({location, successors_in_function(cfa, location)});
+  };
+  enter(entry);
+  while (!stack.empty()) {
+    Frame& frame = stack.back();
+    if (frame.next == frame.successors.size()) {
+      marks[frame.location.index()] = Mark::Done;
+      result.post_order.push_back(frame.location);
+      stack.pop_back();
+      continue;
+    }
+    LocationId successor = frame.successors[frame.next++];
+    if (marks[successor.index()] == Mark::OnStack) {
+      result.loop_heads.push_back(successor);
+    } else if (marks[successor.index()] == Mark::New) {
+      enter(successor);
+    }
+  }
+  return result;
+}
+
+std::string escaped(std::string text) {
+  std::string result;
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      result.push_back('\\');
+    }
+    result.push_back(c);
+  }
+  return result;
+}
+
+} // namespace
+
+Names Cfa::names() const {
+  return {[this](VariableId id) { return variable(id).name; }, [this](FunctionId id) { return function(id).name; }};
+}
+
+CfaBuilder::CfaBuilder(DataModel data_model) {
+  cfa_.data_model_ = data_model;
+  cfa_.expressions_ = std::make_shared<ExpressionPool>();
+}
+
+VariableId CfaBuilder::add_variable(Variable variable) {
+  cfa_.variables_.push_back(std::move(variable));
+  return VariableId(cfa_.variables_.size() - 1);
+}
+
+FunctionId CfaBuilder::add_function(std::string name, SourceRange range) {
+  FunctionId id(cfa_.functions_.size());
+  Function& function = cfa_.functions_.emplace_back();
+  function.name = std::move(name);
+  function.range = range;
+  SourceRange begin = range;
+  begin.end = begin.begin;
+  SourceRange end = range;
+  end.begin = end.end;
+  LocationId entry = add_location(id, begin);
+  LocationId exit = add_location(id, end);
+  cfa_.functions_[id.index()].entry = entry;
+  cfa_.functions_[id.index()].exit = exit;
+  return id;
+}
+
+LocationId CfaBuilder::add_location(FunctionId function, SourceRange range) {
+  Location& location = cfa_.locations_.emplace_back();
+  location.function = function;
+  location.range = std::move(range);
+  return LocationId(cfa_.locations_.size() - 1);
+}
+
+LocationId CfaBuilder::add_target(FunctionId function, Target target, SourceRange range) {
+  LocationId id = add_location(function, std::move(range));
+  cfa_.locations_[id.index()].target = std::move(target);
+  return id;
+}
+
+EdgeId CfaBuilder::add_edge(LocationId source, LocationId target, Operation operation, SourceRange range,
+                            std::string text) {
+  cfa_.edges_.push_back({source, target, std::move(operation), std::move(range), std::move(text)});
+  return EdgeId(cfa_.edges_.size() - 1);
+}
+
+void CfaBuilder::add_call(LocationId source, LocationId target, Call call, std::vector<Binding> results,
+                          SourceRange range, std::string text) {
+  FunctionId callee = call.callee;
+  EdgeId call_edge = add_edge(source, function(callee).entry, std::move(call), range, std::move(text));
+  add_edge(function(callee).exit, target, Return{call_edge, std::move(results)}, std::move(range));
+}
+
+void CfaBuilder::add_entry_point(EntryPoint entry_point) { cfa_.entry_points_.push_back(entry_point); }
+
+void CfaBuilder::add_note(Note note) { cfa_.notes_.push_back(std::move(note)); }
+
+Cfa CfaBuilder::build() {
+  cfa_.outgoing_.assign(cfa_.locations_.size(), {});
+  cfa_.incoming_.assign(cfa_.locations_.size(), {});
+  for (std::size_t index = 0; index < cfa_.edges_.size(); ++index) {
+    cfa_.outgoing_[cfa_.edges_[index].source.index()].push_back(EdgeId(index));
+    cfa_.incoming_[cfa_.edges_[index].target.index()].push_back(EdgeId(index));
+  }
+  std::vector<Mark> marks(cfa_.locations_.size(), Mark::New);
+  auto order_from = [&](LocationId start) {
+    DepthFirstResult order = depth_first(cfa_, start, marks);
+    for (LocationId head : order.loop_heads) {
+      cfa_.locations_[head.index()].is_loop_head = true;
+    }
+    std::size_t position = order.post_order.size();
+    for (LocationId location : order.post_order) {
+      cfa_.locations_[location.index()].reverse_post_order = --position;
+    }
+  };
+  for (const Function& function : cfa_.functions_) {
+    order_from(function.entry);
+  }
+  return std::exchange(cfa_, Cfa());
+}
+
+std::string to_dot(const Cfa& cfa) {
+  std::ostringstream out;
+  out << "digraph cfa {\n  node [shape=circle];\n";
+  for (std::size_t f = 0; f < cfa.function_count(); ++f) {
+    out << "  subgraph cluster_" << f << " { label=\"" << escaped(cfa.function(FunctionId(f)).name) << "\";";
+    for (std::size_t l = 0; l < cfa.location_count(); ++l) {
+      const Location& location = cfa.location(LocationId(l));
+      if (location.function.index() == f) {
+        out << " n" << l;
+        if (location.target) {
+          out << " [color=red]";
+        } else if (location.is_loop_head) {
+          out << " [shape=doublecircle]";
+        }
+        out << ";";
+      }
+    }
+    out << " }\n";
+  }
+  for (std::size_t e = 0; e < cfa.edge_count(); ++e) {
+    const Edge& edge = cfa.edge(EdgeId(e));
+    out << "  n" << edge.source.index() << " -> n" << edge.target.index() << " [label=\""
+        << escaped(to_string(edge.operation, cfa.names())) << "\"];\n";
+  }
+  out << "}\n";
+  return out.str();
+}
+
+} // namespace vouch::cfa

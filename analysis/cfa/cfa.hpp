@@ -1,0 +1,159 @@
+#pragma once
+
+#include "analysis/cfa/operation.hpp"
+#include "analysis/support/source_range.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The control-flow automaton of a translation unit: functions with locations and edges between them. Built once by
+/// `CfaBuilder`, immutable afterwards.
+namespace vouch::cfa {
+
+struct DataModel {
+  unsigned pointer_width = 64;
+};
+
+/// Register: a scalar whose address is never taken; operations read and write it by name. Memory: an object with an
+/// address, read and written through `Load` and `Store` only.
+enum class Storage { Register, Memory };
+enum class VariableKind { Global, StaticLocal, Local, Parameter, Temporary };
+
+struct Variable {
+  std::string name;           ///< as in the source, `x`; a part of a struct `s.field`; temporaries as `<call f>`
+  Type type;
+  VariableKind kind = VariableKind::Local;
+  Storage storage = Storage::Register;
+  FunctionId function;        ///< invalid for globals
+  std::uint64_t alignment = 1;
+  SourceRange declaration;
+  std::string type_spelling;  ///< the C type, for messages
+};
+
+/// What must never happen at a location.
+enum class PropertyKind { Assertion, ErrorCall };
+struct Target {
+  PropertyKind property = PropertyKind::Assertion;
+  std::string message; ///< for the user: `assertion "x > 0" can fail`
+};
+
+struct Location {
+  FunctionId function;
+  bool is_loop_head = false;
+  /// Position in a reverse post-order of its function; a successor has a larger one unless the edge closes a loop.
+  std::size_t reverse_post_order = 0;
+  std::optional<Target> target;
+  SourceRange range; ///< where control stands
+};
+
+/// What the source says at an edge, for traces.
+struct Edge {
+  LocationId source;
+  LocationId target;
+  Operation operation;
+  SourceRange range;
+  std::string text; ///< the statement or condition as written, on one line; empty: not worth a step
+};
+
+struct Function {
+  std::string name;
+  LocationId entry;
+  LocationId exit;
+  std::vector<VariableId> parameters;
+  std::vector<VariableId> return_variables; ///< none for void, several for a struct in registers
+  SourceRange range;                        ///< the definition
+  SourceRange name_range;
+  bool is_externally_visible = true;
+  bool is_synthetic = false;                ///< made by the front end, has no source
+};
+
+/// Where a verification starts: `start` initialises the globals, gives parameters their unconstrained values and calls.
+struct EntryPoint {
+  FunctionId function;
+  LocationId start;
+};
+
+/// Something that the front end over-approximated or left out, for the user.
+struct Note {
+  SourceRange range;
+  std::string message;
+};
+
+class Cfa {
+public:
+  [[nodiscard]] const DataModel& data_model() const { return data_model_; }
+  [[nodiscard]] const Variable& variable(VariableId id) const { return variables_[id.index()]; }
+  [[nodiscard]] const Function& function(FunctionId id) const { return functions_[id.index()]; }
+  [[nodiscard]] const Location& location(LocationId id) const { return locations_[id.index()]; }
+  [[nodiscard]] const Edge& edge(EdgeId id) const { return edges_[id.index()]; }
+
+  [[nodiscard]] std::size_t variable_count() const { return variables_.size(); }
+  [[nodiscard]] std::size_t function_count() const { return functions_.size(); }
+  [[nodiscard]] std::size_t location_count() const { return locations_.size(); }
+  [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
+
+  [[nodiscard]] std::span<const EdgeId> outgoing(LocationId id) const { return outgoing_[id.index()]; }
+  [[nodiscard]] std::span<const EdgeId> incoming(LocationId id) const { return incoming_[id.index()]; }
+  [[nodiscard]] std::span<const EntryPoint> entry_points() const { return entry_points_; }
+  [[nodiscard]] std::span<const Note> notes() const { return notes_; }
+
+  /// The return edge that belongs to a call edge.
+  [[nodiscard]] EdgeId return_of(EdgeId call) const { return EdgeId(call.index() + 1); }
+
+  /// For `to_string` of expressions and operations.
+  [[nodiscard]] Names names() const;
+
+private:
+  friend class CfaBuilder;
+
+  DataModel data_model_;
+  std::shared_ptr<ExpressionPool> expressions_;
+  std::vector<Variable> variables_;
+  std::vector<Function> functions_;
+  std::vector<Location> locations_;
+  std::vector<Edge> edges_;
+  std::vector<std::vector<EdgeId>> outgoing_;
+  std::vector<std::vector<EdgeId>> incoming_;
+  std::vector<EntryPoint> entry_points_;
+  std::vector<Note> notes_;
+};
+
+/// Collects the parts of a Cfa. Use: add everything, then `build` once.
+class CfaBuilder {
+public:
+  explicit CfaBuilder(DataModel data_model);
+
+  ExpressionPool& expressions() { return *cfa_.expressions_; }
+
+  VariableId add_variable(Variable variable);
+  /// Makes the function with an entry and an exit location.
+  FunctionId add_function(std::string name, SourceRange range);
+  LocationId add_location(FunctionId function, SourceRange range);
+  LocationId add_target(FunctionId function, Target target, SourceRange range);
+  EdgeId add_edge(LocationId source, LocationId target, Operation operation, SourceRange range, std::string text = {});
+  /// A call and the matching return: from `source` into `callee`, back to `target`. The only way to add these two
+  /// operations: `Cfa::return_of` relies on the return being the edge behind the call.
+  void add_call(LocationId source, LocationId target, Call call, std::vector<Binding> results, SourceRange range,
+                std::string text = {});
+  void add_entry_point(EntryPoint entry_point);
+  void add_note(Note note);
+
+  [[nodiscard]] const Variable& variable(VariableId id) const { return cfa_.variable(id); }
+  /// For what becomes known while the function is built: parameters, return variables, ranges.
+  Function& function(FunctionId id) { return cfa_.functions_[id.index()]; }
+  [[nodiscard]] const Location& location(LocationId id) const { return cfa_.location(id); }
+
+  /// Computes adjacency, loop heads and reverse post-orders. The builder is empty afterwards.
+  Cfa build();
+
+private:
+  Cfa cfa_;
+};
+
+/// Graphviz notation, one cluster per function; for debugging and documents.
+std::string to_dot(const Cfa& cfa);
+
+} // namespace vouch::cfa

@@ -1,0 +1,139 @@
+#include "analysis/cfa/expression.hpp"
+
+#include "analysis/support/overloaded.hpp"
+
+#include <array>
+#include <unordered_set>
+
+namespace vouch::cfa {
+namespace {
+
+std::size_t hash_value(const ExpressionNode& node) {
+  std::size_t details = std::visit(
+      Overloaded{
+          [](const Constant& n) {
+            return hash_of(static_cast<std::uint64_t>(n.value), static_cast<std::int64_t>(n.value >> 64));
+          },
+          [](const FloatConstant& n) { return hash_of(n.value); },
+          [](const VariableRead& n) { return hash_of(n.variable); },
+          [](const AddressOf& n) { return hash_of(n.variable); },
+          [](const FunctionAddress& n) { return hash_of(n.function); },
+          [](const Load& n) { return hash_of(n.address); },
+          [](const Unary& n) { return hash_of(n.op, n.operand); },
+          [](const Binary& n) { return hash_of(n.op, n.left, n.right); },
+          [](const Convert& n) { return hash_of(n.operand); },
+          [](const Conditional& n) { return hash_of(n.condition, n.if_true, n.if_false); },
+      },
+      node);
+  return hash_of(node.index(), details);
+}
+
+Type result_type(BinaryOperator op, ExpressionRef left) {
+  if (is_comparison(op) || op == BinaryOperator::LogicalAnd || op == BinaryOperator::LogicalOr) {
+    return IntegerType{32, Signedness::Signed};
+  }
+  if (op == BinaryOperator::PointerDifference) {
+    return IntegerType{std::get<PointerType>(left->type).width, Signedness::Signed};
+  }
+  return left->type;
+}
+
+std::string_view spelling(BinaryOperator op) {
+  constexpr std::array<std::string_view, 20> spellings = {"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^",
+                                                          "==", "!=", "<", "<=", ">", ">=", "&&", "||", "+p", "-p"};
+  return spellings.at(static_cast<std::size_t>(op));
+}
+
+std::string_view spelling(UnaryOperator op) {
+  constexpr std::array<std::string_view, 3> spellings = {"-", "~", "!"};
+  return spellings.at(static_cast<std::size_t>(op));
+}
+
+} // namespace
+
+ExpressionRef ExpressionPool::make(ExpressionNode node, const Type& type) {
+  std::size_t hash = hash_of(hash_value(node), cfa::hash_value(type));
+  auto [first, last] = index_.equal_range(hash);
+  for (auto candidate = first; candidate != last; ++candidate) {
+    if (candidate->second->node == node && candidate->second->type == type) {
+      return candidate->second;
+    }
+  }
+  const Expression& made = storage_.emplace_back(Expression{std::move(node), type});
+  index_.emplace(hash, &made);
+  return &made;
+}
+
+ExpressionRef ExpressionPool::unary(UnaryOperator op, ExpressionRef operand) {
+  Type type = op == UnaryOperator::LogicalNot ? Type{IntegerType{32, Signedness::Signed}} : operand->type;
+  return make(Unary{op, operand}, type);
+}
+
+ExpressionRef ExpressionPool::binary(BinaryOperator op, ExpressionRef left, ExpressionRef right) {
+  return make(Binary{op, left, right}, result_type(op, left));
+}
+
+ExpressionRef ExpressionPool::convert(ExpressionRef operand, const Type& type) {
+  return operand->type == type ? operand : make(Convert{operand}, type);
+}
+
+bool is_comparison(BinaryOperator op) { return op >= BinaryOperator::Equal && op <= BinaryOperator::GreaterEqual; }
+
+std::vector<ExpressionRef> operands(ExpressionRef expression) {
+  return std::visit(
+      Overloaded{
+          [](const Load& n) { return std::vector{n.address}; },
+          [](const Unary& n) { return std::vector{n.operand}; },
+          [](const Binary& n) { return std::vector{n.left, n.right}; },
+          [](const Convert& n) { return std::vector{n.operand}; },
+          [](const Conditional& n) { return std::vector{n.condition, n.if_true, n.if_false}; },
+          [](const auto&) { return std::vector<ExpressionRef>{}; },
+      },
+      expression->node);
+}
+
+void for_each_subexpression(ExpressionRef root, const std::function<void(ExpressionRef)>& visit) {
+  // An explicit stack: generated programs have expressions that are tens of thousands of operators deep.
+  std::unordered_set<ExpressionRef> seen;
+  std::vector<std::pair<ExpressionRef, bool>> work = {{root, false}};
+  while (!work.empty()) {
+    auto [expression, operands_done] = work.back();
+    work.pop_back();
+    if (operands_done) {
+      visit(expression);
+      continue;
+    }
+    if (!seen.insert(expression).second) {
+      continue;
+    }
+    work.emplace_back(expression, true);
+    auto children = operands(expression);
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+      work.emplace_back(*child, false);
+    }
+  }
+}
+
+std::string to_string(ExpressionRef expression, const Names& names) {
+  auto text = [&](ExpressionRef operand) { return to_string(operand, names); };
+  return std::visit(
+      Overloaded{
+          [](const Constant& n) { return to_string(n.value); },
+          [](const FloatConstant& n) { return std::to_string(n.value); },
+          [&](const VariableRead& n) { return names.variable(n.variable); },
+          [&](const AddressOf& n) { return "&" + names.variable(n.variable); },
+          [&](const FunctionAddress& n) { return "&" + names.function(n.function); },
+          [&](const Load& n) { return "*(" + to_string(expression->type) + ")" + text(n.address); },
+          [&](const Unary& n) { return std::string(spelling(n.op)) + text(n.operand); },
+          [&](const Binary& n) {
+            return "(" + text(n.left) + " " + std::string(spelling(n.op)) + " " + text(n.right) + ")";
+          },
+          [&](const Convert& n) { return "(" + to_string(expression->type) + ")" + text(n.operand); },
+          [&](const Conditional& n) {
+            return "(" + text(n.condition) + " ? " + text(n.if_true) + " : " + text(n.if_false) + ")";
+          },
+      },
+      expression->node);
+}
+
+} // namespace vouch::cfa

@@ -1,0 +1,96 @@
+#include "analysis/cfa/operation.hpp"
+
+#include "analysis/support/overloaded.hpp"
+
+namespace vouch::cfa {
+namespace {
+
+std::string bindings_text(const std::vector<Binding>& bindings, const Names& names) {
+  std::string text;
+  for (const Binding& binding : bindings) {
+    text += (text.empty() ? "" : ", ") + names.variable(binding.variable) + " := " + to_string(binding.value, names);
+  }
+  return text;
+}
+
+} // namespace
+
+std::vector<ExpressionRef> expressions_of(const Operation& operation) {
+  auto values = [](const std::vector<Binding>& bindings) {
+    std::vector<ExpressionRef> result;
+    for (const Binding& binding : bindings) {
+      result.push_back(binding.value);
+    }
+    return result;
+  };
+  using List = std::vector<ExpressionRef>;
+  return std::visit(Overloaded{
+                        [](const Assume& op) { return List{op.condition}; },
+                        [](const Assign& op) { return List{op.value}; },
+                        [](const Store& op) { return List{op.address, op.value}; },
+                        [](const Input& op) { return op.arguments; },
+                        [](const Allocate& op) { return List{op.size}; },
+                        [](const Free& op) { return List{op.address}; },
+                        [](const CopyMemory& op) { return List{op.destination, op.source, op.size}; },
+                        [](const SetMemory& op) { return List{op.destination, op.byte, op.size}; },
+                        [](const HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
+                        [&](const Call& op) { return values(op.parameters); },
+                        [&](const Return& op) { return values(op.results); },
+                        [](const auto&) { return List{}; },
+                    },
+                    operation);
+}
+
+std::vector<VariableId> variables_written(const Operation& operation) {
+  auto targets = [](const std::vector<Binding>& bindings) {
+    std::vector<VariableId> result;
+    for (const Binding& binding : bindings) {
+      result.push_back(binding.variable);
+    }
+    return result;
+  };
+  using List = std::vector<VariableId>;
+  return std::visit(Overloaded{
+                        [](const Assign& op) { return List{op.target}; },
+                        [](const Input& op) { return List{op.target}; },
+                        [](const Allocate& op) { return List{op.target}; },
+                        [&](const Call& op) { return targets(op.parameters); },
+                        [&](const Return& op) { return targets(op.results); },
+                        [](const auto&) { return List{}; },
+                    },
+                    operation);
+}
+
+std::string to_string(const Operation& operation, const Names& names) {
+  auto text = [&](ExpressionRef expression) { return to_string(expression, names); };
+  return std::visit(
+      Overloaded{
+          [](const Skip&) { return std::string("skip"); },
+          [&](const Assume& op) {
+            return std::string(op.polarity == Polarity::Holds ? "[" : "[!") + text(op.condition) + "]";
+          },
+          [&](const Assign& op) { return names.variable(op.target) + " := " + text(op.value); },
+          [&](const Store& op) {
+            return "*(" + to_string(op.value->type) + ")" + text(op.address) + " := " + text(op.value);
+          },
+          [&](const Input& op) { return names.variable(op.target) + " := input " + op.origin; },
+          [&](const Declare& op) { return "declare " + names.variable(op.variable); },
+          [&](const Allocate& op) { return names.variable(op.target) + " := allocate " + text(op.size); },
+          [&](const Free& op) { return "free " + text(op.address); },
+          [&](const CopyMemory& op) {
+            return "copy " + text(op.destination) + ", " + text(op.source) + ", " + text(op.size);
+          },
+          [&](const SetMemory& op) {
+            return "set " + text(op.destination) + ", " + text(op.byte) + ", " + text(op.size);
+          },
+          [&](const HavocMemory& op) { return "havoc " + (op.address != nullptr ? text(op.address) : "memory"); },
+          [&](const Call& op) {
+            return "call " + names.function(op.callee) + "(" + bindings_text(op.parameters, names) + ")";
+          },
+          [&](const Return& op) { return "return " + bindings_text(op.results, names); },
+          [](const Unsupported& op) { return "unsupported " + op.construct; },
+      },
+      operation);
+}
+
+} // namespace vouch::cfa

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "analysis/cfa/expression.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// What an edge of the CFA does: a closed set, so that every pass handles all of it.
+namespace vouch::cfa {
+
+/// Does nothing.
+struct Skip {};
+
+/// Passes only if `condition` is nonzero (`Polarity::Holds`) or zero (`Polarity::Fails`).
+enum class Polarity { Holds, Fails };
+struct Assume {
+  ExpressionRef condition = nullptr;
+  Polarity polarity = Polarity::Holds;
+};
+
+/// `target := value`, for a variable in a register.
+struct Assign {
+  VariableId target;
+  ExpressionRef value = nullptr;
+};
+
+/// Writes the bytes of `value` at `address`.
+struct Store {
+  ExpressionRef address = nullptr;
+  ExpressionRef value = nullptr;
+};
+
+/// Where a value comes from that the program does not determine.
+enum class InputKind {
+  Nondeterministic, ///< `__VERIFIER_nondet_*` and other functions that read from outside, without arguments
+  Uninitialised,    ///< an automatic variable before its first assignment
+  Parameter,        ///< a parameter or global of a function that is verified on its own
+  External,         ///< the result of a function without a definition; see `arguments`
+  Overapproximated, ///< a value that exists, but that the engine cannot compute; a violation that needs it is not confirmed
+};
+
+/// `target := any value of its type`. For `External`, `arguments` are the call's: a violation counts only if calls
+/// of the same `origin` with equal arguments gave equal results.
+struct Input {
+  VariableId target;
+  InputKind kind = InputKind::Nondeterministic;
+  std::string origin;                  ///< the function's or construct's name, for messages
+  std::vector<ExpressionRef> arguments;
+  /// The value is one of C's Boolean values, 0 or 1, whatever the target's type.
+  enum class Range { WholeType, Boolean } range = Range::WholeType;
+};
+
+/// Starts the lifetime of a variable in memory (`Storage::Memory`); its bytes are undetermined.
+struct Declare {
+  VariableId variable;
+};
+
+/// `target := address of a new object of `size` bytes`, aligned for every type. `Zeroed` as by calloc.
+enum class AllocationKind { Heap, ZeroedHeap, Stack };
+enum class AllocationFailure { Never, MayReturnNull };
+struct Allocate {
+  VariableId target;
+  ExpressionRef size = nullptr;
+  AllocationKind kind = AllocationKind::Heap;
+  AllocationFailure failure = AllocationFailure::Never;
+};
+
+struct Free {
+  ExpressionRef address = nullptr;
+};
+
+/// As memmove and memset; `size` in bytes.
+struct CopyMemory {
+  ExpressionRef destination = nullptr;
+  ExpressionRef source = nullptr;
+  ExpressionRef size = nullptr;
+};
+struct SetMemory {
+  ExpressionRef destination = nullptr;
+  ExpressionRef byte = nullptr;
+  ExpressionRef size = nullptr;
+};
+
+/// Memory may change arbitrarily: the object that `address` points into, or without one every object in memory.
+struct HavocMemory {
+  ExpressionRef address = nullptr; ///< may be null
+  std::string origin;
+};
+
+/// `variable := value`, all bindings at once (values are read before any variable is written).
+struct Binding {
+  VariableId variable;
+  ExpressionRef value = nullptr;
+};
+
+/// Goes from the call's location to the entry of `callee`; binds its parameters.
+struct Call {
+  FunctionId callee;
+  std::vector<Binding> parameters;
+};
+
+/// Goes from the exit of the function that `call` entered to the location behind the call; binds results.
+struct Return {
+  EdgeId call;
+  std::vector<Binding> results;
+};
+
+/// From here on the engine does not know what the program does. Reaching it makes verdicts unknown.
+struct Unsupported {
+  std::string construct;
+};
+
+using Operation = std::variant<Skip, Assume, Assign, Store, Input, Declare, Allocate, Free, CopyMemory, SetMemory,
+                               HavocMemory, Call, Return, Unsupported>;
+
+/// The expressions that the operation evaluates, in order.
+std::vector<ExpressionRef> expressions_of(const Operation& operation);
+
+/// The register variables that the operation writes.
+std::vector<VariableId> variables_written(const Operation& operation);
+
+std::string to_string(const Operation& operation, const Names& names);
+
+} // namespace vouch::cfa

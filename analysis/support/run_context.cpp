@@ -1,0 +1,59 @@
+#include "analysis/support/run_context.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace vouch {
+
+std::optional<Interruption> RunContext::interruption() const {
+  if (stop.stop_requested()) {
+    return Interruption::Cancelled;
+  }
+  if (deadline && std::chrono::steady_clock::now() >= *deadline) {
+    return Interruption::Timeout;
+  }
+  if (memory_limit_bytes != 0 && resident_memory_bytes() > memory_limit_bytes) {
+    return Interruption::Memory;
+  }
+  return std::nullopt;
+}
+
+void RunContext::check() const {
+  if (auto cause = interruption()) {
+    throw Interrupted{*cause};
+  }
+}
+
+std::chrono::milliseconds RunContext::remaining(std::chrono::milliseconds ceiling) const {
+  if (!deadline) {
+    return ceiling;
+  }
+  auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
+  return std::clamp(left, std::chrono::milliseconds(0), ceiling);
+}
+
+void RunContext::report(std::string_view phase, std::string detail) const {
+  if (on_progress) {
+    on_progress(Progress{phase, std::move(detail)});
+  }
+}
+
+std::uint64_t resident_memory_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  std::uint64_t total_pages = 0;
+  std::uint64_t resident_pages = 0;
+  statm >> total_pages >> resident_pages;
+  return resident_pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) {
+    return 0;
+  }
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+} // namespace vouch

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace vouch {
+
+/// Why a run had to end before it had an answer.
+enum class Interruption { Cancelled, Timeout, Memory };
+
+/// Thrown by `RunContext::check` and by long solver calls; caught once, where a verification starts.
+struct Interrupted {
+  Interruption cause;
+};
+
+/// Counters that the engine keeps while it runs.
+struct Statistics {
+  std::uint64_t refinements = 0;
+  std::uint64_t abstract_states = 0;
+  std::uint64_t solver_queries = 0;
+  std::uint64_t block_hits = 0;
+  std::uint64_t block_misses = 0;
+};
+
+/// One thing that a run tells the outside while it goes on.
+struct Progress {
+  std::string_view phase;  ///< for instance "parsing", "exploring", "refining"
+  std::string detail;      ///< for instance the function's name
+};
+
+/// What every long computation is handed: when to stop, whom to tell, what to count. Never ambient, always a
+/// parameter. Used by one thread, except for the stop source behind `stop`.
+struct RunContext {
+  std::stop_token stop;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::uint64_t memory_limit_bytes = 0;  ///< 0: none
+  std::function<void(const Progress&)> on_progress;
+  std::function<void(std::string_view)> log;
+  Statistics statistics;
+
+  /// Why the run has to end now, if it has to. Cheap enough for every abstract state.
+  [[nodiscard]] std::optional<Interruption> interruption() const;
+
+  /// Throws `Interrupted` if the run has to end now.
+  void check() const;
+
+  /// Time left until the deadline, at most `ceiling` and at least zero.
+  [[nodiscard]] std::chrono::milliseconds remaining(std::chrono::milliseconds ceiling) const;
+
+  void report(std::string_view phase, std::string detail = {}) const;
+};
+
+/// Resident memory of this process in bytes; 0 where the system does not tell.
+std::uint64_t resident_memory_bytes();
+
+/// The largest value that `resident_memory_bytes` has had; 0 where the system does not tell.
+std::uint64_t peak_memory_bytes();
+
+} // namespace vouch

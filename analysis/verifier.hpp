@@ -1,0 +1,116 @@
+#pragma once
+
+#include "analysis/support/run_context.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The one door to the engine: plain data in, plain data out. Everything here can be serialised and sent to another
+/// process; nothing here knows of editors, of solvers or of Clang.
+namespace vouch {
+
+enum class Verdict { Safe, Violated, Unknown };
+enum class Property { Assert, ReachError };
+enum class AnalysisPreset { Default, Predicate };
+enum class DataModelName { Lp64, Ilp32 };
+enum class BlockOperator { LoopsAndFunctions, Loops, SingleBlock };
+enum class PredicateAbstraction { Cartesian, Boolean };
+enum class PrecisionScope { Location, Function, Global };
+
+struct Options {
+  std::string entry; ///< empty: `main` if there is one, else every externally visible function
+  std::vector<Property> properties = {Property::Assert, Property::ReachError};
+  AnalysisPreset analysis = AnalysisPreset::Default;
+  DataModelName data_model = DataModelName::Lp64;
+  BlockOperator block_operator = BlockOperator::LoopsAndFunctions;
+  PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
+  PrecisionScope precision_scope = PrecisionScope::Location;
+};
+
+/// One C file to verify, as an editor or a command line gives it.
+struct SourceInput {
+  std::string path;                           ///< as the user wrote it; messages use it
+  std::map<std::string, std::string> unsaved; ///< contents of open buffers by absolute path, the file itself included
+  std::vector<std::string> clang_arguments;   ///< given on the command line, behind those of the database
+  std::string build_directory;                ///< where compile_commands.json is; empty: searched upwards from the file
+};
+
+struct Place {
+  std::string file;
+  unsigned line = 0; ///< from 1
+  unsigned column = 0; ///< from 1, in bytes
+  unsigned end_line = 0;
+  unsigned end_column = 0;
+};
+
+enum class TraceStepKind { Statement, Assignment, BranchTaken, BranchNotTaken, Call, Return, Input, Violation };
+
+/// One step of a counterexample. `values` are the variables the step wrote, or for branches and violations those it
+/// read, in C notation.
+struct TraceStep {
+  Place place;
+  std::string function;
+  TraceStepKind kind = TraceStepKind::Statement;
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+struct Violation {
+  Property property = Property::Assert;
+  std::string message;
+  std::string function;
+  Place place;
+  bool confirmed = false; ///< replayed on the concrete interpreter up to the same place
+  std::vector<TraceStep> trace;
+};
+
+struct FunctionReport {
+  std::string name;
+  Place place; ///< of the name in the definition
+  Verdict verdict = Verdict::Unknown;
+  std::string reason; ///< for Unknown
+  std::uint64_t milliseconds = 0;
+  bool from_cache = false;
+};
+
+struct Invariant {
+  std::string function;
+  Place place;
+  std::string text; ///< a C expression
+};
+
+/// A message of the compiler, or a note about what was over-approximated or assumed.
+enum class MessageSeverity { Error, Warning, Note };
+struct Message {
+  MessageSeverity severity = MessageSeverity::Note;
+  Place place;
+  std::string text;
+};
+
+struct FileReport {
+  std::string path;
+  bool compiles = true;  ///< false: `messages` has Clang's errors and there is no verdict
+  Verdict verdict = Verdict::Unknown;
+  std::string reason;    ///< for Unknown
+  std::vector<FunctionReport> functions;
+  std::vector<Violation> violations;
+  std::vector<Invariant> invariants;
+  std::vector<std::string> assumptions; ///< what "safe" rests on, for instance that signed arithmetic does not overflow
+  std::vector<Message> messages;
+  Statistics statistics;
+  double seconds = 0;
+  double parse_seconds = 0;
+};
+
+/// Verifies one file. Never throws: a run that `context` ends early gives `Unknown` with the reason, together with the
+/// violations found so far.
+FileReport verify(const SourceInput& input, const Options& options, RunContext& context);
+
+/// The version of Vouch and of what it was built with, on one line.
+std::string version_text();
+
+} // namespace vouch
