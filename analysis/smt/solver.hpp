@@ -9,9 +9,10 @@
 #include <optional>
 #include <variant>
 
-/// Satisfiability with Z3, made safe to interrupt. Two traps of Z3 are closed here: an interrupt that arrives outside of a check would make
-/// a later check answer a wrong `sat`, so the stop token reaches Z3 only while a check is in flight; and a solver is
-/// thrown away after `unknown`. Every `sat` is confirmed by evaluating all asserted formulas in the model.
+/// Satisfiability with Z3, made safe to interrupt. Two traps of Z3 are closed here: an interrupt that arrives outside
+/// of a check would make a later check answer a wrong `sat`, so the stop token reaches Z3 only while a check is in
+/// flight; and a solver is thrown away after `unknown`. Every `sat` is confirmed by evaluating all asserted formulas in
+/// the model.
 namespace vouch::smt {
 
 /// The values of one satisfying assignment; constants that do not matter get a default.

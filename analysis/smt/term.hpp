@@ -25,7 +25,7 @@ enum class SortKind { Boolean, Integer, Bitvector, Array };
 /// Arrays are one-dimensional: from one scalar sort to another.
 struct Sort {
   SortKind kind = SortKind::Boolean;
-  unsigned width = 0;         ///< of a bit-vector
+  unsigned width = 0; ///< of a bit-vector
   SortKind index_kind = SortKind::Integer;
   unsigned index_width = 0;
   SortKind element_kind = SortKind::Integer;
@@ -118,8 +118,20 @@ public:
   Term less_equal(const Term& a, const Term& b);
 
   enum class BitvectorOperator {
-    Add, Subtract, Multiply, SignedDivide, UnsignedDivide, SignedRemainder, UnsignedRemainder,
-    ShiftLeft, LogicalShiftRight, ArithmeticShiftRight, And, Or, Xor, Concat,
+    Add,
+    Subtract,
+    Multiply,
+    SignedDivide,
+    UnsignedDivide,
+    SignedRemainder,
+    UnsignedRemainder,
+    ShiftLeft,
+    LogicalShiftRight,
+    ArithmeticShiftRight,
+    And,
+    Or,
+    Xor,
+    Concat,
   };
   enum class BitvectorRelation { SignedLess, SignedLessEqual, UnsignedLess, UnsignedLessEqual };
   enum class BitvectorExtension { Sign, Zero };
