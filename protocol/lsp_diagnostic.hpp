@@ -1,0 +1,36 @@
+#pragma once
+
+#include "protocol/lsp_text.hpp"
+
+/// Diagnostics (LSP 3.17, section "Diagnostic").
+namespace vouch::protocol {
+
+enum class DiagnosticSeverity { Error = 1, Warning = 2, Information = 3, Hint = 4 };
+
+struct DiagnosticRelatedInformation {
+  Location location;
+  std::string message;
+  friend bool operator==(const DiagnosticRelatedInformation&, const DiagnosticRelatedInformation&) = default;
+};
+
+struct Diagnostic {
+  Range range;
+  DiagnosticSeverity severity = DiagnosticSeverity::Error;
+  std::string code; ///< empty: none
+  std::string source;
+  std::string message;
+  std::vector<DiagnosticRelatedInformation> related_information;
+  friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
+};
+
+struct PublishDiagnosticsParams {
+  std::string uri;
+  std::optional<std::int64_t> version;
+  std::vector<Diagnostic> diagnostics;
+};
+
+void to_json(Json& json, const DiagnosticRelatedInformation& information);
+void to_json(Json& json, const Diagnostic& diagnostic);
+void to_json(Json& json, const PublishDiagnosticsParams& params);
+
+} // namespace vouch::protocol
