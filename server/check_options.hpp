@@ -1,0 +1,27 @@
+#pragma once
+
+#include "analysis/verifier.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vouch::server {
+
+enum class ReportFormat { Text, Json };
+
+/// What `vouch check` was asked to do.
+struct CheckOptions {
+  std::vector<std::string> files;           ///< as the user wrote them, at least one
+  std::vector<std::string> clang_arguments; ///< what stood behind `--`
+  std::string build_directory;              ///< `-p`; empty: search
+  Options engine;
+  std::chrono::milliseconds timeout{20'000}; ///< for all files together
+  std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
+  ReportFormat format = ReportFormat::Text;
+  bool show_statistics = false; ///< in the text; JSON always has them
+  bool verbose = false;
+};
+
+} // namespace vouch::server

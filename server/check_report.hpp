@@ -1,0 +1,34 @@
+#pragma once
+
+#include "analysis/verifier.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vouch::server {
+
+/// The outcome of one `vouch check`.
+struct CheckReport {
+  std::string version;
+  std::vector<FileReport> files;
+  double seconds = 0; ///< wall clock of the whole command
+  std::uint64_t peak_memory_bytes = 0;
+};
+
+/// Violated if any file is; otherwise unknown if any file is or does not compile.
+Verdict overall_verdict(const CheckReport& report);
+
+/// The counters of all files together.
+Statistics total_statistics(const CheckReport& report);
+
+/// 2 if a file does not compile, 1 for a violation, 3 if undecided, 0 if everything was proved.
+int exit_status(const CheckReport& report);
+
+/// As the command line and JSON spell them.
+std::string_view spelling(Verdict verdict);
+std::string_view spelling(Property property);
+std::string_view spelling(TraceStepKind kind);
+
+} // namespace vouch::server

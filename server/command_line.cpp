@@ -1,0 +1,254 @@
+#include "server/command_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <sstream>
+
+namespace vouch::server {
+namespace {
+
+/// One word that an option takes, and what it stands for.
+template <class Value>
+struct Choice {
+  std::string_view word;
+  Value value;
+};
+
+constexpr std::array<Choice<AnalysisPreset>, 2> analyses = {{
+    {"default", AnalysisPreset::Default},
+    {"predicate", AnalysisPreset::Predicate},
+}};
+constexpr std::array<Choice<DataModelName>, 2> data_models = {{
+    {"lp64", DataModelName::Lp64},
+    {"ilp32", DataModelName::Ilp32},
+}};
+constexpr std::array<Choice<BlockOperator>, 3> block_operators = {{
+    {"loops-and-functions", BlockOperator::LoopsAndFunctions},
+    {"loops", BlockOperator::Loops},
+    {"single", BlockOperator::SingleBlock},
+}};
+constexpr std::array<Choice<PredicateAbstraction>, 2> abstractions = {{
+    {"cartesian", PredicateAbstraction::Cartesian},
+    {"boolean", PredicateAbstraction::Boolean},
+}};
+constexpr std::array<Choice<PrecisionScope>, 3> precision_scopes = {{
+    {"location", PrecisionScope::Location},
+    {"function", PrecisionScope::Function},
+    {"global", PrecisionScope::Global},
+}};
+constexpr std::array<Choice<Property>, 2> properties = {{
+    {"assert", Property::Assert},
+    {"reach-error", Property::ReachError},
+}};
+constexpr std::array<Choice<ReportFormat>, 2> formats = {{
+    {"text", ReportFormat::Text},
+    {"json", ReportFormat::Json},
+}};
+
+/// Words of the command-line contract whose meaning this version does not have.
+constexpr std::array<std::string_view, 5> later_properties = {"overflow", "bounds", "null", "div-by-zero", "memory"};
+constexpr std::array<std::string_view, 1> later_formats = {"sarif"};
+
+template <class Value, std::size_t count>
+std::string words_of(const std::array<Choice<Value>, count>& choices) {
+  std::string words;
+  for (const auto& choice : choices) {
+    words += (words.empty() ? "" : ", ") + std::string(choice.word);
+  }
+  return words;
+}
+
+template <class Value, std::size_t count>
+Value value_of(const std::string& option, const std::string& word, const std::array<Choice<Value>, count>& choices,
+               std::span<const std::string_view> later = {}) {
+  auto found = std::ranges::find(choices, word, &Choice<Value>::word);
+  if (found != choices.end()) {
+    return found->value;
+  }
+  bool known = std::ranges::find(later, word) != later.end();
+  throw CLI::ValidationError(option, "'" + word + "' is " + (known ? "not available in this version" : "unknown") +
+                                         "; possible: " + words_of(choices));
+}
+
+template <class Value, std::size_t count>
+void add_choice(CLI::App& app, const std::string& option, Value& target,
+                const std::array<Choice<Value>, count>& choices, const std::string& help,
+                std::span<const std::string_view> later = {}) {
+  app.add_option_function<std::string>(
+         option,
+         [&target, option, &choices, later](const std::string& word) {
+           target = value_of(option, word, choices, later);
+         },
+         help + ": " + words_of(choices) + " (the first is the default)")
+      ->type_name("WORD");
+}
+
+/// CLI11's own usage line shows neither `--` nor where FILE may stand.
+class FixedUsage : public CLI::Formatter {
+public:
+  explicit FixedUsage(std::string usage) : usage_(std::move(usage)) {}
+  std::string make_usage(const CLI::App*, std::string) const override { return "Usage: " + usage_ + "\n"; }
+
+private:
+  std::string usage_;
+};
+
+void set_usage(CLI::App& app, std::string usage) { app.formatter(std::make_shared<FixedUsage>(std::move(usage))); }
+
+std::vector<Property> properties_of(const std::string& list) {
+  std::vector<Property> chosen;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    auto property = value_of("--property", word, properties, later_properties);
+    if (std::ranges::find(chosen, property) == chosen.end()) {
+      chosen.push_back(property);
+    }
+  }
+  if (chosen.empty()) {
+    throw CLI::ValidationError("--property", "names no property; possible: " + words_of(properties));
+  }
+  return chosen;
+}
+
+std::chrono::milliseconds timeout_of(double seconds) {
+  constexpr double longest = 30.0 * 24 * 3600;
+  if (!std::isfinite(seconds) || seconds <= 0 || seconds > longest) {
+    throw CLI::ValidationError("--timeout", "must be more than 0 seconds and at most 30 days");
+  }
+  return std::max(std::chrono::milliseconds(1), std::chrono::milliseconds(std::llround(seconds * 1000)));
+}
+
+std::uint64_t bytes_of(std::int64_t mebibytes) {
+  if (mebibytes <= 0 || mebibytes > (std::int64_t{1} << 40)) {
+    throw CLI::ValidationError("--memory", "must be a positive number of MiB");
+  }
+  return static_cast<std::uint64_t>(mebibytes) << 20U;
+}
+
+void add_engine_options(CLI::App& check, Options& engine) {
+  check
+      .add_option("--entry", engine.entry,
+                  "where execution starts; default: main, or every visible function if there is none")
+      ->type_name("NAME");
+  check
+      .add_option_function<std::string>(
+          "--property", [&engine](const std::string& list) { engine.properties = properties_of(list); },
+          "what to check: " + words_of(properties) + " (default: both)")
+      ->type_name("LIST");
+  add_choice(check, "--analysis", engine.analysis, analyses, "preset of the analysis");
+  add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");
+  add_choice(check, "--block-operator", engine.block_operator, block_operators, "where a block ends");
+  add_choice(check, "--abstraction", engine.abstraction, abstractions, "predicate abstraction");
+  add_choice(check, "--precision-scope", engine.precision_scope, precision_scopes, "where a predicate is tracked");
+}
+
+void add_check(CLI::App& app, CheckOptions& options) {
+  auto& check = *app.add_subcommand("check", "verify C files and print what was found");
+  set_usage(check, "vouch check [options] FILE... [-- CLANG_ARGS]");
+  check.add_option("FILE", options.files, "the C files to verify")->required()->type_name("");
+  add_engine_options(check, options.engine);
+  check
+      .add_option_function<double>(
+          "--timeout", [&options](double seconds) { options.timeout = timeout_of(seconds); },
+          "wall clock for the whole command; default: 20")
+      ->type_name("SECONDS");
+  check
+      .add_option_function<std::int64_t>(
+          "--memory", [&options](std::int64_t size) { options.memory_limit_bytes = bytes_of(size); },
+          "cap for the engine; reaching it is 'unknown'; default: what the machine allows")
+      ->type_name("MIB");
+  check
+      .add_option_function<std::string>(
+          "--cache",
+          [](const std::string& word) {
+            if (word != "off") {
+              throw CLI::ValidationError("--cache", "a block cache is not available in this version; possible: off");
+            }
+          },
+          "persistent block cache; possible in this version: off")
+      ->type_name("off");
+  add_choice(check, "--format", options.format, formats, "what to print", later_formats);
+  check
+      .add_option_function<std::string>(
+          "--witness",
+          [](const std::string&) { throw CLI::ValidationError("--witness", "is not available in this version"); },
+          "not available in this version")
+      ->type_name("FILE");
+  check.add_flag("--stats", options.show_statistics, "print what the engine did");
+  check.add_flag("--verbose", options.verbose, "log to stderr what is going on");
+  check
+      .add_option("-p", options.build_directory,
+                  "where compile_commands.json is; otherwise searched upwards from the file")
+      ->type_name("BUILD_DIR");
+  check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"
+               "being unconstrained. What stands behind -- goes to Clang, for instance -I and -D.\n\n"
+               "Exit status: 0 every property proved, 1 a violation, 2 bad usage or the C does not compile,\n"
+               "3 undecided (also when stopped by Ctrl-C). Manual: docs/user-guide.md");
+}
+
+/// The application with all its commands; parsing writes to the members.
+struct CommandLine {
+  CLI::App app{"Proves or refutes the assertions of C programs.", "vouch"};
+  CheckOptions check;
+  std::string help_topic;
+
+  explicit CommandLine(std::string_view version) {
+    set_usage(app, "vouch COMMAND ...");
+    app.require_subcommand(1);
+    app.set_version_flag("--version", std::string(version), "print the version");
+    add_check(app, check);
+    auto& help = *app.add_subcommand("help", "explain a command");
+    set_usage(help, "vouch help [COMMAND]");
+    help.add_option("COMMAND", help_topic)->type_name("");
+  }
+};
+
+Answer help_for(std::string_view version, const std::string& topic) {
+  CommandLine line(version); // one that has parsed nothing: after parsing CLI11 explains what was parsed
+  if (topic.empty()) {
+    return {line.app.help(), 0};
+  }
+  auto commands = line.app.get_subcommands([&](const CLI::App* command) { return command->get_name() == topic; });
+  if (commands.empty()) {
+    return {"vouch: there is no command '" + topic + "'; see vouch help\n", 2};
+  }
+  return {commands.front()->help("vouch"), 0};
+}
+
+} // namespace
+
+Command parse_command_line(std::span<const std::string> arguments, std::string_view version) {
+  auto separator = std::ranges::find(arguments, "--");
+  // The parser takes its words in reverse.
+  std::vector<std::string> words(std::make_reverse_iterator(separator), std::make_reverse_iterator(arguments.begin()));
+  if (words.empty()) {
+    return Answer{help_for(version, {}).text, 2};
+  }
+  CommandLine line(version);
+  try {
+    line.app.parse(std::move(words));
+  } catch (const CLI::CallForHelp&) {
+    auto chosen = line.app.get_subcommands();
+    return help_for(version, chosen.empty() ? std::string() : chosen.front()->get_name());
+  } catch (const CLI::CallForVersion&) {
+    return Answer{std::string(version) + "\n", 0};
+  } catch (const CLI::ParseError& error) {
+    auto chosen = line.app.get_subcommands();
+    std::string help = chosen.empty() ? "vouch help" : "vouch help " + chosen.front()->get_name();
+    return Answer{"vouch: " + std::string(error.what()) + "\nSee " + help + ".\n", 2};
+  }
+  if (line.app.got_subcommand("help")) {
+    return help_for(version, line.help_topic);
+  }
+  if (separator != arguments.end()) {
+    line.check.clang_arguments.assign(std::next(separator), arguments.end());
+  }
+  return line.check;
+}
+
+} // namespace vouch::server

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "server/check_options.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+/// The command line of `vouch`, from words to values. Reads nothing but its arguments and prints nothing.
+namespace vouch::server {
+
+/// The command line is answered by a text: a request for help or for the version, or bad usage.
+struct Answer {
+  std::string text;
+  int exit_status = 0; ///< 0: `text` belongs on stdout; 2: on stderr
+};
+
+using Command = std::variant<CheckOptions, Answer>;
+
+/// `arguments` are those behind the program's name; `version` is what `--version` prints.
+Command parse_command_line(std::span<const std::string> arguments, std::string_view version);
+
+} // namespace vouch::server

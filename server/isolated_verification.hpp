@@ -1,0 +1,40 @@
+#pragma once
+
+#include "analysis/verifier.hpp"
+#include "server/stop_signals.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+/// Runs a verification in a child process of its own. The parent never computes anything itself, so it can keep every
+/// promise about time, memory and signals whatever Clang or the solver are doing at the moment, and a crash costs one
+/// answer. See docs/decisions/0003-check-verifies-in-a-child-process.md.
+namespace vouch::server {
+
+/// `vouch::verify`, or what stands for it in tests.
+using Verify = std::function<FileReport(const SourceInput&, const Options&, RunContext&)>;
+
+/// What a verification may use up. The engine is told and is expected to come back by itself with what it has found;
+/// if it does not, it is ended.
+struct Budget {
+  std::chrono::steady_clock::time_point deadline;
+  std::chrono::milliseconds grace{0};   ///< how long after `deadline` the engine may still take to come back
+  std::uint64_t memory_limit_bytes = 0; ///< resident memory; 0: no limit
+};
+
+struct IsolatedResult {
+  FileReport report;
+  std::uint64_t peak_memory_bytes = 0;
+};
+
+/// Verifies one file. The answer is `Unknown` with a reason if the budget runs out, a stop signal arrives, or the
+/// engine crashes. To be called while the process has one thread. Throws std::system_error if the system has no more
+/// processes or descriptors.
+IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
+                               RunContext context, const Budget& budget, StopSignals& signals);
+
+/// What is said about a file that was interrupted, or not even begun.
+FileReport interrupted_report(const SourceInput& input, Interruption cause);
+
+} // namespace vouch::server

@@ -1,0 +1,35 @@
+#include "analysis/support/overloaded.hpp"
+#include "analysis/verifier.hpp"
+#include "server/check.hpp"
+#include "server/command_line.hpp"
+
+#include <cstdio>
+#include <exception>
+
+namespace {
+
+int answer(const vouch::server::Answer& answer) {
+  std::fputs(answer.text.c_str(), answer.exit_status == 0 ? stdout : stderr);
+  return answer.exit_status;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  using namespace vouch::server;
+  auto version = vouch::version_text();
+  return std::visit(vouch::Overloaded{
+                        [&](const CheckOptions& options) { return run_check(options, vouch::verify, version); },
+                        [](const Answer& text) { return answer(text); },
+                    },
+                    parse_command_line(arguments, version));
+}
+
+} // namespace
+
+int main(int count, char** words) {
+  try {
+    return run({words + 1, words + count});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "vouch: %s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,36 @@
+#include "server/report_codec.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace vouch {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, solver_queries, block_hits, block_misses)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, message, function, place, confirmed, trace)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, invariants,
+                                   assumptions, messages, statistics, seconds, parse_seconds)
+
+namespace server {
+
+std::string encode_report(const FileReport& report) {
+  return nlohmann::json(report).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::optional<FileReport> decode_report(std::string_view text) {
+  auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) {
+    return std::nullopt;
+  }
+  try {
+    return json.get<FileReport>();
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
+}
+
+} // namespace server
+} // namespace vouch

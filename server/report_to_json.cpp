@@ -1,0 +1,93 @@
+#include "server/report_to_json.hpp"
+
+#include <cmath>
+
+namespace vouch::server {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+template <class Items>
+Json array_of(const Items& items) {
+  Json array = Json::array();
+  for (const auto& item : items) {
+    array.push_back(to_json(item));
+  }
+  return array;
+}
+
+double rounded_to_milliseconds(double seconds) { return std::round(seconds * 1000) / 1000; }
+
+Json statistics_of(const CheckReport& report) {
+  auto total = total_statistics(report);
+  double parse_seconds = 0;
+  for (const auto& file : report.files) {
+    parse_seconds += file.parse_seconds;
+  }
+  return {{"seconds", rounded_to_milliseconds(report.seconds)},
+          {"peakMemoryMiB", report.peak_memory_bytes >> 20U},
+          {"refinements", total.refinements},
+          {"abstractStates", total.abstract_states},
+          {"solverQueries", total.solver_queries},
+          {"blocks", {{"hits", total.block_hits}, {"misses", total.block_misses}}},
+          {"parseSeconds", rounded_to_milliseconds(parse_seconds)}};
+}
+
+} // namespace
+
+Json to_json(const FunctionReport& function) {
+  Json json = {{"name", function.name},
+               {"line", function.place.line},
+               {"verdict", spelling(function.verdict)},
+               {"milliseconds", function.milliseconds},
+               {"fromCache", function.from_cache}};
+  if (!function.reason.empty()) {
+    json["reason"] = function.reason;
+  }
+  return json;
+}
+
+Json to_json(const Invariant& invariant) {
+  return {{"function", invariant.function}, {"line", invariant.place.line}, {"text", invariant.text}};
+}
+
+Json to_json(const TraceStep& step) {
+  Json values = Json::object();
+  for (const auto& [name, value] : step.values) {
+    values[name] = value;
+  }
+  return {{"file", step.place.file},    {"line", step.place.line},     {"column", step.place.column},
+          {"function", step.function},  {"kind", spelling(step.kind)}, {"text", step.text},
+          {"values", std::move(values)}};
+}
+
+Json to_json(const Violation& violation) {
+  return {{"property", spelling(violation.property)}, {"message", violation.message},
+          {"function", violation.function},           {"line", violation.place.line},
+          {"column", violation.place.column},         {"confirmed", violation.confirmed},
+          {"trace", array_of(violation.trace)}};
+}
+
+Json to_json(const FileReport& file) {
+  Json json = {{"path", file.path}, {"verdict", spelling(file.verdict)}};
+  if (file.verdict == Verdict::Unknown) {
+    json["reason"] = file.reason;
+  }
+  json["functions"] = array_of(file.functions);
+  json["violations"] = array_of(file.violations);
+  json["invariants"] = array_of(file.invariants);
+  if (!file.assumptions.empty()) {
+    json["assumptions"] = file.assumptions;
+  }
+  return json;
+}
+
+Json to_json(const CheckReport& report) {
+  return {{"version", report.version},
+          {"verdict", spelling(overall_verdict(report))},
+          {"files", array_of(report.files)},
+          {"statistics", statistics_of(report)}};
+}
+
+} // namespace vouch::server

@@ -1,0 +1,246 @@
+#include "server/report_to_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace vouch::server {
+namespace {
+
+enum class Style { Bold, Red, Green, Yellow, Faint };
+
+class Painter {
+public:
+  explicit Painter(Colours colours) : colours_(colours) {}
+
+  [[nodiscard]] std::string operator()(Style style, std::string_view text) const {
+    if (colours_ == Colours::Off) {
+      return std::string(text);
+    }
+    return fmt::format("\033[{}m{}\033[0m", code(style), text);
+  }
+
+private:
+  static std::string_view code(Style style) {
+    switch (style) {
+    case Style::Bold:
+      return "1";
+    case Style::Red:
+      return "1;31";
+    case Style::Green:
+      return "1;32";
+    case Style::Yellow:
+      return "1;33";
+    case Style::Faint:
+      break;
+    }
+    return "2";
+  }
+
+  Colours colours_;
+};
+
+/// `file:line:column`, without what is not known.
+std::string to_text(const Place& place) {
+  if (place.line == 0) {
+    return place.file;
+  }
+  return fmt::format("{}:{}:{}", place.file, place.line, place.column);
+}
+
+std::string with_values(const TraceStep& step) {
+  std::string text;
+  for (const auto& [name, value] : step.values) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  }
+  return text;
+}
+
+/// What happens in the step, as one phrase.
+std::string phrase(const TraceStep& step) {
+  switch (step.kind) {
+  case TraceStepKind::BranchTaken:
+    return step.text + " is true";
+  case TraceStepKind::BranchNotTaken:
+    return step.text + " is false";
+  case TraceStepKind::Violation:
+    return "fails: " + step.text;
+  case TraceStepKind::Statement:
+  case TraceStepKind::Assignment:
+  case TraceStepKind::Call:
+  case TraceStepKind::Return:
+  case TraceStepKind::Input:
+    break;
+  }
+  return step.text;
+}
+
+/// A line of the trace before it is laid out in columns.
+struct TraceRow {
+  std::size_t number;
+  std::string position; ///< `line:column`, with the file in front where it is not the violation's
+  std::string phrase;
+  std::string values;
+};
+
+TraceRow row_of(std::size_t number, const TraceStep& step, const std::string& usual_file) {
+  auto position = fmt::format("{}:{}", step.place.line, step.place.column);
+  if (step.place.file != usual_file) {
+    position = step.place.file + ":" + position;
+  }
+  return {number, std::move(position), phrase(step), with_values(step)};
+}
+
+/// The middle of a longer trace is left out; JSON has all of it.
+constexpr std::size_t first_steps_shown = 100;
+constexpr std::size_t last_steps_shown = 100;
+constexpr std::size_t widest_phrase_column = 60;
+
+void append_trace(std::string& out, const Violation& violation, const Painter& paint) {
+  const auto& trace = violation.trace;
+  std::size_t resume_at =
+      trace.size() <= first_steps_shown + last_steps_shown ? first_steps_shown : trace.size() - last_steps_shown;
+  auto is_shown = [&](std::size_t index) { return index < first_steps_shown || index >= resume_at; };
+
+  std::vector<TraceRow> rows;
+  std::size_t position_width = 0;
+  std::size_t phrase_width = 0;
+  for (std::size_t index = 0; index < trace.size(); ++index) {
+    rows.push_back(row_of(index + 1, trace[index], violation.place.file));
+    position_width = std::max(position_width, rows.back().position.size());
+    phrase_width = std::max(phrase_width, std::min(rows.back().phrase.size(), widest_phrase_column));
+  }
+
+  const std::string* function = nullptr;
+  for (std::size_t index = 0; index < rows.size(); ++index) {
+    if (!is_shown(index)) {
+      if (index == first_steps_shown) {
+        fmt::format_to(std::back_inserter(out), "        ... {} steps left out, --format json has all of them\n",
+                       resume_at - first_steps_shown);
+      }
+      continue;
+    }
+    if (function == nullptr || *function != trace[index].function) {
+      function = &trace[index].function;
+      out += "    " + paint(Style::Faint, "in " + *function) + "\n";
+    }
+    auto line = fmt::format("    {:>3}  {:<{}}  {:<{}}", rows[index].number, rows[index].position, position_width,
+                            rows[index].phrase, rows[index].values.empty() ? 0 : phrase_width);
+    if (!rows[index].values.empty()) {
+      line += "  " + paint(Style::Bold, rows[index].values);
+    }
+    out += line + "\n";
+  }
+}
+
+void append_violation(std::string& out, const Violation& violation, const Painter& paint) {
+  fmt::format_to(std::back_inserter(out), "{}: {} {} [{}]\n", to_text(violation.place), paint(Style::Red, "error:"),
+                 paint(Style::Bold, violation.message), spelling(violation.property));
+  if (violation.trace.empty()) {
+    return;
+  }
+  fmt::format_to(std::back_inserter(out), "  this run leads there{}:\n",
+                 violation.confirmed ? ", confirmed by executing it" : ", not confirmed by executing it");
+  append_trace(out, violation, paint);
+}
+
+std::string summary_of(const FileReport& file, const Painter& paint) {
+  if (!file.compiles) {
+    return paint(Style::Red, "does not compile");
+  }
+  switch (file.verdict) {
+  case Verdict::Safe:
+    return paint(Style::Green, "safe");
+  case Verdict::Violated:
+    return paint(Style::Red, "violated") +
+           fmt::format(", {} violation{}", file.violations.size(), file.violations.size() == 1 ? "" : "s");
+  case Verdict::Unknown:
+    break;
+  }
+  return paint(Style::Yellow, "unknown") + ": " + file.reason;
+}
+
+/// Of several functions verified on their own, how many are proved.
+std::string functions_proved(const FileReport& file) {
+  if (!file.compiles || file.functions.size() < 2) {
+    return {};
+  }
+  auto proved = std::ranges::count(file.functions, Verdict::Safe, &FunctionReport::verdict);
+  return fmt::format(", {} of {} functions proved", proved, file.functions.size());
+}
+
+void append_statistics(std::string& out, const CheckReport& report) {
+  auto total = total_statistics(report);
+  double parse_seconds = 0;
+  for (const auto& file : report.files) {
+    parse_seconds += file.parse_seconds;
+  }
+  auto append = [&](std::string_view name, const auto& value) {
+    fmt::format_to(std::back_inserter(out), "  {:<16} {}\n", name, value);
+  };
+  out += "statistics\n";
+  append("seconds", fmt::format("{:.3f}", report.seconds));
+  append("parsing seconds", fmt::format("{:.3f}", parse_seconds));
+  append("peak memory", fmt::format("{} MiB", report.peak_memory_bytes >> 20U));
+  append("refinements", total.refinements);
+  append("abstract states", total.abstract_states);
+  append("solver queries", total.solver_queries);
+  append("block hits", total.block_hits);
+  append("block misses", total.block_misses);
+}
+
+} // namespace
+
+std::string to_text(const Message& message, Colours colours) {
+  Painter paint(colours);
+  std::string severity;
+  switch (message.severity) {
+  case MessageSeverity::Error:
+    severity = paint(Style::Red, "error:");
+    break;
+  case MessageSeverity::Warning:
+    severity = paint(Style::Yellow, "warning:");
+    break;
+  case MessageSeverity::Note:
+    severity = paint(Style::Faint, "note:");
+    break;
+  }
+  auto place = to_text(message.place);
+  return place + (place.empty() ? "" : ": ") + severity + " " + message.text + "\n";
+}
+
+std::string to_text(const FileReport& file, Colours colours) {
+  Painter paint(colours);
+  std::string out;
+  for (const auto& violation : file.violations) {
+    append_violation(out, violation, paint);
+  }
+  for (const auto& function : file.functions) {
+    if (function.verdict == Verdict::Unknown && file.functions.size() > 1) {
+      fmt::format_to(std::back_inserter(out), "{}: {} '{}' is undecided: {}\n", to_text(function.place),
+                     paint(Style::Yellow, "note:"), function.name, function.reason);
+    }
+  }
+  if (file.compiles && file.verdict == Verdict::Safe) {
+    for (const auto& assumption : file.assumptions) {
+      fmt::format_to(std::back_inserter(out), "{}: {} assumed: {}\n", file.path, paint(Style::Faint, "note:"),
+                     assumption);
+    }
+  }
+  fmt::format_to(std::back_inserter(out), "{}: {}{} ({:.2f} s)\n", file.path, summary_of(file, paint),
+                 functions_proved(file), file.seconds);
+  return out;
+}
+
+std::string to_text(const CheckReport& report, Colours colours, StatisticsTable statistics) {
+  std::string out;
+  for (const auto& file : report.files) {
+    out += to_text(file, colours);
+  }
+  if (statistics == StatisticsTable::Print) {
+    append_statistics(out, report);
+  }
+  return out;
+}
+
+} // namespace vouch::server
