@@ -1,0 +1,495 @@
+#include "analysis/cfa/points_to.hpp"
+
+#include "analysis/support/overloaded.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+namespace vouch::cfa {
+namespace {
+
+/// No object lies in the first or the last page of the address space.
+constexpr Integer page = 4096;
+
+/// After so many passes over the Cfa, offsets that are still changing are given up.
+constexpr int passes_before_giving_up = 12;
+
+bool is_never_an_address(const Congruence& number, const Type& type) {
+  return number.is_exact() &&
+         (wrap(number.residue, type) < page || wrap(number.residue, type) > maximum_value(type) - page);
+}
+
+} // namespace
+
+PointsTo::PointsTo(const Cfa& cfa) : cfa_(cfa), registers_(cfa.variable_count()), objects_(cfa.variable_count()) {
+  unknown_ = make_class();
+  anything_ = make_class();
+  hold_unknown_pointers(unknown_);
+  hold_unknown_pointers(anything_);
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    const Variable& variable = cfa.variable(VariableId(index));
+    if (variable.storage == Storage::Memory) {
+      objects_[index] = make_class();
+    } else if (is_pointer(variable.type)) {
+      registers_[index].target = make_class();
+    }
+  }
+  do {
+    iterate_offsets();
+    escalate();
+  } while (changed_);
+}
+
+ObjectClassId PointsTo::make_class() {
+  ObjectClassId id(classes_.size());
+  classes_.emplace_back().parent = id;
+  return id;
+}
+
+ObjectClassId PointsTo::representative(ObjectClassId id) const {
+  while (id.is_valid() && classes_[id.index()].parent != id) {
+    ObjectClass& node = classes_[id.index()];
+    node.parent = classes_[node.parent.index()].parent;
+    id = node.parent;
+  }
+  return id;
+}
+
+ObjectClassId PointsTo::class_of(VariableId variable) const { return representative(objects_[variable.index()]); }
+
+ObjectClassId PointsTo::class_of_allocation(EdgeId edge) const { return representative(allocations_.at(edge)); }
+
+AbstractPointer PointsTo::pointer(ExpressionRef address) const {
+  AbstractPointer pointer = values_.at(address).pointer;
+  pointer.target = representative(pointer.target);
+  return pointer;
+}
+
+Integer PointsTo::copy_distance(ObjectClassId id) const { return classes_[representative(id).index()].copy_distance; }
+
+ObjectClassId PointsTo::contents_of(ObjectClassId id) {
+  id = representative(id);
+  if (!classes_[id.index()].contents.is_valid()) {
+    ObjectClassId contents = make_class();
+    classes_[id.index()].contents = contents;
+  }
+  return representative(classes_[id.index()].contents);
+}
+
+void PointsTo::unify(ObjectClassId first, ObjectClassId second) {
+  std::vector<std::pair<ObjectClassId, ObjectClassId>> pending = {{first, second}};
+  while (!pending.empty()) {
+    auto [a, b] = pending.back();
+    pending.pop_back();
+    a = representative(a);
+    b = representative(b);
+    if (!a.is_valid() || !b.is_valid() || a == b) {
+      continue;
+    }
+    changed_ = true;
+    if (classes_[a.index()].rank < classes_[b.index()].rank) {
+      std::swap(a, b);
+    }
+    ObjectClass& winner = classes_[a.index()];
+    ObjectClass& loser = classes_[b.index()];
+    winner.rank += winner.rank == loser.rank ? 1 : 0;
+    loser.parent = a;
+    winner.copy_distance = greatest_common_divisor(winner.copy_distance, loser.copy_distance);
+    widen(winner.content_offsets, loser.content_offsets);
+    if (!winner.contents.is_valid()) {
+      winner.contents = loser.contents;
+    } else if (loser.contents.is_valid()) {
+      pending.emplace_back(winner.contents, loser.contents);
+    }
+  }
+}
+
+void PointsTo::widen(Offsets& offsets, const Offsets& more) {
+  Offsets joined = offsets;
+  joined.unknown |= more.unknown;
+  if (more.known) {
+    joined.known = offsets.known ? join(*offsets.known, *more.known) : *more.known;
+  }
+  if (joined == offsets) {
+    return;
+  }
+  if (gives_up_precision_ && joined.known != offsets.known) {
+    joined.known = Congruence::anything();
+  }
+  offsets = joined;
+  changed_ = true;
+}
+
+void PointsTo::escape(const AbstractPointer& pointer) { unify(pointer.target, unknown_); }
+
+void PointsTo::hold_unknown_pointers(ObjectClassId id) {
+  unify(contents_of(id), unknown_);
+  widen(classes_[representative(id).index()].content_offsets, Offsets::of_unknown_origin());
+}
+
+AbstractPointer PointsTo::joined(const AbstractPointer& a, const AbstractPointer& b) {
+  if (!a.target.is_valid() || !b.target.is_valid()) {
+    return a.target.is_valid() ? a : b;
+  }
+  unify(a.target, b.target);
+  Offsets offsets = a.offsets;
+  offsets.unknown |= b.offsets.unknown;
+  if (b.offsets.known) {
+    offsets.known = offsets.known ? join(*offsets.known, *b.offsets.known) : *b.offsets.known;
+  }
+  return {a.target, offsets};
+}
+
+void PointsTo::evaluate(ExpressionRef expression) {
+  for_each_subexpression(expression, [this](ExpressionRef part) {
+    if (!values_.contains(part)) {
+      AbstractValue value = value_of(part);
+      values_.emplace(part, value);
+    }
+  });
+}
+
+/// Requires that the operands have been evaluated. Values that carry no address have an invalid class.
+PointsTo::AbstractValue PointsTo::value_of(ExpressionRef expression) {
+  return std::visit(
+      Overloaded{
+          [&](const Constant& n) {
+            AbstractValue value{{}, Congruence::exactly(n.value)};
+            if (is_pointer(expression->type) && !is_never_an_address(value.number, expression->type)) {
+              value.pointer = {unknown_, Offsets::of_unknown_origin()};
+            }
+            return value;
+          },
+          [&](const VariableRead& n) { return AbstractValue{registers_[n.variable.index()], {}}; },
+          [&](const AddressOf& n) { return AbstractValue{{objects_[n.variable.index()], Offsets::exactly(0)}, {}}; },
+          [&](const Load& n) { return value_of_load(n, expression->type); },
+          [&](const Unary& n) {
+            const Congruence& operand = values_.at(n.operand).number;
+            bool negates = n.op == UnaryOperator::Negate && as_integer(expression->type) != nullptr;
+            return AbstractValue{
+                {}, negates ? wrap(subtract(Congruence::exactly(0), operand), expression->type) : Congruence::anything()};
+          },
+          [&](const Binary& n) { return value_of_binary(n, expression->type); },
+          [&](const Convert& n) { return value_of_convert(n, expression->type); },
+          [&](const Conditional& n) {
+            AbstractValue a = values_.at(n.if_true);
+            AbstractValue b = values_.at(n.if_false);
+            return AbstractValue{joined(a.pointer, b.pointer), join(a.number, b.number)};
+          },
+          [](const FloatConstant&) { return AbstractValue(); },
+          [](const FunctionAddress&) { return AbstractValue(); },
+      },
+      expression->node);
+}
+
+PointsTo::AbstractValue PointsTo::value_of_load(const Load& load, const Type& type) {
+  ObjectClassId object = representative(values_.at(load.address).pointer.target);
+  if (!is_pointer(type) || !object.is_valid()) {
+    return {};
+  }
+  ObjectClassId target = contents_of(object);
+  return {{target, classes_[object.index()].content_offsets}, {}};
+}
+
+PointsTo::AbstractValue PointsTo::value_of_binary(const Binary& binary, const Type& type) {
+  const AbstractValue& left = values_.at(binary.left);
+  const AbstractValue& right = values_.at(binary.right);
+  if (is_pointer(type)) {
+    AbstractPointer result = left.pointer;
+    if (binary.op != BinaryOperator::PointerAdd) {
+      result = joined(left.pointer, right.pointer);
+      result.offsets.known = result.offsets.known ? std::optional(Congruence::anything()) : std::nullopt;
+    } else if (result.offsets.known) {
+      result.offsets.known = add(*result.offsets.known, right.number);
+    }
+    return {result, {}};
+  }
+  const IntegerType* integer = as_integer(type);
+  if (integer == nullptr) {
+    return {};
+  }
+  // Signed operations do not overflow in runs that matter, and `wrap` of a sum that does not overflow is exact only
+  // for the powers of two in its modulus.
+  auto reduced = [&](const Congruence& number) { return integer->is_signed() ? number : wrap(number, type); };
+  switch (binary.op) {
+  case BinaryOperator::Add:
+    return {{}, reduced(add(left.number, right.number))};
+  case BinaryOperator::Subtract:
+    return {{}, reduced(subtract(left.number, right.number))};
+  case BinaryOperator::Multiply:
+    return {{}, reduced(multiply(left.number, right.number))};
+  case BinaryOperator::ShiftLeft:
+    if (right.number.is_exact() && right.number.residue >= 0 && right.number.residue < integer->width) {
+      Congruence factor = Congruence::exactly(Integer{1} << static_cast<unsigned>(right.number.residue));
+      return {{}, reduced(multiply(left.number, factor))};
+    }
+    return {};
+  default:
+    return {};
+  }
+}
+
+PointsTo::AbstractValue PointsTo::value_of_convert(const Convert& convert, const Type& type) {
+  const AbstractValue& operand = values_.at(convert.operand);
+  if (is_pointer(convert.operand->type) && !is_pointer(type)) {
+    escape(operand.pointer);
+    return {};
+  }
+  if (is_pointer(type)) {
+    bool is_address = is_pointer(convert.operand->type);
+    if (is_address || is_never_an_address(operand.number, type)) {
+      return operand;
+    }
+    return {{unknown_, Offsets::of_unknown_origin()}, {}};
+  }
+  bool are_integers = as_integer(type) != nullptr && as_integer(convert.operand->type) != nullptr;
+  if (!are_integers) {
+    return {};
+  }
+  bool keeps_value = minimum_value(type) <= minimum_value(convert.operand->type) &&
+                     maximum_value(convert.operand->type) <= maximum_value(type);
+  return {{}, keeps_value ? operand.number : wrap(operand.number, type)};
+}
+
+void PointsTo::bind(VariableId variable, const AbstractPointer& pointer) {
+  AbstractPointer& target = registers_[variable.index()];
+  if (target.target.is_valid() && pointer.target.is_valid()) {
+    unify(target.target, pointer.target);
+    widen(target.offsets, pointer.offsets);
+  }
+}
+
+void PointsTo::bind(const std::vector<Binding>& bindings) {
+  for (const Binding& binding : bindings) {
+    bind(binding.variable, values_.at(binding.value).pointer);
+  }
+}
+
+void PointsTo::store(const AbstractPointer& address, const AbstractPointer& value) {
+  if (address.target.is_valid() && value.target.is_valid()) {
+    unify(contents_of(address.target), value.target);
+    widen(classes_[representative(address.target).index()].content_offsets, value.offsets);
+  }
+}
+
+void PointsTo::apply(const Input& input) {
+  for (ExpressionRef argument : input.arguments) {
+    escape(values_.at(argument).pointer);
+  }
+  switch (input.kind) {
+  case InputKind::Uninitialised:
+    return;
+  case InputKind::Nondeterministic:
+  case InputKind::Parameter:
+  case InputKind::External:
+    bind(input.target, {unknown_, Offsets::of_unknown_origin()});
+    return;
+  case InputKind::Overapproximated:
+    bind(input.target, {anything_, {Congruence::anything(), true}});
+    return;
+  }
+}
+
+void PointsTo::apply(const CopyMemory& copy) {
+  AbstractPointer to = values_.at(copy.destination).pointer;
+  AbstractPointer from = values_.at(copy.source).pointer;
+  if (!to.target.is_valid() || !from.target.is_valid()) {
+    return;
+  }
+  unify(to.target, from.target);
+  Congruence distance = Congruence::anything();
+  bool is_known = !to.offsets.unknown && !from.offsets.unknown;
+  if (is_known && (!to.offsets.known || !from.offsets.known)) {
+    return;
+  }
+  if (is_known) {
+    distance = subtract(*to.offsets.known, *from.offsets.known);
+  }
+  ObjectClass& object = classes_[representative(to.target).index()];
+  Integer distances = greatest_common_divisor(distance.modulus, distance.residue);
+  Integer joint = greatest_common_divisor(object.copy_distance, distances);
+  changed_ |= joint != object.copy_distance;
+  object.copy_distance = joint;
+}
+
+void PointsTo::apply(EdgeId id) {
+  const Operation& operation = cfa_.edge(id).operation;
+  for (ExpressionRef expression : expressions_of(operation)) {
+    evaluate(expression);
+  }
+  auto pointer = [this](ExpressionRef expression) { return values_.at(expression).pointer; };
+  std::visit(Overloaded{
+                 [&](const Assign& op) { bind(op.target, pointer(op.value)); },
+                 [&](const Store& op) { store(pointer(op.address), pointer(op.value)); },
+                 [&](const Input& op) { apply(op); },
+                 [&](const Allocate& op) {
+                   auto [position, is_new] = allocations_.try_emplace(id);
+                   if (is_new) {
+                     position->second = make_class();
+                   }
+                   bind(op.target, {position->second, Offsets::exactly(0)});
+                 },
+                 [&](const CopyMemory& op) { apply(op); },
+                 [&](const SetMemory& op) {
+                   const auto* byte = std::get_if<Constant>(&op.byte->node);
+                   bool makes_no_address = byte != nullptr && (byte->value % 256 == 0 || byte->value % 256 == 255);
+                   if (!makes_no_address && pointer(op.destination).target.is_valid()) {
+                     hold_unknown_pointers(pointer(op.destination).target);
+                   }
+                 },
+                 [&](const HavocMemory& op) {
+                   if (op.address != nullptr) {
+                     escape(pointer(op.address));
+                   } else {
+                     everything_was_havocked_ = true;
+                   }
+                 },
+                 [&](const Call& op) { bind(op.parameters); },
+                 [&](const Return& op) { bind(op.results); },
+                 [](const auto&) {},
+             },
+             operation);
+}
+
+void PointsTo::iterate_offsets() {
+  int passes = 0;
+  do {
+    changed_ = false;
+    values_.clear();
+    for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+      apply(EdgeId(index));
+    }
+    gives_up_precision_ = ++passes > passes_before_giving_up;
+  } while (changed_);
+  gives_up_precision_ = false;
+}
+
+bool PointsTo::is_dereferenced(ObjectClassId id) const {
+  auto points_there = [&](ExpressionRef address) { return pointer(address).target == representative(id); };
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const Operation& operation = cfa_.edge(EdgeId(index)).operation;
+    if (const auto* copy = std::get_if<CopyMemory>(&operation);
+        copy != nullptr && (points_there(copy->destination) || points_there(copy->source))) {
+      return true;
+    }
+    if (const auto* set = std::get_if<SetMemory>(&operation); set != nullptr && points_there(set->destination)) {
+      return true;
+    }
+    if (const auto* havoc = std::get_if<HavocMemory>(&operation);
+        havoc != nullptr && havoc->address != nullptr && points_there(havoc->address)) {
+      return true;
+    }
+  }
+  for (const MemoryAccess& access : accesses()) {
+    if (access.pointer.target == representative(id)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Adds what follows from the whole Cfa's being known. Sets `changed_` if that changed a class.
+void PointsTo::escalate() {
+  changed_ = false;
+  if (everything_was_havocked_) {
+    for (std::size_t index = 0; index < objects_.size(); ++index) {
+      if (objects_[index].is_valid()) {
+        hold_unknown_pointers(objects_[index]);
+      }
+    }
+    for (const auto& [edge, object] : allocations_) {
+      hold_unknown_pointers(object);
+    }
+  }
+  bool reaches_all = is_dereferenced(anything_);
+  bool reaches_globals = reaches_all || is_dereferenced(unknown_);
+  for (std::size_t index = 0; index < objects_.size(); ++index) {
+    bool is_global = cfa_.variable(VariableId(index)).kind == VariableKind::Global;
+    if (reaches_all || (reaches_globals && is_global)) {
+      unify(objects_[index], unknown_);
+    }
+  }
+  if (reaches_all) {
+    unify(anything_, unknown_);
+    for (const auto& [edge, object] : allocations_) {
+      unify(object, unknown_);
+    }
+  }
+  expose_punned_pointers();
+}
+
+/// Where bytes of a stored pointer can be accessed as something else than a pointer, the pointer can be taken apart and
+/// put together: then what it points to is known outside, and what is read there as a pointer is of unknown origin.
+void PointsTo::expose_punned_pointers() {
+  struct Patterns {
+    std::set<AccessPattern> of_pointers;
+    std::set<AccessPattern> of_others;
+  };
+  std::map<ObjectClassId, Patterns> by_class;
+  for (const MemoryAccess& access : accesses()) {
+    if (!access.pointer.target.is_valid()) {
+      continue;
+    }
+    Patterns& patterns = by_class[access.pointer.target];
+    std::set<AccessPattern>& own = is_pointer(access.type) ? patterns.of_pointers : patterns.of_others;
+    for (const AccessPattern& pattern : patterns_of(access)) {
+      own.insert({fold(pattern.offsets, copy_distance(access.pointer.target)), pattern.size});
+    }
+  }
+  for (const auto& [id, patterns] : by_class) {
+    bool is_punned = false;
+    for (const AccessPattern& a : patterns.of_pointers) {
+      for (const AccessPattern& b : patterns.of_others) {
+        is_punned = is_punned || may_overlap(a.offsets, a.size, b.offsets, b.size);
+      }
+    }
+    if (is_punned) {
+      hold_unknown_pointers(id);
+    }
+  }
+}
+
+std::vector<AccessPattern> patterns_of(const MemoryAccess& access) {
+  auto size = static_cast<Integer>(size_in_bytes(access.type));
+  std::vector<AccessPattern> result;
+  if (access.pointer.offsets.known) {
+    result.push_back({*access.pointer.offsets.known, size});
+  }
+  if (access.pointer.offsets.unknown) {
+    result.push_back({Congruence::of(0, size), size});
+  }
+  return result;
+}
+
+std::vector<MemoryAccess> PointsTo::accesses() const {
+  std::vector<MemoryAccess> result;
+  std::unordered_map<ExpressionRef, std::vector<Type>> added; // by address
+  std::unordered_set<ExpressionRef> seen;
+  auto add = [&](ExpressionRef address, const Type& type) {
+    std::vector<Type>& types = added[address];
+    if (std::find(types.begin(), types.end(), type) == types.end()) {
+      types.push_back(type);
+      result.push_back({address, type, pointer(address)});
+    }
+  };
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const Operation& operation = cfa_.edge(EdgeId(index)).operation;
+    for (ExpressionRef expression : expressions_of(operation)) {
+      for_each_subexpression(expression, [&](ExpressionRef part) {
+        if (const auto* load = std::get_if<Load>(&part->node); load != nullptr && seen.insert(part).second) {
+          add(load->address, part->type);
+        }
+      });
+    }
+    if (const auto* store = std::get_if<Store>(&operation)) {
+      add(store->address, store->value->type);
+    }
+  }
+  return result;
+}
+
+} // namespace vouch::cfa

@@ -1,0 +1,141 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+#include "analysis/cfa/congruence.hpp"
+
+#include <tuple>
+#include <unordered_map>
+
+/// Points-to analysis by unification, with offsets.
+///
+/// Follows B. Steensgaard, "Points-to analysis in almost linear time", POPL 1996: all objects that one pointer may point
+/// to are put into one class, and so are all objects that pointers stored in one class may point to. Flow-insensitive,
+/// context-insensitive, for the whole Cfa at once. On top of it, every pointer carries the congruence of its offset from
+/// the start of the object (`Congruence`), which a fixpoint iteration computes; so fields of structures come apart
+/// without any knowledge of their declarations.
+///
+/// Invariant: in a run without undefined behaviour, an address that an expression evaluates to lies in an object of the
+/// class of that expression, at one of its offsets.
+///
+/// Pointers of unknown origin. One class, "unknown", stands for everything that the program's surroundings know of:
+/// parameters and results from outside, integers converted to pointers, and all objects whose address is passed out,
+/// converted to an integer, or read as anything but a pointer. Once a pointer of that class is used, all globals belong
+/// to it too. A pointer that the front end could not compute may point to everything.
+/// The address bits of an indeterminate (uninitialised) pointer point nowhere: its use is undefined.
+///
+/// Example:  p = &a;  q = p + 1;  *q = 5;  r = malloc(16);  r->next = r;
+///   classes {a}, {malloc}; q -> {a} at 4; contents({malloc}) = {malloc} at 0.
+namespace vouch::cfa {
+
+using ObjectClassId = StrongId<struct ObjectClassTag>;
+
+/// Offsets that an address may have from the start of its object. None at all: the address is never valid.
+struct Offsets {
+  std::optional<Congruence> known;
+  /// Of unknown origin: any offset that is aligned for the type of the access (C 6.3.2.3 7).
+  bool unknown = false;
+
+  static Offsets exactly(Integer value) { return {Congruence::exactly(value), false}; }
+  static Offsets of_unknown_origin() { return {std::nullopt, true}; }
+  [[nodiscard]] bool is_empty() const { return !known && !unknown; }
+  friend bool operator==(const Offsets&, const Offsets&) = default;
+};
+
+/// An address as the analysis sees it. An invalid class: null, a function or an indeterminate pointer.
+struct AbstractPointer {
+  ObjectClassId target;
+  Offsets offsets;
+};
+
+/// A `Load` or `Store`.
+struct MemoryAccess {
+  ExpressionRef address = nullptr;
+  Type type;
+  AbstractPointer pointer;
+};
+
+/// Bytes of an object that an access may touch: `size` bytes at one of `offsets`.
+struct AccessPattern {
+  Congruence offsets;
+  Integer size = 0;
+  friend auto operator<=>(const AccessPattern& a, const AccessPattern& b) {
+    return std::tie(a.offsets.residue, a.offsets.modulus, a.size) <=>
+           std::tie(b.offsets.residue, b.offsets.modulus, b.size);
+  }
+  friend bool operator==(const AccessPattern&, const AccessPattern&) = default;
+};
+std::vector<AccessPattern> patterns_of(const MemoryAccess& access);
+
+class PointsTo {
+public:
+  /// Analyses `cfa`, which must outlive the result.
+  explicit PointsTo(const Cfa& cfa);
+
+  [[nodiscard]] std::size_t class_count() const { return classes_.size(); }
+  /// The class that stands for `id` now; two ids belong together iff they have the same representative.
+  [[nodiscard]] ObjectClassId representative(ObjectClassId id) const;
+  [[nodiscard]] ObjectClassId class_of(VariableId variable) const;
+  /// Of the objects that the `Allocate` on this edge makes.
+  [[nodiscard]] ObjectClassId class_of_allocation(EdgeId edge) const;
+  [[nodiscard]] ObjectClassId unknown_class() const { return representative(unknown_); }
+  /// Where an address expression of the Cfa points.
+  [[nodiscard]] AbstractPointer pointer(ExpressionRef address) const;
+  /// Bytes may be copied within the class by distances that are multiples of this (0: by none).
+  [[nodiscard]] Integer copy_distance(ObjectClassId id) const;
+  /// Every load and store of the Cfa, each address and type once.
+  [[nodiscard]] std::vector<MemoryAccess> accesses() const;
+
+private:
+  /// What an expression evaluates to: `pointer` for pointers, `number` for integers.
+  struct AbstractValue {
+    AbstractPointer pointer;
+    Congruence number;
+  };
+  struct ObjectClass {
+    ObjectClassId parent;          ///< itself, if this is a representative
+    ObjectClassId contents;        ///< what pointers stored in these objects point to
+    Offsets content_offsets;       ///< and where
+    Integer copy_distance = 0;
+    unsigned rank = 0;
+  };
+
+  ObjectClassId make_class();
+  ObjectClassId contents_of(ObjectClassId id);
+  void unify(ObjectClassId a, ObjectClassId b);
+  void widen(Offsets& offsets, const Offsets& more);
+  void escape(const AbstractPointer& pointer);
+  void hold_unknown_pointers(ObjectClassId id);
+
+  void evaluate(ExpressionRef expression);
+  AbstractValue value_of(ExpressionRef expression);
+  AbstractValue value_of_binary(const Binary& binary, const Type& type);
+  AbstractValue value_of_convert(const Convert& convert, const Type& type);
+  AbstractValue value_of_load(const Load& load, const Type& type);
+  AbstractPointer joined(const AbstractPointer& a, const AbstractPointer& b);
+
+  void apply(EdgeId id);
+  void apply(const Input& input);
+  void apply(const CopyMemory& copy);
+  void bind(VariableId variable, const AbstractPointer& pointer);
+  void bind(const std::vector<Binding>& bindings);
+  void store(const AbstractPointer& address, const AbstractPointer& value);
+
+  void iterate_offsets();
+  void escalate();
+  void expose_punned_pointers();
+  [[nodiscard]] bool is_dereferenced(ObjectClassId id) const;
+
+  const Cfa& cfa_;
+  mutable std::vector<ObjectClass> classes_; ///< mutable: path compression
+  std::vector<AbstractPointer> registers_;   ///< by variable
+  std::vector<ObjectClassId> objects_;       ///< by variable
+  std::unordered_map<EdgeId, ObjectClassId> allocations_;
+  std::unordered_map<ExpressionRef, AbstractValue> values_; ///< of this pass over the Cfa
+  ObjectClassId unknown_;
+  ObjectClassId anything_; ///< where pointers that the front end could not compute point
+  bool everything_was_havocked_ = false;
+  bool changed_ = false;
+  bool gives_up_precision_ = false; ///< every offset that still changes becomes unknown to any degree
+};
+
+} // namespace vouch::cfa
