@@ -1,0 +1,262 @@
+#pragma once
+
+#include "analysis/core/configurable_program_analysis.hpp"
+#include "analysis/core/erased_value.hpp"
+
+#include <cassert>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// The one interface through which the engine sees every domain, and the adapter that turns a domain into it.
+namespace vouch::core {
+
+/// The components of a product state, seen by one of them while it is strengthened.
+class ProductView {
+public:
+  explicit ProductView(std::span<const AbstractState> components) : components_(components) {}
+
+  /// The first component that is a `State`, or null.
+  template <class State>
+  [[nodiscard]] const State* find() const {
+    for (const AbstractState& component : components_) {
+      if (const State* state = component.find<State>()) {
+        return state;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Requires that there is one.
+  template <class State>
+  [[nodiscard]] const State& get() const {
+    const State* state = find<State>();
+    assert(state != nullptr);
+    return *state;
+  }
+
+private:
+  std::span<const AbstractState> components_;
+};
+
+/// A configurable program analysis whose state and precision types are hidden; the contracts are those of
+/// `ConfigurableProgramAnalysis`. Copies share the domain. States and precisions given to it must be its own.
+class Analysis {
+public:
+  [[nodiscard]] AbstractState initial_state(cfa::LocationId location) const {
+    return interface_->initial_state(location);
+  }
+  [[nodiscard]] Precision initial_precision() const { return interface_->initial_precision(); }
+  [[nodiscard]] std::vector<AbstractState> post(const AbstractState& state, const Precision& precision,
+                                                const EdgeContext& edge) const {
+    return interface_->post(state, precision, edge);
+  }
+  [[nodiscard]] std::vector<AbstractState> strengthen(const AbstractState& own, const ProductView& product,
+                                                      const EdgeContext& edge) const {
+    return interface_->strengthen(own, product, edge);
+  }
+  /// `reached` itself, or an upper bound of both.
+  [[nodiscard]] AbstractState merge(const AbstractState& added, const AbstractState& reached,
+                                    const Precision& precision) const {
+    return interface_->merge(added, reached, precision);
+  }
+  [[nodiscard]] bool stop(const AbstractState& state, std::span<const AbstractState* const> reached,
+                          const Precision& precision) const {
+    return interface_->stop(state, reached, precision);
+  }
+  [[nodiscard]] Adjustment<AbstractState, Precision> adjust(const AbstractState& state, const Precision& precision,
+                                                            const ReachedView<AbstractState>& reached) const {
+    return interface_->adjust(state, precision, reached);
+  }
+  [[nodiscard]] std::vector<TargetReason> targets(const AbstractState& state) const {
+    return interface_->targets(state);
+  }
+  /// For a composite, `increment` may also be a precision of one of its components.
+  [[nodiscard]] Precision join(const Precision& precision, const Precision& increment) const {
+    return interface_->join(precision, increment);
+  }
+  [[nodiscard]] std::size_t partition(const AbstractState& state) const { return interface_->partition(state); }
+  /// Invalid if the analysis does not know locations.
+  [[nodiscard]] cfa::LocationId location(const AbstractState& state) const { return interface_->location(state); }
+  [[nodiscard]] std::size_t call_depth(const AbstractState& state) const { return interface_->call_depth(state); }
+
+private:
+  template <ConfigurableProgramAnalysis A>
+  friend Analysis erase(A analysis);
+
+  struct Interface {
+    Interface() = default;
+    Interface(const Interface&) = delete;
+    Interface& operator=(const Interface&) = delete;
+    virtual ~Interface() = default;
+
+    virtual AbstractState initial_state(cfa::LocationId location) const = 0;
+    virtual Precision initial_precision() const = 0;
+    virtual std::vector<AbstractState> post(const AbstractState& state, const Precision& precision,
+                                            const EdgeContext& edge) const = 0;
+    virtual std::vector<AbstractState> strengthen(const AbstractState& own, const ProductView& product,
+                                                  const EdgeContext& edge) const = 0;
+    virtual AbstractState merge(const AbstractState& added, const AbstractState& reached,
+                                const Precision& precision) const = 0;
+    virtual bool stop(const AbstractState& state, std::span<const AbstractState* const> reached,
+                      const Precision& precision) const = 0;
+    virtual Adjustment<AbstractState, Precision> adjust(const AbstractState& state, const Precision& precision,
+                                                        const ReachedView<AbstractState>& reached) const = 0;
+    virtual std::vector<TargetReason> targets(const AbstractState& state) const = 0;
+    virtual Precision join(const Precision& precision, const Precision& increment) const = 0;
+    virtual std::size_t partition(const AbstractState& state) const = 0;
+    virtual cfa::LocationId location(const AbstractState& state) const = 0;
+    virtual std::size_t call_depth(const AbstractState& state) const = 0;
+  };
+
+  template <ConfigurableProgramAnalysis A>
+  class Adapter;
+
+  explicit Analysis(std::shared_ptr<const Interface> implementation) : interface_(std::move(implementation)) {}
+
+  std::shared_ptr<const Interface> interface_;
+};
+
+template <ConfigurableProgramAnalysis A>
+class Analysis::Adapter final : public Analysis::Interface {
+  using State = typename A::State;
+  using OwnPrecision = typename A::Precision;
+
+public:
+  explicit Adapter(A analysis) : analysis_(std::move(analysis)) {}
+
+  AbstractState initial_state(cfa::LocationId location) const override {
+    return AbstractState::of(analysis_.initial_state(location));
+  }
+
+  Precision initial_precision() const override { return Precision::of(analysis_.initial_precision()); }
+
+  std::vector<AbstractState> post(const AbstractState& state, const Precision& precision,
+                                  const EdgeContext& edge) const override {
+    return erased(analysis_.post(state.as<State>(), precision.as<OwnPrecision>(), edge));
+  }
+
+  std::vector<AbstractState> strengthen(const AbstractState& own, const ProductView& product,
+                                        const EdgeContext& edge) const override {
+    if constexpr (requires { analysis_.strengthen(own.as<State>(), product, edge); }) {
+      return erased(analysis_.strengthen(own.as<State>(), product, edge));
+    } else {
+      return {own};
+    }
+  }
+
+  AbstractState merge(const AbstractState& added, const AbstractState& reached,
+                      const Precision& precision) const override {
+    const State& reached_state = reached.as<State>();
+    State merged = analysis_.merge(added.as<State>(), reached_state, precision.as<OwnPrecision>());
+    return merged == reached_state ? reached : AbstractState::of(std::move(merged));
+  }
+
+  bool stop(const AbstractState& state, std::span<const AbstractState* const> reached,
+            const Precision& precision) const override {
+    if (reached.size() == 1) { // the common case, spared the allocation
+      const State* candidate = &reached.front()->as<State>();
+      return analysis_.stop(state.as<State>(), std::span<const State* const>(&candidate, 1),
+                            precision.as<OwnPrecision>());
+    }
+    std::vector<const State*> candidates;
+    candidates.reserve(reached.size());
+    for (const AbstractState* candidate : reached) {
+      candidates.push_back(&candidate->as<State>());
+    }
+    return analysis_.stop(state.as<State>(), candidates, precision.as<OwnPrecision>());
+  }
+
+  Adjustment<AbstractState, Precision> adjust(const AbstractState& state, const Precision& precision,
+                                              const ReachedView<AbstractState>& reached) const override {
+    const State& own = state.as<State>();
+    const OwnPrecision& own_precision = precision.as<OwnPrecision>();
+    ReachedView<State> view(reached.size(),
+                            [&reached](std::size_t index) -> const State& { return reached[index].as<State>(); });
+    Adjustment<State, OwnPrecision> adjustment = analysis_.adjust(own, own_precision, view);
+    auto* next = std::get_if<Continue<State, OwnPrecision>>(&adjustment);
+    if (next == nullptr) {
+      return Bottom{};
+    }
+    // Unchanged values keep their identity, which makes later comparisons cheap.
+    Continue<AbstractState, Precision> result{next->state == own ? state : AbstractState::of(std::move(next->state)),
+                                              std::nullopt};
+    if (next->precision && !(*next->precision == own_precision)) {
+      result.precision = Precision::of(std::move(*next->precision));
+    }
+    return result;
+  }
+
+  std::vector<TargetReason> targets(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.targets(state.as<State>()); }) {
+      return analysis_.targets(state.as<State>());
+    } else if constexpr (requires { analysis_.target(state.as<State>()); }) {
+      std::optional<TargetReason> reason = analysis_.target(state.as<State>());
+      return reason ? std::vector<TargetReason>{std::move(*reason)} : std::vector<TargetReason>{};
+    } else {
+      return {};
+    }
+  }
+
+  Precision join(const Precision& precision, const Precision& increment) const override {
+    const OwnPrecision& own = precision.as<OwnPrecision>();
+    if (precision.identity() == increment.identity()) {
+      return precision;
+    }
+    auto keep_identity = [&](OwnPrecision joined) {
+      return joined == own ? precision : Precision::of(std::move(joined));
+    };
+    if constexpr (requires { analysis_.join_precision(own, increment); }) {
+      return keep_identity(analysis_.join_precision(own, increment)); // a composite takes its components' precisions
+    } else if constexpr (requires { analysis_.join_precision(own, own); }) {
+      return keep_identity(analysis_.join_precision(own, increment.as<OwnPrecision>()));
+    } else {
+      return precision;
+    }
+  }
+
+  std::size_t partition(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.partition(state.as<State>()); }) {
+      return analysis_.partition(state.as<State>());
+    } else {
+      return 0;
+    }
+  }
+
+  cfa::LocationId location(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.location(state.as<State>()); }) {
+      return analysis_.location(state.as<State>());
+    } else {
+      return {};
+    }
+  }
+
+  std::size_t call_depth(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.call_depth(state.as<State>()); }) {
+      return analysis_.call_depth(state.as<State>());
+    } else {
+      return 0;
+    }
+  }
+
+private:
+  static std::vector<AbstractState> erased(std::vector<State> states) {
+    std::vector<AbstractState> result;
+    result.reserve(states.size());
+    for (State& state : states) {
+      result.push_back(AbstractState::of(std::move(state)));
+    }
+    return result;
+  }
+
+  A analysis_;
+};
+
+/// Makes a domain usable by the engine.
+template <ConfigurableProgramAnalysis A>
+Analysis erase(A analysis) {
+  return Analysis(std::make_shared<const Analysis::Adapter<A>>(std::move(analysis)));
+}
+
+} // namespace vouch::core

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "analysis/cfa/ids.hpp"
+#include "analysis/core/erased_value.hpp"
+#include "analysis/support/strong_id.hpp"
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+/// The abstract reachability graph: how each reached state came about. It is a graph and not a tree, since merging
+/// gives a node several parents; where a loop's states merge it has cycles.
+namespace vouch::core {
+
+using ArgNodeId = StrongId<struct ArgNodeTag>;
+
+/// One way into a node.
+struct ArgParent {
+  ArgNodeId node;
+  cfa::EdgeId edge;
+
+  friend bool operator==(const ArgParent&, const ArgParent&) = default;
+};
+
+struct ArgNode {
+  AbstractState state;
+  Precision precision;                 ///< for the node's successors
+  std::vector<ArgParent> parents;      ///< the one that made the node first; none for the root
+  std::vector<ArgNodeId> children;     ///< each once
+  std::optional<ArgNodeId> covered_by; ///< set: the state is within that node's, and the node has no children
+  std::vector<ArgNodeId> covers;       ///< the nodes whose `covered_by` is this one
+};
+
+/// A path through the graph; `edges[i]` leads from `nodes[i]` to `nodes[i + 1]`.
+struct ArgPath {
+  std::vector<ArgNodeId> nodes;
+  std::vector<cfa::EdgeId> edges;
+};
+
+/// Ids are never used twice, and a node's first parent always has a smaller id than the node.
+class Arg {
+public:
+  Arg(AbstractState state, Precision precision);
+
+  [[nodiscard]] ArgNodeId root() const { return root_; }
+  [[nodiscard]] bool contains(ArgNodeId id) const;
+  /// Requires `contains(id)`. The reference is valid until the node is removed.
+  [[nodiscard]] const ArgNode& node(ArgNodeId id) const;
+  /// Number of nodes.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// All nodes, oldest first.
+  [[nodiscard]] std::vector<ArgNodeId> ids() const;
+
+  ArgNodeId add_child(ArgParent parent, AbstractState state, Precision precision);
+  /// One more way into `child`; nothing happens if it is there already.
+  void add_parent(ArgNodeId child, ArgParent parent);
+  void replace_state(ArgNodeId id, AbstractState state, Precision precision);
+  void replace_precision(ArgNodeId id, Precision precision);
+
+  /// Requires that `id` has no children and `coverer` is not covered. What `id` covered, `coverer` covers from now on.
+  void cover(ArgNodeId id, ArgNodeId coverer);
+
+  /// `id` and everything below it, in order of discovery.
+  [[nodiscard]] std::vector<ArgNodeId> descendants(ArgNodeId id) const;
+  /// `id` and everything above it, in order of discovery.
+  [[nodiscard]] std::vector<ArgNodeId> ancestors(ArgNodeId id) const;
+  /// The path from the root along first parents.
+  [[nodiscard]] ArgPath path_to(ArgNodeId id) const;
+
+  /// Removes `ids`, which must hold with each node all of its children, and not the root. Nodes that they covered
+  /// become uncovered.
+  void remove(const std::vector<ArgNodeId>& ids);
+  /// Removes everything and starts again with a new root.
+  void restart(AbstractState state, Precision precision);
+
+private:
+  ArgNode& mutable_node(ArgNodeId id);
+  ArgNodeId append(AbstractState state, Precision precision);
+
+  std::deque<std::optional<ArgNode>> nodes_;
+  ArgNodeId root_;
+  std::size_t size_ = 0;
+};
+
+bool has_parent(const ArgNode& node, ArgParent parent);
+
+} // namespace vouch::core

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "analysis/core/reachability.hpp"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+/// Counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith: JACM 2003), lazily: only what is
+/// below the pivot is explored again (Henzinger, Jhala, Majumdar, Sutre: POPL 2002). See README.md for a picture.
+namespace vouch::core {
+
+/// A path of the program from the start of the exploration to a target, and the values it reads on the way.
+struct ErrorPath {
+  std::vector<cfa::EdgeId> edges;
+  std::vector<cfa::Integer> inputs; ///< one for each `Input` operation on the path, in order
+  cfa::LocationId target;
+};
+
+/// What a refiner found out about the paths into a target.
+struct Feasible {
+  ErrorPath path;
+};
+struct Spurious {
+  ArgNodeId pivot;     ///< the target or one of its ancestors; from here on is explored again
+  Precision increment; ///< what to track in addition; for a composite a component's precision is enough
+};
+struct Inconclusive {
+  std::string reason;
+};
+using Refinement = std::variant<Feasible, Spurious, Inconclusive>;
+
+class Refiner {
+public:
+  Refiner() = default;
+  Refiner(const Refiner&) = delete;
+  Refiner& operator=(const Refiner&) = delete;
+  virtual ~Refiner() = default;
+
+  /// `Spurious` requires that no path into `target` is feasible as far as `target`'s state represents it.
+  virtual Refinement refine(const ReachedSet& reached, ArgNodeId target, RunContext& context) = 0;
+};
+
+/// No target that counts is reachable.
+struct Proved {};
+struct Violated {
+  ArgNodeId node;
+  TargetReason target;
+  ErrorPath path;
+};
+struct Undecided {
+  ArgNodeId node;
+  TargetReason target;
+  std::string reason;
+};
+using CegarResult = std::variant<Proved, Violated, Undecided>;
+
+/// Explores and refines until one target is decided or none is left. `reached` can be given in again: a caller that
+/// wants all violations adds the target to `ignored` and goes on. A refinement that would change nothing is `Undecided`
+/// with the reason "refinement stuck". Throws `Interrupted`, as `explore`.
+CegarResult run_cegar(ReachedSet& reached, Refiner& refiner, RunContext& context, const TargetKeys& ignored = {});
+
+} // namespace vouch::core

@@ -1,0 +1,191 @@
+#include "analysis/core/composite.hpp"
+
+#include "analysis/support/hash.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+
+namespace vouch::core {
+namespace {
+
+/// All ways to choose one state of each component.
+std::vector<CompositeState> cartesian_product(const std::vector<std::vector<AbstractState>>& choices) {
+  std::vector<CompositeState> products(1);
+  for (const std::vector<AbstractState>& component : choices) {
+    std::vector<CompositeState> longer;
+    longer.reserve(products.size() * component.size());
+    for (const CompositeState& product : products) {
+      for (const AbstractState& state : component) {
+        longer.push_back(product);
+        longer.back().components.push_back(state);
+      }
+    }
+    products = std::move(longer);
+  }
+  return products;
+}
+
+} // namespace
+
+std::size_t hash_value(const CompositeState& state) {
+  std::size_t seed = state.components.size();
+  for (const AbstractState& component : state.components) {
+    hash_combine(seed, hash_value(component));
+  }
+  return seed;
+}
+
+CompositeState Composite::initial_state(cfa::LocationId location) const {
+  CompositeState state;
+  for (const Analysis& analysis : components_) {
+    state.components.push_back(analysis.initial_state(location));
+  }
+  return state;
+}
+
+CompositePrecision Composite::initial_precision() const {
+  CompositePrecision precision;
+  for (const Analysis& analysis : components_) {
+    precision.components.push_back(analysis.initial_precision());
+  }
+  return precision;
+}
+
+std::vector<CompositeState> Composite::post(const State& state, const Precision& precision,
+                                            const EdgeContext& edge) const {
+  std::vector<std::vector<AbstractState>> successors;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    successors.push_back(components_[i].post(state.components[i], precision.components[i], edge));
+    if (successors.back().empty()) {
+      return {};
+    }
+  }
+  std::vector<CompositeState> result;
+  for (const CompositeState& product : cartesian_product(successors)) {
+    ProductView view(product.components);
+    std::vector<std::vector<AbstractState>> strengthened;
+    for (std::size_t i = 0; i < components_.size(); ++i) {
+      strengthened.push_back(components_[i].strengthen(product.components[i], view, edge));
+    }
+    std::vector<CompositeState> products = cartesian_product(strengthened);
+    std::move(products.begin(), products.end(), std::back_inserter(result));
+  }
+  return result;
+}
+
+CompositeState Composite::merge(const State& added, const State& reached, const Precision& precision) const {
+  CompositeState merged = reached;
+  std::vector<std::size_t> undecided;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    if (added.components[i] == reached.components[i]) {
+      continue;
+    }
+    merged.components[i] = components_[i].merge(added.components[i], reached.components[i], precision.components[i]);
+    if (merged.components[i] == reached.components[i]) {
+      undecided.push_back(i); // apart, or covered: only `stop` can tell
+    }
+  }
+  if (merged == reached) {
+    return reached;
+  }
+  bool agree = std::all_of(undecided.begin(), undecided.end(), [&](std::size_t i) {
+    const AbstractState* candidate = &reached.components[i];
+    return components_[i].stop(added.components[i], {&candidate, 1}, precision.components[i]);
+  });
+  return agree ? merged : reached;
+}
+
+bool Composite::stop(const State& state, std::span<const State* const> reached, const Precision& precision) const {
+  return std::any_of(reached.begin(), reached.end(), [&](const State* candidate) {
+    for (std::size_t i = 0; i < components_.size(); ++i) {
+      const AbstractState* component = &candidate->components[i];
+      if (!(state.components[i] == *component) &&
+          !components_[i].stop(state.components[i], {&component, 1}, precision.components[i])) {
+        return false;
+      }
+    }
+    return true;
+  });
+}
+
+Adjustment<CompositeState, CompositePrecision> Composite::adjust(const State& state, const Precision& precision,
+                                                                 const ReachedView<State>& reached) const {
+  Continue<State, Precision> result{state};
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    ReachedView<AbstractState> view(reached.size(), [&reached, i](std::size_t index) -> const AbstractState& {
+      return reached[index].components[i];
+    });
+    auto adjustment = components_[i].adjust(state.components[i], precision.components[i], view);
+    auto* next = std::get_if<Continue<AbstractState, core::Precision>>(&adjustment);
+    if (next == nullptr) {
+      return Bottom{};
+    }
+    result.state.components[i] = std::move(next->state);
+    if (next->precision) {
+      if (!result.precision) {
+        result.precision = precision;
+      }
+      result.precision->components[i] = std::move(*next->precision);
+    }
+  }
+  return result;
+}
+
+std::vector<TargetReason> Composite::targets(const State& state) const {
+  std::vector<TargetReason> result;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    std::vector<TargetReason> reasons = components_[i].targets(state.components[i]);
+    std::move(reasons.begin(), reasons.end(), std::back_inserter(result));
+  }
+  return result;
+}
+
+CompositePrecision Composite::join_precision(const Precision& precision, const core::Precision& increment) const {
+  CompositePrecision joined = precision;
+  if (const auto* product = increment.find<CompositePrecision>()) {
+    for (std::size_t i = 0; i < components_.size(); ++i) {
+      joined.components[i] = components_[i].join(precision.components[i], product->components[i]);
+    }
+    return joined;
+  }
+  [[maybe_unused]] bool known = false;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    if (precision.components[i].has_type_of(increment)) {
+      joined.components[i] = components_[i].join(precision.components[i], increment);
+      known = true;
+    }
+  }
+  assert(known && "the increment belongs to no component");
+  return joined;
+}
+
+std::size_t Composite::partition(const State& state) const {
+  std::size_t seed = components_.size();
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    hash_combine(seed, components_[i].partition(state.components[i]));
+  }
+  return seed;
+}
+
+cfa::LocationId Composite::location(const State& state) const {
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    cfa::LocationId location = components_[i].location(state.components[i]);
+    if (location.is_valid()) {
+      return location;
+    }
+  }
+  return {};
+}
+
+std::size_t Composite::call_depth(const State& state) const {
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    depth = std::max(depth, components_[i].call_depth(state.components[i]));
+  }
+  return depth;
+}
+
+Analysis compose(std::vector<Analysis> components) { return erase(Composite(std::move(components))); }
+
+} // namespace vouch::core

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "analysis/core/analysis.hpp"
+
+#include <memory>
+#include <vector>
+
+/// The product of several analyses, itself an analysis (Beyer, Henzinger, Theoduloz: CAV 2007, section 3).
+///
+///   post         the Cartesian product of the components' successors; none as soon as one component has none. Then
+///   every
+///                component is strengthened once, seeing the product as post left it, so that the order does not
+///                matter.
+///   merge        "agree": two product states merge only if, in every component, they are equal, merge, or the reached
+///                one covers the new one. Otherwise they stay apart as a whole: merging only some of the components
+///                would weaken the reached state without making it cover the new one.
+///   stop         one reached product state covers in every component.
+///   adjust       every component on its own; empty as soon as one is.
+///   targets      those of all components.
+///
+/// Put cheap components that decide much (location, call stack) first: later ones are not asked once one said "none".
+namespace vouch::core {
+
+struct CompositeState {
+  std::vector<AbstractState> components;
+
+  friend bool operator==(const CompositeState&, const CompositeState&) = default;
+  friend std::size_t hash_value(const CompositeState& state);
+};
+
+struct CompositePrecision {
+  std::vector<Precision> components;
+
+  friend bool operator==(const CompositePrecision&, const CompositePrecision&) = default;
+};
+
+class Composite {
+public:
+  using State = CompositeState;
+  using Precision = CompositePrecision;
+
+  explicit Composite(std::vector<Analysis> components) : components_(std::move(components)) {}
+
+  [[nodiscard]] State initial_state(cfa::LocationId location) const;
+  [[nodiscard]] Precision initial_precision() const;
+  [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision, const EdgeContext& edge) const;
+  [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
+  [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
+  [[nodiscard]] Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
+                                                    const ReachedView<State>& reached) const;
+  [[nodiscard]] std::vector<TargetReason> targets(const State& state) const;
+  /// `increment` is a `CompositePrecision`, or the precision of some of the components.
+  [[nodiscard]] Precision join_precision(const Precision& precision, const core::Precision& increment) const;
+  [[nodiscard]] std::size_t partition(const State& state) const;
+  /// Of the first component that knows.
+  [[nodiscard]] cfa::LocationId location(const State& state) const;
+  [[nodiscard]] std::size_t call_depth(const State& state) const;
+
+private:
+  std::vector<Analysis> components_;
+};
+
+/// The composite of `components`, ready for the engine.
+Analysis compose(std::vector<Analysis> components);
+
+/// The first component of type `T` of a state or precision (`state` itself included), or null.
+template <class T>
+const T* find_component(const AbstractState& state);
+template <class T>
+const T* find_component(const Precision& precision);
+
+/// The same where there surely is one.
+template <class T>
+const T& component(const AbstractState& state);
+template <class T>
+const T& component(const Precision& precision);
+
+namespace detail {
+template <class T, class Product, class Value>
+const T* find_component(const Value& value) {
+  if (const T* own = value.template find<T>()) {
+    return own;
+  }
+  if (const Product* product = value.template find<Product>()) {
+    for (const Value& part : product->components) {
+      if (const T* found = find_component<T, Product>(part)) {
+        return found;
+      }
+    }
+  }
+  return nullptr;
+}
+} // namespace detail
+
+template <class T>
+const T* find_component(const AbstractState& state) {
+  return detail::find_component<T, CompositeState>(state);
+}
+template <class T>
+const T* find_component(const Precision& precision) {
+  return detail::find_component<T, CompositePrecision>(precision);
+}
+template <class T>
+const T& component(const AbstractState& state) {
+  const T* found = find_component<T>(state);
+  assert(found != nullptr);
+  return *found;
+}
+template <class T>
+const T& component(const Precision& precision) {
+  const T* found = find_component<T>(precision);
+  assert(found != nullptr);
+  return *found;
+}
+
+} // namespace vouch::core

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// What a domain has to offer: a configurable program analysis with dynamic precision adjustment (Beyer, Henzinger,
+/// Theoduloz: CAV 2007 and ASE 2008). A domain is a plain value type with these operators and no casts; `erase` in
+/// analysis.hpp makes it usable by the engine.
+namespace vouch::core {
+
+/// The edge along which a successor is computed.
+struct EdgeContext {
+  cfa::EdgeId id;
+  const cfa::Edge& edge;
+};
+
+enum class TargetKind {
+  Property,    ///< a location that must not be reached
+  Unsupported, ///< a construct behind which the engine does not know what the program does
+  Recursion,   ///< a call that the engine does not follow
+};
+
+/// Why a state is a target.
+struct TargetReason {
+  TargetKind kind = TargetKind::Property;
+  cfa::LocationId location; ///< where to point the user to
+  std::string text;         ///< the property's message, the construct, the recursive function
+
+  friend bool operator==(const TargetReason&, const TargetReason&) = default;
+};
+
+/// What precision adjustment says: go on with this state and precision, or drop the state because it is empty.
+template <class State, class Precision>
+struct Continue {
+  State state;
+  std::optional<Precision> precision = std::nullopt; ///< none: as before
+};
+struct Bottom {};
+template <class State, class Precision>
+using Adjustment = std::variant<Continue<State, Precision>, Bottom>;
+
+/// The states reached so far that have the partition key of the state at hand, oldest first; produced on demand.
+template <class State>
+class ReachedView {
+public:
+  ReachedView() = default;
+  ReachedView(std::size_t size, std::function<const State&(std::size_t)> at) : size_(size), at_(std::move(at)) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  const State& operator[](std::size_t index) const { return at_(index); }
+
+private:
+  std::size_t size_ = 0;
+  std::function<const State&(std::size_t)> at_;
+};
+
+/// The precision of a domain that has only one.
+struct NoPrecision {
+  friend bool operator==(NoPrecision, NoPrecision) = default;
+};
+
+/// Immutable, cheap to copy, comparable; `hash_value` is found by argument-dependent lookup.
+template <class State>
+concept AbstractStateValue = std::copyable<State> && std::equality_comparable<State> && requires(const State& state) {
+  { hash_value(state) } -> std::convertible_to<std::size_t>;
+};
+
+/// With [[s]] the concrete states that s stands for, and s <= t for "[[s]] is a subset of [[t]]":
+///
+///   initial_state(l)     [[initial_state(l)]] contains every concrete state in which a run can start at l.
+///   post(s, p, g)        The union of all [[s']], s' in post(s, p, g), contains every concrete successor of [[s]]
+///   along
+///                        g. Empty: there is none. g leaves the location of s.
+///   merge(s1, s2, p)     Either s2 itself (the two stay apart, or s2 covers s1 already) or a state m != s2 with
+///                        s1 <= m and s2 <= m. s1 is the new state, s2 the reached one.
+///   stop(s, R, p)        True only if [[s]] is within the union of [[r]], r in R.
+///   adjust(s, p, R)      Continue{s', p'}: s <= s'. Bottom: [[s]] is empty. Called for every successor before merge
+///   and
+///                        stop; p' is the precision for the successors of s'.
+///
+/// Equality is never coarser than meaning: s == t implies [[s]] = [[t]].
+///
+/// Optional members, with what holds without them:
+///   strengthen(s, product, g)   vector of states whose union contains [[s]] intersected with all of `product`'s
+///                               components; called once after every component's post. Without: {s}.
+///   target(s)                   optional<TargetReason>. Without: never a target.
+///   targets(s)                  the same as a vector, for states that have several reasons.
+///   join_precision(p, q)        at least as fine as both. Without: p.
+///   partition(s)                size_t; states with different keys never merge and never cover each other.
+///                               Without: 0.
+///   location(s)                 the location that s stands for; one analysis of a composite must have it.
+///   call_depth(s)               number of calls that have not returned. Without: 0.
+template <class A>
+concept ConfigurableProgramAnalysis = std::move_constructible<A> && AbstractStateValue<typename A::State> &&
+    std::copyable<typename A::Precision> && std::equality_comparable<typename A::Precision> &&
+    requires(const A& a, const typename A::State& s, const typename A::Precision& p, const EdgeContext& edge,
+             cfa::LocationId location, std::span<const typename A::State* const> candidates,
+             const ReachedView<typename A::State>& reached) {
+  { a.initial_state(location) } -> std::same_as<typename A::State>;
+  { a.initial_precision() } -> std::same_as<typename A::Precision>;
+  { a.post(s, p, edge) } -> std::same_as<std::vector<typename A::State>>;
+  { a.merge(s, s, p) } -> std::same_as<typename A::State>;
+  { a.stop(s, candidates, p) } -> std::same_as<bool>;
+  { a.adjust(s, p, reached) } -> std::same_as<Adjustment<typename A::State, typename A::Precision>>;
+};
+
+} // namespace vouch::core

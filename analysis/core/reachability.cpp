@@ -1,0 +1,167 @@
+#include "analysis/core/reachability.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+/// The CPA+ algorithm (Beyer, Henzinger, Theoduloz: ASE 2008, algorithm 1) on an ARG, with these choices:
+///
+///  - Precision is adjusted for every successor before merge and stop, not when a state is taken from the waitlist, so
+///    that `reached` holds the adjusted states and they can cover others.
+///  - A merged state replaces the reached one in place, at the same node, and covers the new state: merge returns an
+///    upper bound of both or leaves them apart.
+///  - A state that equals a reached one is covered without asking merge and stop.
+///  - Stop sees one candidate at a time, so that every covered node knows the one node that covers it.
+///
+/// Example: a diamond whose branches meet at l3, with constants that merge by join.
+///
+///       n0 (l0)              n0 is expanded: n1, n2. n1 is expanded: n3 with x=1. n2 is expanded: its successor x=2
+///      x:=1  x:=2            merges with n3, which becomes x=any, gets the second parent n2, and waits as before.
+///    n1 (l1)  n2 (l2)        Reverse post-order expands n3 only now; depth-first expands it twice, the second time for
+///         n3 (l3)            the weaker state.
+namespace vouch::core {
+namespace {
+
+std::optional<ArgNodeId> find_coverer(const ReachedSet& reached, std::span<const ArgNodeId> candidates,
+                                      const AbstractState& state, const Precision& precision) {
+  for (ArgNodeId id : candidates) {
+    const AbstractState* candidate = &reached.node(id).state;
+    if (reached.analysis().stop(state, {&candidate, 1}, precision)) {
+      return id;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<ArgNodeId> find_equal(const ReachedSet& reached, std::span<const ArgNodeId> candidates,
+                                    const AbstractState& state) {
+  auto equal =
+      std::find_if(candidates.begin(), candidates.end(), [&](ArgNodeId id) { return reached.node(id).state == state; });
+  return equal == candidates.end() ? std::nullopt : std::optional(*equal);
+}
+
+/// `state` is within `coverer`'s. Nothing has to be recorded if that is the same parent's child on the same edge:
+/// should it be pruned, the parent is expanded again anyway.
+void record_covered(ReachedSet& reached, ArgParent parent, AbstractState state, Precision precision,
+                    ArgNodeId coverer) {
+  if (!has_parent(reached.node(coverer), parent)) {
+    reached.add_covered(parent, std::move(state), std::move(precision), coverer);
+  }
+}
+
+/// Merges with every reached state that agrees. Returns whether one did.
+bool merge_with_reached(ReachedSet& reached, ArgParent parent, const std::vector<ArgNodeId>& candidates,
+                        const AbstractState& state, const Precision& precision) {
+  bool has_merged = false;
+  for (ArgNodeId id : candidates) {
+    AbstractState merged = reached.analysis().merge(state, reached.node(id).state, precision);
+    if (!(merged == reached.node(id).state)) {
+      reached.merge_into(id, parent, std::move(merged), precision);
+      has_merged = true;
+    }
+  }
+  return has_merged;
+}
+
+void add_successor(ReachedSet& reached, ArgParent parent, const AbstractState& successor, const Precision& precision,
+                   RunContext& context) {
+  const Analysis& analysis = reached.analysis();
+  std::span<const ArgNodeId> members = reached.partition(analysis.partition(successor));
+  ReachedView<AbstractState> view(
+      members.size(), [&](std::size_t index) -> const AbstractState& { return reached.node(members[index]).state; });
+  auto adjustment = analysis.adjust(successor, precision, view);
+  auto* adjusted = std::get_if<Continue<AbstractState, Precision>>(&adjustment);
+  if (adjusted == nullptr) {
+    return;
+  }
+  ++context.statistics.abstract_states;
+  const AbstractState& state = adjusted->state;
+  const Precision& next_precision = adjusted->precision ? *adjusted->precision : precision;
+
+  members = reached.partition(analysis.partition(state)); // precision adjustment may have moved it
+  const std::vector<ArgNodeId> candidates(members.begin(), members.end());
+  if (std::optional<ArgNodeId> equal = find_equal(reached, candidates, state)) {
+    record_covered(reached, parent, state, next_precision, *equal);
+  } else if (merge_with_reached(reached, parent, candidates, state, next_precision)) {
+    // covered by each node it merged with
+  } else if (std::optional<ArgNodeId> coverer = find_coverer(reached, candidates, state, next_precision)) {
+    record_covered(reached, parent, state, next_precision, *coverer);
+  } else {
+    reached.add(parent, state, next_precision);
+  }
+}
+
+/// Another reached state that covers `id`.
+std::optional<ArgNodeId> find_other_coverer(const ReachedSet& reached, ArgNodeId id) {
+  const ArgNode& node = reached.node(id);
+  std::span<const ArgNodeId> members = reached.partition(reached.analysis().partition(node.state));
+  std::vector<ArgNodeId> others;
+  std::copy_if(members.begin(), members.end(), std::back_inserter(others),
+               [&](ArgNodeId other) { return other != id; });
+  return find_coverer(reached, others, node.state, node.precision);
+}
+
+void expand(ReachedSet& reached, ArgNodeId id, RunContext& context) {
+  if (reached.take_uncovered(id)) {
+    if (std::optional<ArgNodeId> coverer = find_other_coverer(reached, id)) {
+      reached.cover(id, *coverer);
+      return;
+    }
+  }
+  reached.drop_covered_children(id);
+  // By value: merging a successor may weaken this very node, which makes it wait again.
+  const AbstractState state = reached.node(id).state;
+  const Precision precision = reached.node(id).precision;
+  for (cfa::EdgeId edge : reached.cfa().outgoing(reached.analysis().location(state))) {
+    for (const AbstractState& successor : reached.analysis().post(state, precision, {edge, reached.cfa().edge(edge)})) {
+      add_successor(reached, {id, edge}, successor, precision, context);
+    }
+  }
+}
+
+std::optional<ArgNodeId> find_open_target(const ReachedSet& reached, const TargetKeys& ignored) {
+  for (ArgNodeId id : reached.targets()) {
+    if (open_target(reached, id, ignored)) {
+      return id;
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+TargetKey key_of(const TargetReason& reason) { return {reason.kind, reason.location}; }
+
+std::optional<TargetReason> open_target(const ReachedSet& reached, ArgNodeId id, const TargetKeys& ignored) {
+  for (TargetReason& reason : reached.analysis().targets(reached.node(id).state)) {
+    if (!ignored.contains(key_of(reason))) {
+      return std::move(reason);
+    }
+  }
+  return std::nullopt;
+}
+
+ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored) {
+  std::optional<std::uint64_t> checked; // the targets, as they were when last looked at
+  while (true) {
+    if (checked != reached.targets_revision()) {
+      checked = reached.targets_revision();
+      if (std::optional<ArgNodeId> target = find_open_target(reached, ignored)) {
+        return TargetFound{*target};
+      }
+    }
+    if (reached.waitlist().empty()) {
+      return Exhausted{};
+    }
+    context.check();
+    ArgNodeId id = reached.pop();
+    try {
+      expand(reached, id, context);
+    } catch (...) {
+      reached.requeue(id); // the successors are not complete
+      throw;
+    }
+  }
+}
+
+} // namespace vouch::core

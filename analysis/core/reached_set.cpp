@@ -1,0 +1,186 @@
+#include "analysis/core/reached_set.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <utility>
+
+namespace vouch::core {
+namespace {
+
+/// Joins one increment into many precisions, each distinct one once.
+class PrecisionJoin {
+public:
+  PrecisionJoin(const Analysis& analysis, const Precision& increment) : analysis_(analysis), increment_(increment) {}
+
+  const Precision& operator()(const Precision& precision) {
+    auto [entry, is_new] = known_.try_emplace(precision.identity(), precision, precision);
+    if (is_new) {
+      entry->second.second = analysis_.join(precision, increment_);
+    }
+    return entry->second.second;
+  }
+
+private:
+  const Analysis& analysis_;
+  const Precision& increment_;
+  /// The original is kept with its result, so that its identity cannot be taken by another precision.
+  std::unordered_map<const void*, std::pair<Precision, Precision>> known_;
+};
+
+/// The join of the precisions of `ids`, the first one's to begin with.
+Precision joined_precision(const Analysis& analysis, const Arg& arg, const std::vector<ArgNodeId>& ids) {
+  Precision joined = arg.node(ids.front()).precision;
+  std::unordered_set<const void*> known = {joined.identity()};
+  for (ArgNodeId id : ids) {
+    const Precision& precision = arg.node(id).precision;
+    if (known.insert(precision.identity()).second) {
+      joined = analysis.join(joined, precision);
+    }
+  }
+  return joined;
+}
+
+} // namespace
+
+ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, TraversalOrder order)
+    : analysis_(std::move(analysis)), cfa_(&cfa), initial_state_(analysis_.initial_state(start)),
+      arg_(initial_state_, analysis_.initial_precision()), waitlist_(order) {
+  enter(arg_.root());
+  requeue(arg_.root());
+}
+
+std::span<const ArgNodeId> ReachedSet::partition(std::size_t key) const {
+  auto found = partitions_.find(key);
+  return found == partitions_.end() ? std::span<const ArgNodeId>() : found->second;
+}
+
+ArgNodeId ReachedSet::pop() { return waitlist_.pop(); }
+
+void ReachedSet::requeue(ArgNodeId id) {
+  assert(!node(id).covered_by);
+  waitlist_.push(id, position_of(node(id).state));
+}
+
+ArgNodeId ReachedSet::add(ArgParent parent, AbstractState state, Precision precision) {
+  ArgNodeId id = arg_.add_child(parent, std::move(state), std::move(precision));
+  enter(id);
+  requeue(id);
+  return id;
+}
+
+ArgNodeId ReachedSet::add_covered(ArgParent parent, AbstractState state, Precision precision, ArgNodeId coverer) {
+  ArgNodeId id = arg_.add_child(parent, std::move(state), std::move(precision));
+  arg_.cover(id, coverer);
+  return id;
+}
+
+void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState merged, const Precision& precision) {
+  assert(analysis_.partition(merged) == analysis_.partition(node(id).state));
+  Precision joined = analysis_.join(node(id).precision, precision);
+  arg_.replace_state(id, std::move(merged), std::move(joined));
+  arg_.add_parent(id, parent);
+  note_target(id);
+  requeue(id);
+}
+
+void ReachedSet::cover(ArgNodeId id, ArgNodeId coverer) {
+  leave(id);
+  arg_.cover(id, coverer);
+}
+
+bool ReachedSet::take_uncovered(ArgNodeId id) { return uncovered_.erase(id) != 0; }
+
+void ReachedSet::drop_covered_children(ArgNodeId id) {
+  std::vector<ArgNodeId> covered;
+  for (ArgNodeId child : node(id).children) {
+    const ArgNode& candidate = node(child);
+    // One that merging gave a further parent stands for that parent's successors, too.
+    bool is_only_here = std::all_of(candidate.parents.begin(), candidate.parents.end(),
+                                    [&](const ArgParent& parent) { return parent.node == id; });
+    if (candidate.covered_by && is_only_here) {
+      covered.push_back(child);
+    }
+  }
+  arg_.remove(covered);
+}
+
+void ReachedSet::prune(ArgNodeId pivot, const Precision& increment) {
+  const std::vector<ArgNodeId> removed = arg_.descendants(pivot);
+  const std::unordered_set<ArgNodeId> is_removed(removed.begin(), removed.end());
+  const Precision lost = joined_precision(analysis_, arg_, removed);
+
+  std::set<ArgNodeId> surviving_parents;
+  std::set<ArgNodeId> uncovered;
+  for (ArgNodeId id : removed) {
+    for (const ArgParent& parent : node(id).parents) {
+      if (!is_removed.contains(parent.node)) {
+        surviving_parents.insert(parent.node);
+      }
+    }
+    for (ArgNodeId covered : node(id).covers) {
+      if (!is_removed.contains(covered)) {
+        uncovered.insert(covered);
+      }
+    }
+    leave(id);
+  }
+
+  if (is_removed.contains(arg_.root())) {
+    arg_.restart(initial_state_, lost);
+    enter(arg_.root());
+    requeue(arg_.root());
+  } else {
+    arg_.remove(removed);
+    PrecisionJoin with_lost(analysis_, lost);
+    for (ArgNodeId id : surviving_parents) {
+      arg_.replace_precision(id, with_lost(node(id).precision));
+      requeue(id);
+    }
+    for (ArgNodeId id : uncovered) {
+      enter(id);
+      uncovered_.insert(id);
+      requeue(id);
+    }
+  }
+  PrecisionJoin with_increment(analysis_, increment);
+  for (ArgNodeId id : waitlist_.ids()) {
+    arg_.replace_precision(id, with_increment(node(id).precision));
+  }
+}
+
+void ReachedSet::enter(ArgNodeId id) {
+  partitions_[analysis_.partition(node(id).state)].push_back(id);
+  note_target(id);
+}
+
+void ReachedSet::note_target(ArgNodeId id) {
+  if (analysis_.targets(node(id).state).empty()) {
+    return;
+  }
+  if (std::find(targets_.begin(), targets_.end(), id) == targets_.end()) {
+    targets_.push_back(id);
+  }
+  ++targets_revision_;
+}
+
+void ReachedSet::leave(ArgNodeId id) {
+  auto found = partitions_.find(analysis_.partition(node(id).state));
+  if (found != partitions_.end()) {
+    std::erase(found->second, id);
+    if (found->second.empty()) {
+      partitions_.erase(found);
+    }
+  }
+  std::erase(targets_, id);
+  waitlist_.erase(id);
+  uncovered_.erase(id);
+}
+
+WaitlistPosition ReachedSet::position_of(const AbstractState& state) const {
+  cfa::LocationId location = analysis_.location(state);
+  assert(location.is_valid() && "one analysis must know locations");
+  return {analysis_.call_depth(state), cfa_->location(location).reverse_post_order};
+}
+
+} // namespace vouch::core

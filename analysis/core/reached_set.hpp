@@ -1,0 +1,81 @@
+#pragma once
+
+#include "analysis/core/analysis.hpp"
+#include "analysis/core/arg.hpp"
+#include "analysis/core/waitlist.hpp"
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+/// Everything an exploration has found so far: the ARG, the reached states by partition, the waitlist. A value that can
+/// be explored further at any time, also after parts of it were pruned.
+///
+/// Invariant, from which soundness follows: every node that is neither waiting nor covered has, for each concrete
+/// successor of its state, a child whose state contains it; a covered node's state is within its coverer's.
+namespace vouch::core {
+
+class ReachedSet {
+public:
+  /// Starts with the initial state at `start`, waiting. `cfa` must outlive the set.
+  ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, TraversalOrder order);
+
+  [[nodiscard]] const Analysis& analysis() const { return analysis_; }
+  [[nodiscard]] const cfa::Cfa& cfa() const { return *cfa_; }
+  [[nodiscard]] const Arg& arg() const { return arg_; }
+  [[nodiscard]] const ArgNode& node(ArgNodeId id) const { return arg_.node(id); }
+  [[nodiscard]] const Waitlist& waitlist() const { return waitlist_; }
+  /// The nodes that are a target for some reason and not covered, oldest first.
+  [[nodiscard]] std::span<const ArgNodeId> targets() const { return targets_; }
+  /// Changes whenever a node is added to `targets()` or one of them is weakened.
+  [[nodiscard]] std::uint64_t targets_revision() const { return targets_revision_; }
+  /// The nodes that are not covered and have this partition key, oldest first.
+  [[nodiscard]] std::span<const ArgNodeId> partition(std::size_t key) const;
+
+  /// The next node to expand, no longer waiting. Requires that one waits.
+  ArgNodeId pop();
+  /// Makes `id` wait (again). Requires that it is not covered.
+  void requeue(ArgNodeId id);
+
+  /// A new node that waits.
+  ArgNodeId add(ArgParent parent, AbstractState state, Precision precision);
+  /// A new node that is covered.
+  ArgNodeId add_covered(ArgParent parent, AbstractState state, Precision precision, ArgNodeId coverer);
+  /// Weakens `id` in place: its state becomes `merged`, `parent` is one more way into it, and it waits again.
+  void merge_into(ArgNodeId id, ArgParent parent, AbstractState merged, const Precision& precision);
+  /// Covers a node that has no children.
+  void cover(ArgNodeId id, ArgNodeId coverer);
+  /// Whether `id` lost its coverer since it was last asked; such a node should look for another one before it is
+  /// expanded.
+  bool take_uncovered(ArgNodeId id);
+  /// Removes the covered children of `id`, before it is expanded once more and gets new ones.
+  void drop_covered_children(ArgNodeId id);
+
+  /// Takes back `pivot` and everything below it, to be explored again under a finer precision:
+  ///  - All descendants go, also those with further parents: their states may contain what came through the pivot.
+  ///  - Every remaining parent of a removed node waits again; its precision is joined with those of the removed nodes.
+  ///  - What a removed node covered is uncovered and waits.
+  ///  - The precision of every waiting node is joined with `increment`.
+  /// If this takes the root, the set is what it was at the beginning, under the joined precision.
+  void prune(ArgNodeId pivot, const Precision& increment);
+
+private:
+  void enter(ArgNodeId id);
+  void note_target(ArgNodeId id);
+  void leave(ArgNodeId id);
+  [[nodiscard]] WaitlistPosition position_of(const AbstractState& state) const;
+
+  Analysis analysis_;
+  const cfa::Cfa* cfa_;
+  AbstractState initial_state_;
+  Arg arg_;
+  Waitlist waitlist_;
+  std::unordered_map<std::size_t, std::vector<ArgNodeId>> partitions_;
+  std::vector<ArgNodeId> targets_;
+  std::uint64_t targets_revision_ = 0;
+  std::unordered_set<ArgNodeId> uncovered_;
+};
+
+} // namespace vouch::core

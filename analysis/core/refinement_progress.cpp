@@ -1,0 +1,67 @@
+#include "analysis/core/refinement_progress.hpp"
+
+#include "analysis/support/hash.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace vouch::core {
+namespace {
+
+bool adds_to(const Analysis& analysis, const Precision& precision, const Precision& increment) {
+  return !(analysis.join(precision, increment) == precision);
+}
+
+/// Whether exploring `id` again, below parents with `increment`, may use a finer precision than what is there now.
+bool would_be_finer(const ReachedSet& reached, ArgNodeId id, const Precision& increment) {
+  const Analysis& analysis = reached.analysis();
+  const ArgNode& node = reached.node(id);
+  return adds_to(analysis, node.precision, increment) ||
+         std::any_of(node.parents.begin(), node.parents.end(), [&](const ArgParent& parent) {
+           const Precision& above = reached.node(parent.node).precision;
+           return adds_to(analysis, above, increment) || adds_to(analysis, node.precision, above);
+         });
+}
+
+/// The nodes on paths from `pivot` to `target`, both included; none if there is no such path.
+std::vector<ArgNodeId> nodes_between(const Arg& arg, ArgNodeId pivot, ArgNodeId target) {
+  const std::vector<ArgNodeId> below = arg.descendants(pivot);
+  const std::unordered_set<ArgNodeId> is_below(below.begin(), below.end());
+  std::vector<ArgNodeId> between = arg.ancestors(target);
+  std::erase_if(between, [&](ArgNodeId id) { return !is_below.contains(id); });
+  return between;
+}
+
+std::size_t hash_of_path(const ReachedSet& reached, ArgNodeId target) {
+  const ArgPath path = reached.arg().path_to(target);
+  std::size_t seed = path.nodes.size();
+  for (ArgNodeId id : path.nodes) {
+    hash_combine(seed, hash_value(reached.node(id).state));
+  }
+  for (cfa::EdgeId edge : path.edges) {
+    hash_combine(seed, edge.index());
+  }
+  return seed;
+}
+
+} // namespace
+
+bool RefinementProgress::would_change(const ReachedSet& reached, ArgNodeId target, ArgNodeId pivot,
+                                      const Precision& increment) {
+  if (!reached.arg().contains(pivot)) {
+    return false;
+  }
+  const std::vector<ArgNodeId> between = nodes_between(reached.arg(), pivot, target);
+  if (std::none_of(between.begin(), between.end(),
+                   [&](ArgNodeId id) { return would_be_finer(reached, id, increment); })) {
+    return false;
+  }
+  std::vector<Precision>& increments = tried_[hash_of_path(reached, target)];
+  if (std::find(increments.begin(), increments.end(), increment) != increments.end()) {
+    return false;
+  }
+  increments.push_back(increment);
+  return true;
+}
+
+} // namespace vouch::core

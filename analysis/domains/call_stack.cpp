@@ -1,0 +1,104 @@
+#include "analysis/domains/call_stack.hpp"
+
+#include "analysis/support/hash.hpp"
+
+#include <algorithm>
+
+namespace vouch::domains {
+
+static_assert(core::ConfigurableProgramAnalysis<CallStackAnalysis>);
+
+namespace {
+
+bool same_stack(const CallFrame* left, const CallFrame* right) {
+  while (left != right) { // shared frames are the same object, so this rarely goes far
+    if (left == nullptr || right == nullptr || left->hash != right->hash || left->call != right->call) {
+      return false;
+    }
+    left = left->below.get();
+    right = right->below.get();
+  }
+  return true;
+}
+
+bool is_active(const CallStackState& state, cfa::FunctionId function) {
+  for (const CallFrame* frame = state.top.get(); frame != nullptr; frame = frame->below.get()) {
+    if (frame->callee == function) {
+      return true;
+    }
+  }
+  return state.bottom == function;
+}
+
+CallStackState push(const CallStackState& state, cfa::EdgeId call, cfa::FunctionId callee) {
+  auto frame = std::make_shared<CallFrame>();
+  frame->below = state.top;
+  frame->call = call;
+  frame->callee = callee;
+  frame->depth = state.depth() + 1;
+  frame->hash = hash_of(state.top ? state.top->hash : 0, call);
+  return {std::move(frame), state.bottom, std::nullopt};
+}
+
+} // namespace
+
+bool operator==(const CallStackState& left, const CallStackState& right) {
+  return left.bottom == right.bottom && left.recursive_call == right.recursive_call &&
+         same_stack(left.top.get(), right.top.get());
+}
+
+std::size_t hash_value(const CallStackState& state) {
+  return hash_of(state.top ? state.top->hash : 0, state.bottom, state.recursive_call.value_or(cfa::EdgeId()));
+}
+
+CallStackState CallStackAnalysis::initial_state(cfa::LocationId location) const {
+  return {nullptr, cfa_->location(location).function, std::nullopt};
+}
+
+std::vector<CallStackState> CallStackAnalysis::post(const State& state, const Precision& /*precision*/,
+                                                    const core::EdgeContext& edge) const {
+  if (state.recursive_call) {
+    return {};
+  }
+  if (const auto* call = std::get_if<cfa::Call>(&edge.edge.operation)) {
+    if (is_active(state, call->callee)) {
+      return {{state.top, state.bottom, edge.id}};
+    }
+    return {push(state, edge.id, call->callee)};
+  }
+  if (const auto* back = std::get_if<cfa::Return>(&edge.edge.operation)) {
+    if (state.top == nullptr || state.top->call != back->call) {
+      return {};
+    }
+    return {{state.top->below, state.bottom, std::nullopt}};
+  }
+  return {state};
+}
+
+CallStackState CallStackAnalysis::merge(const State& /*added*/, const State& reached,
+                                        const Precision& /*precision*/) const {
+  return reached;
+}
+
+bool CallStackAnalysis::stop(const State& state, std::span<const State* const> reached,
+                             const Precision& /*precision*/) const {
+  return std::any_of(reached.begin(), reached.end(), [&](const State* candidate) { return *candidate == state; });
+}
+
+core::Adjustment<CallStackState, core::NoPrecision>
+CallStackAnalysis::adjust(const State& state, const Precision& /*precision*/,
+                          const core::ReachedView<State>& /*reached*/) const {
+  return core::Continue<State, Precision>{state};
+}
+
+std::optional<core::TargetReason> CallStackAnalysis::target(const State& state) const {
+  if (!state.recursive_call) {
+    return std::nullopt;
+  }
+  const cfa::Edge& edge = cfa_->edge(*state.recursive_call);
+  const cfa::FunctionId callee = std::get<cfa::Call>(edge.operation).callee;
+  return core::TargetReason{core::TargetKind::Recursion, edge.source,
+                            "recursive call of '" + cfa_->function(callee).name + "'"};
+}
+
+} // namespace vouch::domains

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "analysis/core/configurable_program_analysis.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vouch::domains {
+
+/// A call that has not returned, and those below it. Shared by all states above it, hence cheap to push and to compare.
+struct CallFrame {
+  std::shared_ptr<const CallFrame> below; ///< null: called by the function where the exploration started
+  cfa::EdgeId call;
+  cfa::FunctionId callee;
+  std::size_t depth = 1;
+  std::size_t hash = 0; ///< of this frame and all below
+};
+
+/// The calls that have not returned, as a stack.
+struct CallStackState {
+  std::shared_ptr<const CallFrame> top; ///< null: no call
+  cfa::FunctionId bottom;               ///< the function where the exploration started
+  /// Set: this call would enter a function that has not returned yet. The stack is the one before the call.
+  std::optional<cfa::EdgeId> recursive_call;
+
+  [[nodiscard]] std::size_t depth() const { return top ? top->depth : 0; }
+  [[nodiscard]] cfa::FunctionId function() const { return top ? top->callee : bottom; }
+  friend bool operator==(const CallStackState& left, const CallStackState& right);
+  friend std::size_t hash_value(const CallStackState& state);
+};
+
+/// Makes calls return to where they came from: functions are analysed once per stack of calls. A recursive call is a
+/// target without successors. States with different stacks never meet.
+class CallStackAnalysis {
+public:
+  using State = CallStackState;
+  using Precision = core::NoPrecision;
+
+  /// `cfa` must outlive the analysis.
+  explicit CallStackAnalysis(const cfa::Cfa& cfa) : cfa_(&cfa) {}
+
+  [[nodiscard]] State initial_state(cfa::LocationId location) const;
+  [[nodiscard]] Precision initial_precision() const { return {}; }
+  /// None for a return that does not belong to the top call; in particular, the function where the exploration started
+  /// does not return.
+  [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
+                                        const core::EdgeContext& edge) const;
+  [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
+  [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
+  [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
+                                                          const core::ReachedView<State>& reached) const;
+  [[nodiscard]] std::optional<core::TargetReason> target(const State& state) const;
+  [[nodiscard]] std::size_t partition(const State& state) const { return hash_value(state); }
+  [[nodiscard]] std::size_t call_depth(const State& state) const { return state.depth(); }
+
+private:
+  const cfa::Cfa* cfa_;
+};
+
+} // namespace vouch::domains
