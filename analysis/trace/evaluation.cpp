@@ -1,0 +1,503 @@
+#include "analysis/trace/evaluation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace vouch::trace {
+namespace {
+
+std::int64_t sign_extend(std::int64_t bits, unsigned width) {
+  unsigned unused = 64 - width;
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) << unused) >> unused;
+}
+
+std::uint64_t zero_extend(std::uint64_t bits, unsigned width) {
+  unsigned unused = 64 - width;
+  return (bits << unused) >> unused;
+}
+
+std::uint64_t size_of_access(const Instruction& instruction) { return (instruction.width + 7U) / 8; }
+
+/// Calls `action` with a zero of the format that has `width` bits.
+template <class Action>
+auto with_format(unsigned width, Action action) {
+  switch (width) {
+  case 32:
+    return action(0.0F);
+  case 64:
+    return action(0.0);
+  default:
+    return action(0.0L);
+  }
+}
+
+/// The result of truncation, if the integer type with `width` bits has it.
+template <class Integer, class Float>
+std::optional<Integer> truncated(Float number, unsigned width) {
+  constexpr bool is_signed = std::numeric_limits<Integer>::is_signed;
+  Float limit = std::ldexp(Float{1}, static_cast<int>(is_signed ? width - 1 : width)); // exact
+  Float whole = std::trunc(number);
+  if (std::isnan(number) || !(whole < limit) || !(is_signed ? whole >= -limit : whole >= 0)) {
+    return std::nullopt;
+  }
+  return static_cast<Integer>(whole);
+}
+
+} // namespace
+
+Fault Evaluator::evaluate(const ProgramEdge& edge, cfa::EdgeId id, std::uint64_t step) {
+  edge_ = id;
+  step_ = step;
+  for (const Instruction& instruction : program_.code_of(edge)) {
+    if (Fault fault = execute(instruction); fault != Fault::None) {
+      return fault;
+    }
+  }
+  return Fault::None;
+}
+
+Provenance Evaluator::object_of(std::uint32_t variable) {
+  Provenance& object = machine_.variables[variable];
+  if (object.is_none()) {
+    const cfa::Variable& declaration = program_.cfa->variable(cfa::VariableId(variable));
+    object = machine_.memory
+                 .create(cfa::size_in_bytes(declaration.type), declaration.alignment, ObjectKind::Variable,
+                         InitialContents::Undetermined, cfa::VariableId(variable))
+                 .value_or(Provenance{});
+  }
+  return object;
+}
+
+Fault Evaluator::execute(const Instruction& instruction) {
+  switch (instruction.opcode) {
+  case Opcode::AddSigned:
+  case Opcode::SubtractSigned:
+  case Opcode::MultiplySigned:
+  case Opcode::DivideSigned:
+  case Opcode::RemainderSigned:
+  case Opcode::NegateSigned:
+    return execute_signed(instruction);
+  case Opcode::AddUnsigned:
+  case Opcode::SubtractUnsigned:
+  case Opcode::MultiplyUnsigned:
+  case Opcode::DivideUnsigned:
+  case Opcode::RemainderUnsigned:
+  case Opcode::NegateUnsigned:
+  case Opcode::ComplementUnsigned:
+    return execute_unsigned(instruction);
+  case Opcode::ShiftLeftSigned:
+  case Opcode::ShiftRightSigned:
+  case Opcode::ShiftLeftUnsigned:
+  case Opcode::ShiftRightUnsigned:
+    return execute_shift(instruction);
+  case Opcode::BitAnd:
+    set(instruction, left(instruction).integer() & right(instruction).integer());
+    return Fault::None;
+  case Opcode::BitOr:
+    set(instruction, left(instruction).integer() | right(instruction).integer());
+    return Fault::None;
+  case Opcode::BitXor:
+    set(instruction, left(instruction).integer() ^ right(instruction).integer());
+    return Fault::None;
+  case Opcode::ComplementSigned:
+    set(instruction, ~left(instruction).integer());
+    return Fault::None;
+  case Opcode::Equal:
+    set(instruction, left(instruction).integer() == right(instruction).integer() ? 1 : 0);
+    return Fault::None;
+  case Opcode::NotEqual:
+    set(instruction, left(instruction).integer() != right(instruction).integer() ? 1 : 0);
+    return Fault::None;
+  case Opcode::LessSigned:
+    set(instruction, left(instruction).integer() < right(instruction).integer() ? 1 : 0);
+    return Fault::None;
+  case Opcode::LessEqualSigned:
+    set(instruction, left(instruction).integer() <= right(instruction).integer() ? 1 : 0);
+    return Fault::None;
+  case Opcode::LessUnsigned:
+    set(instruction, left(instruction).address() < right(instruction).address() ? 1 : 0);
+    return Fault::None;
+  case Opcode::LessEqualUnsigned:
+    set(instruction, left(instruction).address() <= right(instruction).address() ? 1 : 0);
+    return Fault::None;
+  case Opcode::LogicalAnd:
+    set(instruction, left(instruction).integer() != 0 && right(instruction).integer() != 0 ? 1 : 0);
+    return Fault::None;
+  case Opcode::LogicalOr:
+    set(instruction, left(instruction).integer() != 0 || right(instruction).integer() != 0 ? 1 : 0);
+    return Fault::None;
+  case Opcode::LogicalNot:
+    set(instruction, left(instruction).integer() == 0 ? 1 : 0);
+    return Fault::None;
+  case Opcode::Select:
+    machine_.slots[instruction.target] =
+        machine_.slots[instruction.third].integer() != 0 ? left(instruction) : right(instruction);
+    return Fault::None;
+  case Opcode::SignExtend:
+    set(instruction, sign_extend(left(instruction).integer(), instruction.width));
+    return Fault::None;
+  case Opcode::ZeroExtend:
+    set(instruction, static_cast<std::int64_t>(zero_extend(left(instruction).address(), instruction.width)));
+    return Fault::None;
+  case Opcode::PointerEqual:
+  case Opcode::PointerNotEqual:
+  case Opcode::PointerLess:
+  case Opcode::PointerLessEqual:
+  case Opcode::PointerAdd:
+  case Opcode::PointerDifference:
+  case Opcode::IntegerToPointer:
+  case Opcode::PointerToInteger:
+    execute_pointer(instruction);
+    return Fault::None;
+  case Opcode::FloatAdd:
+  case Opcode::FloatSubtract:
+  case Opcode::FloatMultiply:
+  case Opcode::FloatDivide:
+  case Opcode::FloatNegate:
+  case Opcode::FloatEqual:
+  case Opcode::FloatNotEqual:
+  case Opcode::FloatLess:
+  case Opcode::FloatLessEqual:
+  case Opcode::FloatIsNonzero:
+  case Opcode::SignedToFloat:
+  case Opcode::UnsignedToFloat:
+    return with_format(instruction.width,
+                       [&](auto zero) { return execute_float<decltype(zero)>(instruction); });
+  case Opcode::FloatToSigned:
+  case Opcode::FloatToUnsigned:
+  case Opcode::FloatToFloat:
+    return execute_from_float(instruction);
+  case Opcode::AddressOf: {
+    Provenance object = object_of(instruction.left);
+    if (object.is_none()) {
+      return Fault::MemoryLimit;
+    }
+    machine_.slots[instruction.target] = machine_.memory.address_of(object);
+    return Fault::None;
+  }
+  case Opcode::LoadSigned:
+  case Opcode::LoadUnsigned:
+  case Opcode::LoadPointer:
+  case Opcode::LoadFloat:
+    return load(instruction);
+  case Opcode::Unsupported:
+    unsupported_construct_ = program_.unsupported[instruction.left];
+    return Fault::Unsupported;
+  }
+  return Fault::None;
+}
+
+Fault Evaluator::execute_signed(const Instruction& instruction) {
+  std::int64_t a = left(instruction).integer();
+  std::int64_t b = instruction.opcode == Opcode::NegateSigned ? 0 : right(instruction).integer();
+  std::int64_t result = 0;
+  bool overflows = false;
+  switch (instruction.opcode) {
+  case Opcode::AddSigned:
+    overflows = __builtin_add_overflow(a, b, &result);
+    break;
+  case Opcode::SubtractSigned:
+    overflows = __builtin_sub_overflow(a, b, &result);
+    break;
+  case Opcode::MultiplySigned:
+    overflows = __builtin_mul_overflow(a, b, &result);
+    break;
+  case Opcode::NegateSigned:
+    overflows = __builtin_sub_overflow(std::int64_t{0}, a, &result);
+    break;
+  default: // division
+    if (b == 0) {
+      return fail(UndefinedBehaviourKind::DivisionByZero);
+    }
+    // minimum / -1 is the one quotient that does not fit; C leaves the remainder undefined with it.
+    if (b == -1 && a == std::numeric_limits<std::int64_t>::min() >> (64U - instruction.width)) {
+      overflows = true;
+    } else {
+      result = instruction.opcode == Opcode::DivideSigned ? a / b : a % b;
+    }
+    break;
+  }
+  if (overflows || result != sign_extend(result, instruction.width)) {
+    return fail(UndefinedBehaviourKind::SignedOverflow);
+  }
+  set(instruction, result);
+  return Fault::None;
+}
+
+Fault Evaluator::execute_unsigned(const Instruction& instruction) {
+  std::uint64_t a = left(instruction).address();
+  bool is_unary = instruction.opcode == Opcode::NegateUnsigned || instruction.opcode == Opcode::ComplementUnsigned;
+  std::uint64_t b = is_unary ? 0 : right(instruction).address();
+  std::uint64_t result = 0;
+  switch (instruction.opcode) {
+  case Opcode::AddUnsigned:
+    result = a + b;
+    break;
+  case Opcode::SubtractUnsigned:
+    result = a - b;
+    break;
+  case Opcode::MultiplyUnsigned:
+    result = a * b;
+    break;
+  case Opcode::NegateUnsigned:
+    result = 0 - a;
+    break;
+  case Opcode::ComplementUnsigned:
+    result = ~a;
+    break;
+  default: // division
+    if (b == 0) {
+      return fail(UndefinedBehaviourKind::DivisionByZero);
+    }
+    result = instruction.opcode == Opcode::DivideUnsigned ? a / b : a % b;
+    break;
+  }
+  set(instruction, static_cast<std::int64_t>(zero_extend(result, instruction.width)));
+  return Fault::None;
+}
+
+Fault Evaluator::execute_shift(const Instruction& instruction) {
+  std::int64_t value = left(instruction).integer();
+  std::uint64_t amount = right(instruction).address(); // a negative amount is huge
+  if (amount >= instruction.width) {
+    return fail(UndefinedBehaviourKind::InvalidShift);
+  }
+  switch (instruction.opcode) {
+  case Opcode::ShiftRightSigned:
+    set(instruction, value >> amount);
+    return Fault::None;
+  case Opcode::ShiftRightUnsigned:
+    set(instruction, static_cast<std::int64_t>(static_cast<std::uint64_t>(value) >> amount));
+    return Fault::None;
+  case Opcode::ShiftLeftUnsigned:
+    set(instruction,
+        static_cast<std::int64_t>(zero_extend(static_cast<std::uint64_t>(value) << amount, instruction.width)));
+    return Fault::None;
+  default: {
+    cfa::Integer shifted = cfa::Integer{value} * (cfa::Integer{1} << amount);
+    auto result = static_cast<std::int64_t>(shifted);
+    if (shifted != sign_extend(result, instruction.width)) {
+      return fail(UndefinedBehaviourKind::SignedOverflow);
+    }
+    set(instruction, result);
+    return Fault::None;
+  }
+  }
+}
+
+void Evaluator::execute_pointer(const Instruction& instruction) {
+  const Value& a = left(instruction);
+  std::uint64_t address = a.address();
+  switch (instruction.opcode) {
+  case Opcode::PointerToInteger:
+    machine_.depends_on_addresses = machine_.depends_on_addresses || !a.provenance().is_none();
+    set(instruction, a.integer());
+    return;
+  case Opcode::IntegerToPointer:
+    machine_.slots[instruction.target] =
+        machine_.memory.pointer_from_address(zero_extend(address, program_.pointer_width));
+    return;
+  case Opcode::PointerAdd:
+    machine_.slots[instruction.target] = Value::of_pointer(
+        zero_extend(address + right(instruction).address(), program_.pointer_width), a.provenance());
+    return;
+  default:
+    break;
+  }
+  const Value& b = right(instruction);
+  std::uint64_t other = b.address();
+  bool same_object = a.provenance() == b.provenance();
+  bool is_equality = instruction.opcode == Opcode::PointerEqual || instruction.opcode == Opcode::PointerNotEqual;
+  // Which of two objects comes first is not C's to say. Equality is: distinct objects differ, and so does null. That leaves
+  // the pointers that are not inside of their object.
+  auto is_inside = [this](const Value& pointer) {
+    return machine_.memory.is_alive(pointer.provenance()) &&
+           pointer.address() - machine_.memory.object(pointer.provenance()).base <
+               machine_.memory.object(pointer.provenance()).size;
+  };
+  if (!same_object) {
+    bool is_decided = is_equality && (address == 0 || is_inside(a)) && (other == 0 || is_inside(b));
+    machine_.depends_on_addresses = machine_.depends_on_addresses || !is_decided;
+  }
+  switch (instruction.opcode) {
+  case Opcode::PointerEqual:
+    set(instruction, address == other ? 1 : 0);
+    return;
+  case Opcode::PointerNotEqual:
+    set(instruction, address != other ? 1 : 0);
+    return;
+  case Opcode::PointerLess:
+    set(instruction, address < other ? 1 : 0);
+    return;
+  case Opcode::PointerLessEqual:
+    set(instruction, address <= other ? 1 : 0);
+    return;
+  default: // PointerDifference
+    set(instruction, sign_extend(static_cast<std::int64_t>(address - other), program_.pointer_width));
+    return;
+  }
+}
+
+template <class Float>
+Fault Evaluator::execute_float(const Instruction& instruction) {
+  auto result = [&](Float number) { machine_.slots[instruction.target] = Value::of_float(number); };
+  switch (instruction.opcode) {
+  case Opcode::SignedToFloat:
+    result(static_cast<Float>(left(instruction).integer()));
+    return Fault::None;
+  case Opcode::UnsignedToFloat:
+    result(static_cast<Float>(left(instruction).address()));
+    return Fault::None;
+  case Opcode::FloatNegate:
+    result(-left(instruction).floating<Float>());
+    return Fault::None;
+  case Opcode::FloatIsNonzero:
+    set(instruction, left(instruction).floating<Float>() != 0 ? 1 : 0);
+    return Fault::None;
+  default:
+    break;
+  }
+  auto a = left(instruction).floating<Float>();
+  auto b = right(instruction).floating<Float>();
+  switch (instruction.opcode) {
+  case Opcode::FloatAdd:
+    result(a + b);
+    break;
+  case Opcode::FloatSubtract:
+    result(a - b);
+    break;
+  case Opcode::FloatMultiply:
+    result(a * b);
+    break;
+  case Opcode::FloatDivide:
+    result(a / b);
+    break;
+  case Opcode::FloatEqual:
+    set(instruction, a == b ? 1 : 0);
+    break;
+  case Opcode::FloatNotEqual:
+    set(instruction, a != b ? 1 : 0);
+    break;
+  case Opcode::FloatLess:
+    set(instruction, a < b ? 1 : 0);
+    break;
+  default: // FloatLessEqual
+    set(instruction, a <= b ? 1 : 0);
+    break;
+  }
+  return Fault::None;
+}
+
+Fault Evaluator::execute_from_float(const Instruction& instruction) {
+  return with_format(instruction.source_width, [&](auto zero) {
+    using Float = decltype(zero);
+    auto number = left(instruction).template floating<Float>();
+    if (instruction.opcode == Opcode::FloatToFloat) {
+      machine_.slots[instruction.target] = with_format(instruction.width, [&](auto target) {
+        return Value::of_float(static_cast<decltype(target)>(number));
+      });
+      return Fault::None;
+    }
+    std::optional<std::int64_t> integer;
+    if (instruction.opcode == Opcode::FloatToSigned) {
+      integer = truncated<std::int64_t>(number, instruction.width);
+    } else if (auto bits = truncated<std::uint64_t>(number, instruction.width)) {
+      integer = static_cast<std::int64_t>(*bits);
+    }
+    if (!integer) {
+      return fail(UndefinedBehaviourKind::FloatToIntegerOverflow);
+    }
+    set(instruction, *integer);
+    return Fault::None;
+  });
+}
+
+Fault Evaluator::load(const Instruction& instruction) {
+  std::uint64_t size = size_of_access(instruction);
+  auto [place, error] = machine_.memory.access(left(instruction), size);
+  if (error) {
+    return fail(*error);
+  }
+  if (machine_.memory.settle(place, size)) {
+    if (Fault fault = determine(instruction, place, size); fault != Fault::None) {
+      return fault;
+    }
+  }
+  Value value;
+  Memory::read(place, value.bytes(), size);
+  switch (instruction.opcode) {
+  case Opcode::LoadPointer:
+    machine_.slots[instruction.target] = machine_.memory.read_pointer(place, value.address());
+    return Fault::None;
+  case Opcode::LoadFloat:
+    machine_.slots[instruction.target] = value;
+    break;
+  case Opcode::LoadSigned:
+    set(instruction, sign_extend(value.integer(), instruction.width));
+    break;
+  default: // LoadUnsigned
+    set(instruction, static_cast<std::int64_t>(zero_extend(value.address(), instruction.width)));
+    break;
+  }
+  machine_.depends_on_addresses = machine_.depends_on_addresses || machine_.memory.holds_pointer(place, size);
+  return Fault::None;
+}
+
+InputRequest Evaluator::request_for(const Instruction& instruction, ByteState state) const {
+  InputRequest request;
+  request.edge = edge_;
+  request.step = step_;
+  request.load = program_.loads[instruction.third];
+  request.type = request.load->type;
+  switch (state) {
+  case ByteState::HavocedByCall:
+    request.kind = cfa::InputKind::External;
+    break;
+  case ByteState::HavocedByUnknown:
+    request.kind = cfa::InputKind::Overapproximated;
+    break;
+  default:
+    request.kind = cfa::InputKind::Uninitialised;
+    break;
+  }
+  request.origin = "memory";
+  return request;
+}
+
+Fault Evaluator::determine(const Instruction& instruction, Place place, std::uint64_t size) {
+  Object& object = *place.object;
+  auto is_determined = [&](std::uint64_t offset) { return object.states[offset] == ByteState::Determined; };
+  bool is_whole = true;
+  ByteState state = ByteState::Undetermined; // of all bytes the one that confirms least
+  for (std::uint64_t offset = place.offset; offset < place.offset + size; ++offset) {
+    is_whole = is_whole && !is_determined(offset);
+    state = is_determined(offset) ? state : std::max(state, machine_.memory.undetermined_since(object, offset));
+  }
+  // One input for the whole value where nothing of it is known, otherwise one for each byte.
+  if (is_whole) {
+    auto [value, fault] = inputs_.read(request_for(instruction, state), machine_.memory);
+    if (fault != Fault::None) {
+      return fault;
+    }
+    for (std::uint64_t i = 0; i < size; ++i) {
+      machine_.memory.determine(object, place.offset + i, value.bytes()[i]);
+    }
+    return Fault::None;
+  }
+  for (std::uint64_t offset = place.offset; offset < place.offset + size; ++offset) {
+    if (is_determined(offset)) {
+      continue;
+    }
+    InputRequest request = request_for(instruction, machine_.memory.undetermined_since(object, offset));
+    request.type = cfa::IntegerType{8, cfa::Signedness::Unsigned};
+    auto [value, fault] = inputs_.read(request, machine_.memory);
+    if (fault != Fault::None) {
+      return fault;
+    }
+    machine_.memory.determine(object, offset, value.bytes()[0]);
+  }
+  return Fault::None;
+}
+
+} // namespace vouch::trace

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "analysis/trace/input_reader.hpp"
+#include "analysis/trace/machine.hpp"
+
+#include <string>
+
+namespace vouch::trace {
+
+/// Executes straight-line code on a machine: the arithmetic of C.
+class Evaluator {
+public:
+  Evaluator(const Program& program, Machine& machine, InputReader& inputs)
+      : program_(program), machine_(machine), inputs_(inputs) {}
+
+  /// Evaluates the expressions of an edge; loads of undetermined bytes ask for inputs. `step` counts the edges
+  /// executed before. Anything but `Fault::None` ends the run.
+  Fault evaluate(const ProgramEdge& edge, cfa::EdgeId id, std::uint64_t step);
+
+  /// After `Fault::UndefinedBehaviour`.
+  [[nodiscard]] UndefinedBehaviourKind undefined_behaviour() const { return undefined_behaviour_; }
+  /// After `Fault::Unsupported`.
+  [[nodiscard]] const std::string& unsupported_construct() const { return unsupported_construct_; }
+
+  /// The object of a variable in memory; its lifetime starts now if it has not yet. None: a limit was reached.
+  Provenance object_of(std::uint32_t variable);
+
+  Fault fail(UndefinedBehaviourKind kind) {
+    undefined_behaviour_ = kind;
+    return Fault::UndefinedBehaviour;
+  }
+
+private:
+  Fault execute(const Instruction& instruction);
+  Fault execute_signed(const Instruction& instruction);
+  Fault execute_unsigned(const Instruction& instruction);
+  Fault execute_shift(const Instruction& instruction);
+  void execute_pointer(const Instruction& instruction);
+  template <class Float>
+  Fault execute_float(const Instruction& instruction);
+  Fault execute_from_float(const Instruction& instruction);
+  Fault load(const Instruction& instruction);
+  Fault determine(const Instruction& instruction, Place place, std::uint64_t size);
+  InputRequest request_for(const Instruction& instruction, ByteState state) const;
+
+  const Value& left(const Instruction& instruction) const { return machine_.slots[instruction.left]; }
+  const Value& right(const Instruction& instruction) const { return machine_.slots[instruction.right]; }
+  void set(const Instruction& instruction, std::int64_t integer) {
+    machine_.slots[instruction.target] = Value::of_integer(integer);
+  }
+
+  const Program& program_;
+  Machine& machine_;
+  InputReader& inputs_;
+  cfa::EdgeId edge_;
+  std::uint64_t step_ = 0;
+  UndefinedBehaviourKind undefined_behaviour_ = UndefinedBehaviourKind::SignedOverflow;
+  std::string unsupported_construct_;
+};
+
+} // namespace vouch::trace

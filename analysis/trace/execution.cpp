@@ -1,0 +1,429 @@
+#include "analysis/trace/execution.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vouch::trace {
+namespace {
+
+constexpr std::uint64_t steps_between_stop_checks = 1U << 14U;
+constexpr std::size_t deepest_recursion = 100'000;
+
+} // namespace
+
+Execution::Execution(const Program& program, InputSource& inputs, const Limits& limits, RunObserver* observer)
+    : program_(program), cfa_(*program.cfa), limits_(limits), observer_(observer),
+      machine_{.slots = std::vector<Value>(program.slot_count),
+               .variables = std::vector<Provenance>(program.cfa->variable_count()),
+               .memory = Memory(program.pointer_width, limits.memory_bytes)},
+      inputs_(inputs), evaluator_(program, machine_, inputs_), is_assigned_(program.cfa->variable_count(), 0),
+      was_executed_(program.cfa->edge_count(), 0), activations_(program.cfa->function_count(), 0) {
+  std::copy(program.constants.begin(), program.constants.end(),
+            machine_.slots.begin() + static_cast<std::ptrdiff_t>(program.cfa->variable_count()));
+}
+
+RunResult Execution::run(cfa::LocationId start) {
+  auto location = static_cast<std::uint32_t>(start.index());
+  while (auto edge = choose_edge(location)) {
+    if (steps_ >= limits_.steps) {
+      outcome_ = StepLimit{};
+      break;
+    }
+    if (steps_ % steps_between_stop_checks == 0 && must_stop()) {
+      break;
+    }
+    edge_ = *edge;
+    if (Fault fault = execute(*edge); fault != Fault::None) {
+      outcome_ = outcome_of(fault);
+      break;
+    }
+    ++steps_;
+    location = program_.edges[*edge].target;
+    if (observer_ != nullptr) {
+      observer_->executed(cfa::EdgeId(*edge), machine_);
+    }
+  }
+  return {std::move(outcome_), steps_, inputs_.count(), inputs_.has_overapproximated(),
+          machine_.depends_on_addresses};
+}
+
+bool Execution::must_stop() {
+  if (limits_.context == nullptr) {
+    return false;
+  }
+  auto cause = limits_.context->interruption();
+  if (cause) {
+    outcome_ = Stopped{*cause};
+  }
+  return cause.has_value();
+}
+
+std::optional<std::uint32_t> Execution::choose_edge(std::uint32_t index) {
+  const ProgramLocation& location = program_.locations[index];
+  std::uint32_t first = location.edges.begin;
+  switch (location.kind) {
+  case LocationKind::Straight:
+    return program_.outgoing[first];
+  case LocationKind::Branch: {
+    std::uint32_t edge = program_.outgoing[first];
+    edge_ = edge;
+    if (Fault fault = evaluate(edge); fault != Fault::None) {
+      outcome_ = outcome_of(fault);
+      return std::nullopt;
+    }
+    bool holds = operand(program_.edges[edge], 0).integer() != 0;
+    return holds == program_.edges[edge].holds ? edge : program_.outgoing[first + 1];
+  }
+  case LocationKind::Choice:
+    return choose_assumption(location);
+  case LocationKind::Exit:
+    if (!frames_.empty()) {
+      return static_cast<std::uint32_t>(cfa_.return_of(cfa::EdgeId(frames_.back().call)).index());
+    }
+    outcome_ = Halted{HaltReason::Returned};
+    return std::nullopt;
+  case LocationKind::Target:
+    outcome_ = ReachedTarget{cfa::LocationId(index)};
+    return std::nullopt;
+  case LocationKind::End: {
+    const cfa::Location& end = cfa_.location(cfa::LocationId(index));
+    bool is_exit = end.function.is_valid() && cfa_.function(end.function).exit == cfa::LocationId(index);
+    outcome_ = Halted{is_exit ? HaltReason::Returned : HaltReason::Ended};
+    return std::nullopt;
+  }
+  case LocationKind::Ambiguous:
+    break;
+  }
+  outcome_ = ReachedUnsupported{"a choice between edges without conditions", cfa::EdgeId(program_.outgoing[first])};
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> Execution::choose_assumption(const ProgramLocation& location) {
+  std::optional<std::uint32_t> chosen;
+  for (std::uint32_t position = location.edges.begin; position < location.edges.end; ++position) {
+    edge_ = program_.outgoing[position];
+    const ProgramEdge& edge = program_.edges[edge_];
+    if (Fault fault = evaluate(edge_); fault != Fault::None) {
+      outcome_ = outcome_of(fault);
+      return std::nullopt;
+    }
+    if ((operand(edge, 0).integer() != 0) != edge.holds) {
+      continue;
+    }
+    if (chosen) {
+      outcome_ = ReachedUnsupported{"a choice between conditions that both hold", cfa::EdgeId(edge_)};
+      return std::nullopt;
+    }
+    chosen = edge_;
+  }
+  if (!chosen) {
+    outcome_ = Halted{HaltReason::Blocked};
+  }
+  return chosen;
+}
+
+Fault Execution::evaluate(std::uint32_t index) {
+  // Registers stay assigned once they are, so the first time tells for all times.
+  if (was_executed_[index] == 0) {
+    was_executed_[index] = 1;
+    if (Fault fault = determine_registers(index); fault != Fault::None) {
+      return fault;
+    }
+  }
+  return evaluator_.evaluate(program_.edges[index], cfa::EdgeId(index), steps_);
+}
+
+InputRequest Execution::request(cfa::InputKind kind, const cfa::Type& type, std::string_view origin) const {
+  InputRequest result;
+  result.edge = cfa::EdgeId(edge_);
+  result.step = steps_;
+  result.kind = kind;
+  result.type = type;
+  result.origin = origin;
+  return result;
+}
+
+Fault Execution::determine_registers(std::uint32_t index) {
+  for (std::uint32_t variable : program_.reads_of(program_.edges[index])) {
+    if (is_assigned_[variable] != 0) {
+      continue;
+    }
+    const cfa::Variable& declaration = cfa_.variable(cfa::VariableId(variable));
+    auto [value, fault] = inputs_.read(
+        request(cfa::InputKind::Uninitialised, declaration.type, declaration.name), machine_.memory);
+    if (fault != Fault::None) {
+      return fault;
+    }
+    assign(variable, value);
+  }
+  return Fault::None;
+}
+
+Fault Execution::execute(std::uint32_t index) {
+  const ProgramEdge& edge = program_.edges[index];
+  if (edge.operation != OperationKind::Assume) { // whose condition was evaluated to choose the edge
+    if (Fault fault = evaluate(index); fault != Fault::None) {
+      return fault;
+    }
+  }
+  switch (edge.operation) {
+  case OperationKind::Skip:
+  case OperationKind::Assume:
+    return Fault::None;
+  case OperationKind::Assign:
+    assign(edge.written, operand(edge, 0));
+    return Fault::None;
+  case OperationKind::Store:
+    return store(edge);
+  case OperationKind::Input:
+    return input(edge);
+  case OperationKind::Declare:
+    return declare();
+  case OperationKind::Allocate:
+    return allocate(edge);
+  case OperationKind::Free:
+    return release(edge);
+  case OperationKind::CopyMemory:
+    return copy(edge);
+  case OperationKind::SetMemory:
+    return fill(edge);
+  case OperationKind::HavocMemory:
+    havoc(edge);
+    return Fault::None;
+  case OperationKind::Call:
+    return call(edge);
+  case OperationKind::Return:
+    return_from_call(edge);
+    return Fault::None;
+  case OperationKind::Unsupported:
+    break;
+  }
+  return Fault::Unsupported;
+}
+
+template <class Operation>
+const Operation& Execution::operation_of_current_edge() const {
+  return std::get<Operation>(cfa_.edge(cfa::EdgeId(edge_)).operation);
+}
+
+void Execution::assign(std::uint32_t variable, const Value& value) {
+  machine_.slots[variable] = value;
+  is_assigned_[variable] = 1;
+}
+
+Fault Execution::store(const ProgramEdge& edge) {
+  const cfa::Type& type = operation_of_current_edge<cfa::Store>().value->type;
+  const auto* number = std::get_if<cfa::FloatType>(&type);
+  // Of x87's format only the bytes that have a meaning.
+  std::uint64_t size = number != nullptr ? number->width / 8 : cfa::size_in_bytes(type);
+  auto [place, error] = machine_.memory.access(operand(edge, 0), size);
+  if (error) {
+    return evaluator_.fail(*error);
+  }
+  const Value& value = operand(edge, 1);
+  machine_.memory.write(place, value.bytes(), size);
+  if (cfa::is_pointer(type)) {
+    machine_.memory.write_provenance(place, value.provenance());
+  }
+  return Fault::None;
+}
+
+Fault Execution::input(const ProgramEdge& edge) {
+  const auto& operation = operation_of_current_edge<cfa::Input>();
+  InputRequest wanted = request(operation.kind, cfa_.variable(operation.target).type, operation.origin);
+  wanted.range = operation.range;
+  InputReader::Answer answer;
+  if (operation.kind == cfa::InputKind::External) {
+    std::vector<std::string> call = {operation.origin};
+    for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
+      std::size_t size = cfa::is_float(operation.arguments[i]->type) ? 10 : 8; // not a pointer's provenance
+      call.emplace_back(reinterpret_cast<const char*>(operand(edge, i).bytes()), size);
+    }
+    answer = inputs_.read_external(wanted, std::move(call), machine_.memory);
+  } else {
+    answer = inputs_.read(wanted, machine_.memory);
+  }
+  if (answer.fault == Fault::None) {
+    assign(edge.written, answer.value);
+  }
+  return answer.fault;
+}
+
+Fault Execution::declare() {
+  auto variable = static_cast<std::uint32_t>(operation_of_current_edge<cfa::Declare>().variable.index());
+  Provenance& object = machine_.variables[variable];
+  if (!object.is_none()) {
+    machine_.memory.destroy(object); // the block is entered again
+    object = {};
+  }
+  return evaluator_.object_of(variable).is_none() ? Fault::MemoryLimit : Fault::None;
+}
+
+Fault Execution::allocate(const ProgramEdge& edge) {
+  const auto& operation = operation_of_current_edge<cfa::Allocate>();
+  if (operation.failure == cfa::AllocationFailure::MayReturnNull) {
+    InputRequest wanted =
+        request(cfa::InputKind::Nondeterministic, cfa::IntegerType{8, cfa::Signedness::Unsigned}, "allocation failure");
+    wanted.range = cfa::Input::Range::Boolean;
+    auto [fails, fault] = inputs_.read(wanted, machine_.memory);
+    if (fault != Fault::None) {
+      return fault;
+    }
+    if (fails.integer() != 0) {
+      assign(edge.written, Value::of_pointer(0, {}));
+      return Fault::None;
+    }
+  }
+  constexpr std::uint64_t alignment = 16;
+  bool is_stack = operation.kind == cfa::AllocationKind::Stack;
+  auto object = machine_.memory.create(
+      operand(edge, 0).address(), alignment, is_stack ? ObjectKind::Stack : ObjectKind::Heap,
+      operation.kind == cfa::AllocationKind::ZeroedHeap ? InitialContents::Zero : InitialContents::Undetermined);
+  if (!object) {
+    return Fault::MemoryLimit;
+  }
+  if (is_stack) {
+    stack_objects_.push_back(*object);
+  }
+  assign(edge.written, machine_.memory.address_of(*object));
+  return Fault::None;
+}
+
+Fault Execution::release(const ProgramEdge& edge) {
+  const Value& pointer = operand(edge, 0);
+  if (pointer.address() == 0) {
+    return Fault::None;
+  }
+  if (pointer.provenance().is_none()) {
+    return evaluator_.fail(UndefinedBehaviourKind::InvalidFree);
+  }
+  if (!machine_.memory.is_alive(pointer.provenance())) {
+    return evaluator_.fail(UndefinedBehaviourKind::DoubleFree);
+  }
+  const Object& object = machine_.memory.object(pointer.provenance());
+  if (object.kind != ObjectKind::Heap || pointer.address() != object.base) {
+    return evaluator_.fail(UndefinedBehaviourKind::InvalidFree);
+  }
+  machine_.memory.destroy(pointer.provenance());
+  return Fault::None;
+}
+
+Fault Execution::copy(const ProgramEdge& edge) {
+  std::uint64_t size = operand(edge, 2).address();
+  if (size == 0) {
+    return Fault::None;
+  }
+  auto [destination, destination_error] = machine_.memory.access(operand(edge, 0), size);
+  auto [source, source_error] = machine_.memory.access(operand(edge, 1), size);
+  if (destination_error || source_error) {
+    return evaluator_.fail(destination_error ? *destination_error : *source_error);
+  }
+  machine_.memory.copy(destination, source, size);
+  return Fault::None;
+}
+
+Fault Execution::fill(const ProgramEdge& edge) {
+  std::uint64_t size = operand(edge, 2).address();
+  if (size == 0) {
+    return Fault::None;
+  }
+  auto [place, error] = machine_.memory.access(operand(edge, 0), size);
+  if (error) {
+    return evaluator_.fail(*error);
+  }
+  machine_.memory.fill(place, static_cast<std::uint8_t>(operand(edge, 1).integer()), size);
+  return Fault::None;
+}
+
+void Execution::havoc(const ProgramEdge& edge) {
+  if (operation_of_current_edge<cfa::HavocMemory>().address == nullptr) {
+    machine_.memory.havoc_all(ByteState::HavocedByUnknown);
+    return;
+  }
+  Provenance id = operand(edge, 0).provenance();
+  if (machine_.memory.is_alive(id)) {
+    Memory::havoc(machine_.memory.object(id), ByteState::HavocedByCall);
+  }
+}
+
+void Execution::read_bound_values(const ProgramEdge& edge) {
+  bound_values_.clear();
+  for (std::uint32_t slot : program_.operands_of(edge)) {
+    bound_values_.push_back(machine_.slots[slot]);
+  }
+}
+
+void Execution::bind(const std::vector<cfa::Binding>& bindings) {
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    assign(static_cast<std::uint32_t>(bindings[i].variable.index()), bound_values_[i]);
+  }
+}
+
+Fault Execution::call(const ProgramEdge& edge) {
+  if (frames_.size() >= deepest_recursion) {
+    return Fault::MemoryLimit;
+  }
+  const auto& operation = operation_of_current_edge<cfa::Call>();
+  auto function = static_cast<std::uint32_t>(operation.callee.index());
+  read_bound_values(edge);
+  Frame& frame = frames_.emplace_back();
+  frame.call = edge_;
+  frame.function = function;
+  frame.first_stack_object = stack_objects_.size();
+  if (activations_[function]++ > 0) {
+    for (std::uint32_t variable : program_.local_registers[function]) {
+      frame.saved_registers.push_back(machine_.slots[variable]);
+    }
+    for (std::uint32_t variable : program_.local_objects[function]) {
+      frame.saved_objects.push_back(std::exchange(machine_.variables[variable], Provenance{}));
+    }
+  }
+  bind(operation.parameters);
+  return Fault::None;
+}
+
+void Execution::end_lifetimes(std::uint32_t function, std::size_t first_stack_object) {
+  for (std::uint32_t variable : program_.local_objects[function]) {
+    if (!machine_.variables[variable].is_none()) {
+      machine_.memory.destroy(std::exchange(machine_.variables[variable], Provenance{}));
+    }
+  }
+  for (; stack_objects_.size() > first_stack_object; stack_objects_.pop_back()) {
+    machine_.memory.destroy(stack_objects_.back());
+  }
+}
+
+void Execution::return_from_call(const ProgramEdge& edge) {
+  read_bound_values(edge);
+  Frame frame = std::move(frames_.back());
+  frames_.pop_back();
+  --activations_[frame.function];
+  end_lifetimes(frame.function, frame.first_stack_object);
+  for (std::size_t i = 0; i < frame.saved_registers.size(); ++i) {
+    machine_.slots[program_.local_registers[frame.function][i]] = frame.saved_registers[i];
+  }
+  for (std::size_t i = 0; i < frame.saved_objects.size(); ++i) {
+    machine_.variables[program_.local_objects[frame.function][i]] = frame.saved_objects[i];
+  }
+  bind(operation_of_current_edge<cfa::Return>().results);
+}
+
+Outcome Execution::outcome_of(Fault fault) const {
+  cfa::EdgeId edge(edge_);
+  switch (fault) {
+  case Fault::UndefinedBehaviour:
+    return UndefinedBehaviour{evaluator_.undefined_behaviour(), edge};
+  case Fault::MemoryLimit:
+    return MemoryLimit{};
+  case Fault::InputsExhausted:
+    return InputsExhausted{edge};
+  case Fault::InconsistentInput:
+    return InconsistentInput{edge};
+  default:
+    break;
+  }
+  const auto* unsupported = std::get_if<cfa::Unsupported>(&cfa_.edge(edge).operation);
+  return ReachedUnsupported{unsupported != nullptr ? unsupported->construct : evaluator_.unsupported_construct(), edge};
+}
+
+} // namespace vouch::trace

@@ -1,0 +1,298 @@
+#include "analysis/trace/memory.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace vouch::trace {
+namespace {
+
+constexpr std::uint64_t first_address = 0x10000000;
+constexpr std::uint64_t minimum_alignment = 16;
+constexpr std::uint64_t bookkeeping_bytes = 256;
+/// Addresses below are what comes out of computing with a null pointer.
+constexpr std::uint64_t null_page_size = 4096;
+constexpr std::uint64_t largest_kept_buffer = 4096;
+
+} // namespace
+
+Memory::Memory(unsigned pointer_width, std::uint64_t byte_limit)
+    : pointer_size_(pointer_width / 8), address_limit_(pointer_width >= 64 ? (1ULL << 47U) : 0xf0000000ULL),
+      byte_limit_(byte_limit) {
+  clear();
+}
+
+void Memory::clear() {
+  free_slots_.clear();
+  if (objects_.empty()) {
+    objects_.emplace_back(); // slot 0: no object
+  }
+  for (std::size_t slot = objects_.size(); slot-- > 1;) {
+    objects_[slot].is_alive = false;
+    free_slots_.push_back(static_cast<std::uint32_t>(slot));
+  }
+  by_address_.clear();
+  shared_values_.clear();
+  next_address_ = first_address;
+  live_bytes_ = 0;
+  live_objects_ = 0;
+  serial_ = 0;
+}
+
+std::optional<Provenance> Memory::create(std::uint64_t size, std::uint64_t alignment, ObjectKind kind,
+                                         InitialContents contents, cfa::VariableId variable) {
+  alignment = std::max(alignment, minimum_alignment);
+  std::uint64_t base = (next_address_ + alignment - 1) / alignment * alignment;
+  if (size > byte_limit_ || live_bytes_ + size + bookkeeping_bytes > byte_limit_ || base + size >= address_limit_) {
+    return std::nullopt;
+  }
+  if (free_slots_.empty()) {
+    free_slots_.push_back(static_cast<std::uint32_t>(objects_.size()));
+    objects_.emplace_back();
+  }
+  std::uint32_t slot = free_slots_.back();
+  free_slots_.pop_back();
+  Object& object = objects_[slot];
+  object.base = base;
+  object.size = size;
+  object.is_alive = true;
+  object.kind = kind;
+  object.variable = variable;
+  object.serial = ++serial_;
+  object.bytes.assign(size, 0);
+  object.states.clear();
+  object.pointers.clear();
+  object.shared.clear();
+  if (contents == InitialContents::Undetermined) {
+    object.states.assign(size, ByteState::Undetermined);
+  }
+  next_address_ = base + size + minimum_alignment; // a gap, so that one past the end is not another object's start
+  live_bytes_ += size + bookkeeping_bytes;
+  ++live_objects_;
+  Provenance id{slot, object.generation};
+  if (by_address_.size() > 2 * live_objects_ + 64) {
+    drop_dead_intervals();
+  }
+  by_address_.push_back({base, id});
+  return id;
+}
+
+void Memory::drop_dead_intervals() {
+  std::erase_if(by_address_, [this](const Interval& interval) { return !is_alive(interval.id); });
+}
+
+void Memory::destroy(Provenance id) {
+  assert(is_alive(id));
+  Object& object = objects_[id.slot];
+  object.is_alive = false;
+  ++object.generation;
+  live_bytes_ -= object.size + bookkeeping_bytes;
+  --live_objects_;
+  if (object.size > largest_kept_buffer) {
+    object.bytes = {};
+    object.states = {};
+    object.pointers = {};
+  }
+  object.shared.clear();
+  free_slots_.push_back(id.slot);
+}
+
+Value Memory::pointer_from_address(std::uint64_t address) const {
+  if (address < first_address) {
+    return Value::of_pointer(address, {});
+  }
+  auto next = std::upper_bound(by_address_.begin(), by_address_.end(), address,
+                               [](std::uint64_t wanted, const Interval& interval) { return wanted < interval.base; });
+  if (next == by_address_.begin()) {
+    return Value::of_pointer(address, {});
+  }
+  Provenance id = std::prev(next)->id;
+  bool is_inside = is_alive(id) && address - objects_[id.slot].base <= objects_[id.slot].size;
+  return Value::of_pointer(address, is_inside ? id : Provenance{});
+}
+
+Memory::Access Memory::access(const Value& pointer, std::uint64_t size) {
+  Provenance id = pointer.provenance();
+  if (id.is_none()) {
+    bool is_null = pointer.address() < null_page_size;
+    return {{}, is_null ? UndefinedBehaviourKind::NullDereference : UndefinedBehaviourKind::InvalidPointer};
+  }
+  if (!is_alive(id)) {
+    return {{}, UndefinedBehaviourKind::DeadObject};
+  }
+  Object& object = objects_[id.slot];
+  std::uint64_t offset = pointer.address() - object.base; // huge if the pointer is before the object
+  if (offset > object.size || object.size - offset < size) {
+    return {{}, UndefinedBehaviourKind::OutOfBounds};
+  }
+  return {{&object, offset}, std::nullopt};
+}
+
+void Memory::write(Place place, const std::uint8_t* bytes, std::uint64_t size) {
+  std::copy_n(bytes, size, place.object->bytes.begin() + static_cast<std::ptrdiff_t>(place.offset));
+  if (!place.object->states.empty()) {
+    std::fill_n(place.object->states.begin() + static_cast<std::ptrdiff_t>(place.offset), size, ByteState::Determined);
+  }
+  forget_pointers(place, size);
+}
+
+void Memory::read(Place place, std::uint8_t* bytes, std::uint64_t size) {
+  std::copy_n(place.object->bytes.begin() + static_cast<std::ptrdiff_t>(place.offset), size, bytes);
+}
+
+void Memory::write_provenance(Place place, Provenance provenance) const {
+  if (provenance.is_none() || place.offset % pointer_size_ != 0) {
+    return;
+  }
+  if (place.object->pointers.empty()) {
+    place.object->pointers.assign(place.object->size / pointer_size_, Provenance{});
+  }
+  place.object->pointers[place.offset / pointer_size_] = provenance;
+}
+
+Value Memory::read_pointer(Place place, std::uint64_t address) const {
+  if (address == 0) {
+    return Value::of_pointer(0, {});
+  }
+  if (!place.object->pointers.empty() && place.offset % pointer_size_ == 0) {
+    Provenance stored = place.object->pointers[place.offset / pointer_size_];
+    if (!stored.is_none()) {
+      return Value::of_pointer(address, stored);
+    }
+  }
+  return pointer_from_address(address);
+}
+
+bool Memory::holds_pointer(Place place, std::uint64_t size) const {
+  if (place.object->pointers.empty() || size == 0) {
+    return false;
+  }
+  std::uint64_t last = std::min((place.offset + size - 1) / pointer_size_ + 1, place.object->pointers.size());
+  for (std::uint64_t slot = place.offset / pointer_size_; slot < last; ++slot) {
+    if (!place.object->pointers[slot].is_none()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Memory::forget_pointers(Place place, std::uint64_t size) const {
+  if (place.object->pointers.empty() || size == 0) {
+    return;
+  }
+  std::uint64_t last = std::min((place.offset + size - 1) / pointer_size_ + 1, place.object->pointers.size());
+  for (std::uint64_t slot = place.offset / pointer_size_; slot < last; ++slot) {
+    place.object->pointers[slot] = {};
+  }
+}
+
+bool Memory::settle(Place place, std::uint64_t size) {
+  Object& object = *place.object;
+  if (object.states.empty()) {
+    return false;
+  }
+  bool remaining = false;
+  for (std::uint64_t offset = place.offset; offset < place.offset + size; ++offset) {
+    if (object.states[offset] == ByteState::Determined) {
+      continue;
+    }
+    if (object.states[offset] == ByteState::Shared) {
+      if (auto byte = shared_values_[object.shared.at(offset)].byte) {
+        object.bytes[offset] = *byte;
+        object.states[offset] = ByteState::Determined;
+        continue;
+      }
+    }
+    remaining = true;
+  }
+  return remaining;
+}
+
+ByteState Memory::undetermined_since(const Object& object, std::uint64_t offset) const {
+  ByteState state = object.states[offset];
+  return state == ByteState::Shared ? shared_values_[object.shared.at(offset)].origin : state;
+}
+
+void Memory::determine(Object& object, std::uint64_t offset, std::uint8_t byte) {
+  if (object.states[offset] == ByteState::Shared) {
+    shared_values_[object.shared.at(offset)].byte = byte;
+  }
+  object.states[offset] = ByteState::Determined;
+  object.bytes[offset] = byte;
+}
+
+void Memory::fill(Place place, std::uint8_t byte, std::uint64_t size) {
+  Object& object = *place.object;
+  std::fill_n(object.bytes.begin() + static_cast<std::ptrdiff_t>(place.offset), size, byte);
+  if (!object.states.empty()) {
+    std::fill_n(object.states.begin() + static_cast<std::ptrdiff_t>(place.offset), size, ByteState::Determined);
+  }
+  forget_pointers(place, size);
+}
+
+std::uint32_t Memory::shared_value(Object& object, std::uint64_t offset) {
+  if (object.states[offset] != ByteState::Shared) {
+    object.shared[offset] = static_cast<std::uint32_t>(shared_values_.size());
+    shared_values_.push_back({object.states[offset], std::nullopt});
+    object.states[offset] = ByteState::Shared;
+  }
+  return object.shared.at(offset);
+}
+
+void Memory::copy(Place destination, Place source, std::uint64_t size) {
+  if (size == 0) {
+    return;
+  }
+  Object& from = *source.object;
+  Object& to = *destination.object;
+  settle(source, size);
+  // All reads before all writes: the ranges may overlap.
+  std::vector<std::uint8_t> bytes(from.bytes.begin() + static_cast<std::ptrdiff_t>(source.offset),
+                                  from.bytes.begin() + static_cast<std::ptrdiff_t>(source.offset + size));
+  std::vector<std::optional<std::uint32_t>> undetermined;
+  if (!from.states.empty()) {
+    undetermined.resize(size);
+    for (std::uint64_t i = 0; i < size; ++i) {
+      if (from.states[source.offset + i] != ByteState::Determined) {
+        undetermined[i] = shared_value(from, source.offset + i);
+      }
+    }
+  }
+  std::vector<std::pair<std::uint64_t, Provenance>> pointers; // by offset behind the destination's start
+  if (!from.pointers.empty() && destination.offset % pointer_size_ == source.offset % pointer_size_) {
+    for (std::uint64_t i = (pointer_size_ - source.offset % pointer_size_) % pointer_size_; i + pointer_size_ <= size;
+         i += pointer_size_) {
+      pointers.emplace_back(i, from.pointers[(source.offset + i) / pointer_size_]);
+    }
+  }
+  std::copy(bytes.begin(), bytes.end(), to.bytes.begin() + static_cast<std::ptrdiff_t>(destination.offset));
+  if (to.states.empty() && std::any_of(undetermined.begin(), undetermined.end(), [](auto& u) { return u.has_value(); })) {
+    to.states.assign(to.size, ByteState::Determined);
+  }
+  for (std::uint64_t i = 0; i < size && !to.states.empty(); ++i) {
+    bool is_shared = !undetermined.empty() && undetermined[i];
+    to.states[destination.offset + i] = is_shared ? ByteState::Shared : ByteState::Determined;
+    if (is_shared) {
+      to.shared[destination.offset + i] = *undetermined[i];
+    }
+  }
+  forget_pointers(destination, size);
+  for (auto [offset, provenance] : pointers) {
+    write_provenance({&to, destination.offset + offset}, provenance);
+  }
+}
+
+void Memory::havoc(Object& object, ByteState state) {
+  object.states.assign(object.size, state);
+  object.pointers.clear();
+  object.shared.clear();
+}
+
+void Memory::havoc_all(ByteState state) {
+  for (Object& object : objects_) {
+    if (object.is_alive) {
+      havoc(object, state);
+    }
+  }
+}
+
+} // namespace vouch::trace

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+#include "analysis/trace/fault.hpp"
+#include "analysis/trace/value.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vouch::trace {
+
+/// What is known of one byte, in ascending order of what an undetermined value says about real runs. Havoced: undetermined since something changed it that the engine does not know. Shared: undetermined,
+/// but the same as the bytes it was copied from or to; see `Object::shared`.
+enum class ByteState : std::uint8_t { Determined, Undetermined, HavocedByCall, HavocedByUnknown, Shared };
+
+enum class ObjectKind : std::uint8_t { Variable, Heap, Stack };
+enum class InitialContents : std::uint8_t { Undetermined, Zero };
+
+/// A live object: consecutive bytes at a numeric address that no other object ever has.
+struct Object {
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;
+  std::uint32_t generation = 0;
+  bool is_alive = false;
+  ObjectKind kind = ObjectKind::Variable;
+  cfa::VariableId variable; ///< invalid unless `kind` is Variable
+  std::uint64_t serial = 0; ///< counts allocations, for messages
+  std::vector<std::uint8_t> bytes;
+  std::vector<ByteState> states;                ///< empty: all bytes are determined
+  std::vector<Provenance> pointers;             ///< of the pointer stored at each multiple of the pointer size; empty: none
+  std::map<std::uint64_t, std::uint32_t> shared; ///< by offset: index of the byte's value in `Memory`'s table
+};
+
+/// The place of an access that has been checked: `size` bytes from `offset` are inside of the live `object`.
+struct Place {
+  Object* object = nullptr;
+  std::uint64_t offset = 0;
+};
+
+/// All objects of a run, byte-precise.
+///
+/// Addresses are handed out in ascending order with gaps and never twice, so an integer that was made from a pointer
+/// leads back to the same object or, after its death, to none. Pointers in memory keep their provenance beside
+/// their bytes when they are stored aligned; otherwise a load recovers it from the address.
+class Memory {
+public:
+  /// `byte_limit` bounds the sizes of all live objects together, bookkeeping included.
+  Memory(unsigned pointer_width, std::uint64_t byte_limit);
+
+  /// Back to no objects; addresses start anew.
+  void clear();
+
+  /// No value: a limit was reached (bytes, or the addresses that the pointer width allows).
+  std::optional<Provenance> create(std::uint64_t size, std::uint64_t alignment, ObjectKind kind,
+                                   InitialContents contents, cfa::VariableId variable = {});
+  /// Ends the lifetime. Requires a live object.
+  void destroy(Provenance id);
+
+  [[nodiscard]] bool is_alive(Provenance id) const {
+    return objects_[id.slot].is_alive && objects_[id.slot].generation == id.generation;
+  }
+  /// Requires a live object.
+  [[nodiscard]] const Object& object(Provenance id) const { return objects_[id.slot]; }
+  Object& object(Provenance id) { return objects_[id.slot]; }
+  [[nodiscard]] Value address_of(Provenance id) const { return Value::of_pointer(objects_[id.slot].base, id); }
+
+  /// A pointer with this address, derived from the live object that contains it or ends there, if there is one.
+  [[nodiscard]] Value pointer_from_address(std::uint64_t address) const;
+
+  /// Checks that `size` bytes at `pointer` belong to one live object; otherwise says what is wrong.
+  struct Access {
+    Place place;
+    std::optional<UndefinedBehaviourKind> error;
+  };
+  Access access(const Value& pointer, std::uint64_t size);
+
+  /// Bytes of a place: `size` of them, at most 16.
+  void write(Place place, const std::uint8_t* bytes, std::uint64_t size);
+  static void read(Place place, std::uint8_t* bytes, std::uint64_t size);
+
+  void write_provenance(Place place, Provenance provenance) const;
+  /// Of the pointer with this `address` that is stored at the place.
+  [[nodiscard]] Value read_pointer(Place place, std::uint64_t address) const;
+  /// Whether one of the bytes belongs to a pointer to an object.
+  [[nodiscard]] bool holds_pointer(Place place, std::uint64_t size) const;
+
+  /// Gives shared bytes their value where it has been determined elsewhere; true if bytes remain undetermined.
+  bool settle(Place place, std::uint64_t size);
+  /// The state of a byte, for a shared one that of the bytes it was first copied from.
+  [[nodiscard]] ByteState undetermined_since(const Object& object, std::uint64_t offset) const;
+  /// Gives an undetermined byte its value, also where it was copied to.
+  void determine(Object& object, std::uint64_t offset, std::uint8_t byte);
+
+  void fill(Place place, std::uint8_t byte, std::uint64_t size);
+  /// As memmove.
+  void copy(Place destination, Place source, std::uint64_t size);
+  static void havoc(Object& object, ByteState state);
+  void havoc_all(ByteState state);
+
+private:
+  struct Interval {
+    std::uint64_t base;
+    Provenance id;
+  };
+  void forget_pointers(Place place, std::uint64_t size) const;
+  std::uint32_t shared_value(Object& object, std::uint64_t offset);
+  void drop_dead_intervals();
+
+  std::uint64_t pointer_size_;
+  std::uint64_t address_limit_;
+  std::uint64_t byte_limit_;
+  std::uint64_t next_address_ = 0;
+  std::uint64_t live_bytes_ = 0;
+  std::uint64_t serial_ = 0;
+  std::uint64_t live_objects_ = 0;
+  std::vector<Object> objects_;        ///< by slot
+  std::vector<std::uint32_t> free_slots_;
+  std::vector<Interval> by_address_;   ///< ascending; may contain dead objects
+  struct SharedValue {
+    ByteState origin = ByteState::Undetermined;
+    std::optional<std::uint8_t> byte;
+  };
+  std::vector<SharedValue> shared_values_;
+};
+
+} // namespace vouch::trace
