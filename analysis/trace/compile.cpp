@@ -66,7 +66,9 @@ OperatorCodes codes_of(BinaryOperator op) {
 }
 
 Opcode choose(const OperatorCodes& codes, const cfa::Type& type) {
-  return std::visit(Overloaded{[&](const cfa::IntegerType& t) { return t.is_signed() ? codes.signed_integer : codes.unsigned_integer; },
+  return std::visit(Overloaded{[&](const cfa::IntegerType& t) {
+                                 return t.is_signed() ? codes.signed_integer : codes.unsigned_integer;
+                               },
                                [&](const cfa::PointerType&) { return codes.pointer; },
                                [&](const cfa::FloatType&) { return codes.floating; },
                                [&](const cfa::AggregateType&) { return Opcode::Unsupported; }},
@@ -265,11 +267,11 @@ private:
     if (node.op == cfa::UnaryOperator::LogicalNot) {
       return emit({.opcode = Opcode::LogicalNot, .left = truth(node.operand)});
     }
-    Opcode opcode = node.op == cfa::UnaryOperator::Negate
-                        ? choose({Opcode::NegateSigned, Opcode::NegateUnsigned, Opcode::Unsupported, Opcode::FloatNegate}, e.type)
-                        : choose({Opcode::ComplementSigned, Opcode::ComplementUnsigned, Opcode::Unsupported,
-                                  Opcode::Unsupported},
-                                 e.type);
+    Opcode opcode =
+        node.op == cfa::UnaryOperator::Negate
+            ? choose({Opcode::NegateSigned, Opcode::NegateUnsigned, Opcode::Unsupported, Opcode::FloatNegate}, e.type)
+            : choose({Opcode::ComplementSigned, Opcode::ComplementUnsigned, Opcode::Unsupported, Opcode::Unsupported},
+                     e.type);
     if (opcode == Opcode::Unsupported) {
       return unsupported("an operator on " + cfa::to_string(e.type));
     }
@@ -398,8 +400,7 @@ private:
     program_.local_objects.resize(cfa_.function_count());
     for (std::size_t index = 0; index < cfa_.variable_count(); ++index) {
       const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
-      bool is_static =
-          variable.kind == cfa::VariableKind::Global || variable.kind == cfa::VariableKind::StaticLocal;
+      bool is_static = variable.kind == cfa::VariableKind::Global || variable.kind == cfa::VariableKind::StaticLocal;
       if (is_static || !variable.function.is_valid()) {
         continue;
       }

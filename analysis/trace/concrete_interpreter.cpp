@@ -20,9 +20,9 @@ std::string to_string(const Outcome& outcome, const cfa::Cfa& cfa) {
             return "violation at " + vouch::to_string(location.range);
           },
           [](const Halted& o) {
-            return std::string(o.reason == HaltReason::Returned  ? "returned"
-                               : o.reason == HaltReason::Ended ? "ended"
-                                                                 : "blocked by an assumption");
+            return std::string(o.reason == HaltReason::Returned ? "returned"
+                               : o.reason == HaltReason::Ended  ? "ended"
+                                                                : "blocked by an assumption");
           },
           [&](const UndefinedBehaviour& o) { return std::string(to_string(o.kind)) + at(o.edge); },
           [&](const ReachedUnsupported& o) { return "unsupported: " + o.construct + at(o.edge); },

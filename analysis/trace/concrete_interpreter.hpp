@@ -81,8 +81,8 @@ public:
 
 /// Executes a Cfa. Make it once and run it often: edges are compiled on construction.
 ///
-/// A run is determined by the start location, the inputs and the limits. Calls may be recursive. At a branch it takes the
-/// one edge whose condition holds; an edge that leads to a target location ends the run there.
+/// A run is determined by the start location, the inputs and the limits. Calls may be recursive. At a branch it takes
+/// the one edge whose condition holds; an edge that leads to a target location ends the run there.
 class Interpreter {
 public:
   /// `cfa` must outlive the interpreter.

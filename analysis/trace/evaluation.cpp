@@ -162,8 +162,7 @@ Fault Evaluator::execute(const Instruction& instruction) {
   case Opcode::FloatIsNonzero:
   case Opcode::SignedToFloat:
   case Opcode::UnsignedToFloat:
-    return with_format(instruction.width,
-                       [&](auto zero) { return execute_float<decltype(zero)>(instruction); });
+    return with_format(instruction.width, [&](auto zero) { return execute_float<decltype(zero)>(instruction); });
   case Opcode::FloatToSigned:
   case Opcode::FloatToUnsigned:
   case Opcode::FloatToFloat:
@@ -299,8 +298,8 @@ void Evaluator::execute_pointer(const Instruction& instruction) {
         machine_.memory.pointer_from_address(zero_extend(address, program_.pointer_width));
     return;
   case Opcode::PointerAdd:
-    machine_.slots[instruction.target] = Value::of_pointer(
-        zero_extend(address + right(instruction).address(), program_.pointer_width), a.provenance());
+    machine_.slots[instruction.target] =
+        Value::of_pointer(zero_extend(address + right(instruction).address(), program_.pointer_width), a.provenance());
     return;
   default:
     break;
@@ -309,8 +308,8 @@ void Evaluator::execute_pointer(const Instruction& instruction) {
   std::uint64_t other = b.address();
   bool same_object = a.provenance() == b.provenance();
   bool is_equality = instruction.opcode == Opcode::PointerEqual || instruction.opcode == Opcode::PointerNotEqual;
-  // Which of two objects comes first is not C's to say. Equality is: distinct objects differ, and so does null. That leaves
-  // the pointers that are not inside of their object.
+  // Which of two objects comes first is not C's to say. Equality is: distinct objects differ, and so does null. That
+  // leaves the pointers that are not inside of their object.
   auto is_inside = [this](const Value& pointer) {
     return machine_.memory.is_alive(pointer.provenance()) &&
            pointer.address() - machine_.memory.object(pointer.provenance()).base <
@@ -394,9 +393,8 @@ Fault Evaluator::execute_from_float(const Instruction& instruction) {
     using Float = decltype(zero);
     auto number = left(instruction).template floating<Float>();
     if (instruction.opcode == Opcode::FloatToFloat) {
-      machine_.slots[instruction.target] = with_format(instruction.width, [&](auto target) {
-        return Value::of_float(static_cast<decltype(target)>(number));
-      });
+      machine_.slots[instruction.target] = with_format(
+          instruction.width, [&](auto target) { return Value::of_float(static_cast<decltype(target)>(number)); });
       return Fault::None;
     }
     std::optional<std::int64_t> integer;

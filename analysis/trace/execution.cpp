@@ -12,10 +12,10 @@ constexpr std::size_t deepest_recursion = 100'000;
 } // namespace
 
 Execution::Execution(const Program& program, InputSource& inputs, const Limits& limits, RunObserver* observer)
-    : program_(program), cfa_(*program.cfa), limits_(limits), observer_(observer),
-      machine_{.slots = std::vector<Value>(program.slot_count),
-               .variables = std::vector<Provenance>(program.cfa->variable_count()),
-               .memory = Memory(program.pointer_width, limits.memory_bytes)},
+    : program_(program), cfa_(*program.cfa), limits_(limits),
+      observer_(observer), machine_{.slots = std::vector<Value>(program.slot_count),
+                                    .variables = std::vector<Provenance>(program.cfa->variable_count()),
+                                    .memory = Memory(program.pointer_width, limits.memory_bytes)},
       inputs_(inputs), evaluator_(program, machine_, inputs_), is_assigned_(program.cfa->variable_count(), 0),
       was_executed_(program.cfa->edge_count(), 0), activations_(program.cfa->function_count(), 0) {
   std::copy(program.constants.begin(), program.constants.end(),
@@ -43,8 +43,7 @@ RunResult Execution::run(cfa::LocationId start) {
       observer_->executed(cfa::EdgeId(*edge), machine_);
     }
   }
-  return {std::move(outcome_), steps_, inputs_.count(), inputs_.has_overapproximated(),
-          machine_.depends_on_addresses};
+  return {std::move(outcome_), steps_, inputs_.count(), inputs_.has_overapproximated(), machine_.depends_on_addresses};
 }
 
 bool Execution::must_stop() {
@@ -149,8 +148,8 @@ Fault Execution::determine_registers(std::uint32_t index) {
       continue;
     }
     const cfa::Variable& declaration = cfa_.variable(cfa::VariableId(variable));
-    auto [value, fault] = inputs_.read(
-        request(cfa::InputKind::Uninitialised, declaration.type, declaration.name), machine_.memory);
+    auto [value, fault] =
+        inputs_.read(request(cfa::InputKind::Uninitialised, declaration.type, declaration.name), machine_.memory);
     if (fault != Fault::None) {
       return fault;
     }

@@ -19,9 +19,9 @@ private:
   struct Frame {
     std::uint32_t call = 0;
     std::uint32_t function = 0;
-    std::size_t first_stack_object = 0;     ///< into `stack_objects_`
-    std::vector<Value> saved_registers;     ///< of an outer activation of the same function; empty: there is none
-    std::vector<Provenance> saved_objects;  ///< likewise
+    std::size_t first_stack_object = 0;    ///< into `stack_objects_`
+    std::vector<Value> saved_registers;    ///< of an outer activation of the same function; empty: there is none
+    std::vector<Provenance> saved_objects; ///< likewise
   };
 
   /// The edge to take; none: the run ends, `outcome_` says how.
@@ -63,7 +63,7 @@ private:
   Evaluator evaluator_;
   Outcome outcome_;
   std::uint64_t steps_ = 0;
-  std::uint32_t edge_ = 0; ///< being executed
+  std::uint32_t edge_ = 0;                 ///< being executed
   std::vector<std::uint8_t> is_assigned_;  ///< by register variable
   std::vector<std::uint8_t> was_executed_; ///< by edge
   std::vector<Frame> frames_;

@@ -9,13 +9,13 @@ namespace vouch::trace {
 enum class UndefinedBehaviourKind : std::uint8_t {
   SignedOverflow,
   DivisionByZero,
-  InvalidShift,          ///< by a negative amount or by at least the width
+  InvalidShift, ///< by a negative amount or by at least the width
   FloatToIntegerOverflow,
   NullDereference,
-  InvalidPointer,        ///< an address that belongs to no object
+  InvalidPointer, ///< an address that belongs to no object
   OutOfBounds,
-  DeadObject,            ///< freed, or out of its lifetime
-  InvalidFree,           ///< not the start of an object from the heap
+  DeadObject,  ///< freed, or out of its lifetime
+  InvalidFree, ///< not the start of an object from the heap
   DoubleFree,
 };
 

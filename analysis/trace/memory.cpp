@@ -265,7 +265,8 @@ void Memory::copy(Place destination, Place source, std::uint64_t size) {
     }
   }
   std::copy(bytes.begin(), bytes.end(), to.bytes.begin() + static_cast<std::ptrdiff_t>(destination.offset));
-  if (to.states.empty() && std::any_of(undetermined.begin(), undetermined.end(), [](auto& u) { return u.has_value(); })) {
+  if (to.states.empty() &&
+      std::any_of(undetermined.begin(), undetermined.end(), [](auto& u) { return u.has_value(); })) {
     to.states.assign(to.size, ByteState::Determined);
   }
   for (std::uint64_t i = 0; i < size && !to.states.empty(); ++i) {

@@ -11,8 +11,9 @@
 
 namespace vouch::trace {
 
-/// What is known of one byte, in ascending order of what an undetermined value says about real runs. Havoced: undetermined since something changed it that the engine does not know. Shared: undetermined,
-/// but the same as the bytes it was copied from or to; see `Object::shared`.
+/// What is known of one byte, in ascending order of what an undetermined value says about real runs. Havoced:
+/// undetermined since something changed it that the engine does not know. Shared: undetermined, but the same as the
+/// bytes it was copied from or to; see `Object::shared`.
 enum class ByteState : std::uint8_t { Determined, Undetermined, HavocedByCall, HavocedByUnknown, Shared };
 
 enum class ObjectKind : std::uint8_t { Variable, Heap, Stack };
@@ -28,8 +29,8 @@ struct Object {
   cfa::VariableId variable; ///< invalid unless `kind` is Variable
   std::uint64_t serial = 0; ///< counts allocations, for messages
   std::vector<std::uint8_t> bytes;
-  std::vector<ByteState> states;                ///< empty: all bytes are determined
-  std::vector<Provenance> pointers;             ///< of the pointer stored at each multiple of the pointer size; empty: none
+  std::vector<ByteState> states;    ///< empty: all bytes are determined
+  std::vector<Provenance> pointers; ///< of the pointer stored at each multiple of the pointer size; empty: none
   std::map<std::uint64_t, std::uint32_t> shared; ///< by offset: index of the byte's value in `Memory`'s table
 };
 
@@ -115,9 +116,9 @@ private:
   std::uint64_t live_bytes_ = 0;
   std::uint64_t serial_ = 0;
   std::uint64_t live_objects_ = 0;
-  std::vector<Object> objects_;        ///< by slot
+  std::vector<Object> objects_; ///< by slot
   std::vector<std::uint32_t> free_slots_;
-  std::vector<Interval> by_address_;   ///< ascending; may contain dead objects
+  std::vector<Interval> by_address_; ///< ascending; may contain dead objects
   struct SharedValue {
     ByteState origin = ByteState::Undetermined;
     std::optional<std::uint8_t> byte;

@@ -12,30 +12,76 @@
 
 /// A Cfa in the form that the interpreter executes: expressions as straight-line code for a register machine.
 ///
-/// All values of a run stand in one flat vector of slots: first the register variables, by VariableId; then the constants;
-/// then temporaries, which every edge uses anew. So reading a variable or a constant costs no instruction. For
-/// `x := (y + 1) * (y + 1)`, with y in slot 1, the constant 1 in slot 7 and temporaries from slot 9:
+/// All values of a run stand in one flat vector of slots: first the register variables, by VariableId; then the
+/// constants; then temporaries, which every edge uses anew. So reading a variable or a constant costs no instruction.
+/// For `x := (y + 1) * (y + 1)`, with y in slot 1, the constant 1 in slot 7 and temporaries from slot 9:
 ///
 ///     9 := AddSigned 1, 7      10 := MultiplySigned 9, 9      and the edge assigns slot 10 to x
 namespace vouch::trace {
 
 enum class Opcode : std::uint8_t {
-  AddSigned, SubtractSigned, MultiplySigned, DivideSigned, RemainderSigned, ShiftLeftSigned, ShiftRightSigned,
+  AddSigned,
+  SubtractSigned,
+  MultiplySigned,
+  DivideSigned,
+  RemainderSigned,
+  ShiftLeftSigned,
+  ShiftRightSigned,
   NegateSigned,
-  AddUnsigned, SubtractUnsigned, MultiplyUnsigned, DivideUnsigned, RemainderUnsigned, ShiftLeftUnsigned,
-  ShiftRightUnsigned, NegateUnsigned, ComplementUnsigned,
-  BitAnd, BitOr, BitXor, ComplementSigned,
-  Equal, NotEqual, LessSigned, LessEqualSigned, LessUnsigned, LessEqualUnsigned,
-  PointerEqual, PointerNotEqual, PointerLess, PointerLessEqual, PointerAdd, PointerDifference,
-  LogicalAnd, LogicalOr, LogicalNot, Select,
-  SignExtend, ZeroExtend,          ///< from `width` bits; also wraps
-  IntegerToPointer, PointerToInteger,
-  FloatAdd, FloatSubtract, FloatMultiply, FloatDivide, FloatNegate,
-  FloatEqual, FloatNotEqual, FloatLess, FloatLessEqual, FloatIsNonzero,
-  SignedToFloat, UnsignedToFloat, FloatToSigned, FloatToUnsigned, FloatToFloat,
-  AddressOf,                       ///< of the variable with index `left`
-  LoadSigned, LoadUnsigned, LoadPointer, LoadFloat,
-  Unsupported,                     ///< `left`: index into `Program::unsupported`
+  AddUnsigned,
+  SubtractUnsigned,
+  MultiplyUnsigned,
+  DivideUnsigned,
+  RemainderUnsigned,
+  ShiftLeftUnsigned,
+  ShiftRightUnsigned,
+  NegateUnsigned,
+  ComplementUnsigned,
+  BitAnd,
+  BitOr,
+  BitXor,
+  ComplementSigned,
+  Equal,
+  NotEqual,
+  LessSigned,
+  LessEqualSigned,
+  LessUnsigned,
+  LessEqualUnsigned,
+  PointerEqual,
+  PointerNotEqual,
+  PointerLess,
+  PointerLessEqual,
+  PointerAdd,
+  PointerDifference,
+  LogicalAnd,
+  LogicalOr,
+  LogicalNot,
+  Select,
+  SignExtend,
+  ZeroExtend, ///< from `width` bits; also wraps
+  IntegerToPointer,
+  PointerToInteger,
+  FloatAdd,
+  FloatSubtract,
+  FloatMultiply,
+  FloatDivide,
+  FloatNegate,
+  FloatEqual,
+  FloatNotEqual,
+  FloatLess,
+  FloatLessEqual,
+  FloatIsNonzero,
+  SignedToFloat,
+  UnsignedToFloat,
+  FloatToSigned,
+  FloatToUnsigned,
+  FloatToFloat,
+  AddressOf, ///< of the variable with index `left`
+  LoadSigned,
+  LoadUnsigned,
+  LoadPointer,
+  LoadFloat,
+  Unsupported, ///< `left`: index into `Program::unsupported`
 };
 
 struct Instruction {
@@ -46,7 +92,7 @@ struct Instruction {
   std::uint32_t target = 0;
   std::uint32_t left = 0;
   std::uint32_t right = 0;
-  std::uint32_t third = 0;       ///< condition of Select; of loads: index into `Program::loads`
+  std::uint32_t third = 0; ///< condition of Select; of loads: index into `Program::loads`
 };
 
 struct Range {
@@ -56,21 +102,34 @@ struct Range {
 
 /// The alternatives of `cfa::Operation`, in its order.
 enum class OperationKind : std::uint8_t {
-  Skip, Assume, Assign, Store, Input, Declare, Allocate, Free, CopyMemory, SetMemory, HavocMemory, Call, Return,
+  Skip,
+  Assume,
+  Assign,
+  Store,
+  Input,
+  Declare,
+  Allocate,
+  Free,
+  CopyMemory,
+  SetMemory,
+  HavocMemory,
+  Call,
+  Return,
   Unsupported
 };
 static_assert(std::variant_size_v<cfa::Operation> == static_cast<std::size_t>(OperationKind::Unsupported) + 1);
-static_assert(std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(OperationKind::Return), cfa::Operation>,
-                             cfa::Return>);
+static_assert(
+    std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(OperationKind::Return), cfa::Operation>,
+                   cfa::Return>);
 
 struct ProgramEdge {
-  std::uint32_t target = 0; ///< location
-  Range code;               ///< evaluates all expressions of the operation
-  Range operands;           ///< into `Program::operands`: slots of `cfa::expressions_of(operation)`, in this order
-  Range reads;              ///< into `Program::reads`: the register variables that the expressions read
+  std::uint32_t target = 0;  ///< location
+  Range code;                ///< evaluates all expressions of the operation
+  Range operands;            ///< into `Program::operands`: slots of `cfa::expressions_of(operation)`, in this order
+  Range reads;               ///< into `Program::reads`: the register variables that the expressions read
   std::uint32_t written = 0; ///< the register variable that Assign, Input and Allocate write
   OperationKind operation = OperationKind::Skip;
-  bool holds = true;          ///< the polarity of Assume
+  bool holds = true; ///< the polarity of Assume
 };
 
 /// How control leaves a location.
@@ -100,7 +159,7 @@ struct Program {
   std::vector<std::uint32_t> reads;
   std::vector<cfa::ExpressionRef> loads;
   std::vector<std::string> unsupported;
-  std::vector<Value> constants;        ///< their slots begin behind the variables
+  std::vector<Value> constants; ///< their slots begin behind the variables
   std::uint32_t slot_count = 0;
   std::vector<std::vector<std::uint32_t>> local_registers; ///< by function: what a recursive call saves
   std::vector<std::vector<std::uint32_t>> local_objects;

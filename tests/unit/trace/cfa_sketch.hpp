@@ -61,7 +61,9 @@ public:
   }
 
   cfa::ExpressionRef constant(cfa::Integer value, const cfa::Type& type = i32) { return pool().constant(value, type); }
-  cfa::ExpressionRef number(long double value, const cfa::Type& type) { return pool().make(cfa::FloatConstant{value}, type); }
+  cfa::ExpressionRef number(long double value, const cfa::Type& type) {
+    return pool().make(cfa::FloatConstant{value}, type);
+  }
   cfa::ExpressionRef read(cfa::VariableId variable) { return pool().read(variable, builder_.variable(variable).type); }
   cfa::ExpressionRef address(cfa::VariableId variable) { return pool().make(cfa::AddressOf{variable}, pointer); }
   cfa::ExpressionRef add_bytes(cfa::ExpressionRef address, cfa::Integer bytes) {

@@ -1,9 +1,8 @@
 #include "analysis/trace/concrete_interpreter.hpp"
 #include "tests/unit/trace/cfa_sketch.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+#include <gtest/gtest.h>
 
 namespace vouch::trace {
 namespace {
@@ -96,8 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
         ArithmeticCase{BinaryOperator::ShiftRight, i32, 1, -1, std::nullopt, UndefinedBehaviourKind::InvalidShift},
         ArithmeticCase{BinaryOperator::ShiftRight, i32, -8, 1, -4},
         ArithmeticCase{BinaryOperator::ShiftRight, u32, 4294967288U, 1, 2147483644},
-        ArithmeticCase{BinaryOperator::BitXor, i32, -1, 5, -6},
-        ArithmeticCase{BinaryOperator::Less, i32, -1, 0, 1},
+        ArithmeticCase{BinaryOperator::BitXor, i32, -1, 5, -6}, ArithmeticCase{BinaryOperator::Less, i32, -1, 0, 1},
         ArithmeticCase{BinaryOperator::Less, u32, 4294967295U, 0, 0},
         ArithmeticCase{BinaryOperator::GreaterEqual, u64, cfa::Integer{18446744073709551615ULL}, 1, 1},
         ArithmeticCase{BinaryOperator::LogicalAnd, i32, 2, 4, 1}));
@@ -235,7 +233,8 @@ TEST(Interpreter, OrderOfObjectsAndOnePastTheEndDependOnAddresses) {
     auto x = s.variable("x", i32, cfa::Storage::Memory);
     auto y = s.variable("y", i32, cfa::Storage::Memory);
     auto b = s.variable("b", i32);
-    s.operation(cfa::Assign{b, s.binary(op, s.add_bytes(s.address(x), op == BinaryOperator::Equal ? 4 : 0), s.address(y))});
+    s.operation(
+        cfa::Assign{b, s.binary(op, s.add_bytes(s.address(x), op == BinaryOperator::Equal ? 4 : 0), s.address(y))});
     s.return_here();
     EXPECT_TRUE(run(s).depends_on_addresses);
   }
@@ -298,7 +297,8 @@ cfa::FunctionId add_recursive_sum(CfaSketch& s) {
   s.operation(cfa::Assume{is_zero, cfa::Polarity::Fails});
   auto behind = s.location();
   auto r = s.variable("r", i32);
-  s.builder().add_call(s.here(), behind, cfa::Call{f, {{n, s.binary(BinaryOperator::Subtract, s.read(n), s.constant(1))}}},
+  s.builder().add_call(s.here(), behind,
+                       cfa::Call{f, {{n, s.binary(BinaryOperator::Subtract, s.read(n), s.constant(1))}}},
                        {{r, s.read(result)}}, CfaSketch::range(101), "f(n - 1)");
   s.go_to(behind);
   s.operation(cfa::Assign{result, s.binary(BinaryOperator::Add, s.read(r), s.load(s.address(local), i32))});
@@ -309,7 +309,8 @@ cfa::FunctionId add_recursive_sum(CfaSketch& s) {
   s.enter(s.main());
   auto sum = s.variable("sum", i32);
   auto after = s.location();
-  s.builder().add_call(s.here(), after, cfa::Call{f, {{n, s.constant(100)}}}, {{sum, s.read(result)}}, CfaSketch::range(102));
+  s.builder().add_call(s.here(), after, cfa::Call{f, {{n, s.constant(100)}}}, {{sum, s.read(result)}},
+                       CfaSketch::range(102));
   s.go_to(after);
   s.check(is_equal(s, s.read(sum), s.constant(5050)));
   return f;
