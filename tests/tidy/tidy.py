@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Checks the house rules of docs/architecture.md and docs/style.md that a machine can check.
+
+  tidy.py CHECK [--root FOLDER]     one of the checks below; exit status 1 and a line per offence if it is broken
+"""
+import argparse
+import pathlib
+import re
+import sys
+
+# What a folder may include besides itself. Tests may include everything.
+LAYERS = {
+    "analysis/support": [],
+    "analysis/cfa": ["analysis/support"],
+    "analysis/frontend": ["analysis/cfa", "analysis/support"],
+    "analysis/smt": ["analysis/cfa", "analysis/support"],
+    "analysis/core": ["analysis/cfa", "analysis/support"],
+    "analysis/domains": ["analysis/core", "analysis/smt", "analysis/cfa", "analysis/support"],
+    "analysis/refinement": ["analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa", "analysis/support"],
+    "analysis/trace": ["analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa",
+                       "analysis/support"],
+    "analysis": ["analysis/trace", "analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt",
+                 "analysis/frontend", "analysis/cfa", "analysis/support"],
+    "protocol": [],
+    "server": ["analysis", "analysis/support", "protocol"],
+}
+# Libraries that only some folders (and tests) may include.
+LIBRARIES = {
+    r"(clang|llvm|clang-c)/": ["analysis/frontend"],
+    r"z3": ["analysis/smt"],
+    r"(nlohmann|boost)/": ["protocol", "server"],
+    r"(spdlog|fmt|CLI)/": ["server"],
+}
+LONGEST_FILE = 500
+SOURCE_SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".lua", ".ts", ".cmake", ".txt", ".json", ".md", ".c", ".h", ""}
+SYSTEM_FOLDERS = {"usr", "etc", "proc", "dev", "sys", "tmp", "var", "opt", "bin", "lib", "run"}
+# A first component that stands for any folder, in examples and in tests.
+EXAMPLE_FOLDERS = {"path", "home", "project", "folder", "nowhere", "nonexistent", "no", "a", "b", "c", "p", "w", "x"}
+
+
+def files_below(root, *folders, suffixes=SOURCE_SUFFIXES):
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*")):
+            relative = path.relative_to(root)
+            if path.is_file() and path.suffix in suffixes and not set(relative.parts) & {"node_modules", "__pycache__"}:
+                yield relative
+
+
+def everything(root):
+    yield from files_below(root, "analysis", "protocol", "server", "tests", "docs", "scripts", "cmake",
+                           "vscode-extension", ".ci")
+    for path in sorted(root.iterdir()):
+        if path.is_file() and path.name != ".git":
+            yield path.relative_to(root)
+
+
+def lines_of(root, path):
+    return (root / path).read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def check_includes(root):
+    """A folder includes only the folders below it, from the root, and a library only where it belongs."""
+    for path in files_below(root, "analysis", "protocol", "server", "tests", suffixes={".cpp", ".hpp"}):
+        folder = path.parent.as_posix()
+        is_test = path.parts[0] == "tests"
+        if not is_test and folder not in LAYERS:
+            yield f"{path}: the folder {folder} has no entry in the table of layers"
+            continue
+        for number, line in enumerate(lines_of(root, path), 1):
+            include = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line)
+            if not include:
+                continue
+            target = pathlib.PurePosixPath(include[2])
+            place = f"{path}:{number}"
+            for library, users in LIBRARIES.items():
+                if re.match(library, include[2]) and not is_test and folder not in users:
+                    yield f"{place}: {include[2]} is for {', '.join(users)} only"
+            if include[1] == "<":
+                continue
+            if not (root / target).is_file():
+                yield f"{place}: {include[2]} is not the path of a file from the root"
+            elif not is_test and target.parent.as_posix() not in [folder, *LAYERS[folder]]:
+                yield f"{place}: {folder} may not include {target.parent}"
+
+
+def check_length(root):
+    """A file of code has at most 500 lines."""
+    for path in files_below(root, "analysis", "protocol", "server", "tests", "scripts", "cmake", "vscode-extension"):
+        if path.suffix in {".md", ".json", ".txt"} or path.parts[:2] == ("tests", "programs"):
+            continue
+        length = len(lines_of(root, path))
+        if length > LONGEST_FILE:
+            yield f"{path}: {length} lines; more than {LONGEST_FILE} want splitting"
+
+
+def check_readmes(root):
+    """Every folder of code, and every folder of tests, says what it is for."""
+    folders = {path.parent for path in files_below(root, "analysis", "protocol", "server", suffixes={".cpp", ".hpp"})}
+    tests = root / "tests"
+    folders |= {path.relative_to(root) for path in [tests, *tests.iterdir()] if path.is_dir() and any(path.iterdir())}
+    for folder in sorted(folders):
+        if folder.name != "__pycache__" and not (root / folder / "README.md").is_file():
+            yield f"{folder}: no README.md"
+
+
+def check_links(root):
+    """Links of documents to files lead somewhere."""
+    for path in everything(root):
+        if path.suffix != ".md":
+            continue
+        for number, line in enumerate(lines_of(root, path), 1):
+            for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", line):
+                if "://" not in target and not (root / path.parent / target).exists():
+                    yield f"{path}:{number}: {target} does not exist"
+
+
+def check_paths(root):
+    """No file names a place that exists on one machine only, and none is marked as unfinished."""
+    absolute = re.compile(r"""(?:^|[\s"'`(=])/([a-z][\w.-]*)/[\w.]""")
+    unfinished = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+    outside = re.compile(r"(?:^|[\s\"'`(=])\.\./[\w./-]+")
+    for path in everything(root):
+        for number, line in enumerate(lines_of(root, path), 1):
+            for first in absolute.findall(line):
+                if first not in SYSTEM_FOLDERS | EXAMPLE_FOLDERS:
+                    yield f"{path}:{number}: the path /{first}/... may exist on no other machine"
+            if unfinished.search(line):
+                yield f"{path}:{number}: marked as unfinished"
+            if path.parent == pathlib.Path(".") and outside.search(line):
+                yield f"{path}:{number}: leaves the project"
+
+
+def check_methods(root):
+    """docs/protocol.md lists every method of the protocol that is ours."""
+    document = root / "docs/protocol.md"
+    text = document.read_text() if document.is_file() else ""
+    for path in files_below(root, "protocol", "server", "vscode-extension", suffixes={".cpp", ".hpp", ".ts"}):
+        for number, line in enumerate(lines_of(root, path), 1):
+            for method in re.findall(r'"(vouch/[A-Za-z/]+)"', line):
+                if f"`{method}`" not in text:
+                    yield f"{path}:{number}: {method} is not in docs/protocol.md"
+
+
+CHECKS = {name.removeprefix("check_"): function for name, function in globals().items() if name.startswith("check_")}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     epilog="\n".join(f"  {name:10} {check.__doc__}" for name, check in CHECKS.items()))
+    parser.add_argument("check", choices=CHECKS)
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2])
+    arguments = parser.parse_args()
+    offences = list(CHECKS[arguments.check](arguments.root))
+    print("\n".join(offences))
+    return 1 if offences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
