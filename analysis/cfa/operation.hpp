@@ -87,6 +87,8 @@ struct SetMemory {
 struct HavocMemory {
   ExpressionRef address = nullptr; ///< may be null
   std::string origin;
+  /// What the new contents are: Overapproximated, or with Nondeterministic and External what real runs can find there.
+  InputKind kind = InputKind::Overapproximated;
 };
 
 /// `variable := value`, all bindings at once (values are read before any variable is written).

@@ -449,10 +449,10 @@ InputRequest Evaluator::request_for(const Instruction& instruction, ByteState st
   request.load = program_.loads[instruction.third];
   request.type = request.load->type;
   switch (state) {
-  case ByteState::HavocedByCall:
+  case ByteState::Havoced:
     request.kind = cfa::InputKind::External;
     break;
-  case ByteState::HavocedByUnknown:
+  case ByteState::HavocedByOverapproximation:
     request.kind = cfa::InputKind::Overapproximated;
     break;
   default:

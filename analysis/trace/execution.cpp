@@ -335,13 +335,13 @@ Fault Execution::fill(const ProgramEdge& edge) {
 }
 
 void Execution::havoc(const ProgramEdge& edge) {
-  if (operation_of_current_edge<cfa::HavocMemory>().address == nullptr) {
-    machine_.memory.havoc_all(ByteState::HavocedByUnknown);
-    return;
-  }
-  Provenance id = operand(edge, 0).provenance();
-  if (machine_.memory.is_alive(id)) {
-    Memory::havoc(machine_.memory.object(id), ByteState::HavocedByCall);
+  const auto& operation = operation_of_current_edge<cfa::HavocMemory>();
+  ByteState state = operation.kind == cfa::InputKind::Overapproximated ? ByteState::HavocedByOverapproximation
+                                                                       : ByteState::Havoced;
+  if (operation.address == nullptr) {
+    machine_.memory.havoc_all(state);
+  } else if (Provenance id = operand(edge, 0).provenance(); machine_.memory.is_alive(id)) {
+    Memory::havoc(machine_.memory.object(id), state);
   }
 }
 

@@ -11,10 +11,9 @@
 
 namespace vouch::trace {
 
-/// What is known of one byte, in ascending order of what an undetermined value says about real runs. Havoced:
-/// undetermined since something changed it that the engine does not know. Shared: undetermined, but the same as the
-/// bytes it was copied from or to; see `Object::shared`.
-enum class ByteState : std::uint8_t { Determined, Undetermined, HavocedByCall, HavocedByUnknown, Shared };
+/// What is known of one byte, in ascending order of what an undetermined value says about real runs. Havoced: since
+/// a `HavocMemory`. Shared: undetermined, but the same as the bytes it was copied from or to; see `Object::shared`.
+enum class ByteState : std::uint8_t { Determined, Undetermined, Havoced, HavocedByOverapproximation, Shared };
 
 enum class ObjectKind : std::uint8_t { Variable, Heap, Stack };
 enum class InitialContents : std::uint8_t { Undetermined, Zero };

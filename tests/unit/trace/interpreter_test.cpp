@@ -372,7 +372,7 @@ TEST(Interpreter, HavocedMemoryIsAnOverapproximationOnlyWhenRead) {
     auto y = s.variable("y", i32);
     s.operation(cfa::Declare{x});
     s.operation(cfa::Store{s.address(x), s.constant(1)});
-    s.operation(cfa::HavocMemory{nullptr, "asm"});
+    s.operation(cfa::HavocMemory{nullptr, "asm", cfa::InputKind::Overapproximated});
     if (reads != 0) {
       s.operation(cfa::Assign{y, s.load(s.address(x), i32)});
     }
