@@ -7,7 +7,8 @@ namespace vouch::trace {
 
 Interpreter::Interpreter(const cfa::Cfa& cfa) : program_(compile(cfa)) {}
 
-RunResult Interpreter::run(cfa::LocationId start, InputSource& inputs, const Limits& limits, RunObserver* observer) {
+RunResult Interpreter::run(cfa::LocationId start, InputSource& inputs, const Limits& limits,
+                           RunObserver* observer) const {
   return Execution(program_, inputs, limits, observer).run(start);
 }
 

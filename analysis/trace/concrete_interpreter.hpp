@@ -88,7 +88,8 @@ public:
   /// `cfa` must outlive the interpreter.
   explicit Interpreter(const cfa::Cfa& cfa);
 
-  RunResult run(cfa::LocationId start, InputSource& inputs, const Limits& limits, RunObserver* observer = nullptr);
+  RunResult run(cfa::LocationId start, InputSource& inputs, const Limits& limits,
+                RunObserver* observer = nullptr) const;
 
   [[nodiscard]] const Program& program() const { return program_; }
 

@@ -463,7 +463,7 @@ InputRequest Evaluator::request_for(const Instruction& instruction, ByteState st
   return request;
 }
 
-Fault Evaluator::determine(const Instruction& instruction, Place place, std::uint64_t size) {
+Fault Evaluator::determine(const Instruction& instruction, MemoryPlace place, std::uint64_t size) {
   Object& object = *place.object;
   auto is_determined = [&](std::uint64_t offset) { return object.states[offset] == ByteState::Determined; };
   bool is_whole = true;

@@ -40,7 +40,7 @@ private:
   Fault execute_float(const Instruction& instruction);
   Fault execute_from_float(const Instruction& instruction);
   Fault load(const Instruction& instruction);
-  Fault determine(const Instruction& instruction, Place place, std::uint64_t size);
+  Fault determine(const Instruction& instruction, MemoryPlace place, std::uint64_t size);
   InputRequest request_for(const Instruction& instruction, ByteState state) const;
 
   const Value& left(const Instruction& instruction) const { return machine_.slots[instruction.left]; }

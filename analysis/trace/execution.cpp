@@ -336,8 +336,8 @@ Fault Execution::fill(const ProgramEdge& edge) {
 
 void Execution::havoc(const ProgramEdge& edge) {
   const auto& operation = operation_of_current_edge<cfa::HavocMemory>();
-  ByteState state = operation.kind == cfa::InputKind::Overapproximated ? ByteState::HavocedByOverapproximation
-                                                                       : ByteState::Havoced;
+  ByteState state =
+      operation.kind == cfa::InputKind::Overapproximated ? ByteState::HavocedByOverapproximation : ByteState::Havoced;
   if (operation.address == nullptr) {
     machine_.memory.havoc_all(state);
   } else if (Provenance id = operand(edge, 0).provenance(); machine_.memory.is_alive(id)) {

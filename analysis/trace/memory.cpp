@@ -127,7 +127,7 @@ Memory::Access Memory::access(const Value& pointer, std::uint64_t size) {
   return {{&object, offset}, std::nullopt};
 }
 
-void Memory::write(Place place, const std::uint8_t* bytes, std::uint64_t size) {
+void Memory::write(MemoryPlace place, const std::uint8_t* bytes, std::uint64_t size) {
   std::copy_n(bytes, size, place.object->bytes.begin() + static_cast<std::ptrdiff_t>(place.offset));
   if (!place.object->states.empty()) {
     std::fill_n(place.object->states.begin() + static_cast<std::ptrdiff_t>(place.offset), size, ByteState::Determined);
@@ -135,11 +135,11 @@ void Memory::write(Place place, const std::uint8_t* bytes, std::uint64_t size) {
   forget_pointers(place, size);
 }
 
-void Memory::read(Place place, std::uint8_t* bytes, std::uint64_t size) {
+void Memory::read(MemoryPlace place, std::uint8_t* bytes, std::uint64_t size) {
   std::copy_n(place.object->bytes.begin() + static_cast<std::ptrdiff_t>(place.offset), size, bytes);
 }
 
-void Memory::write_provenance(Place place, Provenance provenance) const {
+void Memory::write_provenance(MemoryPlace place, Provenance provenance) const {
   if (provenance.is_none() || place.offset % pointer_size_ != 0) {
     return;
   }
@@ -149,7 +149,7 @@ void Memory::write_provenance(Place place, Provenance provenance) const {
   place.object->pointers[place.offset / pointer_size_] = provenance;
 }
 
-Value Memory::read_pointer(Place place, std::uint64_t address) const {
+Value Memory::read_pointer(MemoryPlace place, std::uint64_t address) const {
   if (address == 0) {
     return Value::of_pointer(0, {});
   }
@@ -162,7 +162,7 @@ Value Memory::read_pointer(Place place, std::uint64_t address) const {
   return pointer_from_address(address);
 }
 
-bool Memory::holds_pointer(Place place, std::uint64_t size) const {
+bool Memory::holds_pointer(MemoryPlace place, std::uint64_t size) const {
   if (place.object->pointers.empty() || size == 0) {
     return false;
   }
@@ -175,7 +175,7 @@ bool Memory::holds_pointer(Place place, std::uint64_t size) const {
   return false;
 }
 
-void Memory::forget_pointers(Place place, std::uint64_t size) const {
+void Memory::forget_pointers(MemoryPlace place, std::uint64_t size) const {
   if (place.object->pointers.empty() || size == 0) {
     return;
   }
@@ -185,7 +185,7 @@ void Memory::forget_pointers(Place place, std::uint64_t size) const {
   }
 }
 
-bool Memory::settle(Place place, std::uint64_t size) {
+bool Memory::settle(MemoryPlace place, std::uint64_t size) {
   Object& object = *place.object;
   if (object.states.empty()) {
     return false;
@@ -220,7 +220,7 @@ void Memory::determine(Object& object, std::uint64_t offset, std::uint8_t byte) 
   object.bytes[offset] = byte;
 }
 
-void Memory::fill(Place place, std::uint8_t byte, std::uint64_t size) {
+void Memory::fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size) {
   Object& object = *place.object;
   std::fill_n(object.bytes.begin() + static_cast<std::ptrdiff_t>(place.offset), size, byte);
   if (!object.states.empty()) {
@@ -238,7 +238,7 @@ std::uint32_t Memory::shared_value(Object& object, std::uint64_t offset) {
   return object.shared.at(offset);
 }
 
-void Memory::copy(Place destination, Place source, std::uint64_t size) {
+void Memory::copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size) {
   if (size == 0) {
     return;
   }

@@ -34,7 +34,7 @@ struct Object {
 };
 
 /// The place of an access that has been checked: `size` bytes from `offset` are inside of the live `object`.
-struct Place {
+struct MemoryPlace {
   Object* object = nullptr;
   std::uint64_t offset = 0;
 };
@@ -71,31 +71,31 @@ public:
 
   /// Checks that `size` bytes at `pointer` belong to one live object; otherwise says what is wrong.
   struct Access {
-    Place place;
+    MemoryPlace place;
     std::optional<UndefinedBehaviourKind> error;
   };
   Access access(const Value& pointer, std::uint64_t size);
 
   /// Bytes of a place: `size` of them, at most 16.
-  void write(Place place, const std::uint8_t* bytes, std::uint64_t size);
-  static void read(Place place, std::uint8_t* bytes, std::uint64_t size);
+  void write(MemoryPlace place, const std::uint8_t* bytes, std::uint64_t size);
+  static void read(MemoryPlace place, std::uint8_t* bytes, std::uint64_t size);
 
-  void write_provenance(Place place, Provenance provenance) const;
+  void write_provenance(MemoryPlace place, Provenance provenance) const;
   /// Of the pointer with this `address` that is stored at the place.
-  [[nodiscard]] Value read_pointer(Place place, std::uint64_t address) const;
+  [[nodiscard]] Value read_pointer(MemoryPlace place, std::uint64_t address) const;
   /// Whether one of the bytes belongs to a pointer to an object.
-  [[nodiscard]] bool holds_pointer(Place place, std::uint64_t size) const;
+  [[nodiscard]] bool holds_pointer(MemoryPlace place, std::uint64_t size) const;
 
   /// Gives shared bytes their value where it has been determined elsewhere; true if bytes remain undetermined.
-  bool settle(Place place, std::uint64_t size);
+  bool settle(MemoryPlace place, std::uint64_t size);
   /// The state of a byte, for a shared one that of the bytes it was first copied from.
   [[nodiscard]] ByteState undetermined_since(const Object& object, std::uint64_t offset) const;
   /// Gives an undetermined byte its value, also where it was copied to.
   void determine(Object& object, std::uint64_t offset, std::uint8_t byte);
 
-  void fill(Place place, std::uint8_t byte, std::uint64_t size);
+  void fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size);
   /// As memmove.
-  void copy(Place destination, Place source, std::uint64_t size);
+  void copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size);
   static void havoc(Object& object, ByteState state);
   void havoc_all(ByteState state);
 
@@ -104,7 +104,7 @@ private:
     std::uint64_t base;
     Provenance id;
   };
-  void forget_pointers(Place place, std::uint64_t size) const;
+  void forget_pointers(MemoryPlace place, std::uint64_t size) const;
   std::uint32_t shared_value(Object& object, std::uint64_t offset);
   void drop_dead_intervals();
 

@@ -1,0 +1,176 @@
+#include "analysis/trace/concrete_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace vouch::trace {
+namespace {
+
+constexpr std::size_t most_constants = 512;
+constexpr std::uint64_t first_step_limit = 200'000;
+
+/// The integer constants of the program and their neighbours, ascending.
+std::vector<cfa::Integer> interesting_constants(const cfa::Cfa& cfa) {
+  std::set<cfa::Integer> values;
+  for (std::size_t index = 0; index < cfa.edge_count() && values.size() < most_constants; ++index) {
+    for (cfa::ExpressionRef root : cfa::expressions_of(cfa.edge(cfa::EdgeId(index)).operation)) {
+      cfa::for_each_subexpression(root, [&](cfa::ExpressionRef expression) {
+        const auto* constant = std::get_if<cfa::Constant>(&expression->node);
+        if (constant != nullptr && cfa::as_integer(expression->type) != nullptr) {
+          values.insert({constant->value - 1, constant->value, constant->value + 1});
+        }
+      });
+    }
+  }
+  return {values.begin(), values.end()};
+}
+
+/// Where a value comes from. A run mixes two of them.
+enum class Flavour { Zero, Small, Boolean, Constant, Boundary, Repeated, AnyBits };
+
+constexpr std::array mixtures = {
+    std::pair{Flavour::Small, Flavour::Small},       std::pair{Flavour::Constant, Flavour::Constant},
+    std::pair{Flavour::Boolean, Flavour::Constant},  std::pair{Flavour::AnyBits, Flavour::AnyBits},
+    std::pair{Flavour::Boolean, Flavour::Boolean},   std::pair{Flavour::Boundary, Flavour::Small},
+    std::pair{Flavour::Repeated, Flavour::Constant}, std::pair{Flavour::Zero, Flavour::Constant},
+    std::pair{Flavour::Constant, Flavour::AnyBits},  std::pair{Flavour::Boundary, Flavour::Constant},
+    std::pair{Flavour::Repeated, Flavour::Small},    std::pair{Flavour::Small, Flavour::Constant},
+};
+
+/// The inputs of one run: determined by the seed and the run's number.
+class SearchInputs : public InputSource {
+public:
+  SearchInputs(const std::vector<cfa::Integer>& constants, std::uint64_t seed, std::uint64_t run)
+      : constants_(constants), state_(seed ^ (run * 0x9e3779b97f4a7c15ULL)), mixture_(mixtures[run % mixtures.size()]) {
+    share_of_second_ = random(8);
+  }
+
+  std::optional<cfa::Integer> next(const InputRequest& request) override {
+    if (request.kind == cfa::InputKind::Overapproximated) {
+      return std::nullopt; // what follows proves nothing
+    }
+    if (request.known) {
+      return request.known;
+    }
+    if (request.range == cfa::Input::Range::Boolean) {
+      return static_cast<cfa::Integer>(random(2));
+    }
+    last_ = value(random(8) < share_of_second_ ? mixture_.second : mixture_.first, request.type);
+    return last_;
+  }
+
+private:
+  std::uint64_t random(std::uint64_t bound) { return next_random(state_) % bound; }
+
+  cfa::Integer value(Flavour flavour, const cfa::Type& type) {
+    switch (flavour) {
+    case Flavour::Zero:
+      return 0;
+    case Flavour::Boolean:
+      return static_cast<cfa::Integer>(random(2));
+    case Flavour::Small:
+      return static_cast<cfa::Integer>(random(20)) - 4;
+    case Flavour::Constant:
+      return constants_.empty() ? 1 : constants_[random(constants_.size())];
+    case Flavour::Boundary:
+      return boundary(type);
+    case Flavour::Repeated:
+      return last_;
+    case Flavour::AnyBits:
+      break;
+    }
+    // Of any magnitude: most uniformly distributed numbers are large.
+    return static_cast<cfa::Integer>(next_random(state_) >> random(64));
+  }
+
+  cfa::Integer boundary(const cfa::Type& type) {
+    bool has_range = cfa::as_integer(type) != nullptr || cfa::is_pointer(type);
+    auto distance = static_cast<cfa::Integer>(random(3));
+    if (!has_range) {
+      return distance;
+    }
+    return random(2) == 0 ? cfa::maximum_value(type) - distance : cfa::minimum_value(type) + distance;
+  }
+
+  const std::vector<cfa::Integer>& constants_;
+  std::uint64_t state_;
+  std::pair<Flavour, Flavour> mixture_;
+  std::uint64_t share_of_second_ = 0;
+  cfa::Integer last_ = 1;
+};
+
+/// Few runs may be long: every 8th is allowed 16 times the steps of the others, every 64th 256 times, every 512th 4096
+/// times.
+std::uint64_t step_limit(std::uint64_t run, std::uint64_t ceiling) {
+  std::uint64_t limit = 10'000;
+  for (std::uint64_t period = 8; period <= 512 && run > 0 && run % period == 0; period *= 8) {
+    limit *= 8;
+  }
+  return std::min(limit, ceiling);
+}
+
+bool proves_absence(const RunResult& result) {
+  return std::holds_alternative<Halted>(result.outcome) && result.inputs == 0 && !result.depends_on_addresses &&
+         !result.used_overapproximation;
+}
+
+/// A search under way.
+class Search {
+public:
+  Search(const Interpreter& interpreter, cfa::LocationId start, const SearchLimits& limits, const RunContext& context)
+      : interpreter_(interpreter), start_(start), limits_(limits), context_(context),
+        constants_(interesting_constants(*interpreter.program().cfa)) {
+    auto deadline = std::chrono::steady_clock::now() + limits.time;
+    context_.deadline = context_.deadline ? std::min(*context_.deadline, deadline) : deadline;
+  }
+
+  SearchResult run() {
+    RunResult first = execute<ZeroInputs>(first_step_limit);
+    if (first.inputs == 0 && std::holds_alternative<StepLimit>(first.outcome)) {
+      first = execute<ZeroInputs>(limits_.steps);
+    }
+    bool is_only_run = first.inputs == 0 && !std::holds_alternative<InputsExhausted>(first.outcome);
+    result_.has_only_one_run_and_it_halts = is_only_run && proves_absence(first);
+    while (!is_only_run && !result_.violation && result_.runs < limits_.runs && !context_.interruption()) {
+      execute<SearchInputs>(step_limit(result_.runs, limits_.steps), constants_, limits_.seed, result_.runs);
+    }
+    return std::move(result_);
+  }
+
+private:
+  /// Runs with a new `Source`; a violation is run again to record its inputs.
+  template <class Source, class... Arguments>
+  RunResult execute(std::uint64_t steps, const Arguments&... arguments) {
+    Source source(arguments...);
+    Source same_source(arguments...);
+    ++result_.runs;
+    RunResult run = interpreter_.run(start_, source, {.steps = steps, .context = &context_});
+    result_.steps += run.steps;
+    const auto* reached = std::get_if<ReachedTarget>(&run.outcome);
+    if (reached != nullptr && !run.used_overapproximation) {
+      RecordedInputs recorded(same_source);
+      interpreter_.run(start_, recorded, {.steps = steps});
+      result_.violation = FoundViolation{reached->location, recorded.values()};
+    }
+    return run;
+  }
+
+  const Interpreter& interpreter_;
+  cfa::LocationId start_;
+  const SearchLimits& limits_;
+  RunContext context_;
+  std::vector<cfa::Integer> constants_;
+  SearchResult result_;
+};
+
+} // namespace
+
+SearchResult search_by_execution(const Interpreter& interpreter, cfa::LocationId start, const SearchLimits& limits,
+                                 const RunContext& context) {
+  SearchResult result = Search(interpreter, start, limits, context).run();
+  context.check();
+  return result;
+}
+
+} // namespace vouch::trace

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "analysis/trace/concrete_interpreter.hpp"
+#include "analysis/verifier.hpp"
+
+#include <vector>
+
+namespace vouch::trace {
+
+/// The run from `start` with `inputs` as steps for the user: statements, branches, calls, returns and inputs that the
+/// source shows (edges with a text and a place), with the values that they wrote or, for branches, read. If the run
+/// ends at a target, a step for the violation comes last. A trace of more than `longest` steps keeps its beginning and
+/// its end; one step in the middle says how many were left out.
+std::vector<TraceStep> render_trace(const Interpreter& interpreter, cfa::LocationId start,
+                                    const std::vector<cfa::Integer>& inputs, const Limits& limits = {},
+                                    std::size_t longest = 200);
+
+} // namespace vouch::trace
