@@ -31,7 +31,7 @@ bool has_parent(const ArgNode& node, ArgParent parent) {
 
 Arg::Arg(AbstractState state, Precision precision) { root_ = append(std::move(state), std::move(precision)); }
 
-bool Arg::contains(ArgNodeId id) const { return id.index() < nodes_.size() && nodes_[id.index()].has_value(); }
+bool Arg::contains(ArgNodeId id) const { return id.index() < nodes_.size() && nodes_[id.index()] != nullptr; }
 
 const ArgNode& Arg::node(ArgNodeId id) const {
   assert(contains(id));
@@ -55,7 +55,8 @@ std::vector<ArgNodeId> Arg::ids() const {
 }
 
 ArgNodeId Arg::append(AbstractState state, Precision precision) {
-  nodes_.push_back(ArgNode{std::move(state), std::move(precision), {}, {}, {}, {}});
+  nodes_.push_back(
+      std::make_unique<ArgNode>(ArgNode{std::move(state), std::move(precision), {}, {}, std::nullopt, {}, {}}));
   ++size_;
   return ArgNodeId(nodes_.size() - 1);
 }
@@ -78,10 +79,15 @@ void Arg::add_parent(ArgNodeId child, ArgParent parent) {
   }
 }
 
-void Arg::replace_state(ArgNodeId id, AbstractState state, Precision precision) {
+void Arg::merge(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, Precision precision) {
   ArgNode& node = mutable_node(id);
-  node.state = std::move(state);
+  if (node.merged.empty()) {
+    node.merged.push_back(node.state);
+  }
+  node.merged.push_back(std::move(added));
+  node.state = std::move(merged);
   node.precision = std::move(precision);
+  add_parent(id, parent);
 }
 
 void Arg::replace_precision(ArgNodeId id, Precision precision) { mutable_node(id).precision = std::move(precision); }
@@ -118,7 +124,7 @@ std::vector<ArgNodeId> Arg::ancestors(ArgNodeId id) const {
 ArgPath Arg::path_to(ArgNodeId id) const {
   ArgPath path;
   path.nodes.push_back(id);
-  while (!node(id).parents.empty()) { // ends: first parents have smaller ids
+  while (id != root_) { // ends: first parents have smaller ids
     const ArgParent& parent = node(id).parents.front();
     path.edges.push_back(parent.edge);
     path.nodes.push_back(parent.node);
@@ -159,7 +165,7 @@ void Arg::remove(const std::vector<ArgNodeId>& ids) {
 }
 
 void Arg::restart(AbstractState state, Precision precision) {
-  for (std::optional<ArgNode>& node : nodes_) {
+  for (std::unique_ptr<ArgNode>& node : nodes_) {
     node.reset();
   }
   size_ = 0;

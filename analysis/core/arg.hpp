@@ -4,7 +4,7 @@
 #include "analysis/core/erased_value.hpp"
 #include "analysis/support/strong_id.hpp"
 
-#include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,10 +25,11 @@ struct ArgParent {
 struct ArgNode {
   AbstractState state;
   Precision precision;                 ///< for the node's successors
-  std::vector<ArgParent> parents;      ///< the one that made the node first; none for the root
+  std::vector<ArgParent> parents;      ///< the one that made the node first; the root has none but by merging
   std::vector<ArgNodeId> children;     ///< each once
   std::optional<ArgNodeId> covered_by; ///< set: the state is within that node's, and the node has no children
   std::vector<ArgNodeId> covers;       ///< the nodes whose `covered_by` is this one
+  std::vector<AbstractState> merged;   ///< the states that `state` was merged of; empty if it never was
 };
 
 /// A path through the graph; `edges[i]` leads from `nodes[i]` to `nodes[i + 1]`.
@@ -54,7 +55,8 @@ public:
   ArgNodeId add_child(ArgParent parent, AbstractState state, Precision precision);
   /// One more way into `child`; nothing happens if it is there already.
   void add_parent(ArgNodeId child, ArgParent parent);
-  void replace_state(ArgNodeId id, AbstractState state, Precision precision);
+  /// Weakens `id`: `added` came in through `parent` and made its state `merged`.
+  void merge(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, Precision precision);
   void replace_precision(ArgNodeId id, Precision precision);
 
   /// Requires that `id` has no children and `coverer` is not covered. What `id` covered, `coverer` covers from now on.
@@ -77,7 +79,7 @@ private:
   ArgNode& mutable_node(ArgNodeId id);
   ArgNodeId append(AbstractState state, Precision precision);
 
-  std::deque<std::optional<ArgNode>> nodes_;
+  std::vector<std::unique_ptr<ArgNode>> nodes_; ///< by id; null: removed
   ArgNodeId root_;
   std::size_t size_ = 0;
 };

@@ -10,7 +10,8 @@
 ///    that `reached` holds the adjusted states and they can cover others.
 ///  - A merged state replaces the reached one in place, at the same node, and covers the new state: merge returns an
 ///    upper bound of both or leaves them apart.
-///  - A state that equals a reached one is covered without asking merge and stop.
+///  - A state that equals a reached one, or one that was merged into it, is covered without asking merge and stop.
+///    When a node is expanded once more, its old successors then change nothing.
 ///  - Stop sees one candidate at a time, so that every covered node knows the one node that covers it.
 ///
 /// Example: a diamond whose branches meet at l3, with constants that merge by join.
@@ -33,11 +34,14 @@ std::optional<ArgNodeId> find_coverer(const ReachedSet& reached, std::span<const
   return std::nullopt;
 }
 
-std::optional<ArgNodeId> find_equal(const ReachedSet& reached, std::span<const ArgNodeId> candidates,
+/// A node that surely covers `state`: it has this state, or has taken it in by merging.
+std::optional<ArgNodeId> find_known(const ReachedSet& reached, std::span<const ArgNodeId> candidates,
                                     const AbstractState& state) {
-  auto equal =
-      std::find_if(candidates.begin(), candidates.end(), [&](ArgNodeId id) { return reached.node(id).state == state; });
-  return equal == candidates.end() ? std::nullopt : std::optional(*equal);
+  auto known = std::find_if(candidates.begin(), candidates.end(), [&](ArgNodeId id) {
+    const ArgNode& node = reached.node(id);
+    return node.state == state || std::find(node.merged.begin(), node.merged.end(), state) != node.merged.end();
+  });
+  return known == candidates.end() ? std::nullopt : std::optional(*known);
 }
 
 /// `state` is within `coverer`'s. Nothing has to be recorded if that is the same parent's child on the same edge:
@@ -56,7 +60,7 @@ bool merge_with_reached(ReachedSet& reached, ArgParent parent, const std::vector
   for (ArgNodeId id : candidates) {
     AbstractState merged = reached.analysis().merge(state, reached.node(id).state, precision);
     if (!(merged == reached.node(id).state)) {
-      reached.merge_into(id, parent, std::move(merged), precision);
+      reached.merge_into(id, parent, state, std::move(merged), precision);
       has_merged = true;
     }
   }
@@ -80,8 +84,8 @@ void add_successor(ReachedSet& reached, ArgParent parent, const AbstractState& s
 
   members = reached.partition(analysis.partition(state)); // precision adjustment may have moved it
   const std::vector<ArgNodeId> candidates(members.begin(), members.end());
-  if (std::optional<ArgNodeId> equal = find_equal(reached, candidates, state)) {
-    record_covered(reached, parent, state, next_precision, *equal);
+  if (std::optional<ArgNodeId> known = find_known(reached, candidates, state)) {
+    record_covered(reached, parent, state, next_precision, *known);
   } else if (merge_with_reached(reached, parent, candidates, state, next_precision)) {
     // covered by each node it merged with
   } else if (std::optional<ArgNodeId> coverer = find_coverer(reached, candidates, state, next_precision)) {

@@ -75,11 +75,11 @@ ArgNodeId ReachedSet::add_covered(ArgParent parent, AbstractState state, Precisi
   return id;
 }
 
-void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState merged, const Precision& precision) {
+void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged,
+                            const Precision& precision) {
   assert(analysis_.partition(merged) == analysis_.partition(node(id).state));
   Precision joined = analysis_.join(node(id).precision, precision);
-  arg_.replace_state(id, std::move(merged), std::move(joined));
-  arg_.add_parent(id, parent);
+  arg_.merge(id, parent, std::move(added), std::move(merged), std::move(joined));
   note_target(id);
   requeue(id);
 }

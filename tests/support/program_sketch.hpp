@@ -56,7 +56,7 @@ public:
   cfa::EdgeId assign(cfa::LocationId from, cfa::LocationId to, cfa::VariableId variable, cfa::ExpressionRef value) {
     return edge(from, to, cfa::Assign{variable, value});
   }
-  cfa::EdgeId assign(cfa::LocationId from, cfa::LocationId to, cfa::VariableId variable, cfa::Integer value) {
+  cfa::EdgeId set(cfa::LocationId from, cfa::LocationId to, cfa::VariableId variable, cfa::Integer value) {
     return assign(from, to, variable, constant(value));
   }
   cfa::EdgeId input(cfa::LocationId from, cfa::LocationId to, cfa::VariableId variable) {

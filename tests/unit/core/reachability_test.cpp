@@ -1,6 +1,6 @@
-#include "analysis/core/composite.hpp"
 #include "analysis/core/reachability.hpp"
-#include "tests/support/constant_propagation.hpp"
+
+#include "tests/support/exploration.hpp"
 #include "tests/support/program_sketch.hpp"
 
 #include <gmock/gmock.h>
@@ -10,69 +10,210 @@ namespace vouch::core {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::SizeIs;
-using testing::UnorderedElementsAre;
-using testkit::ConstantMerge;
-using testkit::ConstantPrecision;
-using testkit::ConstantPropagation;
-using testkit::ConstantState;
-using testkit::Place;
-using testkit::PlaceState;
-using testkit::ProgramSketch;
+using namespace vouch::testkit;
 
-Analysis constants(const cfa::Cfa& cfa, ConstantMerge merge, std::set<cfa::VariableId> tracked) {
-  return compose({erase(Place(cfa)), erase(ConstantPropagation(merge, {std::move(tracked)}))});
-}
-
-std::vector<ArgNodeId> nodes_at(const ReachedSet& reached, cfa::LocationId location) {
-  std::vector<ArgNodeId> result = reached.arg().ids();
-  std::erase_if(result,
-                [&](ArgNodeId id) { return component<PlaceState>(reached.node(id).state).location != location; });
-  return result;
-}
-
-ConstantState constants_at(const ReachedSet& reached, ArgNodeId id) {
-  return component<ConstantState>(reached.node(id).state);
-}
-
-/// Two branches that give x different or equal values and meet.
+/// Two branches that give x a value each and meet.
 struct Diamond {
-  explicit Diamond(cfa::Integer left_value, cfa::Integer right_value) {
+  Diamond(cfa::Integer left_value, cfa::Integer right_value) {
     x = sketch.variable("x");
+    entry = sketch.entry();
+    exit = sketch.exit();
     left = sketch.location();
     right = sketch.location();
     join = sketch.location();
-    sketch.skip(sketch.entry(), left);
-    sketch.skip(sketch.entry(), right);
-    sketch.assign(left, join, x, left_value);
-    sketch.assign(right, join, x, right_value);
-    sketch.skip(join, sketch.exit());
-    entry = sketch.entry();
-    exit = sketch.exit();
+    sketch.skip(entry, left);
+    sketch.skip(entry, right);
+    sketch.set(left, join, x, left_value);
+    sketch.set(right, join, x, right_value);
+    sketch.skip(join, exit);
     cfa = sketch.build();
+  }
+
+  ReachedSet start(ConstantMerge merge, TraversalOrder order) const {
+    return {constants(cfa, merge, {x}), cfa, entry, order};
   }
 
   ProgramSketch sketch;
   cfa::VariableId x;
-  cfa::LocationId entry, left, right, join, exit;
+  cfa::LocationId entry, exit, left, right, join;
   cfa::Cfa cfa;
 };
 
 TEST(Reachability, MergingGivesAJoinPointTwoParentsBeforeItIsExpanded) {
   Diamond program(1, 2);
-  ReachedSet reached(constants(program.cfa, ConstantMerge::Join, {program.x}), program.cfa, program.entry,
-                     TraversalOrder::ReversePostOrder);
+  ReachedSet reached = program.start(ConstantMerge::Join, TraversalOrder::ReversePostOrder);
   RunContext context;
-  EXPECT_TRUE(std::holds_alternative<Exhausted>(explore(reached, context)));
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
 
   std::vector<ArgNodeId> joins = nodes_at(reached, program.join);
   ASSERT_THAT(joins, SizeIs(1));
   EXPECT_THAT(reached.node(joins[0]).parents, SizeIs(2));
-  EXPECT_TRUE(constants_at(reached, joins[0]).known.empty());
+  EXPECT_THAT(known_at(reached, joins[0]), IsEmpty());
+  ASSERT_THAT(nodes_at(reached, program.exit), SizeIs(1));
+  EXPECT_EQ(context.statistics.abstract_states, 5U); // the join point was expanded once
+}
+
+TEST(Reachability, DepthFirstExpandsAJoinPointAgainWhenMergingWeakensIt) {
+  Diamond program(1, 2);
+  ReachedSet reached = program.start(ConstantMerge::Join, TraversalOrder::DepthFirst);
+  RunContext context;
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
+
   std::vector<ArgNodeId> exits = nodes_at(reached, program.exit);
   ASSERT_THAT(exits, SizeIs(1));
-  EXPECT_TRUE(constants_at(reached, exits[0]).known.empty());
-  EXPECT_EQ(context.statistics.abstract_states, 5U); // the join point was expanded once
+  EXPECT_THAT(known_at(reached, exits[0]), IsEmpty());
+  EXPECT_EQ(context.statistics.abstract_states, 6U);
+  EXPECT_THAT(structural_defects(reached), IsEmpty());
+}
+
+TEST(Reachability, StatesThatDoNotMergeStayApart) {
+  Diamond program(1, 2);
+  ReachedSet reached = program.start(ConstantMerge::Separate, TraversalOrder::ReversePostOrder);
+  RunContext context;
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
+  EXPECT_THAT(nodes_at(reached, program.join), SizeIs(2));
+  EXPECT_THAT(nodes_at(reached, program.exit), SizeIs(2));
+}
+
+TEST(Reachability, AnEqualStateIsKeptAsACoveredNode) {
+  Diamond program(1, 1);
+  ReachedSet reached = program.start(ConstantMerge::Separate, TraversalOrder::ReversePostOrder);
+  RunContext context;
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
+
+  std::vector<ArgNodeId> joins = nodes_at(reached, program.join);
+  ASSERT_THAT(joins, SizeIs(2));
+  EXPECT_EQ(reached.node(joins[1]).covered_by, joins[0]);
+  EXPECT_THAT(reached.node(joins[0]).covers, ElementsAre(joins[1]));
+  EXPECT_THAT(nodes_at(reached, program.exit), SizeIs(1));
+}
+
+/// x := 0; while (input) x := 1 - x, written as a switch; the loop head merges with its own successors.
+TEST(Reachability, MergingAroundALoopMakesTheGraphCyclicAndEnds) {
+  ProgramSketch sketch;
+  cfa::VariableId x = sketch.variable("x");
+  cfa::LocationId entry = sketch.entry();
+  cfa::LocationId head = sketch.location();
+  cfa::LocationId body = sketch.location();
+  sketch.set(entry, head, x, 0);
+  sketch.skip(head, body);
+  sketch.set(body, head, x, 1);
+  sketch.skip(head, sketch.exit());
+  cfa::LocationId exit = sketch.exit();
+  cfa::Cfa cfa = sketch.build();
+  ReachedSet reached(constants(cfa, ConstantMerge::Join, {x}), cfa, entry, TraversalOrder::ReversePostOrder);
+  RunContext context;
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
+
+  std::vector<ArgNodeId> heads = nodes_at(reached, head);
+  ASSERT_THAT(heads, SizeIs(1));
+  EXPECT_THAT(reached.node(heads[0]).parents, SizeIs(2));
+  EXPECT_THAT(known_at(reached, heads[0]), IsEmpty());
+  for (ArgNodeId id : nodes_at(reached, exit)) {
+    EXPECT_THAT(reached.arg().path_to(id).nodes, SizeIs(3)); // and not around the loop for ever
+  }
+  EXPECT_THAT(structural_defects(reached), IsEmpty());
+  EXPECT_THAT(incomplete_nodes(reached), IsEmpty());
+}
+
+/// Two targets behind one location, and a third one behind the second.
+struct Targets {
+  Targets() {
+    entry = sketch.entry();
+    first = sketch.target("first");
+    second = sketch.target("second");
+    third = sketch.target("third");
+    sketch.skip(entry, first);
+    sketch.skip(entry, second);
+    sketch.skip(second, third);
+    cfa = sketch.build();
+  }
+
+  ProgramSketch sketch;
+  cfa::LocationId entry, first, second, third;
+  cfa::Cfa cfa;
+};
+
+TEST(Reachability, ReportsEveryTargetThatIsNotIgnoredOneAfterTheOther) {
+  Targets program;
+  ReachedSet reached(constants(program.cfa, ConstantMerge::Separate, {}), program.cfa, program.entry,
+                     TraversalOrder::BreadthFirst);
+  RunContext context;
+  TargetKeys ignored;
+  std::vector<std::string> found;
+  while (true) {
+    ExplorationResult result = explore(reached, context, ignored);
+    auto* target = std::get_if<TargetFound>(&result);
+    if (target == nullptr) {
+      break;
+    }
+    std::optional<TargetReason> reason = open_target(reached, target->node, ignored);
+    ASSERT_TRUE(reason);
+    found.push_back(reason->text);
+    ignored.insert(key_of(*reason));
+  }
+  EXPECT_THAT(found, ElementsAre("first", "second", "third"));
+}
+
+TEST(Reachability, ATargetIsFoundAgainAsLongAsItIsNotIgnored) {
+  Targets program;
+  ReachedSet reached(constants(program.cfa, ConstantMerge::Separate, {}), program.cfa, program.entry,
+                     TraversalOrder::BreadthFirst);
+  RunContext context;
+  ExplorationResult first = explore(reached, context);
+  ExplorationResult again = explore(reached, context);
+  EXPECT_EQ(std::get<TargetFound>(first).node, std::get<TargetFound>(again).node);
+}
+
+/// Throws in the middle of an expansion, once.
+class Interrupting : public ConstantPropagation {
+public:
+  Interrupting(cfa::EdgeId where, bool* armed)
+      : ConstantPropagation(ConstantMerge::Separate, {}), where_(where), armed_(armed) {}
+
+  std::vector<State> post(const State& state, const Precision& precision, const EdgeContext& edge) const {
+    if (*armed_ && edge.id == where_) {
+      *armed_ = false;
+      throw Interrupted{Interruption::Cancelled};
+    }
+    return ConstantPropagation::post(state, precision, edge);
+  }
+
+private:
+  cfa::EdgeId where_;
+  bool* armed_;
+};
+
+TEST(Reachability, AnInterruptedExpansionIsRepeated) {
+  ProgramSketch sketch;
+  cfa::LocationId entry = sketch.entry();
+  cfa::LocationId left = sketch.location();
+  cfa::LocationId right = sketch.location();
+  sketch.skip(entry, left);
+  cfa::EdgeId second = sketch.skip(entry, right);
+  cfa::Cfa cfa = sketch.build();
+  bool armed = true;
+  Analysis analysis = compose({erase(Place(cfa)), erase(Interrupting(second, &armed))});
+  ReachedSet reached(analysis, cfa, entry, TraversalOrder::BreadthFirst);
+  RunContext context;
+  EXPECT_THROW(explore(reached, context), Interrupted);
+  EXPECT_TRUE(reached.waitlist().contains(reached.arg().root()));
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
+  EXPECT_THAT(nodes_at(reached, left), SizeIs(1));
+  EXPECT_THAT(nodes_at(reached, right), SizeIs(1));
+}
+
+TEST(Reachability, StopsWhenItIsCancelled) {
+  Diamond program(1, 2);
+  ReachedSet reached = program.start(ConstantMerge::Join, TraversalOrder::DepthFirst);
+  std::stop_source source;
+  RunContext context;
+  context.stop = source.get_token();
+  source.request_stop();
+  EXPECT_THROW(explore(reached, context), Interrupted);
+  EXPECT_EQ(reached.arg().size(), 1U);
 }
 
 } // namespace
