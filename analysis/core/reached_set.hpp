@@ -44,7 +44,8 @@ public:
   /// A new node that is covered.
   ArgNodeId add_covered(ArgParent parent, AbstractState state, Precision precision, ArgNodeId coverer);
   /// Weakens `id` in place: `added` came in through `parent` and made its state `merged`. It waits again.
-  void merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, const Precision& precision);
+  void merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged,
+                  const Precision& precision);
   /// Covers a node that has no children.
   void cover(ArgNodeId id, ArgNodeId coverer);
   /// Whether `id` lost its coverer since it was last asked; such a node should look for another one before it is

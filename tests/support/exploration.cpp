@@ -56,7 +56,8 @@ void check_bookkeeping(const ReachedSet& reached, ArgNodeId id, std::vector<std:
       defects.push_back(name + " is covered, but waits or has children");
     }
     const core::AbstractState* coverer = &reached.node(*node.covered_by).state;
-    if (reached.node(*node.covered_by).covered_by || !reached.analysis().stop(node.state, {&coverer, 1}, node.precision)) {
+    if (reached.node(*node.covered_by).covered_by ||
+        !reached.analysis().stop(node.state, {&coverer, 1}, node.precision)) {
       defects.push_back(name + " has a coverer that does not cover it");
     }
   }

@@ -38,8 +38,8 @@ inline bool is_exhausted(const core::ExplorationResult& result) {
   return std::holds_alternative<core::Exhausted>(result);
 }
 
-/// What is wrong with the structure of `reached`, or nothing: links that lead only one way or nowhere, covered nodes that
-/// wait or have children, coverers that are covered, nodes missing from or wrongly in a partition.
+/// What is wrong with the structure of `reached`, or nothing: links that lead only one way or nowhere, covered nodes
+/// that wait or have children, coverers that are covered, nodes missing from or wrongly in a partition.
 std::vector<std::string> structural_defects(const core::ReachedSet& reached);
 
 /// Nodes that are neither waiting nor covered and miss a successor: no child along the edge covers it and no node that

@@ -46,7 +46,9 @@ public:
   cfa::ExpressionPool& expressions() { return *pool_; }
   cfa::ExpressionRef read(cfa::VariableId id) { return expressions().read(id, types_[id.index()]); }
   cfa::ExpressionRef address_of(cfa::VariableId id) { return expressions().make(cfa::AddressOf{id}, pointer_type); }
-  cfa::ExpressionRef number(cfa::Integer value, const cfa::Type& type = i32) { return expressions().constant(value, type); }
+  cfa::ExpressionRef number(cfa::Integer value, const cfa::Type& type = i32) {
+    return expressions().constant(value, type);
+  }
   cfa::ExpressionRef plus(cfa::ExpressionRef pointer, cfa::ExpressionRef bytes) {
     return expressions().binary(cfa::BinaryOperator::PointerAdd, pointer, bytes);
   }
@@ -75,7 +77,7 @@ private:
   }
 
   cfa::CfaBuilder builder_;
-  cfa::ExpressionPool* pool_; ///< the Cfa takes it over
+  cfa::ExpressionPool* pool_;    ///< the Cfa takes it over
   std::vector<cfa::Type> types_; ///< by variable
   cfa::FunctionId main_;
   cfa::LocationId last_;

@@ -1,5 +1,4 @@
 #include "analysis/core/composite.hpp"
-
 #include "tests/support/constant_propagation.hpp"
 #include "tests/support/program_sketch.hpp"
 

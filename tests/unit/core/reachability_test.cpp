@@ -1,5 +1,4 @@
 #include "analysis/core/reachability.hpp"
-
 #include "tests/support/exploration.hpp"
 #include "tests/support/program_sketch.hpp"
 
