@@ -70,4 +70,16 @@ private:
   alignas(16) std::array<std::uint8_t, 16> bytes_{};
 };
 
+/// The number in the lowest `width` bits (1 to 64) in two's complement.
+inline std::int64_t sign_extend(std::int64_t bits, unsigned width) {
+  unsigned unused = 64 - width;
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) << unused) >> unused;
+}
+
+/// The number in the lowest `width` bits (1 to 64) without sign.
+inline std::uint64_t zero_extend(std::uint64_t bits, unsigned width) {
+  unsigned unused = 64 - width;
+  return (bits << unused) >> unused;
+}
+
 } // namespace vouch::trace
