@@ -1,0 +1,11 @@
+// expect: violated
+// expect-line: 9
+#include <assert.h>
+
+int main(void) {
+  int grid[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  grid[1][0] = 9;
+  assert(grid[0][2] == 3);
+  assert(grid[1][0] == 4);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// expect: violated
+// expect-line: 9
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  unsigned power = x & (x - 1);
+  assert(power != 0 || x == 0 || x < 1000);
+  return 0;
+}

@@ -1,0 +1,157 @@
+#include "tests/support/process.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+/// The contract of `vouch check`, from outside.
+namespace vouch::testkit {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using namespace std::chrono_literals;
+
+const std::filesystem::path programs = VOUCH_PROGRAMS;
+const std::filesystem::path examples = VOUCH_EXAMPLES;
+const std::string safe_program = programs / "for_with_constant_bound_safe.c";
+const std::string violated_program = programs / "for_with_constant_bound_violated.c";
+
+/// Whether a number is composite is too hard for predicates over two unbounded loops, for any solver, for years.
+constexpr const char* hard_program = R"(
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+extern unsigned long long __VERIFIER_nondet_ulonglong(void);
+int main(void) {
+  unsigned long long x = __VERIFIER_nondet_ulonglong(), y = __VERIFIER_nondet_ulonglong();
+  unsigned long long product = 1;
+  for (unsigned i = 0; i < 40; i++) product = product * x + y * product + (product >> 7);
+  if (x > 1 && y > 1 && product == 18446744073709551557ull) __assert_fail("", "", 1, "");
+  return 0;
+}
+)";
+
+class CheckCommand : public testing::Test {
+protected:
+  CheckCommand() {
+    std::string pattern = testing::TempDir() + "vouch-command-XXXXXX";
+    directory_ = mkdtemp(pattern.data());
+  }
+  ~CheckCommand() override { std::filesystem::remove_all(directory_); }
+
+  std::string file(const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((directory_ / name).parent_path());
+    std::ofstream(directory_ / name) << text;
+    return directory_ / name;
+  }
+
+  static ProcessResult check(std::vector<std::string> words, std::optional<LateSignal> signal = std::nullopt) {
+    words.insert(words.begin(), {VOUCH_BINARY, "check"});
+    return run_process(words, signal);
+  }
+
+  std::filesystem::path directory_;
+};
+
+TEST_F(CheckCommand, ExplainsAViolationLikeACompiler) {
+  auto result = check({violated_program});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, HasSubstr(violated_program + ":10:3: error: assertion \"sum == 10\" can fail [assert]\n"));
+  EXPECT_THAT(result.out, HasSubstr("sum = 6"));
+  EXPECT_THAT(result.out, Not(HasSubstr("\033")));
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST_F(CheckCommand, TheWorstFileDecides) {
+  EXPECT_EQ(check({safe_program}).status, 0);
+  EXPECT_EQ(check({safe_program, violated_program}).status, 1);
+  EXPECT_EQ(check({safe_program, programs / "recursion_unknown.c"}).status, 3);
+}
+
+TEST_F(CheckCommand, ASyntaxErrorGivesClangsMessage) {
+  auto path = file("broken.c", "int main(void) {\n  return 0\n}\n");
+  auto result = check({path, "--format", "json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr(path + ":2:11: error: expected ';' after return statement"));
+  EXPECT_EQ(nlohmann::json::parse(result.out)["verdict"], "unknown");
+}
+
+TEST_F(CheckCommand, AMissingHeaderGivesClangsMessage) {
+  auto result = check({file("a.c", "#include \"missing.h\"\nint main(void) { return 0; }\n")});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("'missing.h' file not found"));
+}
+
+TEST_F(CheckCommand, AMissingFileIsBadUsage) {
+  auto result = check({directory_ / "missing.c"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("missing.c': No such file"));
+  EXPECT_THAT(result.out, IsEmpty());
+}
+
+TEST_F(CheckCommand, PassesArgumentsToClang) {
+  file("include/limit.h", "#define LIMIT 3\n");
+  auto path = file("a.c", "#include <assert.h>\n#include <limit.h>\nint main(void) { assert(LIMIT < BOUND); }\n");
+  auto include = (directory_ / "include").string();
+  EXPECT_EQ(check({path}).status, 2);
+  EXPECT_EQ(check({path, "--", "-I", include, "-DBOUND=4"}).status, 0);
+  EXPECT_EQ(check({path, "--", "-I", include, "-DBOUND=3"}).status, 1);
+}
+
+TEST_F(CheckCommand, ReadsTheCompilationDatabase) {
+  auto path = file("src/a.c", "#include <assert.h>\nint main(void) { assert(VALUE == 7); }\n");
+  auto database = [&](const char* value) {
+    return R"([{"directory": ")" + directory_.string() + R"(", "file": "src/a.c", "command": "cc -DVALUE=)" + value +
+           R"( -c src/a.c"}])";
+  };
+  file("compile_commands.json", database("7"));
+  file("other/compile_commands.json", database("8"));
+  EXPECT_EQ(check({path}).status, 0);
+  EXPECT_EQ(check({path, "-p", directory_ / "other"}).status, 1);
+}
+
+TEST_F(CheckCommand, HonoursItsTimeout) {
+  auto result = check({file("hard.c", hard_program), "--timeout", "3", "--format", "json"});
+  EXPECT_EQ(result.status, 3) << result.out;
+  EXPECT_GE(result.duration, 2700ms);
+  EXPECT_LE(result.duration, 3300ms);
+  EXPECT_THAT(nlohmann::json::parse(result.out)["files"][0]["reason"], HasSubstr("timeout"));
+}
+
+TEST_F(CheckCommand, StopsWithinASecondOfASignal) {
+  auto path = file("hard.c", hard_program);
+  for (int number : {SIGINT, SIGTERM}) {
+    auto result = check({path, "--format", "json"}, LateSignal{number, 1000ms});
+    EXPECT_EQ(result.status, 3) << result.out;
+    EXPECT_LE(result.duration, 2000ms);
+    EXPECT_EQ(nlohmann::json::parse(result.out)["files"][0]["reason"], "cancelled");
+  }
+}
+
+TEST_F(CheckCommand, HonoursItsMemoryCap) {
+  auto result = check({safe_program, "--memory", "10", "--format", "json"}); // less than Clang alone needs
+  EXPECT_EQ(result.status, 3);
+  EXPECT_THAT(nlohmann::json::parse(result.out)["files"][0]["reason"], HasSubstr("memory"));
+}
+
+TEST_F(CheckCommand, PrintsStatisticsOnRequest) {
+  EXPECT_THAT(check({safe_program, "--stats"}).out, HasSubstr("solver queries"));
+  EXPECT_THAT(check({safe_program}).out, Not(HasSubstr("solver queries")));
+  auto statistics = nlohmann::json::parse(check({violated_program, "--format", "json"}).out)["statistics"];
+  EXPECT_GT(statistics["abstractStates"], 0);
+  EXPECT_GT(statistics["solverQueries"], 0);
+  EXPECT_GT(statistics["parseSeconds"], 0);
+}
+
+TEST_F(CheckCommand, TheExamplesDoWhatTheirReadmeSays) {
+  EXPECT_EQ(check({examples / "ring_buffer.c"}).status, 1);
+  EXPECT_EQ(check({examples / "lock_discipline.c"}).status, 0);
+  EXPECT_EQ(check({examples / "average.c"}).status, 0);
+}
+
+} // namespace
+} // namespace vouch::testkit

@@ -1,0 +1,15 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  ;
+  {}
+  if (0)
+    ;
+  else
+    ;
+  assert(1);
+  (void)0;
+  3 + 4;
+  return 0;
+}

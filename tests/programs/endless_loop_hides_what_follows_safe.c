@@ -1,0 +1,11 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  int i = 0;
+  while (1) {
+    i = 1 - i;
+  }
+  assert(0);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  int i = 0;
+  for (;;) {
+    if (i == 3)
+      break;
+    i++;
+  }
+  assert(i == 3);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// expect: violated
+// expect-line: 13
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = 0;
+  int y = 0;
+  while (x < 1000 && __VERIFIER_nondet_int()) {
+    x++;
+    y += x == 3 ? 1 : 2;
+  }
+  assert(y == 2 * x);
+  return 0;
+}

@@ -1,0 +1,8 @@
+// expect: safe
+// options: --property reach-error
+#include <assert.h>
+
+int main(void) {
+  assert(0);
+  return 0;
+}

@@ -1,0 +1,14 @@
+// expect: violated
+// expect-line: 12
+#include <assert.h>
+#include <stddef.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = 0;
+  int *p = NULL;
+  if (__VERIFIER_nondet_int())
+    p = &x;
+  assert(p != NULL);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// expect: violated
+// expect-line: 17
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+static int distinct(int *p, int *q) {
+  *p = 1;
+  *q = 2;
+  return *p;
+}
+
+int main(void) {
+  int a;
+  int b;
+  int *q = __VERIFIER_nondet_int() ? &a : &b;
+  int result = distinct(&a, q);
+  assert(result == 1);
+  return 0;
+}

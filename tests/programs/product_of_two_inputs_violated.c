@@ -1,0 +1,13 @@
+// expect: violated
+// expect-line: 10
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  if (x > 1 && y > 1 && x < 100 && y < 100) {
+    assert(x * y != 35);
+  }
+  return 0;
+}

@@ -1,0 +1,55 @@
+#include "tests/programs/program_expectation.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+namespace vouch::testkit {
+namespace {
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+} // namespace
+
+ProgramExpectation read_expectation(const std::filesystem::path& program) {
+  ProgramExpectation expectation;
+  std::ifstream lines(program);
+  for (std::string line; std::getline(lines, line) && line.starts_with("// ");) {
+    auto colon = line.find(": ");
+    if (colon == std::string::npos) {
+      throw std::runtime_error(program.string() + ": not an expectation: " + line);
+    }
+    auto key = line.substr(3, colon - 3);
+    auto value = line.substr(colon + 2);
+    if (key == "expect") {
+      expectation.verdict = value;
+    } else if (key == "expect-line") {
+      expectation.violation_line = static_cast<unsigned>(std::stoul(value));
+    } else if (key == "reason") {
+      expectation.reason = value;
+    } else if (key == "options") {
+      expectation.options = words_of(value);
+    } else if (key == "unconfirmed") {
+      expectation.confirmed = false;
+    } else {
+      throw std::runtime_error(program.string() + ": unknown expectation '" + key + "'");
+    }
+  }
+  const auto& verdict = expectation.verdict;
+  if (verdict != "safe" && verdict != "violated" && verdict != "unknown") {
+    throw std::runtime_error(program.string() + ": does not begin with // expect: safe, violated or unknown");
+  }
+  if ((verdict == "violated") != expectation.violation_line.has_value()) {
+    throw std::runtime_error(program.string() + ": expect-line belongs to every violated program, and to no other");
+  }
+  if ((verdict == "unknown") == expectation.reason.empty()) {
+    throw std::runtime_error(program.string() + ": reason belongs to every unknown program, and to no other");
+  }
+  return expectation;
+}
+
+} // namespace vouch::testkit

@@ -1,0 +1,76 @@
+#include "tests/programs/program_expectation.hpp"
+#include "tests/support/process.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+/// Every C file of this folder is a test of its name: the binary must give the verdict that its first lines expect.
+namespace vouch::testkit {
+namespace {
+
+const std::filesystem::path programs = VOUCH_PROGRAMS;
+const std::map<std::string, int> exit_statuses = {{"safe", 0}, {"violated", 1}, {"unknown", 3}};
+
+std::vector<std::string> program_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(programs)) {
+    if (entry.path().extension() == ".c") {
+      names.push_back(entry.path().stem());
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+bool has_reason(const nlohmann::json& file, const std::string& reason) {
+  auto mentions = [&](const nlohmann::json& item) {
+    return item.value("reason", "").find(reason) != std::string::npos;
+  };
+  return mentions(file) || std::ranges::any_of(file["functions"], mentions);
+}
+
+void expect_a_violation_at(const nlohmann::json& file, const ProgramExpectation& expectation) {
+  auto is_there = [&](const nlohmann::json& violation) { return violation["line"] == expectation.violation_line; };
+  auto found = std::ranges::find_if(file["violations"], is_there);
+  ASSERT_NE(found, file["violations"].end()) << "no violation in line " << *expectation.violation_line;
+  EXPECT_EQ((*found)["confirmed"], expectation.confirmed);
+  ASSERT_FALSE((*found)["trace"].empty());
+  const auto& last = (*found)["trace"].back();
+  EXPECT_EQ(last["kind"], "violation");
+  EXPECT_EQ(last["line"], expectation.violation_line);
+}
+
+class Program : public testing::TestWithParam<std::string> {};
+
+TEST_P(Program, HasTheExpectedVerdict) {
+  auto path = programs / (GetParam() + ".c");
+  auto expectation = read_expectation(path);
+  std::vector<std::string> command = {VOUCH_BINARY, "check", "--format", "json", "--timeout", "60"};
+  command.insert(command.end(), expectation.options.begin(), expectation.options.end());
+  command.push_back(path);
+  auto result = run_process(command);
+  SCOPED_TRACE(result.out + result.err);
+
+  EXPECT_EQ(result.status, exit_statuses.at(expectation.verdict));
+  auto report = nlohmann::json::parse(result.out, nullptr, false);
+  ASSERT_FALSE(report.is_discarded());
+  EXPECT_EQ(report["verdict"], expectation.verdict);
+  const auto& file = report["files"].at(0);
+  EXPECT_EQ(file["verdict"], expectation.verdict);
+  EXPECT_FALSE(has_reason(file, "internal error"));
+  if (expectation.verdict == "violated") {
+    expect_a_violation_at(file, expectation);
+  } else {
+    EXPECT_TRUE(file["violations"].empty());
+  }
+  if (expectation.verdict == "unknown") {
+    EXPECT_TRUE(has_reason(file, expectation.reason));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_names()), [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace vouch::testkit

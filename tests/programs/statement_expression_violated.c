@@ -1,0 +1,13 @@
+// expect: violated
+// expect-line: 11
+#include <assert.h>
+
+int main(void) {
+  int calls = 0;
+  int x = ({
+    calls++;
+    calls * 2;
+  });
+  assert(x == 2 && calls == 0);
+  return 0;
+}

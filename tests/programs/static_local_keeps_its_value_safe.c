@@ -1,0 +1,14 @@
+// expect: safe
+#include <assert.h>
+
+static int next(void) {
+  static int counter = 5;
+  return counter++;
+}
+
+int main(void) {
+  int a = next();
+  int b = next();
+  assert(a == 5 && b == 6);
+  return 0;
+}

@@ -1,0 +1,10 @@
+// expect: violated
+// expect-line: 8
+#include <assert.h>
+extern int read_sensor(void);
+
+int main(void) {
+  int x = read_sensor();
+  assert(x != 1234);
+  return 0;
+}

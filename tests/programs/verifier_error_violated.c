@@ -1,0 +1,11 @@
+// expect: violated
+// expect-line: 8
+extern void __VERIFIER_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  if (__VERIFIER_nondet_int() == 7) {
+    __VERIFIER_error();
+  }
+  return 0;
+}
