@@ -1,0 +1,43 @@
+#pragma once
+
+#include "analysis/smt/scalar_theory.hpp"
+
+namespace vouch::smt {
+
+/// Values as bit-vectors of their type's width: exact. That a signed operation does not overflow is stated by doing it
+/// in a wider type, unless the bounds of its operands show it.
+class BitvectorTheory final : public ScalarTheory {
+public:
+  explicit BitvectorTheory(TermManager& terms) : ScalarTheory(terms) {}
+
+  [[nodiscard]] Sort sort_of(const cfa::Type& type) const override;
+  Term in_range(const Term& number, const cfa::Type& type) override;
+  Value convert(const Value& value, const cfa::Type& from, const cfa::Type& to) override;
+  Value negate(const Value& operand, const cfa::Type& type, Step& step) override;
+  Value complement(const Value& operand, const cfa::Type& type) override;
+  Value binary(cfa::BinaryOperator op, const Value& left, const Value& right, const cfa::Type& type,
+               const cfa::Type& right_type, Step& step) override;
+  Term compare(cfa::BinaryOperator op, const Value& left, const Value& right, const cfa::Type& type) override;
+  Value add_offset(const Value& pointer, const Value& offset, const cfa::Type& type, WrapAround wrap_around,
+                   Step& step) override;
+  Value pointer_difference(const Value& left, const Value& right, const cfa::Type& type, Step& step) override;
+  Term at_most(const Term& a, const Term& b) override;
+  Term plus(const Term& a, const Term& b) override;
+
+  /// The low `width` bits of `number`, or `number` extended to so many.
+  Term resized(const Term& number, unsigned width, TermManager::BitvectorExtension extension);
+
+private:
+  /// Requires that `op`, done with `extra_bits` more bits, gives what it gives without.
+  void require_no_overflow(TermManager::BitvectorOperator op, const Term& left, const Term& right, unsigned extra_bits,
+                           Step& step);
+  void require_divisible(const Value& left, const Value& right, const cfa::Type& type, Step& step);
+  /// The amount in the width of the shifted operand; requires that it is in range.
+  Term shift_amount(const Value& amount, const cfa::Type& amount_type, unsigned width, Step& step);
+
+  Term combine(TermManager::BitvectorOperator op, const Term& a, const Term& b) {
+    return terms_.bitvector_binary(op, a, b);
+  }
+};
+
+} // namespace vouch::smt

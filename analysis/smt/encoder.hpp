@@ -1,0 +1,80 @@
+#pragma once
+
+#include "analysis/smt/encoding_context.hpp"
+
+namespace vouch::smt {
+
+/// A value that the program takes from outside on an edge.
+struct InputSite {
+  cfa::EdgeId edge;
+  Term value;                  ///< the constant for the target's value behind the edge
+  std::vector<Term> arguments; ///< of an External input: their values before the edge
+};
+
+/// What one edge does: `formula` relates the symbols' values before (at the indices of the map that `encode` got) and
+/// behind the edge (at the indices of `out`). It has at least the solutions that runs without undefined behaviour
+/// have, and if `is_exact` no others; in the integer theory also the ranges of the values at index 0 that it reads.
+struct EncodedStep {
+  Term formula;
+  SsaMap out;
+  bool is_exact = true;
+  std::vector<InputSite> inputs;
+};
+
+/// Two ways to one place: with `first` conjoined to a formula that ends at the first map, and `second` to one that ends
+/// at the second, both end at `ssa`.
+struct MergedSsa {
+  SsaMap ssa;
+  Term first;
+  Term second;
+};
+
+/// Gives the edges of a Cfa their meaning as formulas in one theory.
+///
+/// A formula of a path or block is the conjunction of its edges' formulas; branches meet by `merge`. Every constant in
+/// it is a symbol at an index, or rigid: then `background` says what is known about it.
+class Encoder {
+public:
+  /// All arguments must outlive the encoder.
+  Encoder(TermManager& terms, const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, Theory theory);
+  Encoder(const Encoder&) = delete;
+  Encoder& operator=(const Encoder&) = delete;
+  ~Encoder() = default;
+
+  [[nodiscard]] Theory theory() const { return context_.theory; }
+  TermManager& terms() { return context_.terms; }
+
+  EncodedStep encode(cfa::EdgeId edge, const SsaMap& in);
+  MergedSsa merge(const SsaMap& first, const SsaMap& second);
+
+  [[nodiscard]] std::size_t symbol_count() const { return context_.symbols.size(); }
+  /// Of a variable in a register.
+  [[nodiscard]] SymbolId symbol_of(cfa::VariableId variable) const { return context_.variables[variable.index()]; }
+  [[nodiscard]] SymbolId symbol_of(cfa::RegionId region) const { return context_.memory[region.index()]; }
+  [[nodiscard]] SymbolId heap_top() const { return context_.heap_top; }
+  [[nodiscard]] const SymbolMeaning& meaning(SymbolId symbol) const { return context_.symbols.meaning(symbol); }
+  [[nodiscard]] const std::string& name_of(SymbolId symbol) const { return context_.symbols.name(symbol); }
+  [[nodiscard]] const Sort& sort_of(SymbolId symbol) const { return context_.symbols.sort(symbol); }
+  /// Whether the symbol is part of the program's state, and not just a value that was arbitrary once.
+  [[nodiscard]] bool is_state(SymbolId symbol) const { return !std::holds_alternative<Choice>(meaning(symbol)); }
+
+  /// The constant for a symbol as predicates have it, and at an index.
+  Term symbol(SymbolId symbol) { return context_.symbols.constant(symbol); }
+  Term indexed(SymbolId symbol, unsigned index) { return context_.symbols.constant(symbol, index); }
+  /// The symbol and index of a constant; nothing for rigid and foreign constants.
+  [[nodiscard]] std::optional<IndexedSymbol> find(const Term& constant) const { return context_.symbols.find(constant); }
+  [[nodiscard]] bool is_rigid(const Term& constant) const { return context_.addresses.is_rigid(constant); }
+
+  /// A formula over symbols, as one over their values at the indices of `ssa`; and back, whatever the indices are.
+  Term instantiate(const Term& formula, const SsaMap& ssa);
+  Term without_indices(const Term& formula);
+  /// That a value is one that the symbol can have. True in the bit-vector theory.
+  Term in_range(SymbolId symbol, const Term& value) { return context_.in_range(symbol, value); }
+  /// What is known about the rigid constants that occur in `formula`. To be conjoined before a solver sees it.
+  Term background(const Term& formula);
+
+private:
+  EncodingContext context_;
+};
+
+} // namespace vouch::smt

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "analysis/smt/address_space.hpp"
+
+namespace vouch::smt {
+
+/// What the encoding of one Cfa in one theory is made of; shared by the encoder's parts.
+struct EncodingContext {
+  EncodingContext(TermManager& terms, const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, Theory theory);
+  EncodingContext(const EncodingContext&) = delete;
+  EncodingContext& operator=(const EncodingContext&) = delete;
+  ~EncodingContext() = default;
+
+  TermManager& terms;
+  const cfa::Cfa& cfa;
+  const cfa::MemoryRegions& regions;
+  const Theory theory;
+  SymbolTable symbols;
+  std::unique_ptr<ScalarTheory> scalars;
+  AddressSpace addresses;
+  std::vector<SymbolId> variables; ///< by variable; invalid for those in memory
+  std::vector<SymbolId> memory;    ///< by region
+  SymbolId heap_top;
+
+  /// That the value of the symbol is one it can have; requires a symbol of the program's state.
+  Term in_range(SymbolId symbol, const Term& value);
+  /// The symbol's value before the step. At the start of a block, its range is all that is known: says so.
+  Term read(SymbolId symbol, Step& step);
+  /// The sort of a region's array; regions of bytes have none among the integers, and are not modelled there.
+  [[nodiscard]] Sort memory_sort(cfa::RegionId region) const;
+};
+
+} // namespace vouch::smt

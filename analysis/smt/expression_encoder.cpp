@@ -1,0 +1,258 @@
+#include "analysis/smt/expression_encoder.hpp"
+
+#include "analysis/smt/memory_encoder.hpp"
+#include "analysis/support/overloaded.hpp"
+
+#include <array>
+
+namespace vouch::smt {
+namespace {
+
+using cfa::BinaryOperator;
+using cfa::ExpressionRef;
+using cfa::Type;
+
+/// If `address` is a variable's address plus offsets: the variable.
+const cfa::AddressOf* base_object(ExpressionRef address) {
+  while (const auto* sum = std::get_if<cfa::Binary>(&address->node)) {
+    if (sum->op != BinaryOperator::PointerAdd) {
+      return nullptr;
+    }
+    address = sum->left;
+  }
+  return std::get_if<cfa::AddressOf>(&address->node);
+}
+
+} // namespace
+
+Value ExpressionEncoder::evaluate(ExpressionRef expression) {
+  if (auto known = values_.find(expression); known != values_.end()) {
+    return known->second;
+  }
+  cfa::for_each_subexpression(expression, [this](ExpressionRef part) {
+    if (!values_.contains(part)) {
+      Value value = value_of(part);
+      values_.emplace(part, std::move(value));
+    }
+  });
+  return values_.at(expression);
+}
+
+Term ExpressionEncoder::number(ExpressionRef expression) {
+  return context_.scalars->number(evaluate(expression), expression->type);
+}
+
+Term ExpressionEncoder::condition(ExpressionRef expression) {
+  return condition(evaluate(expression), expression->type);
+}
+
+Term ExpressionEncoder::condition(const Value& value, const Type& type) {
+  if (is_truth(value)) {
+    return value.term;
+  }
+  if (cfa::is_float(type)) {
+    step_.over_approximate();
+    return step_.choose(Sort::boolean());
+  }
+  if (!value.range.contains(cfa::Integer{0})) {
+    return context_.terms.boolean(true);
+  }
+  return context_.terms.logical_not(context_.terms.equal(value.term, context_.scalars->constant(0, type).term));
+}
+
+Value ExpressionEncoder::arbitrary(const Type& type) {
+  step_.over_approximate();
+  Term value = step_.choose(context_.scalars->sort_of(type));
+  step_.require(context_.scalars->in_range(value, type));
+  return {value, cfa::is_float(type) ? Interval{} : Interval::of(type)};
+}
+
+/// Requires that the operands have been evaluated.
+Value ExpressionEncoder::value_of(ExpressionRef expression) {
+  const Type& type = expression->type;
+  return std::visit(Overloaded{
+                        [&](const cfa::Constant& n) { return context_.scalars->constant(cfa::wrap(n.value, type), type); },
+                        [&](const cfa::FloatConstant&) { return arbitrary(type); },
+                        [&](const cfa::VariableRead& n) {
+                          Term value = context_.read(context_.variables[n.variable.index()], step_);
+                          return Value{value, cfa::is_float(type) ? Interval{} : Interval::of(type)};
+                        },
+                        [&](const cfa::AddressOf& n) { return context_.addresses.address(n.variable); },
+                        [&](const cfa::FunctionAddress& n) { return context_.addresses.address(n.function); },
+                        [&](const auto& n) { return value_of(n, type); },
+                    },
+                    expression->node);
+}
+
+Value ExpressionEncoder::value_of(const cfa::Load& load, const Type& type) {
+  require_access(load.address, cfa::size_in_bytes(type));
+  cfa::RegionId region = context_.regions.region_of(load.address, type);
+  return MemoryEncoder(context_, step_).load(region, values_.at(load.address).term, type);
+}
+
+Value ExpressionEncoder::value_of(const cfa::Unary& unary, const Type& type) {
+  const Value& operand = values_.at(unary.operand);
+  if (unary.op == cfa::UnaryOperator::LogicalNot) {
+    return truth(context_.terms.logical_not(condition(operand, unary.operand->type)));
+  }
+  if (cfa::is_float(type)) {
+    return arbitrary(type);
+  }
+  return unary.op == cfa::UnaryOperator::Negate ? context_.scalars->negate(operand, type, step_)
+                                                : context_.scalars->complement(operand, type);
+}
+
+Value ExpressionEncoder::value_of(const cfa::Binary& binary, const Type& type) {
+  const Value& left = values_.at(binary.left);
+  const Value& right = values_.at(binary.right);
+  const Type& operand_type = binary.left->type;
+  if (binary.op == BinaryOperator::LogicalAnd || binary.op == BinaryOperator::LogicalOr) {
+    Term a = condition(left, operand_type);
+    Term b = condition(right, binary.right->type);
+    return truth(binary.op == BinaryOperator::LogicalAnd ? context_.terms.logical_and(a, b)
+                                                         : context_.terms.logical_or(a, b));
+  }
+  if (cfa::is_comparison(binary.op)) {
+    return comparison(binary, left, right);
+  }
+  if (cfa::is_float(type)) {
+    return arbitrary(type);
+  }
+  if (binary.op == BinaryOperator::PointerDifference) {
+    return context_.scalars->pointer_difference(left, right, type, step_);
+  }
+  if (binary.op == BinaryOperator::PointerAdd) {
+    Type offset_type = cfa::IntegerType{std::get<cfa::PointerType>(type).width, cfa::Signedness::Signed};
+    Value offset = context_.scalars->convert(right, binary.right->type, offset_type);
+    offset.term = context_.scalars->number(offset, offset_type);
+    // Within a variable, `require_access` says more.
+    auto wrap_around = base_object(binary.left) != nullptr ? ScalarTheory::WrapAround::Ignored
+                                                           : ScalarTheory::WrapAround::Excluded;
+    return context_.scalars->add_offset(left, offset, type, wrap_around, step_);
+  }
+  if (std::optional<Value> result = truth_operation(binary.op, left, right)) {
+    return *result;
+  }
+  return context_.scalars->binary(binary.op, left, right, type, binary.right->type, step_);
+}
+
+/// Bit operations on truth values are connectives.
+std::optional<Value> ExpressionEncoder::truth_operation(BinaryOperator op, const Value& left, const Value& right) {
+  if (!is_truth(left) || !is_truth(right)) {
+    return std::nullopt;
+  }
+  switch (op) {
+  case BinaryOperator::BitAnd:
+    return truth(context_.terms.logical_and(left.term, right.term));
+  case BinaryOperator::BitOr:
+    return truth(context_.terms.logical_or(left.term, right.term));
+  case BinaryOperator::BitXor:
+    return truth(context_.terms.logical_not(context_.terms.equal(left.term, right.term)));
+  default:
+    return std::nullopt;
+  }
+}
+
+Value ExpressionEncoder::comparison(const cfa::Binary& binary, const Value& left, const Value& right) {
+  const Type& type = binary.left->type;
+  if (cfa::is_float(type)) {
+    step_.over_approximate();
+    return truth(step_.choose(Sort::boolean()));
+  }
+  bool is_equality = binary.op == BinaryOperator::Equal || binary.op == BinaryOperator::NotEqual;
+  const Value& truth_side = is_truth(left) ? left : right;
+  const Value& other = is_truth(left) ? right : left;
+  std::optional<Term> equal;
+  if (is_equality && is_truth(left) && is_truth(right)) {
+    equal = context_.terms.equal(left.term, right.term);
+  } else if (is_equality && is_truth(truth_side) && other.range.is_point()) {
+    bool is_binary_digit = other.range.low == 0 || other.range.low == 1;
+    Term same = other.range.low == 1 ? truth_side.term : context_.terms.logical_not(truth_side.term);
+    equal = is_binary_digit ? same : context_.terms.boolean(false);
+  }
+  if (equal) {
+    return truth(binary.op == BinaryOperator::Equal ? *equal : context_.terms.logical_not(*equal));
+  }
+  return truth(context_.scalars->compare(binary.op, left, right, type));
+}
+
+Value ExpressionEncoder::value_of(const cfa::Convert& convert, const Type& type) {
+  const Value& operand = values_.at(convert.operand);
+  const Type& from = convert.operand->type;
+  if (cfa::is_float(from) || cfa::is_float(type)) {
+    return arbitrary(type);
+  }
+  if (cfa::is_pointer(from) && !cfa::is_pointer(type)) {
+    return number_of_pointer(operand, from, type);
+  }
+  if (!cfa::is_pointer(from) && cfa::is_pointer(type)) {
+    return pointer_of_number(operand, from, type);
+  }
+  return context_.scalars->convert(operand, from, type);
+}
+
+Value ExpressionEncoder::number_of_pointer(const Value& pointer, const Type& pointer_type, const Type& type) {
+  Type whole = cfa::IntegerType{std::get<cfa::PointerType>(pointer_type).width, cfa::Signedness::Unsigned};
+  if (pointer.range.is_point()) {
+    return context_.scalars->convert(pointer, whole, type);
+  }
+  step_.over_approximate();
+  const std::array arguments{pointer.term};
+  Term number = context_.terms.apply("number_of_pointer", arguments, context_.scalars->sort_of(whole));
+  step_.require(context_.scalars->in_range(number, whole));
+  Term zero = context_.scalars->constant(0, whole).term;
+  step_.require(context_.terms.equal(context_.terms.equal(number, zero), context_.terms.equal(pointer.term, zero)));
+  return context_.scalars->convert({number, Interval::of(whole)}, whole, type);
+}
+
+Value ExpressionEncoder::pointer_of_number(const Value& value, const Type& number_type, const Type& type) {
+  Type whole = cfa::IntegerType{std::get<cfa::PointerType>(type).width, cfa::Signedness::Unsigned};
+  Value number = context_.scalars->convert(value, number_type, whole);
+  number.term = context_.scalars->number(number, whole);
+  if (number.range.is_point()) {
+    return number;
+  }
+  Value pointer = arbitrary(type);
+  Term zero = context_.scalars->constant(0, whole).term;
+  const std::array arguments{pointer.term};
+  Term back = context_.terms.apply("number_of_pointer", arguments, context_.scalars->sort_of(whole));
+  step_.require(context_.terms.equal(back, number.term));
+  step_.require(context_.terms.equal(context_.terms.equal(number.term, zero), context_.terms.equal(pointer.term, zero)));
+  return pointer;
+}
+
+Value ExpressionEncoder::value_of(const cfa::Conditional& conditional, const Type& type) {
+  Value a = values_.at(conditional.if_true);
+  Value b = values_.at(conditional.if_false);
+  Term choice = condition(values_.at(conditional.condition), conditional.condition->type);
+  if (is_truth(a) != is_truth(b)) {
+    a.term = context_.scalars->number(a, type);
+    b.term = context_.scalars->number(b, type);
+  }
+  return {context_.terms.if_then_else(choice, a.term, b.term), hull(a.range, b.range)};
+}
+
+void ExpressionEncoder::require_access(ExpressionRef address, std::uint64_t size) {
+  const Type& type = context_.addresses.pointer_type();
+  Value pointer = evaluate(address);
+  const cfa::AddressOf* object = base_object(address);
+  auto bound = [&](cfa::Integer value) { return context_.scalars->constant(value, type).term; };
+  if (object == nullptr) {
+    if (pointer.range.low < context_.addresses.lowest()) {
+      step_.require(context_.scalars->at_most(bound(context_.addresses.lowest()), pointer.term));
+    }
+    return;
+  }
+  auto object_size = static_cast<cfa::Integer>(cfa::size_in_bytes(context_.cfa.variable(object->variable).type));
+  auto access_size = static_cast<cfa::Integer>(size);
+  Value base = context_.addresses.address(object->variable);
+  bool is_inside = pointer.range.low >= base.range.low && pointer.range.high <= base.range.high + object_size - access_size;
+  if (is_inside && pointer.range.count() == base.range.count()) {
+    return; // the base and a constant
+  }
+  Term last = context_.scalars->plus(base.term, bound(object_size - access_size));
+  step_.require(context_.terms.logical_and(context_.scalars->at_most(base.term, pointer.term),
+                                           context_.scalars->at_most(pointer.term, last)));
+}
+
+} // namespace vouch::smt

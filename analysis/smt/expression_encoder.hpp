@@ -1,0 +1,49 @@
+#pragma once
+
+#include "analysis/smt/encoding_context.hpp"
+
+namespace vouch::smt {
+
+/// Encodes the expressions of one edge over the values before it. Adds to the step what their being defined requires;
+/// every subexpression counts, as every one is evaluated.
+///
+/// Not modelled, and so arbitrary at each evaluation: the results of floating-point operations and comparisons. Values of
+/// floating-point type can be copied, no more.
+///
+/// The number that a pointer converts to is an unknown function of the pointer: it is not the address that formulas have,
+/// since that one is never used twice for different objects, and real memory is (see AddressSpace).
+class ExpressionEncoder {
+public:
+  ExpressionEncoder(EncodingContext& context, Step& step) : context_(context), step_(step) {}
+
+  Value evaluate(cfa::ExpressionRef expression);
+  /// The value in the sort of the expression's type.
+  Term number(cfa::ExpressionRef expression);
+  /// Whether the value is not zero.
+  Term condition(cfa::ExpressionRef expression);
+  /// Assumes what the access of `size` bytes at `address` needs to be defined, as far as that is cheap to say.
+  void require_access(cfa::ExpressionRef address, std::uint64_t size);
+
+private:
+  Value value_of(cfa::ExpressionRef expression);
+  Value value_of(const cfa::Load& load, const cfa::Type& type);
+  Value value_of(const cfa::Unary& unary, const cfa::Type& type);
+  Value value_of(const cfa::Binary& binary, const cfa::Type& type);
+  Value value_of(const cfa::Convert& convert, const cfa::Type& type);
+  Value value_of(const cfa::Conditional& conditional, const cfa::Type& type);
+  Value comparison(const cfa::Binary& binary, const Value& left, const Value& right);
+  std::optional<Value> truth_operation(cfa::BinaryOperator op, const Value& left, const Value& right);
+
+  Term condition(const Value& value, const cfa::Type& type);
+  Value truth(const Term& condition) { return {condition, {0, 1}}; }
+  /// Any value of the type.
+  Value arbitrary(const cfa::Type& type);
+  Value number_of_pointer(const Value& pointer, const cfa::Type& pointer_type, const cfa::Type& type);
+  Value pointer_of_number(const Value& number, const cfa::Type& number_type, const cfa::Type& type);
+
+  EncodingContext& context_;
+  Step& step_;
+  std::unordered_map<cfa::ExpressionRef, Value> values_;
+};
+
+} // namespace vouch::smt

@@ -1,0 +1,298 @@
+#include "analysis/smt/memory_encoder.hpp"
+
+namespace vouch::smt {
+namespace {
+
+using cfa::Integer;
+using cfa::RegionId;
+using cfa::Type;
+
+/// Blocks of more cells are not treated cell by cell.
+constexpr Integer most_cells = 32;
+constexpr Integer most_bytes = 64;
+
+unsigned byte_width(const Type& type) { return static_cast<unsigned>(8 * cfa::size_in_bytes(type)); }
+
+Interval range_of(const Type& type) { return cfa::is_float(type) ? Interval{} : Interval::of(type); }
+
+} // namespace
+
+const cfa::UniformCells* MemoryEncoder::uniform(RegionId region) const {
+  return std::get_if<cfa::UniformCells>(&context_.regions.region(region).cells);
+}
+
+bool MemoryEncoder::is_modelled(RegionId region) const {
+  return uniform(region) != nullptr || context_.theory == Theory::Bitvectors;
+}
+
+Term MemoryEncoder::at(const Term& address, Integer distance) {
+  return distance == 0
+             ? address
+             : context_.scalars->plus(address, context_.scalars->constant(distance, context_.addresses.pointer_type()).term);
+}
+
+void MemoryEncoder::assign(RegionId region, const Term& array) {
+  step_.require(context_.terms.equal(step_.write(context_.memory[region.index()]), array));
+}
+
+/// The same bits as a value of another type of the same size.
+Value MemoryEncoder::reinterpret(const Value& value, const Type& from, const Type& to) {
+  if (from == to) {
+    return value;
+  }
+  bool has_float = cfa::is_float(from) || cfa::is_float(to);
+  if (!has_float) {
+    return context_.scalars->convert(value, from, to);
+  }
+  if (context_.theory == Theory::Bitvectors && byte_width(from) == value.term.sort().width &&
+      byte_width(to) == context_.scalars->sort_of(to).width) {
+    return {value.term, range_of(to)};
+  }
+  step_.over_approximate();
+  Term arbitrary = step_.choose(context_.scalars->sort_of(to));
+  step_.require(context_.scalars->in_range(arbitrary, to));
+  return {arbitrary, range_of(to)};
+}
+
+/// Little-endian.
+Term MemoryEncoder::load_bytes(const Term& array, const Term& address, Integer count) {
+  Term value = context_.terms.select(array, address);
+  for (Integer byte = 1; byte < count; ++byte) {
+    value = context_.terms.bitvector_binary(TermManager::BitvectorOperator::Concat,
+                                            context_.terms.select(array, at(address, byte)), value);
+  }
+  return value;
+}
+
+Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type) {
+  Term array = step_.read(context_.memory[region.index()]);
+  if (const cfa::UniformCells* cells = uniform(region)) {
+    Term cell = context_.terms.select(array, address);
+    step_.require(context_.scalars->in_range(cell, cells->type));
+    return reinterpret({cell, range_of(cells->type)}, cells->type, type);
+  }
+  if (context_.theory == Theory::Integers) {
+    step_.over_approximate();
+    Term value = step_.choose(context_.scalars->sort_of(type));
+    step_.require(context_.scalars->in_range(value, type));
+    return {value, range_of(type)};
+  }
+  Term bytes = load_bytes(array, address, static_cast<Integer>(cfa::size_in_bytes(type)));
+  unsigned width = context_.scalars->sort_of(type).width;
+  return {width == bytes.sort().width ? bytes : context_.terms.bitvector_extract(bytes, width - 1, 0), range_of(type)};
+}
+
+void MemoryEncoder::store(RegionId region, const Term& address, const Value& value, const Type& type) {
+  Term array = step_.read(context_.memory[region.index()]);
+  if (const cfa::UniformCells* cells = uniform(region)) {
+    Value cell = reinterpret(value, type, cells->type);
+    assign(region, context_.terms.store(array, address, context_.scalars->number(cell, cells->type)));
+    return;
+  }
+  if (context_.theory == Theory::Integers) {
+    step_.over_approximate();
+    return;
+  }
+  Term bytes = context_.scalars->number(value, type);
+  unsigned extra_bits = byte_width(type) - bytes.sort().width;
+  if (extra_bits > 0) {
+    const cfa::IntegerType* integer = cfa::as_integer(type);
+    bool extends_sign = integer != nullptr && integer->is_signed();
+    bytes = context_.terms.bitvector_extend(
+        extends_sign ? TermManager::BitvectorExtension::Sign : TermManager::BitvectorExtension::Zero, bytes, extra_bits);
+  }
+  for (unsigned byte = 0; 8 * byte < byte_width(type); ++byte) {
+    array = context_.terms.store(array, at(address, byte), context_.terms.bitvector_extract(bytes, 8 * byte + 7, 8 * byte));
+  }
+  assign(region, array);
+}
+
+void MemoryEncoder::havoc(RegionId region) {
+  if (is_modelled(region)) {
+    step_.write(context_.memory[region.index()]);
+  }
+}
+
+void MemoryEncoder::havoc(const cfa::ObjectGroup& group) {
+  for (RegionId region : group.regions) {
+    havoc(region);
+  }
+  if (!group.is_one_variable()) {
+    step_.over_approximate();
+  }
+}
+
+void MemoryEncoder::havoc_everything() {
+  for (std::size_t index = 0; index < context_.regions.region_count(); ++index) {
+    havoc(RegionId(index));
+  }
+}
+
+/// Distances d with: (offset of the block + d) is the offset of a cell, for any of the offsets that they may have.
+std::optional<std::vector<MemoryEncoder::Cell>> MemoryEncoder::cells_in(const MemoryBlock& block,
+                                                                        const cfa::UniformCells& cells) {
+  if (!block.size || !block.offsets) {
+    return std::nullopt;
+  }
+  auto cell_size = static_cast<Integer>(cells.size);
+  cfa::Congruence distances = subtract(cells.offsets, *block.offsets);
+  Integer stride = distances.modulus;
+  if (stride % cell_size != 0 || (stride != 0 && *block.size / stride > most_cells)) {
+    return std::nullopt;
+  }
+  std::vector<Cell> result;
+  auto add = [&](Integer distance) {
+    bool is_inside = distance >= 0 && distance + cell_size <= *block.size;
+    bool is_met = distance + cell_size > 0 && distance < *block.size;
+    if (is_met) {
+      result.push_back({distance, is_inside ? Coverage::Inside : Coverage::Across});
+    }
+  };
+  if (stride == 0) {
+    add(distances.residue);
+    return result;
+  }
+  for (Integer distance = distances.residue - stride; distance < *block.size; distance += stride) {
+    add(distance);
+  }
+  return result;
+}
+
+Term MemoryEncoder::cell_of_bytes(const Type& type, std::optional<Integer> byte) {
+  bool is_number = !cfa::is_float(type) || context_.theory == Theory::Bitvectors;
+  bool has_whole_bytes = context_.scalars->sort_of(type).kind == SortKind::Integer ||
+                         context_.scalars->sort_of(type).width == byte_width(type);
+  if (!byte || !is_number || !has_whole_bytes || byte_width(type) > 64) {
+    if (byte) {
+      step_.over_approximate();
+    }
+    return step_.choose(context_.scalars->sort_of(type));
+  }
+  Integer value = 0;
+  for (unsigned shift = 0; shift < byte_width(type); shift += 8) {
+    value += *byte << shift;
+  }
+  if (cfa::is_float(type)) {
+    return context_.terms.bitvector(value, byte_width(type));
+  }
+  return context_.scalars->constant(cfa::wrap(value, type), type).term;
+}
+
+void MemoryEncoder::fill(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
+  bool is_all_there_is = block.whole_variable && block.group->is_one_variable();
+  if (!is_modelled(region)) {
+    step_.over_approximate();
+  } else if (is_all_there_is && byte) {
+    fill_everything(region, *byte);
+  } else if (is_all_there_is) {
+    havoc(region);
+  } else if (uniform(region) != nullptr) {
+    fill_cells(region, block, byte);
+  } else {
+    fill_bytes(region, block, byte);
+  }
+}
+
+/// For a region of one object: what lies outside of it is never accessed.
+void MemoryEncoder::fill_everything(RegionId region, Integer byte) {
+  const cfa::UniformCells* cells = uniform(region);
+  Sort address = context_.scalars->sort_of(context_.addresses.pointer_type());
+  Term element = cells != nullptr ? cell_of_bytes(cells->type, byte) : context_.terms.bitvector(byte, 8);
+  assign(region, context_.terms.constant_array(address, element));
+}
+
+void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
+  if (!block.size || *block.size > most_bytes) {
+    step_.over_approximate();
+    havoc(region);
+    return;
+  }
+  Term array = step_.read(context_.memory[region.index()]);
+  for (Integer distance = 0; distance < *block.size; ++distance) {
+    Term element = byte ? context_.terms.bitvector(*byte, 8) : step_.choose(Sort::bitvector(8));
+    array = context_.terms.store(array, at(block.address, distance), element);
+  }
+  assign(region, array);
+}
+
+void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
+  const cfa::UniformCells& cells = *uniform(region);
+  std::optional<std::vector<Cell>> met = cells_in(block, cells);
+  if (!met) {
+    step_.over_approximate();
+    havoc(region);
+    return;
+  }
+  Term array = step_.read(context_.memory[region.index()]);
+  for (const Cell& cell : *met) {
+    bool is_inside = cell.coverage == Coverage::Inside;
+    Term element = cell_of_bytes(cells.type, is_inside ? byte : std::nullopt);
+    array = context_.terms.store(array, at(block.address, cell.distance), element);
+    if (!is_inside) {
+      step_.over_approximate();
+    }
+  }
+  assign(region, array);
+}
+
+void MemoryEncoder::fill(const MemoryBlock& block, std::optional<Integer> byte) {
+  if (block.size == Integer{0}) {
+    return;
+  }
+  for (RegionId region : block.group->regions) {
+    fill(region, block, byte);
+  }
+}
+
+void MemoryEncoder::forget(const MemoryBlock& block) { fill(block, std::nullopt); }
+
+void MemoryEncoder::copy(const MemoryBlock& destination, const MemoryBlock& source) {
+  if (destination.size == Integer{0}) {
+    return;
+  }
+  for (RegionId region : destination.group->regions) {
+    copy(region, destination, source);
+  }
+}
+
+/// Both blocks are in objects of one group (cfa::PointsTo sees to that), so in the same regions.
+void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const MemoryBlock& source) {
+  if (!is_modelled(region)) {
+    step_.over_approximate();
+    return;
+  }
+  Term old = step_.read(context_.memory[region.index()]);
+  Term array = old;
+  const cfa::UniformCells* cells = uniform(region);
+  if (cells == nullptr && destination.size && *destination.size <= most_bytes) {
+    for (Integer distance = 0; distance < *destination.size; ++distance) {
+      array = context_.terms.store(array, at(destination.address, distance),
+                                   context_.terms.select(old, at(source.address, distance)));
+    }
+    assign(region, array);
+    return;
+  }
+  std::optional<std::vector<Cell>> written = cells != nullptr ? cells_in(destination, *cells) : std::nullopt;
+  std::optional<std::vector<Cell>> read = cells != nullptr ? cells_in(source, *cells) : std::nullopt;
+  bool have_same_shape = written && read && written->size() == read->size();
+  for (std::size_t index = 0; have_same_shape && index < written->size(); ++index) {
+    have_same_shape = (*written)[index].distance == (*read)[index].distance;
+  }
+  if (!have_same_shape || destination.group != source.group) {
+    step_.over_approximate();
+    havoc(region);
+    return;
+  }
+  for (const Cell& cell : *written) {
+    bool is_inside = cell.coverage == Coverage::Inside;
+    Term element = is_inside ? context_.terms.select(old, at(source.address, cell.distance))
+                             : cell_of_bytes(cells->type, std::nullopt);
+    if (!is_inside) {
+      step_.over_approximate();
+    }
+    array = context_.terms.store(array, at(destination.address, cell.distance), element);
+  }
+  assign(region, array);
+}
+
+} // namespace vouch::smt

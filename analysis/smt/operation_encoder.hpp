@@ -1,0 +1,50 @@
+#pragma once
+
+#include "analysis/smt/encoder.hpp"
+#include "analysis/smt/expression_encoder.hpp"
+#include "analysis/smt/memory_encoder.hpp"
+
+namespace vouch::smt {
+
+/// Encodes the operation of one edge into a step.
+class OperationEncoder {
+public:
+  OperationEncoder(EncodingContext& context, Step& step, cfa::EdgeId edge)
+      : context_(context), step_(step), edge_(edge), expressions_(context, step), memory_(context, step) {}
+
+  void encode(const cfa::Operation& operation);
+  std::vector<InputSite> take_inputs() { return std::move(inputs_); }
+
+private:
+  void encode(const cfa::Skip&) {}
+  void encode(const cfa::Assume& assume);
+  void encode(const cfa::Assign& assign);
+  void encode(const cfa::Store& store);
+  void encode(const cfa::Input& input);
+  void encode(const cfa::Declare& declare);
+  void encode(const cfa::Allocate& allocate);
+  /// Using what was freed is undefined, and no later object gets its address: nothing to say.
+  void encode(const cfa::Free&) {}
+  void encode(const cfa::CopyMemory& copy);
+  void encode(const cfa::SetMemory& set);
+  void encode(const cfa::HavocMemory& havoc);
+  void encode(const cfa::Call& call) { bind(call.parameters); }
+  void encode(const cfa::Return& call) { bind(call.results); }
+  /// Reaching it ends what can be decided, whatever the formula says.
+  void encode(const cfa::Unsupported&) { step_.over_approximate(); }
+
+  void bind(const std::vector<cfa::Binding>& bindings);
+  Term write(cfa::VariableId variable) { return step_.write(context_.variables[variable.index()]); }
+  MemoryBlock block(cfa::ExpressionRef address, cfa::ExpressionRef size);
+  /// That an object of `size` bytes begins at `base`, with the heap's top behind it.
+  Term placed(const Term& base, const Value& size, const Term& old_top, const Term& new_top);
+
+  EncodingContext& context_;
+  Step& step_;
+  cfa::EdgeId edge_;
+  ExpressionEncoder expressions_;
+  MemoryEncoder memory_;
+  std::vector<InputSite> inputs_;
+};
+
+} // namespace vouch::smt
