@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace vouch::testkit {
+namespace vouch::test {
 namespace {
 
 std::optional<cfa::Integer> apply(cfa::BinaryOperator op, cfa::Integer left, cfa::Integer right) {
@@ -127,4 +127,4 @@ std::optional<core::TargetReason> Place::target(const State& state) const {
   return core::TargetReason{core::TargetKind::Property, state.location, target->message};
 }
 
-} // namespace vouch::testkit
+} // namespace vouch::test

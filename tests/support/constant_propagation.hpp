@@ -9,7 +9,7 @@
 #include <utility>
 
 /// A small domain for tests of the engine: the constant values of some variables. What is tracked is the precision.
-namespace vouch::testkit {
+namespace vouch::test {
 
 /// The variables whose value is known; every other one may have any value.
 struct ConstantState {
@@ -92,4 +92,4 @@ private:
   const cfa::Cfa* cfa_;
 };
 
-} // namespace vouch::testkit
+} // namespace vouch::test

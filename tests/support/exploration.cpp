@@ -1,6 +1,6 @@
 #include "tests/support/exploration.hpp"
 
-namespace vouch::testkit {
+namespace vouch::test {
 namespace {
 
 using core::Arg;
@@ -114,4 +114,4 @@ std::vector<ArgNodeId> incomplete_nodes(const ReachedSet& reached) {
   return result;
 }
 
-} // namespace vouch::testkit
+} // namespace vouch::test

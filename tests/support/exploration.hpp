@@ -9,7 +9,7 @@
 #include <vector>
 
 /// What tests of the engine ask about a reached set of `constants`.
-namespace vouch::testkit {
+namespace vouch::test {
 
 inline core::Analysis constants(const cfa::Cfa& cfa, ConstantMerge merge, std::set<cfa::VariableId> tracked) {
   return core::compose({core::erase(Place(cfa)), core::erase(ConstantPropagation(merge, {std::move(tracked)}))});
@@ -46,4 +46,4 @@ std::vector<std::string> structural_defects(const core::ReachedSet& reached);
 /// covers such a child does.
 std::vector<core::ArgNodeId> incomplete_nodes(const core::ReachedSet& reached);
 
-} // namespace vouch::testkit
+} // namespace vouch::test

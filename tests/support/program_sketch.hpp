@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace vouch::testkit {
+namespace vouch::test {
 
 /// Builds small automata over 32-bit integers by hand, for tests that need a program but no C.
 class ProgramSketch {
@@ -79,4 +79,4 @@ private:
   cfa::FunctionId main_;
 };
 
-} // namespace vouch::testkit
+} // namespace vouch::test

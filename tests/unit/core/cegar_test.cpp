@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
-using namespace vouch::testkit;
+using namespace vouch::test;
 
 /// Decides the path along first parents by propagating all constants. Where the path is spurious, the increment is what
 /// the failing condition reads, with everything that flows into it; the pivot is the first node behind an assignment

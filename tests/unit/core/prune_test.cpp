@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
-using namespace vouch::testkit;
+using namespace vouch::test;
 
 /// l0 -> l1 -> l2 -> l3 and a second way l0 -> l4 -> l2.
 struct Program {

@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
-using namespace vouch::testkit;
+using namespace vouch::test;
 
 /// Two branches that give x a value each and meet.
 struct Diamond {

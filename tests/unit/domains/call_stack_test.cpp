@@ -12,7 +12,7 @@ namespace {
 
 using testing::IsEmpty;
 using testing::SizeIs;
-using testkit::ProgramSketch;
+using test::ProgramSketch;
 
 core::ReachedSet explored(const cfa::Cfa& cfa, cfa::LocationId start, const core::TargetKeys& ignored = {}) {
   core::ReachedSet reached(core::compose({core::erase(LocationAnalysis(cfa)), core::erase(CallStackAnalysis(cfa))}),

@@ -11,7 +11,7 @@ namespace {
 
 using testing::IsEmpty;
 using testing::SizeIs;
-using testkit::ProgramSketch;
+using test::ProgramSketch;
 
 core::EdgeContext context_of(const cfa::Cfa& cfa, cfa::EdgeId id) { return {id, cfa.edge(id)}; }
 

@@ -1,0 +1,219 @@
+#include "analysis/domains/call_stack.hpp"
+#include "analysis/domains/location.hpp"
+#include "tests/laws/random_program.hpp"
+#include "tests/support/concrete_run.hpp"
+#include "tests/support/exploration.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+/// The contracts of `ConfigurableProgramAnalysis`, for location, call stack, constants and their composite. The states
+/// are those that a random program reaches, the concrete states members of their meaning.
+namespace vouch::test {
+namespace {
+
+using core::AbstractState;
+using core::Analysis;
+using core::Precision;
+
+/// One analysis, and how its states are found in the product's.
+struct Subject {
+  Analysis analysis;
+  std::function<AbstractState(const AbstractState&)> part;
+  std::function<Precision(const Precision&)> precision_part;
+};
+
+/// A random program, its reached product states, and the four analyses.
+class Laboratory {
+public:
+  Laboratory(const std::vector<EdgeGene>& genes, Choices& choices) : program_(genes) {
+    const ConstantMerge merge = choices.below(2) == 0 ? ConstantMerge::Separate : ConstantMerge::Join;
+    std::set<cfa::VariableId> tracked(program_.variables.begin(), program_.variables.end());
+    if (choices.below(2) == 1) {
+      tracked.erase(program_.variables[choices.below(program_.variables.size())]);
+    }
+    const std::vector<Analysis> parts = {core::erase(domains::LocationAnalysis(program_.cfa)),
+                                         core::erase(domains::CallStackAnalysis(program_.cfa)),
+                                         core::erase(ConstantPropagation(merge, {tracked}))};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      subjects_.push_back({parts[i],
+                           [i](const AbstractState& state) { return state.as<core::CompositeState>().components[i]; },
+                           [i](const Precision& p) { return p.as<core::CompositePrecision>().components[i]; }});
+    }
+    subjects_.push_back({core::compose(parts), [](const AbstractState& state) { return state; },
+                         [](const Precision& precision) { return precision; }});
+    collect();
+  }
+
+  [[nodiscard]] const RandomProgram& program() const { return program_; }
+  [[nodiscard]] const std::vector<Subject>& subjects() const { return subjects_; }
+  [[nodiscard]] const Analysis& product() const { return subjects_.back().analysis; }
+  [[nodiscard]] bool contains(const AbstractState& abstract, const ConcreteState& concrete) const {
+    return test::contains(program_.cfa, abstract, concrete);
+  }
+  const AbstractState& random_state(Choices& choices) const { return states_[choices.below(states_.size())]; }
+  /// Two states with the same partition, different ones if there are any.
+  std::pair<AbstractState, AbstractState> random_pair(Choices& choices) const {
+    std::vector<std::pair<AbstractState, AbstractState>> pairs;
+    for (const AbstractState& left : states_) {
+      for (const AbstractState& right : states_) {
+        if (!(left == right) && product().partition(left) == product().partition(right)) {
+          pairs.emplace_back(left, right);
+        }
+      }
+    }
+    return pairs.empty() ? std::pair(states_.front(), states_.front()) : pairs[choices.below(pairs.size())];
+  }
+  ConcreteState random_member(const AbstractState& state, Choices& choices) const {
+    return concretisation(state, random_values(program_, choices));
+  }
+
+private:
+  /// The states that exploration without merging reaches, under two precisions so that some are comparable.
+  void collect() {
+    for (const std::set<cfa::VariableId>& tracked :
+         {std::set<cfa::VariableId>(program_.variables.begin(), program_.variables.end()),
+          std::set<cfa::VariableId>{program_.variables[0]}}) {
+      Analysis analysis = core::compose({core::erase(domains::LocationAnalysis(program_.cfa)),
+                                         core::erase(domains::CallStackAnalysis(program_.cfa)),
+                                         core::erase(ConstantPropagation(ConstantMerge::Separate, {tracked}))});
+      core::ReachedSet reached(analysis, program_.cfa, program_.start, core::TraversalOrder::BreadthFirst);
+      RunContext context;
+      core::TargetKeys ignored;
+      core::ExplorationResult result = core::explore(reached, context, ignored);
+      while (const auto* found = std::get_if<core::TargetFound>(&result)) {
+        ignored.insert(core::key_of(*core::open_target(reached, found->node, ignored)));
+        result = core::explore(reached, context, ignored);
+      }
+      for (core::ArgNodeId id : reached.arg().ids()) {
+        states_.push_back(reached.node(id).state);
+      }
+    }
+  }
+
+  RandomProgram program_;
+  std::vector<Subject> subjects_;
+  std::vector<AbstractState> states_;
+};
+
+using Genes = std::vector<EdgeGene>;
+using Numbers = std::vector<unsigned>;
+
+RC_GTEST_PROP(OperatorLaws, TheInitialStateContainsEveryStart, (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  const cfa::LocationId location = lab.program().locations[choices.below(3)][choices.below(4)];
+  const ConcreteState start = concrete_start(lab.program().cfa, location, random_values(lab.program(), choices));
+  for (const Subject& subject : lab.subjects()) {
+    RC_ASSERT(lab.contains(subject.analysis.initial_state(location), start));
+  }
+}
+
+RC_GTEST_PROP(OperatorLaws, PostContainsEveryConcreteSuccessor, (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  const AbstractState& state = lab.random_state(choices);
+  const ConcreteState member = lab.random_member(state, choices);
+  const auto input = static_cast<cfa::Integer>(choices.below(RandomProgram::value_count));
+  for (cfa::EdgeId edge : lab.program().cfa.outgoing(member.location)) {
+    std::optional<ConcreteState> next = step(lab.program().cfa, member, edge, input);
+    if (!next) {
+      continue;
+    }
+    for (const Subject& subject : lab.subjects()) {
+      const std::vector<AbstractState> successors = subject.analysis.post(
+          subject.part(state), subject.analysis.initial_precision(), {edge, lab.program().cfa.edge(edge)});
+      RC_ASSERT(std::any_of(successors.begin(), successors.end(),
+                            [&](const AbstractState& successor) { return lab.contains(successor, *next); }));
+    }
+  }
+}
+
+RC_GTEST_PROP(OperatorLaws, MergeLeavesApartOrContainsBoth, (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  const auto [added, reached] = lab.random_pair(choices);
+  const ConcreteState of_added = lab.random_member(added, choices);
+  const ConcreteState of_reached = lab.random_member(reached, choices);
+  for (const Subject& subject : lab.subjects()) {
+    const AbstractState merged =
+        subject.analysis.merge(subject.part(added), subject.part(reached), subject.analysis.initial_precision());
+    RC_ASSERT(lab.contains(merged, of_reached));
+    RC_ASSERT(subject.analysis.partition(merged) == subject.analysis.partition(subject.part(reached)));
+    if (!(merged == subject.part(reached))) {
+      RC_ASSERT(lab.contains(merged, of_added));
+      RC_TAG("merged");
+    }
+  }
+}
+
+RC_GTEST_PROP(OperatorLaws, StopMeansCovered, (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  auto [state, candidate] = lab.random_pair(choices);
+  if (choices.below(4) == 1) {
+    candidate = lab.random_state(choices);
+  }
+  const ConcreteState member = lab.random_member(state, choices);
+  for (const Subject& subject : lab.subjects()) {
+    const AbstractState part = subject.part(candidate);
+    const AbstractState* reached = &part;
+    if (subject.analysis.stop(subject.part(state), {&reached, 1}, subject.analysis.initial_precision())) {
+      RC_ASSERT(lab.contains(part, member));
+      RC_TAG("covered");
+    }
+    const AbstractState own = subject.part(state);
+    reached = &own;
+    RC_ASSERT(subject.analysis.stop(own, {&reached, 1}, subject.analysis.initial_precision()));
+  }
+}
+
+RC_GTEST_PROP(OperatorLaws, AdjustmentOnlyWeakens, (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  const AbstractState& state = lab.random_state(choices);
+  const ConcreteState member = lab.random_member(state, choices);
+  for (const Subject& subject : lab.subjects()) {
+    const auto adjustment = subject.analysis.adjust(subject.part(state), subject.analysis.initial_precision(), {});
+    const auto* adjusted = std::get_if<core::Continue<AbstractState, Precision>>(&adjustment);
+    RC_ASSERT(adjusted != nullptr);
+    RC_ASSERT(lab.contains(adjusted->state, member));
+  }
+}
+
+RC_GTEST_PROP(OperatorLaws, AJoinedPrecisionKeepsAtLeastAsMuchAsEither, (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  const AbstractState& state = lab.random_state(choices);
+  const Analysis& analysis = lab.product();
+  const Precision increment =
+      Precision::of(ConstantPrecision{{lab.program().variables[choices.below(RandomProgram::variable_count)]}});
+  const Precision coarse = analysis.initial_precision();
+  const Precision fine = analysis.join(coarse, increment);
+  RC_ASSERT(analysis.join(fine, coarse) == fine);
+  RC_ASSERT(analysis.join(fine, increment) == fine);
+  auto adjusted = [&](const Precision& precision) {
+    return std::get<core::Continue<AbstractState, Precision>>(analysis.adjust(state, precision, {})).state;
+  };
+  const AbstractState below = adjusted(fine);
+  const AbstractState above = adjusted(coarse);
+  const AbstractState* reached = &above;
+  RC_ASSERT(analysis.stop(below, {&reached, 1}, fine));
+}
+
+RC_GTEST_PROP(OperatorLaws, EqualStatesHaveEqualHashesPartitionsAndMeanings,
+              (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  const auto [left, right] = lab.random_pair(choices);
+  for (const Subject& subject : lab.subjects()) {
+    if (subject.part(left) == subject.part(right)) {
+      RC_ASSERT(hash_value(subject.part(left)) == hash_value(subject.part(right)));
+      RC_ASSERT(subject.analysis.partition(subject.part(left)) == subject.analysis.partition(subject.part(right)));
+      RC_ASSERT(lab.contains(subject.part(right), lab.random_member(left, choices)));
+    }
+  }
+}
+
+} // namespace
+} // namespace vouch::test
