@@ -18,9 +18,7 @@ Term Model::evaluate(const Term& term) const {
   return Z3Access::term(implementation_->terms, implementation_->model.eval(Z3Access::expression(term), true));
 }
 
-bool Model::holds(const Term& formula) const {
-  return evaluate(formula).is_true();
-}
+bool Model::holds(const Term& formula) const { return evaluate(formula).is_true(); }
 
 std::optional<cfa::Integer> Model::value(const Term& term) const {
   z3::expr value = implementation_->model.eval(Z3Access::expression(term), true);
@@ -196,9 +194,7 @@ void Solver::pop() {
   }
 }
 
-SolverAnswer Solver::check(std::chrono::milliseconds limit) {
-  return check_assuming({}, limit);
-}
+SolverAnswer Solver::check(std::chrono::milliseconds limit) { return check_assuming({}, limit); }
 
 SolverAnswer Solver::check_assuming(std::span<const Term> assumptions, std::chrono::milliseconds limit) {
   Implementation& self = *implementation_;
@@ -283,14 +279,15 @@ bool may_be_satisfiable(TermManager& terms, RunContext& context, const Term& for
   return !std::holds_alternative<Unsatisfiable>(solver.check());
 }
 
-bool implies_surely(TermManager& terms, RunContext& context, const Term& premise, const Term& conclusion) {
+bool implies_surely(TermManager& terms, RunContext& context, const Term& premise, const Term& conclusion,
+                    std::chrono::milliseconds limit) {
   if (conclusion.is_true() || premise.is_false() || premise == conclusion) {
     return true;
   }
   Solver solver(terms, context);
   solver.add(premise);
   solver.add(terms.logical_not(conclusion));
-  return std::holds_alternative<Unsatisfiable>(solver.check());
+  return std::holds_alternative<Unsatisfiable>(solver.check(limit));
 }
 
 } // namespace vouch::smt

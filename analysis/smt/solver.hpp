@@ -71,6 +71,7 @@ private:
 /// One query without a stack: `Undecided` counts as satisfiable.
 bool may_be_satisfiable(TermManager& terms, RunContext& context, const Term& formula);
 /// True only if `premise -> conclusion` is valid.
-bool implies_surely(TermManager& terms, RunContext& context, const Term& premise, const Term& conclusion);
+bool implies_surely(TermManager& terms, RunContext& context, const Term& premise, const Term& conclusion,
+                    std::chrono::milliseconds limit = Solver::default_limit);
 
 } // namespace vouch::smt

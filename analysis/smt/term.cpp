@@ -126,29 +126,19 @@ bool Term::is_false() const {
   return ast_ != nullptr && Z3_get_bool_value(manager_->implementation_->context, ast_) == Z3_L_FALSE;
 }
 
-Sort Term::sort() const {
-  return Z3Access::sort(Z3Access::expression(*this).get_sort());
-}
+Sort Term::sort() const { return Z3Access::sort(Z3Access::expression(*this).get_sort()); }
 
-unsigned Term::id() const {
-  return ast_ == nullptr ? 0 : Z3_get_ast_id(manager_->implementation_->context, ast_);
-}
+unsigned Term::id() const { return ast_ == nullptr ? 0 : Z3_get_ast_id(manager_->implementation_->context, ast_); }
 
-std::size_t Term::hash() const {
-  return id();
-}
+std::size_t Term::hash() const { return id(); }
 
 // Making terms
 
 TermManager::TermManager() : implementation_(std::make_unique<Implementation>()) {}
 
-TermManager::~TermManager() {
-  implementation_->constants.clear();
-} // its terms still need the context
+TermManager::~TermManager() { implementation_->constants.clear(); } // its terms still need the context
 
-Term TermManager::boolean(bool value) {
-  return Z3Access::term(*this, implementation_->context.bool_val(value));
-}
+Term TermManager::boolean(bool value) { return Z3Access::term(*this, implementation_->context.bool_val(value)); }
 
 Term TermManager::integer(cfa::Integer value) {
   z3::context& context = implementation_->context;
@@ -343,9 +333,7 @@ Term TermManager::multiply(const Term& a, const Term& b) {
   return Z3Access::term(*this, folded(left * right));
 }
 
-Term TermManager::negate(const Term& a) {
-  return Z3Access::term(*this, folded(-Z3Access::expression(a)));
-}
+Term TermManager::negate(const Term& a) { return Z3Access::term(*this, folded(-Z3Access::expression(a))); }
 
 Term TermManager::divide(const Term& a, const Term& b) {
   z3::expr right = Z3Access::expression(b);
@@ -399,13 +387,9 @@ Term TermManager::bitvector_compare(BitvectorRelation relation, const Term& a, c
   return Z3Access::term(*this, folded(z3::expr(context, made)));
 }
 
-Term TermManager::bitvector_not(const Term& a) {
-  return Z3Access::term(*this, folded(~Z3Access::expression(a)));
-}
+Term TermManager::bitvector_not(const Term& a) { return Z3Access::term(*this, folded(~Z3Access::expression(a))); }
 
-Term TermManager::bitvector_negate(const Term& a) {
-  return Z3Access::term(*this, folded(-Z3Access::expression(a)));
-}
+Term TermManager::bitvector_negate(const Term& a) { return Z3Access::term(*this, folded(-Z3Access::expression(a))); }
 
 Term TermManager::bitvector_extract(const Term& a, unsigned high, unsigned low) {
   z3::expr operand = Z3Access::expression(a);

@@ -122,8 +122,6 @@ std::vector<Term> TermManager::conjuncts(const Term& term) {
   return found;
 }
 
-Term TermManager::simplify(const Term& term) {
-  return Z3Access::term(*this, Z3Access::expression(term).simplify());
-}
+Term TermManager::simplify(const Term& term) { return Z3Access::term(*this, Z3Access::expression(term).simplify()); }
 
 } // namespace vouch::smt

@@ -12,12 +12,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-bool is_sat(const SolverAnswer& answer) {
-  return std::holds_alternative<Satisfiable>(answer);
-}
-bool is_unsat(const SolverAnswer& answer) {
-  return std::holds_alternative<Unsatisfiable>(answer);
-}
+bool is_sat(const SolverAnswer& answer) { return std::holds_alternative<Satisfiable>(answer); }
+bool is_unsat(const SolverAnswer& answer) { return std::holds_alternative<Unsatisfiable>(answer); }
 
 class SolverTest : public testing::Test {
 protected:

@@ -1,0 +1,127 @@
+#include "analysis/smt/horn_interpolators.hpp"
+
+#include "analysis/smt/affine_equalities.hpp"
+
+#include <string>
+
+namespace vouch::smt {
+
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+/// One predicate per node over what is live there, one clause per edge. `hints` hold at their nodes and are assumed.
+HornSystem horn_system(TermManager& terms, const Path& path, const PathProgram& program,
+                       const std::vector<Term>& hints) {
+  HornSystem system;
+  for (const std::vector<Term>& live : program.live) {
+    std::vector<Term>& parameters = system.parameters.emplace_back(live);
+    parameters.insert(parameters.end(), path.rigid.begin(), path.rigid.end());
+  }
+  for (const PathProgramEdge& edge : program.edges) {
+    HornClause& clause = system.clauses.emplace_back();
+    std::vector<Term> constraint{path.background};
+    clause.body = edge.source;
+    if (edge.source) {
+      clause.body_arguments = system.parameters[*edge.source];
+      constraint.push_back(hints[*edge.source]);
+    }
+    constraint.push_back(edge.transition.relation);
+    clause.constraint = terms.logical_and(constraint);
+    clause.head = edge.target;
+    if (edge.target) {
+      for (const Term& parameter : system.parameters[*edge.target]) {
+        clause.head_arguments.push_back(at_exit(terms, edge.transition, parameter));
+      }
+    }
+  }
+  return system;
+}
+
+/// A path of one step has no cut: all there is to say is whether the step is possible.
+InterpolationResult without_cuts(TermManager& terms, RunContext& context, const Path& path, milliseconds limit) {
+  Solver solver(terms, context);
+  solver.add(path.background);
+  solver.add(path.transitions.front().relation);
+  SolverAnswer answer = solver.check(limit);
+  if (auto* undecided = std::get_if<Undecided>(&answer)) {
+    return *undecided;
+  }
+  if (std::holds_alternative<Satisfiable>(answer)) {
+    return Feasible{};
+  }
+  return Interpolants{};
+}
+
+Interpolants at_cuts(TermManager& terms, const PathProgram& program, const HornSolution& solution,
+                     const std::vector<Term>& hints, std::string engine) {
+  Interpolants interpolants;
+  interpolants.engine = std::move(engine);
+  for (std::size_t node : program.node_of_cut) {
+    interpolants.cuts.push_back(terms.logical_and(hints[node], solution.predicates[node]));
+  }
+  return interpolants;
+}
+
+} // namespace
+
+InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
+  const auto end = steady_clock::now() + limit;
+  Path path = make_path(terms_, problem);
+  if (path.cut_count() == 0) {
+    return without_cuts(terms_, context_, path, limit);
+  }
+  PathProgram program = make_path_program(terms_, path, PathProgramShape::Folded);
+  std::vector<Term> hints(program.live.size(), terms_.boolean(true));
+  std::string engine = lemmas_ == SpacerLemmas::EqualityGraph ? "path program, equality graph" : "path program";
+  if (hints_ == Hints::AffineEqualities) {
+    auto found = affine_equalities(terms_, context_, path, program, limit / 2);
+    if (!found) {
+      return Undecided{"no affine equalities in time"};
+    }
+    if (*found != hints) {
+      hints = std::move(*found);
+      engine += ", affine equalities";
+    }
+  }
+  SpacerOptions options;
+  options.lemmas = lemmas_;
+  options.limit = duration_cast<milliseconds>(end - steady_clock::now());
+  HornResult result = solve_with_spacer(terms_, context_, horn_system(terms_, path, program, hints), options);
+  if (auto* solution = std::get_if<HornSolution>(&result)) {
+    return at_cuts(terms_, program, *solution, hints, std::move(engine));
+  }
+  if (auto* undecided = std::get_if<Undecided>(&result)) {
+    return *undecided;
+  }
+  return Declined{"with other numbers of rounds through its loops the path is feasible"};
+}
+
+InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
+  constexpr std::size_t longest = 250; // beyond, Spacer takes gigabytes
+  Path path = make_path(terms_, problem);
+  if (path.cut_count() == 0) {
+    return without_cuts(terms_, context_, path, limit);
+  }
+  if (path.cut_count() > longest) {
+    return Declined{"the path is too long"};
+  }
+  PathProgram program = make_path_program(terms_, path, PathProgramShape::Unrolled);
+  const std::vector<Term> hints(program.live.size(), terms_.boolean(true));
+  SpacerOptions options;
+  options.lemmas = lemmas_;
+  options.minimum_level = static_cast<unsigned>(path.cut_count() + 1);
+  options.limit = limit;
+  HornResult result = solve_with_spacer(terms_, context_, horn_system(terms_, path, program, hints), options);
+  if (auto* solution = std::get_if<HornSolution>(&result)) {
+    return at_cuts(terms_, program, *solution, hints, "chain");
+  }
+  if (auto* undecided = std::get_if<Undecided>(&result)) {
+    return *undecided;
+  }
+  return Feasible{};
+}
+
+} // namespace vouch::smt
