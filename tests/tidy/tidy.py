@@ -30,7 +30,8 @@ PLAIN_DATA = {"analysis/verifier.hpp": ["analysis/frontend", "analysis/trace"]}
 LIBRARIES = {
     r"(clang|llvm|clang-c)/": ["analysis/frontend"],
     r"z3": ["analysis/smt"],
-    r"(nlohmann|boost)/": ["protocol", "server"],
+    r"(nlohmann/|boost/(?!multiprecision/))": ["protocol", "server"],
+    r"boost/multiprecision/": ["analysis/smt"],
     r"(spdlog|fmt|CLI)/": ["server"],
 }
 LONGEST_FILE = 500
