@@ -1,8 +1,8 @@
 #include "analysis/smt/expressible.hpp"
 
+#include "analysis/smt/rewrite.hpp"
 #include "analysis/smt/z3_access.hpp"
 
-#include <unordered_map>
 #include <vector>
 
 namespace vouch::smt {
@@ -59,49 +59,21 @@ bool is_supported_operation(const z3::expr& expression) {
   }
 }
 
-z3::expr with_arguments(const z3::expr& expression, const std::vector<Z3_ast>& arguments) {
-  z3::context& context = expression.ctx();
-  if (kind_of(expression) == Z3_OP_BIT2BOOL) {
-    auto bit = static_cast<unsigned>(Z3_get_decl_int_parameter(context, expression.decl(), 0));
-    return z3::expr(context, arguments[0]).extract(bit, bit) == context.bv_val(1, 1);
-  }
-  if (arguments.empty()) {
-    return expression;
-  }
-  return {context, Z3_update_term(context, expression, static_cast<unsigned>(arguments.size()), arguments.data())};
-}
-
 } // namespace
 
 std::optional<z3::expr> expressible(const z3::expr& formula) {
-  std::unordered_map<unsigned, z3::expr> done;
-  std::vector<z3::expr> pending{formula};
-  while (!pending.empty()) {
-    z3::expr next = pending.back();
-    if (done.contains(next.id())) {
-      pending.pop_back();
-      continue;
+  auto result = rewrite(formula, [](const z3::expr& subterm, const std::vector<Z3_ast>& arguments) {
+    if (!is_supported_sort(subterm.get_sort()) || !is_supported_operation(subterm)) {
+      return std::optional<z3::expr>();
     }
-    if (!next.is_app() || !is_supported_sort(next.get_sort()) || !is_supported_operation(next)) {
-      return std::nullopt;
+    if (kind_of(subterm) != Z3_OP_BIT2BOOL) {
+      return std::optional(with_arguments(subterm, arguments));
     }
-    std::size_t waiting = pending.size();
-    std::vector<Z3_ast> arguments;
-    for (unsigned i = 0; i < next.num_args(); ++i) {
-      z3::expr argument = next.arg(i);
-      auto known = done.find(argument.id());
-      if (known == done.end()) {
-        pending.push_back(argument);
-      } else {
-        arguments.push_back(known->second);
-      }
-    }
-    if (pending.size() == waiting) {
-      done.emplace(next.id(), with_arguments(next, arguments));
-      pending.pop_back();
-    }
-  }
-  return done.at(formula.id()).simplify();
+    z3::context& context = subterm.ctx();
+    auto bit = static_cast<unsigned>(Z3_get_decl_int_parameter(context, subterm.decl(), 0));
+    return std::optional(z3::expr(context, arguments[0]).extract(bit, bit) == context.bv_val(1, 1));
+  });
+  return result ? std::optional(result->simplify()) : std::nullopt;
 }
 
 } // namespace vouch::smt

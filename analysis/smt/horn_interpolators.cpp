@@ -1,5 +1,6 @@
 #include "analysis/smt/horn_interpolators.hpp"
 
+#include "analysis/smt/ackermann.hpp"
 #include "analysis/smt/affine_equalities.hpp"
 
 #include <string>
@@ -12,10 +13,15 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-/// One predicate per node over what is live there, one clause per edge. `hints` hold at their nodes and are assumed.
-HornSystem horn_system(TermManager& terms, const Path& path, const PathProgram& program,
-                       const std::vector<Term>& hints) {
+struct Encoding {
   HornSystem system;
+  bool is_exact = true; ///< otherwise the clauses are weaker than the edges: Spacer knows no uninterpreted functions
+};
+
+/// One predicate per node over what is live there, one clause per edge. `hints` hold at their nodes and are assumed.
+Encoding encode(TermManager& terms, const Path& path, const PathProgram& program, const std::vector<Term>& hints) {
+  Encoding encoding;
+  HornSystem& system = encoding.system;
   for (const std::vector<Term>& live : program.live) {
     std::vector<Term>& parameters = system.parameters.emplace_back(live);
     parameters.insert(parameters.end(), path.rigid.begin(), path.rigid.end());
@@ -29,7 +35,9 @@ HornSystem horn_system(TermManager& terms, const Path& path, const PathProgram& 
       constraint.push_back(hints[*edge.source]);
     }
     constraint.push_back(edge.transition.relation);
-    clause.constraint = terms.logical_and(constraint);
+    const Term exact = terms.logical_and(constraint);
+    clause.constraint = without_functions(terms, exact);
+    encoding.is_exact &= clause.constraint == exact;
     clause.head = edge.target;
     if (edge.target) {
       for (const Term& parameter : system.parameters[*edge.target]) {
@@ -37,7 +45,7 @@ HornSystem horn_system(TermManager& terms, const Path& path, const PathProgram& 
       }
     }
   }
-  return system;
+  return encoding;
 }
 
 /// A path of one step has no cut: all there is to say is whether the step is possible.
@@ -89,7 +97,7 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   SpacerOptions options;
   options.lemmas = lemmas_;
   options.limit = duration_cast<milliseconds>(end - steady_clock::now());
-  HornResult result = solve_with_spacer(terms_, context_, horn_system(terms_, path, program, hints), options);
+  HornResult result = solve_with_spacer(terms_, context_, encode(terms_, path, program, hints).system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
     return at_cuts(terms_, program, *solution, hints, std::move(engine));
   }
@@ -114,12 +122,16 @@ InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& p
   options.lemmas = lemmas_;
   options.minimum_level = static_cast<unsigned>(path.cut_count() + 1);
   options.limit = limit;
-  HornResult result = solve_with_spacer(terms_, context_, horn_system(terms_, path, program, hints), options);
+  Encoding encoding = encode(terms_, path, program, hints);
+  HornResult result = solve_with_spacer(terms_, context_, encoding.system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
     return at_cuts(terms_, program, *solution, hints, "chain");
   }
   if (auto* undecided = std::get_if<Undecided>(&result)) {
     return *undecided;
+  }
+  if (!encoding.is_exact) {
+    return Declined{"what is left without uninterpreted functions is feasible"};
   }
   return Feasible{};
 }

@@ -265,6 +265,40 @@ TEST_F(InterpolationTest, RigidConstantsAndTheirAxioms) {
   EXPECT_TRUE(std::holds_alternative<Feasible>(solve(EngineKind::Chain, problem)));
 }
 
+// Spacer knows no functions: their values become arbitrary, equal ones for equal arguments within a step.
+TEST_F(InterpolationTest, UninterpretedFunctions) {
+  Term x = integer("x");
+  auto square = [&](const Term& of) {
+    const std::array arguments{of, of};
+    return terms.apply("multiply", arguments, integers);
+  };
+  InterpolationProblem problem;
+  Term same = terms.equal(integer("a"), integer("b"));
+  Term different = terms.less(square(integer("a")), square(integer("b")));
+  Term known = terms.less_equal(number(0), square(integer("a")));
+  problem.steps.push_back({terms.logical_and(std::vector{terms.equal(integer("x1"), square(integer("a"))), known,
+                                                         terms.logical_or(different, terms.logical_not(same))}),
+                           {},
+                           {{x, integer("x1")}},
+                           1});
+  problem.steps.push_back({terms.less(integer("x1"), number(0)), {{x, integer("x1")}}, {}, 2});
+  for (EngineKind kind : {EngineKind::PathProgram, EngineKind::Chain, EngineKind::Portfolio}) {
+    EXPECT_THAT(cuts(kind, problem), testing::SizeIs(1));
+  }
+  // Across steps the function is needed in the formula of the cut, which only the predicates can say.
+  Term y = integer("y");
+  problem.steps[0] = {terms.equal(integer("x1"), square(integer("y1"))), {{y, integer("y1")}}, {{x, integer("x1")}}, 1};
+  problem.steps[1] = {terms.logical_not(terms.equal(integer("x1"), square(integer("y1")))),
+                      {{x, integer("x1")}, {y, integer("y1")}},
+                      {},
+                      2};
+  EXPECT_TRUE(std::holds_alternative<Declined>(solve(EngineKind::Chain, problem)));
+  InterpolationResult result = solve(EngineKind::Portfolio, problem);
+  const auto* predicates = std::get_if<Predicates>(&result);
+  ASSERT_NE(predicates, nullptr) << describe(result);
+  EXPECT_THAT(predicates->cuts.front(), testing::Contains(terms.simplify(terms.equal(x, square(y)))));
+}
+
 TEST_F(InterpolationTest, MixedSorts) {
   Sort word = Sort::bitvector(8);
   Sort memory = Sort::array(word, Sort::boolean());
