@@ -1,75 +1,86 @@
 #include "analysis/smt/address_space.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace vouch::smt {
 namespace {
 
-constexpr cfa::Integer page = 4096;
+using cfa::Integer;
+
+constexpr Integer page = 4096;
+constexpr Integer gap_bytes = 16;
 
 } // namespace
 
-AddressSpace::AddressSpace(TermManager& terms, const cfa::Cfa& cfa, ScalarTheory& theory)
-    : terms_(terms), cfa_(cfa), theory_(theory), pointer_type_(cfa::PointerType{cfa.data_model().pointer_width}) {}
-
-cfa::Integer AddressSpace::lowest() const { return page; }
-
-cfa::Integer AddressSpace::highest() const { return cfa::maximum_value(pointer_type_) - page; }
-
-const AddressSpace::Place& AddressSpace::place(std::size_t position, const std::string& name, cfa::Integer size) {
-  auto [entry, is_new] = places_.try_emplace(position);
-  if (is_new) {
-    // Two variables of a function may share their name.
-    auto has_name = [&](const auto& other) {
-      return other.first != position && !other.second.constant.is_null() && terms_.name(other.second.constant) == name;
-    };
-    bool is_taken = std::any_of(places_.begin(), places_.end(), has_name);
-    std::string unique = is_taken ? name + "#" + std::to_string(position) : name;
-    entry->second = {terms_.constant(unique, theory_.sort_of(pointer_type_)), std::max(size, cfa::Integer{1})};
-    positions_.emplace(entry->second.constant, position);
+AddressSpace::AddressSpace(TermManager& terms, const cfa::Cfa& cfa, ScalarTheory& scalars, Theory theory)
+    : terms_(terms), cfa_(cfa), scalars_(scalars), theory_(theory),
+      pointer_type_(cfa::PointerType{cfa.data_model().pointer_width}) {
+  std::unordered_set<std::string> names;
+  Integer next = page;
+  auto add = [&](std::string name, Integer size, Integer alignment) {
+    if (!names.insert(name).second) { // two variables of a function may share their name
+      name += "#" + std::to_string(places_.size());
+    }
+    next = (next + alignment - 1) / alignment * alignment;
+    places_.push_back({std::move(name), next, std::max(size, Integer{1}), {}});
+    next += places_.back().size + gap_bytes;
+  };
+  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+    add("&" + cfa.function(cfa::FunctionId(index)).name, 1, 1);
   }
-  return entry->second;
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
+    std::string scope = variable.function.is_valid() ? cfa.function(variable.function).name + "::" : "";
+    bool is_object = variable.storage == cfa::Storage::Memory;
+    add("&" + scope + variable.name, is_object ? static_cast<Integer>(cfa::size_in_bytes(variable.type)) : 0,
+        static_cast<Integer>(std::max<std::uint64_t>(variable.alignment, 1)));
+  }
+  add("<heap>", 1, page);
 }
 
-Value AddressSpace::value_of(const Place& place) {
+Integer AddressSpace::lowest() const { return page; }
+
+Integer AddressSpace::highest() const { return cfa::maximum_value(pointer_type_) - page; }
+
+Integer AddressSpace::gap() const { return gap_bytes; }
+
+Value AddressSpace::value_of(std::size_t position) {
+  Place& place = places_[position];
+  if (theory_ == Theory::Bitvectors) {
+    return scalars_.constant(cfa::wrap(place.number, pointer_type_), pointer_type_);
+  }
+  if (place.constant.is_null()) {
+    place.constant = terms_.constant(place.name, scalars_.sort_of(pointer_type_));
+    positions_.emplace(place.constant, position);
+  }
   return {place.constant, {lowest(), std::max(lowest(), highest() - place.size)}};
 }
 
-Value AddressSpace::address(cfa::FunctionId function) {
-  return value_of(place(function.index(), "&" + cfa_.function(function).name, 1));
-}
+Value AddressSpace::address(cfa::FunctionId function) { return value_of(function.index()); }
 
-Value AddressSpace::address(cfa::VariableId id) {
-  const cfa::Variable& variable = cfa_.variable(id);
-  std::string scope = variable.function.is_valid() ? cfa_.function(variable.function).name + "::" : "";
-  return value_of(place(cfa_.function_count() + id.index(), "&" + scope + variable.name,
-                        static_cast<cfa::Integer>(cfa::size_in_bytes(variable.type))));
-}
+Value AddressSpace::address(cfa::VariableId variable) { return value_of(cfa_.function_count() + variable.index()); }
 
-Term AddressSpace::heap_base() {
-  return place(cfa_.function_count() + cfa_.variable_count(), "<heap>", 1).constant;
-}
+Term AddressSpace::heap_base() { return value_of(heap_position()).term; }
 
 Term AddressSpace::background(std::span<const Term> constants) {
-  std::map<std::size_t, const Place*> present;
+  std::vector<std::size_t> present;
   for (const Term& constant : constants) {
     if (auto position = positions_.find(constant); position != positions_.end()) {
-      present.emplace(position->second, &places_.at(position->second));
+      present.push_back(position->second);
     }
   }
+  std::sort(present.begin(), present.end());
   std::vector<Term> axioms;
-  const Place* previous = nullptr;
-  for (const auto& [position, current] : present) {
-    if (previous == nullptr) {
-      axioms.push_back(theory_.at_most(theory_.constant(lowest(), pointer_type_).term, current->constant));
-    } else {
-      Term end = theory_.plus(previous->constant, theory_.constant(previous->size, pointer_type_).term);
-      axioms.push_back(theory_.at_most(end, current->constant));
+  for (std::size_t i = 0; i < present.size(); ++i) {
+    const Place& place = places_[present[i]];
+    Term lower_bound = terms_.integer(lowest());
+    if (i > 0) {
+      const Place& previous = places_[present[i - 1]];
+      lower_bound = terms_.add(previous.constant, terms_.integer(previous.size));
     }
-    // So that the sum above does not wrap around.
-    Term last = theory_.constant(highest() - current->size, pointer_type_).term;
-    axioms.push_back(theory_.at_most(current->constant, last));
-    previous = current;
+    axioms.push_back(terms_.less_equal(lower_bound, place.constant));
+    axioms.push_back(terms_.less_equal(place.constant, terms_.integer(highest() - place.size)));
   }
   return terms_.logical_and(axioms);
 }

@@ -32,7 +32,7 @@ struct MergedSsa {
 /// Gives the edges of a Cfa their meaning as formulas in one theory.
 ///
 /// A formula of a path or block is the conjunction of its edges' formulas; branches meet by `merge`. Every constant in
-/// it is a symbol at an index, or rigid: then `background` says what is known about it.
+/// it is a symbol at an index, or rigid (an address, in the integer theory): then `background` says what is known about it.
 class Encoder {
 public:
   /// All arguments must outlive the encoder.

@@ -7,7 +7,7 @@ namespace vouch::smt {
 EncodingContext::EncodingContext(TermManager& manager, const cfa::Cfa& automaton, const cfa::MemoryRegions& partition,
                                  Theory chosen)
     : terms(manager), cfa(automaton), regions(partition), theory(chosen), symbols(manager),
-      scalars(make_scalar_theory(chosen, manager)), addresses(manager, automaton, *scalars) {
+      scalars(make_scalar_theory(chosen, manager)), addresses(manager, automaton, *scalars, chosen) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
     SymbolId symbol;

@@ -193,7 +193,8 @@ Value ExpressionEncoder::value_of(const cfa::Convert& convert, const Type& type)
 
 Value ExpressionEncoder::number_of_pointer(const Value& pointer, const Type& pointer_type, const Type& type) {
   Type whole = cfa::IntegerType{std::get<cfa::PointerType>(pointer_type).width, cfa::Signedness::Unsigned};
-  if (pointer.range.is_point()) {
+  bool is_known = pointer.range.is_point() && pointer.range.low < context_.addresses.lowest();
+  if (is_known) {
     return context_.scalars->convert(pointer, whole, type);
   }
   step_.over_approximate();

@@ -104,24 +104,23 @@ void OperationEncoder::encode(const cfa::HavocMemory& havoc) {
   memory_.havoc(context_.regions.group_of(havoc.address));
 }
 
-Term OperationEncoder::placed(const Term& base, const Value& size, const Term& old_top, const Term& new_top) {
+Term OperationEncoder::placed(const Term& base, const Term& size, const Term& old_top, const Term& new_top) {
   TermManager& terms = context_.terms;
   const cfa::Type& type = context_.addresses.pointer_type();
-  Term one = context_.scalars->constant(1, type).term;
-  Term occupied = size.term;
-  if (size.range.contains(Integer{0})) { // empty objects have addresses of their own, too
-    Term is_empty = terms.equal(size.term, context_.scalars->constant(0, type).term);
-    occupied = terms.if_then_else(is_empty, one, size.term);
-  }
-  Term end = context_.scalars->plus(base, occupied);
+  Term end = context_.scalars->plus(base, size);
+  Term next = context_.scalars->plus(end, context_.scalars->constant(context_.addresses.gap(), type).term);
   Term limit = context_.scalars->constant(context_.addresses.highest(), type).term;
-  return terms.logical_and(std::vector<Term>{context_.scalars->at_most(old_top, base),
-                                             context_.scalars->at_most(base, end), // no wrap-around
-                                             terms.equal(new_top, end), context_.scalars->at_most(new_top, limit)});
+  std::vector<Term> conditions = {terms.equal(base, old_top), terms.equal(new_top, next),
+                                  context_.scalars->at_most(new_top, limit)};
+  if (context_.theory == Theory::Bitvectors) { // no wrap-around
+    conditions.push_back(context_.scalars->at_most(base, end));
+    conditions.push_back(context_.scalars->at_most(end, next));
+  }
+  return terms.logical_and(conditions);
 }
 
-/// Addresses are never used again: every object lies behind the ones before, after an arbitrary gap. Memory is taken to
-/// suffice, except for objects larger than any can be.
+/// Addresses are never used again: every object lies behind the ones before. Memory is taken to suffice, except for
+/// objects larger than any can be.
 void OperationEncoder::encode(const cfa::Allocate& allocate) {
   TermManager& terms = context_.terms;
   const cfa::Type& type = context_.addresses.pointer_type();
@@ -132,7 +131,7 @@ void OperationEncoder::encode(const cfa::Allocate& allocate) {
   Term old_top = context_.read(context_.heap_top, step_);
   Term base = write(allocate.target);
   Term new_top = step_.write(context_.heap_top);
-  Term succeeds = placed(base, size, old_top, new_top);
+  Term succeeds = placed(base, size.term, old_top, new_top);
   Integer largest = cfa::maximum_value(size_type) / 2;
   Term is_too_large = size.range.high <= largest
                           ? terms.boolean(false)

@@ -36,8 +36,8 @@ private:
   void bind(const std::vector<cfa::Binding>& bindings);
   Term write(cfa::VariableId variable) { return step_.write(context_.variables[variable.index()]); }
   MemoryBlock block(cfa::ExpressionRef address, cfa::ExpressionRef size);
-  /// That an object of `size` bytes begins at `base`, with the heap's top behind it.
-  Term placed(const Term& base, const Value& size, const Term& old_top, const Term& new_top);
+  /// That an object of `size` bytes begins at `base`, which is the heap's old top; its new top lies behind the object.
+  Term placed(const Term& base, const Term& size, const Term& old_top, const Term& new_top);
 
   EncodingContext& context_;
   Step& step_;
