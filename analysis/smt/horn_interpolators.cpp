@@ -2,7 +2,9 @@
 
 #include "analysis/smt/ackermann.hpp"
 #include "analysis/smt/affine_equalities.hpp"
+#include "analysis/smt/formula_reuse.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace vouch::smt {
@@ -108,6 +110,7 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
 }
 
 InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
+  constexpr milliseconds reuse_limit{500};
   constexpr std::size_t longest = 250; // beyond, Spacer takes gigabytes
   Path path = make_path(terms_, problem);
   if (path.cut_count() == 0) {
@@ -125,7 +128,10 @@ InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& p
   Encoding encoding = encode(terms_, path, program, hints);
   HornResult result = solve_with_spacer(terms_, context_, encoding.system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
-    return at_cuts(terms_, program, *solution, hints, "chain");
+    Interpolants interpolants = at_cuts(terms_, program, *solution, hints, "chain");
+    interpolants.cuts =
+        with_reused_formulas(terms_, context_, path, std::move(interpolants.cuts), std::min(limit / 2, reuse_limit));
+    return interpolants;
   }
   if (auto* undecided = std::get_if<Undecided>(&result)) {
     return *undecided;

@@ -149,6 +149,12 @@ TEST_F(InterpolationTest, FarkasConstantsAreWidened) {
   EXPECT_EQ(different(cuts(EngineKind::Farkas, family("count", 20))), 1U); // y = 2i
 }
 
+TEST_F(InterpolationTest, ChainsSayTheSameInEveryRoundIfTheyCan) {
+  for (const char* name : {"const", "count", "swap", "arr", "heap"}) {
+    EXPECT_LE(different(cuts(EngineKind::Chain, family(name, 20))), 3U) << name;
+  }
+}
+
 // Two consecutive loops are a known limit of Spacer: on its own it does not end. The affine equality s = i of the
 // first loop is all it lacks. Without folding, the interpolants speak about one number of rounds only.
 TEST_F(InterpolationTest, TwoLoopsNeedAffineEqualities) {
