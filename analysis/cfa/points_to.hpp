@@ -19,8 +19,9 @@
 ///
 /// Pointers of unknown origin. One class, "unknown", stands for everything that the program's surroundings know of:
 /// parameters and results from outside, integers converted to pointers, and all objects whose address is passed out,
-/// converted to an integer, or read as anything but a pointer. Once a pointer of that class is used, all globals belong
-/// to it too. A pointer that the front end could not compute may point to everything.
+/// converted to an integer, or read as anything but a pointer. Once a pointer of that class is used, all variables of
+/// static lifetime belong to it too: code that has run before may have passed them out. A pointer that the front end
+/// could not compute may point to everything.
 /// The address bits of an indeterminate (uninitialised) pointer point nowhere: its use is undefined.
 ///
 /// Example:  p = &a;  q = p + 1;  *q = 5;  r = malloc(16);  r->next = r;
@@ -116,6 +117,7 @@ private:
   void apply(EdgeId id);
   void apply(const Input& input);
   void apply(const CopyMemory& copy);
+  void apply(const HavocMemory& havoc);
   void bind(VariableId variable, const AbstractPointer& pointer);
   void bind(const std::vector<Binding>& bindings);
   void store(const AbstractPointer& address, const AbstractPointer& value);

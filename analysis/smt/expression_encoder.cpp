@@ -12,7 +12,8 @@ using cfa::BinaryOperator;
 using cfa::ExpressionRef;
 using cfa::Type;
 
-/// If `address` is a variable's address plus offsets: the variable.
+} // namespace
+
 const cfa::AddressOf* base_object(ExpressionRef address) {
   while (const auto* sum = std::get_if<cfa::Binary>(&address->node)) {
     if (sum->op != BinaryOperator::PointerAdd) {
@@ -22,8 +23,6 @@ const cfa::AddressOf* base_object(ExpressionRef address) {
   }
   return std::get_if<cfa::AddressOf>(&address->node);
 }
-
-} // namespace
 
 Value ExpressionEncoder::evaluate(ExpressionRef expression) {
   if (auto known = values_.find(expression); known != values_.end()) {

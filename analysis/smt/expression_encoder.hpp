@@ -4,6 +4,9 @@
 
 namespace vouch::smt {
 
+/// If `address` is a variable's address plus offsets: the variable.
+const cfa::AddressOf* base_object(cfa::ExpressionRef address);
+
 /// Encodes the expressions of one edge over the values before it. Adds to the step what their being defined requires;
 /// every subexpression counts, as every one is evaluated.
 ///

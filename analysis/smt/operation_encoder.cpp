@@ -58,10 +58,10 @@ void OperationEncoder::encode(const cfa::Input& input) {
   inputs_.push_back({edge_, value, std::move(arguments)});
 }
 
-void OperationEncoder::encode(const cfa::Declare& declare) {
-  const cfa::Variable& variable = context_.cfa.variable(declare.variable);
-  memory_.forget({context_.addresses.address(declare.variable).term, &context_.regions.group_of(declare.variable),
-                  cfa::Congruence::exactly(0), size_of(variable), declare.variable});
+void OperationEncoder::forget(cfa::VariableId id) {
+  const cfa::Variable& variable = context_.cfa.variable(id);
+  memory_.forget({context_.addresses.address(id).term, &context_.regions.group_of(id), cfa::Congruence::exactly(0),
+                  size_of(variable), id});
 }
 
 MemoryBlock OperationEncoder::block(cfa::ExpressionRef address, cfa::ExpressionRef size) {
@@ -96,12 +96,17 @@ void OperationEncoder::encode(const cfa::SetMemory& set) {
 }
 
 void OperationEncoder::encode(const cfa::HavocMemory& havoc) {
+  if (havoc.kind == cfa::InputKind::Overapproximated) {
+    step_.over_approximate();
+  }
   if (havoc.address == nullptr) {
     memory_.havoc_everything();
-    return;
+  } else if (const cfa::AddressOf* object = base_object(havoc.address)) {
+    forget(object->variable);
+  } else {
+    expressions_.evaluate(havoc.address);
+    memory_.havoc(context_.regions.group_of(havoc.address));
   }
-  expressions_.evaluate(havoc.address);
-  memory_.havoc(context_.regions.group_of(havoc.address));
 }
 
 Term OperationEncoder::placed(const Term& base, const Term& size, const Term& old_top, const Term& new_top) {

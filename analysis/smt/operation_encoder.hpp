@@ -21,7 +21,7 @@ private:
   void encode(const cfa::Assign& assign);
   void encode(const cfa::Store& store);
   void encode(const cfa::Input& input);
-  void encode(const cfa::Declare& declare);
+  void encode(const cfa::Declare& declare) { forget(declare.variable); }
   void encode(const cfa::Allocate& allocate);
   /// Using what was freed is undefined, and no later object gets its address: nothing to say.
   void encode(const cfa::Free&) {}
@@ -34,6 +34,8 @@ private:
   void encode(const cfa::Unsupported&) { step_.over_approximate(); }
 
   void bind(const std::vector<cfa::Binding>& bindings);
+  /// The variable's bytes become undetermined.
+  void forget(cfa::VariableId id);
   Term write(cfa::VariableId variable) { return step_.write(context_.variables[variable.index()]); }
   MemoryBlock block(cfa::ExpressionRef address, cfa::ExpressionRef size);
   /// That an object of `size` bytes begins at `base`, which is the heap's old top; its new top lies behind the object.

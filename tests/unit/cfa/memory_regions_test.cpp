@@ -184,6 +184,48 @@ TEST(MemoryRegions, UncomputedPointersMayPointToEverything) {
   EXPECT_EQ(regions.region_of(p.read(q), i32), regions.region_of(p.address_of(local), i32));
 }
 
+// The kind says what the new contents can be: nothing that is an address, something from outside, or anything.
+TEST(MemoryRegions, HavockedMemoryHoldsPointersOfItsKind) {
+  struct Case {
+    InputKind kind;
+    bool reaches_escaped;
+    bool reaches_local;
+  };
+  for (const Case& c : {Case{InputKind::Uninitialised, false, false}, Case{InputKind::Parameter, true, false},
+                        Case{InputKind::Overapproximated, true, true}}) {
+    Program p;
+    VariableId local = p.memory_variable("l", i32, 4);
+    VariableId escaped = p.memory_variable("e", i32, 4);
+    VariableId cell = p.memory_variable("cell", pointer_type, 8);
+    VariableId r = p.register_variable("r", i32);
+    ExpressionRef loaded = p.expressions().load(p.address_of(cell), pointer_type);
+    p.then(Input{r, InputKind::External, "f", {p.address_of(escaped)}});
+    p.then(Store{p.address_of(local), p.number(1)});
+    p.then(Store{p.address_of(escaped), p.number(1)});
+    p.then(HavocMemory{p.address_of(cell), "cell", c.kind});
+    p.then(Store{loaded, p.number(2)});
+    Cfa cfa = p.build();
+    MemoryRegions regions(cfa);
+    RegionId region = regions.region_of(loaded, i32);
+    EXPECT_EQ(region == regions.region_of(p.address_of(escaped), i32), c.reaches_escaped);
+    EXPECT_EQ(region == regions.region_of(p.address_of(local), i32), c.reaches_local);
+  }
+}
+
+// A call without a definition that changes everything: it may have kept any address, and may give it back.
+TEST(MemoryRegions, WhoChangesEverythingKnowsEverything) {
+  Program p;
+  VariableId local = p.memory_variable("l", i32, 4);
+  VariableId q = p.register_variable("q", pointer_type);
+  p.then(Store{p.address_of(local), p.number(1)});
+  p.then(HavocMemory{nullptr, "f", InputKind::External});
+  p.then(Input{q, InputKind::Nondeterministic, "g", {}});
+  p.then(Store{p.read(q), p.number(2)});
+  Cfa cfa = p.build();
+  MemoryRegions regions(cfa);
+  EXPECT_EQ(regions.region_of(p.read(q), i32), regions.region_of(p.address_of(local), i32));
+}
+
 TEST(MemoryRegions, UninitialisedPointersPointNowhere) {
   Program p;
   VariableId local = p.memory_variable("l", i32, 4);

@@ -1,0 +1,143 @@
+#include "analysis/cfa/points_to.hpp"
+
+#include "analysis/support/overloaded.hpp"
+
+/// What expressions evaluate to in the points-to analysis.
+namespace vouch::cfa {
+namespace {
+
+/// No object lies in the first or the last page of the address space.
+constexpr Integer page = 4096;
+
+bool is_never_an_address(const Congruence& number, const Type& type) {
+  return number.is_exact() &&
+         (wrap(number.residue, type) < page || wrap(number.residue, type) > maximum_value(type) - page);
+}
+
+} // namespace
+
+AbstractPointer PointsTo::joined(const AbstractPointer& a, const AbstractPointer& b) {
+  if (!a.target.is_valid() || !b.target.is_valid()) {
+    return a.target.is_valid() ? a : b;
+  }
+  unify(a.target, b.target);
+  Offsets offsets = a.offsets;
+  offsets.unknown |= b.offsets.unknown;
+  if (b.offsets.known) {
+    offsets.known = offsets.known ? join(*offsets.known, *b.offsets.known) : *b.offsets.known;
+  }
+  return {a.target, offsets};
+}
+
+void PointsTo::evaluate(ExpressionRef expression) {
+  for_each_subexpression(expression, [this](ExpressionRef part) {
+    if (!values_.contains(part)) {
+      AbstractValue value = value_of(part);
+      values_.emplace(part, value);
+    }
+  });
+}
+
+/// Requires that the operands have been evaluated. Values that carry no address have an invalid class.
+PointsTo::AbstractValue PointsTo::value_of(ExpressionRef expression) {
+  return std::visit(
+      Overloaded{
+          [&](const Constant& n) {
+            AbstractValue value{{}, Congruence::exactly(n.value)};
+            if (is_pointer(expression->type) && !is_never_an_address(value.number, expression->type)) {
+              value.pointer = {unknown_, Offsets::of_unknown_origin()};
+            }
+            return value;
+          },
+          [&](const VariableRead& n) { return AbstractValue{registers_[n.variable.index()], {}}; },
+          [&](const AddressOf& n) { return AbstractValue{{objects_[n.variable.index()], Offsets::exactly(0)}, {}}; },
+          [&](const Load& n) { return value_of_load(n, expression->type); },
+          [&](const Unary& n) {
+            const Congruence& operand = values_.at(n.operand).number;
+            bool negates = n.op == UnaryOperator::Negate && as_integer(expression->type) != nullptr;
+            return AbstractValue{
+                {}, negates ? wrap(subtract(Congruence::exactly(0), operand), expression->type) : Congruence::anything()};
+          },
+          [&](const Binary& n) { return value_of_binary(n, expression->type); },
+          [&](const Convert& n) { return value_of_convert(n, expression->type); },
+          [&](const Conditional& n) {
+            AbstractValue a = values_.at(n.if_true);
+            AbstractValue b = values_.at(n.if_false);
+            return AbstractValue{joined(a.pointer, b.pointer), join(a.number, b.number)};
+          },
+          [](const FloatConstant&) { return AbstractValue(); },
+          [](const FunctionAddress&) { return AbstractValue(); },
+      },
+      expression->node);
+}
+
+PointsTo::AbstractValue PointsTo::value_of_load(const Load& load, const Type& type) {
+  ObjectClassId object = representative(values_.at(load.address).pointer.target);
+  if (!is_pointer(type) || !object.is_valid()) {
+    return {};
+  }
+  ObjectClassId target = contents_of(object);
+  return {{target, classes_[object.index()].content_offsets}, {}};
+}
+
+PointsTo::AbstractValue PointsTo::value_of_binary(const Binary& binary, const Type& type) {
+  const AbstractValue& left = values_.at(binary.left);
+  const AbstractValue& right = values_.at(binary.right);
+  if (is_pointer(type)) {
+    AbstractPointer result = left.pointer;
+    if (binary.op != BinaryOperator::PointerAdd) {
+      result = joined(left.pointer, right.pointer);
+      result.offsets.known = result.offsets.known ? std::optional(Congruence::anything()) : std::nullopt;
+    } else if (result.offsets.known) {
+      result.offsets.known = add(*result.offsets.known, right.number);
+    }
+    return {result, {}};
+  }
+  const IntegerType* integer = as_integer(type);
+  if (integer == nullptr) {
+    return {};
+  }
+  // Signed operations do not overflow in runs that matter, and `wrap` of a sum that does not overflow is exact only
+  // for the powers of two in its modulus.
+  auto reduced = [&](const Congruence& number) { return integer->is_signed() ? number : wrap(number, type); };
+  switch (binary.op) {
+  case BinaryOperator::Add:
+    return {{}, reduced(add(left.number, right.number))};
+  case BinaryOperator::Subtract:
+    return {{}, reduced(subtract(left.number, right.number))};
+  case BinaryOperator::Multiply:
+    return {{}, reduced(multiply(left.number, right.number))};
+  case BinaryOperator::ShiftLeft:
+    if (right.number.is_exact() && right.number.residue >= 0 && right.number.residue < integer->width) {
+      Congruence factor = Congruence::exactly(Integer{1} << static_cast<unsigned>(right.number.residue));
+      return {{}, reduced(multiply(left.number, factor))};
+    }
+    return {};
+  default:
+    return {};
+  }
+}
+
+PointsTo::AbstractValue PointsTo::value_of_convert(const Convert& convert, const Type& type) {
+  const AbstractValue& operand = values_.at(convert.operand);
+  if (is_pointer(convert.operand->type) && !is_pointer(type)) {
+    escape(operand.pointer);
+    return {};
+  }
+  if (is_pointer(type)) {
+    bool is_address = is_pointer(convert.operand->type);
+    if (is_address || is_never_an_address(operand.number, type)) {
+      return operand;
+    }
+    return {{unknown_, Offsets::of_unknown_origin()}, {}};
+  }
+  bool are_integers = as_integer(type) != nullptr && as_integer(convert.operand->type) != nullptr;
+  if (!are_integers) {
+    return {};
+  }
+  bool keeps_value = minimum_value(type) <= minimum_value(convert.operand->type) &&
+                     maximum_value(convert.operand->type) <= maximum_value(type);
+  return {{}, keeps_value ? operand.number : wrap(operand.number, type)};
+}
+
+} // namespace vouch::cfa
