@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <optional>
 
 namespace vouch::core {
 namespace {
@@ -75,25 +76,31 @@ std::vector<CompositeState> Composite::post(const State& state, const Precision&
 }
 
 CompositeState Composite::merge(const State& added, const State& reached, const Precision& precision) const {
-  CompositeState merged = reached;
+  std::optional<State> merged; // none as long as no component has merged
   std::vector<std::size_t> undecided;
   for (std::size_t i = 0; i < components_.size(); ++i) {
     if (added.components[i] == reached.components[i]) {
       continue;
     }
-    merged.components[i] = components_[i].merge(added.components[i], reached.components[i], precision.components[i]);
-    if (merged.components[i] == reached.components[i]) {
+    AbstractState component =
+        components_[i].merge(added.components[i], reached.components[i], precision.components[i]);
+    if (component == reached.components[i]) {
       undecided.push_back(i); // apart, or covered: only `stop` can tell
+      continue;
     }
+    if (!merged) {
+      merged = reached;
+    }
+    merged->components[i] = std::move(component);
   }
-  if (merged == reached) {
+  if (!merged) {
     return reached;
   }
-  bool agree = std::all_of(undecided.begin(), undecided.end(), [&](std::size_t i) {
+  const bool agree = std::all_of(undecided.begin(), undecided.end(), [&](std::size_t i) {
     const AbstractState* candidate = &reached.components[i];
     return components_[i].stop(added.components[i], {&candidate, 1}, precision.components[i]);
   });
-  return agree ? merged : reached;
+  return agree ? *std::move(merged) : reached;
 }
 
 bool Composite::stop(const State& state, std::span<const State* const> reached, const Precision& precision) const {

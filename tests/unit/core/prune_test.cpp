@@ -160,6 +160,20 @@ TEST(Prune, PruningTheRootStartsAgainWithTheInitialStateAndTheJoinedPrecision) {
   EXPECT_THAT(nodes_at(reached, program.l[3]), SizeIs(2)); // x is 1 on one way and 2 on the other
 }
 
+TEST(Prune, ARootThatWasWeakenedByMergingGetsItsInitialStateBack) {
+  Program program;
+  ReachedSet reached = program.start(ConstantMerge::Join);
+  const ArgNodeId root = reached.arg().root();
+  const AbstractState initial = reached.node(root).state;
+  ArgNodeId n1 =
+      reached.add({root, program.to_l1}, reached.analysis().initial_state(program.l[1]), reached.node(root).precision);
+  CompositeState weakened = initial.as<CompositeState>();
+  weakened.components[1] = AbstractState::of(ConstantState{{{program.y, 1}}}); // any other state will do
+  reached.merge_into(root, {n1, program.to_l3}, initial, AbstractState::of(weakened), reached.node(root).precision);
+  reached.prune(root, tracking({program.x}));
+  EXPECT_EQ(reached.node(reached.arg().root()).state, initial);
+}
+
 TEST(Prune, WhatTheRemovedNodesTrackedIsNotForgotten) {
   Program program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
@@ -196,6 +210,23 @@ TEST(Prune, ExpandingANodeAgainReplacesItsCoveredChildren) {
   EXPECT_FALSE(reached.arg().contains(covered));
   EXPECT_THAT(reached.node(n4).children, SizeIs(1));
   EXPECT_THAT(structural_defects(reached), IsEmpty());
+}
+
+TEST(Prune, ACoveredChildThatAnotherParentNeedsIsNotReplaced) {
+  Program program;
+  ReachedSet reached = program.start(ConstantMerge::Separate);
+  const Precision precision = reached.node(reached.arg().root()).precision;
+  const AbstractState at_l2 = reached.analysis().initial_state(program.l[2]);
+  ArgNodeId root = reached.pop();
+  ArgNodeId n1 = reached.add({root, program.to_l1}, reached.analysis().initial_state(program.l[1]), precision);
+  ArgNodeId n4 = reached.add({root, program.to_l4}, reached.analysis().initial_state(program.l[4]), precision);
+  ArgNodeId first = reached.add({n1, program.l1_to_l2}, at_l2, precision);
+  ArgNodeId shared = reached.add({n1, program.l1_to_l2}, at_l2, precision);
+  reached.merge_into(shared, {n4, program.l4_to_l2}, at_l2, at_l2, precision);
+  reached.cover(shared, first);
+  reached.drop_covered_children(n1);
+  EXPECT_TRUE(reached.arg().contains(shared));
+  EXPECT_THAT(reached.node(n4).children, ElementsAre(shared));
 }
 
 } // namespace

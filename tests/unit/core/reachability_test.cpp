@@ -11,6 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::UnorderedElementsAre;
 using namespace vouch::test;
 
 /// Two branches that give x a value each and meet.
@@ -115,6 +116,86 @@ TEST(Reachability, MergingAroundALoopMakesTheGraphCyclicAndEnds) {
   }
   EXPECT_THAT(structural_defects(reached), IsEmpty());
   EXPECT_THAT(incomplete_nodes(reached), IsEmpty());
+}
+
+TEST(Reachability, AMergedNodeTracksWhatEitherSideTracked) {
+  Diamond program(1, 2);
+  ReachedSet reached = program.start(ConstantMerge::Join, TraversalOrder::ReversePostOrder);
+  const ArgNodeId root = reached.arg().root();
+  auto tracking = [&](std::set<cfa::VariableId> variables) {
+    return reached.analysis().join(reached.node(root).precision,
+                                   Precision::of(ConstantPrecision{std::move(variables)}));
+  };
+  const cfa::VariableId other(7);
+  const AbstractState state = reached.analysis().initial_state(program.join);
+  ArgNodeId node = reached.add({root, cfa::EdgeId(0)}, state, tracking({}));
+  reached.merge_into(node, {root, cfa::EdgeId(1)}, state, state, tracking({other}));
+  EXPECT_THAT(tracked_at(reached, node), ElementsAre(program.x, other));
+}
+
+/// The paths that lead here, as texts: merging makes their list longer, whatever it contains already, and no state
+/// covers another. Path formulas behave like this.
+struct Paths {
+  std::vector<std::string> alternatives;
+  friend bool operator==(const Paths&, const Paths&) = default;
+  friend std::size_t hash_value(const Paths& paths) { return paths.alternatives.size(); }
+};
+
+class PathCollection {
+public:
+  using State = Paths;
+  using Precision = NoPrecision;
+
+  State initial_state(cfa::LocationId) const { return {{""}}; }
+  Precision initial_precision() const { return {}; }
+  std::vector<State> post(const State& state, const Precision&, const EdgeContext& edge) const {
+    State next = state;
+    for (std::string& path : next.alternatives) {
+      path += std::to_string(edge.id.index());
+    }
+    return {next};
+  }
+  State merge(const State& added, const State& reached, const Precision&) const {
+    State merged = reached;
+    merged.alternatives.insert(merged.alternatives.end(), added.alternatives.begin(), added.alternatives.end());
+    return merged;
+  }
+  bool stop(const State&, std::span<const State* const>, const Precision&) const { return false; }
+  Adjustment<State, Precision> adjust(const State& state, const Precision&, const ReachedView<State>&) const {
+    return Continue<State, Precision>{state};
+  }
+};
+
+TEST(Reachability, ExpandingParentsAgainDoesNotMergeTheSameSuccessorTwice) {
+  Diamond program(1, 2);
+  ReachedSet reached(compose({erase(Place(program.cfa)), erase(PathCollection())}), program.cfa, program.entry,
+                     TraversalOrder::ReversePostOrder);
+  RunContext context;
+  explore(reached, context);
+  const ArgNodeId join = nodes_at(reached, program.join).front();
+  EXPECT_THAT(component<Paths>(reached.node(join).state).alternatives, UnorderedElementsAre("02", "13"));
+  for (cfa::LocationId location : {program.entry, program.left, program.right, program.join}) {
+    reached.requeue(nodes_at(reached, location).front());
+  }
+  explore(reached, context);
+  EXPECT_THAT(component<Paths>(reached.node(join).state).alternatives, UnorderedElementsAre("02", "13"));
+  EXPECT_EQ(reached.arg().size(), 5U);
+}
+
+TEST(Reachability, AnEqualStateIsCoveredWithoutAskingTheDomain) {
+  ProgramSketch sketch;
+  cfa::LocationId entry = sketch.entry();
+  sketch.skip(entry, entry);
+  cfa::Cfa cfa = sketch.build();
+  class Secretive : public Place {
+  public:
+    using Place::Place;
+    bool stop(const State&, std::span<const State* const>, const Precision&) const { return false; }
+  };
+  ReachedSet reached(erase(Secretive(cfa)), cfa, entry, TraversalOrder::DepthFirst);
+  RunContext context;
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
+  EXPECT_EQ(reached.arg().size(), 2U);
 }
 
 /// Two targets behind one location, and a third one behind the second.

@@ -1,0 +1,105 @@
+#include "analysis/core/refinement_progress.hpp"
+#include "tests/support/exploration.hpp"
+#include "tests/support/program_sketch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vouch::core {
+namespace {
+
+using namespace vouch::test;
+
+/// A set in which nodes and what they track are put by hand; the program does not matter.
+class Scene {
+public:
+  Scene()
+      : x_(sketch_.variable("x")), w_(sketch_.variable("w")), start_(sketch_.entry()), cfa_(sketch_.build()),
+        reached_(constants(cfa_, ConstantMerge::Separate, {}), cfa_, start_, TraversalOrder::DepthFirst) {}
+
+  ArgNodeId root() const { return reached_.arg().root(); }
+  cfa::VariableId x() const { return x_; }
+  cfa::VariableId w() const { return w_; }
+
+  void root_tracks(std::set<cfa::VariableId> tracked) { reached_.prune(root(), increment(std::move(tracked))); }
+
+  ArgNodeId add(ArgNodeId parent, std::set<cfa::VariableId> tracked) {
+    return reached_.add({parent, cfa::EdgeId(0)}, state(), precision(std::move(tracked)));
+  }
+  bool would_change(ArgNodeId target, ArgNodeId pivot, std::set<cfa::VariableId> tracked) {
+    return progress_.would_change(reached_, target, pivot, increment(std::move(tracked)));
+  }
+
+private:
+  AbstractState state() const { return reached_.analysis().initial_state(start_); }
+  Precision increment(std::set<cfa::VariableId> tracked) const {
+    return Precision::of(ConstantPrecision{std::move(tracked)});
+  }
+  Precision precision(std::set<cfa::VariableId> tracked) const {
+    return reached_.analysis().join(reached_.analysis().initial_precision(), increment(std::move(tracked)));
+  }
+
+  ProgramSketch sketch_;
+  cfa::VariableId x_, w_;
+  cfa::LocationId start_;
+  cfa::Cfa cfa_;
+  ReachedSet reached_;
+  RefinementProgress progress_;
+};
+
+TEST(RefinementProgress, WhatEveryNodeTracksAlreadyChangesNothing) {
+  Scene scene;
+  scene.root_tracks({scene.x()});
+  ArgNodeId pivot = scene.add(scene.root(), {scene.x()});
+  ArgNodeId target = scene.add(pivot, {scene.x()});
+  EXPECT_FALSE(scene.would_change(target, pivot, {scene.x()}));
+  EXPECT_TRUE(scene.would_change(target, pivot, {scene.w()}));
+}
+
+TEST(RefinementProgress, ANodeThatTracksLessThanItsParentIsWorthComputingAgain) {
+  Scene scene;
+  scene.root_tracks({scene.x(), scene.w()});
+  ArgNodeId pivot = scene.add(scene.root(), {scene.x()});
+  EXPECT_TRUE(scene.would_change(pivot, pivot, {scene.x()}));
+}
+
+TEST(RefinementProgress, AParentThatDoesNotTrackTheIncrementIsEnough) {
+  Scene scene;
+  ArgNodeId parent = scene.add(scene.root(), {});
+  ArgNodeId merged = scene.add(parent, {scene.x()}); // as after merging with a state that tracks x
+  EXPECT_TRUE(scene.would_change(merged, merged, {scene.x()}));
+}
+
+TEST(RefinementProgress, ARootThatIsTheTargetCountsByItsOwnPrecision) {
+  Scene scene;
+  EXPECT_TRUE(scene.would_change(scene.root(), scene.root(), {scene.x()}));
+  scene.root_tracks({scene.x()});
+  EXPECT_FALSE(scene.would_change(scene.root(), scene.root(), {scene.x()}));
+}
+
+TEST(RefinementProgress, NodesThatDoNotLeadToTheTargetDoNotCount) {
+  Scene scene;
+  scene.root_tracks({scene.x()});
+  ArgNodeId pivot = scene.add(scene.root(), {scene.x()});
+  ArgNodeId target = scene.add(pivot, {scene.x()});
+  scene.add(pivot, {}); // below the pivot, but beside the target
+  EXPECT_FALSE(scene.would_change(target, pivot, {scene.x()}));
+}
+
+TEST(RefinementProgress, APivotThatDoesNotLeadToTheTargetChangesNothing) {
+  Scene scene;
+  ArgNodeId left = scene.add(scene.root(), {});
+  ArgNodeId right = scene.add(scene.root(), {});
+  EXPECT_FALSE(scene.would_change(right, left, {scene.x()}));
+  EXPECT_FALSE(scene.would_change(right, ArgNodeId(99), {scene.x()}));
+}
+
+TEST(RefinementProgress, TheSameAnswerToTheSamePathCountsOnce) {
+  Scene scene;
+  ArgNodeId target = scene.add(scene.root(), {});
+  EXPECT_TRUE(scene.would_change(target, target, {scene.x()}));
+  EXPECT_FALSE(scene.would_change(target, target, {scene.x()}));
+  EXPECT_TRUE(scene.would_change(target, target, {scene.w()}));
+}
+
+} // namespace
+} // namespace vouch::core
