@@ -22,12 +22,8 @@ void from_json(const Json& json, CancelParams& params) {
 } // namespace
 
 void from_json(const Json& /*json*/, NoParams& /*params*/) {}
-void to_json(Json& json, const NoParams& /*params*/) {
-  json = Json::object();
-}
-void to_json(Json& json, const NoAnswer& /*answer*/) {
-  json = nullptr;
-}
+void to_json(Json& json, const NoParams& /*params*/) { json = Json::object(); }
+void to_json(Json& json, const NoAnswer& /*answer*/) { json = nullptr; }
 
 class PendingRequests {
 public:
@@ -88,13 +84,9 @@ private:
 ResponderBase::ResponderBase(std::weak_ptr<PendingRequests> requests, std::uint64_t ticket)
     : requests_(std::move(requests)), ticket_(ticket) {}
 
-ResponderBase::~ResponderBase() {
-  finish(ResponseError{ErrorCode::InternalError, "the request was dropped"});
-}
+ResponderBase::~ResponderBase() { finish(ResponseError{ErrorCode::InternalError, "the request was dropped"}); }
 
-void ResponderBase::fail(ResponseError error) {
-  finish(std::move(error));
-}
+void ResponderBase::fail(ResponseError error) { finish(std::move(error)); }
 
 void ResponderBase::on_cancel(std::function<void()> handler) {
   if (const auto requests = requests_.lock()) {
@@ -144,9 +136,7 @@ void Connection::send_request(const std::string& method, Json params,
   send(Request{id, method, std::move(params)});
 }
 
-void Connection::send(OutgoingMessage message) {
-  hooks_.send(to_text(format_->encode(std::move(message))));
-}
+void Connection::send(OutgoingMessage message) { hooks_.send(to_text(format_->encode(std::move(message)))); }
 
 void Connection::handle(Request request) {
   const std::optional<std::uint64_t> ticket = pending_->add(request.id, request.method);

@@ -46,9 +46,7 @@ std::optional<Json> parse_json(std::string_view text) {
   return json;
 }
 
-std::string to_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string to_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 const Json* find_member(const Json& object, const char* name) {
   if (!object.is_object()) {

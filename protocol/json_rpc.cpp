@@ -117,8 +117,6 @@ Json JsonRpcFormat::encode(OutgoingMessage message) {
   return json;
 }
 
-std::string to_string(const RequestId& id) {
-  return to_text(id_json(id));
-}
+std::string to_string(const RequestId& id) { return to_text(id_json(id)); }
 
 } // namespace vouch::protocol

@@ -49,7 +49,6 @@ void from_json(const Json& json, ClientCapabilities& capabilities) {
   }
   capabilities.work_done_progress = support(json, {"window", "workDoneProgress"});
   capabilities.related_information = support(json, {"textDocument", "publishDiagnostics", "relatedInformation"});
-  capabilities.diagnostic_versions = support(json, {"textDocument", "publishDiagnostics", "versionSupport"});
   capabilities.configuration = support(json, {"workspace", "configuration"});
   capabilities.configuration_registration =
       support(json, {"workspace", "didChangeConfiguration", "dynamicRegistration"});

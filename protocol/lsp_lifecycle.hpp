@@ -18,7 +18,6 @@ struct ClientCapabilities {
   std::vector<std::string> position_encodings; ///< in order of preference; empty: only utf-16
   Support work_done_progress = Support::No;
   Support related_information = Support::No;
-  Support diagnostic_versions = Support::No;
   Support configuration = Support::No;              ///< answers `workspace/configuration`
   Support configuration_registration = Support::No; ///< lets a server subscribe to configuration changes
 };

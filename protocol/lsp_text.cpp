@@ -11,18 +11,14 @@ void from_json(const Json& json, Position& position) {
   position.character = required_member<std::uint32_t>(json, "character");
 }
 
-void to_json(Json& json, const Range& range) {
-  json = Json{{"start", range.start}, {"end", range.end}};
-}
+void to_json(Json& json, const Range& range) { json = Json{{"start", range.start}, {"end", range.end}}; }
 
 void from_json(const Json& json, Range& range) {
   range.start = required_member<Position>(json, "start");
   range.end = required_member<Position>(json, "end");
 }
 
-void to_json(Json& json, const Location& location) {
-  json = Json{{"uri", location.uri}, {"range", location.range}};
-}
+void to_json(Json& json, const Location& location) { json = Json{{"uri", location.uri}, {"range", location.range}}; }
 
 void from_json(const Json& json, TextDocumentItem& item) {
   item.uri = required_member<std::string>(json, "uri");

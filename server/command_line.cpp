@@ -191,10 +191,27 @@ void add_check(CLI::App& app, CheckOptions& options) {
                "3 undecided (also when stopped by Ctrl-C). Manual: docs/user-guide.md");
 }
 
+void add_lsp(CLI::App& app, LspOptions& options) {
+  auto& lsp = *app.add_subcommand("lsp", "be a language server on stdin and stdout, started by an editor");
+  set_usage(lsp, "vouch lsp [options] [-- CLANG_ARGS]");
+  lsp.add_flag("--stdio")->description("accepted, because many editors say it; there is no other way");
+  lsp.add_option_function<std::int64_t>(
+         "--memory", [&options](std::int64_t size) { options.memory_limit_bytes = bytes_of(size); },
+         "cap for the engine; reaching it is 'unknown'; default: 4096")
+      ->type_name("MIB");
+  lsp.add_flag_callback(
+      "--verbose", [&options] { options.log_level = LogLevel::Everything; }, "log to stderr what is going on");
+  lsp.add_option("-p", options.build_directory,
+                 "where compile_commands.json is; otherwise searched upwards from the file")
+      ->type_name("BUILD_DIR");
+  lsp.footer("What stands behind -- goes to Clang. The editor's settings: docs/protocol.md");
+}
+
 /// The application with all its commands; parsing writes to the members.
 struct CommandLine {
   CLI::App app{"Proves or refutes the assertions of C programs.", "vouch"};
   CheckOptions check;
+  LspOptions lsp;
   std::string help_topic;
 
   explicit CommandLine(std::string_view version) {
@@ -202,6 +219,7 @@ struct CommandLine {
     app.require_subcommand(1);
     app.set_version_flag("--version", std::string(version), "print the version");
     add_check(app, check);
+    add_lsp(app, lsp);
     auto& help = *app.add_subcommand("help", "explain a command");
     set_usage(help, "vouch help [COMMAND]");
     help.add_option("COMMAND", help_topic)->type_name("");
@@ -245,8 +263,13 @@ Command parse_command_line(std::span<const std::string> arguments, std::string_v
   if (line.app.got_subcommand("help")) {
     return help_for(version, line.help_topic);
   }
+  const bool is_lsp = line.app.got_subcommand("lsp");
   if (separator != arguments.end()) {
-    line.check.clang_arguments.assign(std::next(separator), arguments.end());
+    auto& clang_arguments = is_lsp ? line.lsp.clang_arguments : line.check.clang_arguments;
+    clang_arguments.assign(std::next(separator), arguments.end());
+  }
+  if (is_lsp) {
+    return line.lsp;
   }
   return line.check;
 }

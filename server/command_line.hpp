@@ -1,6 +1,7 @@
 #pragma once
 
 #include "server/check_options.hpp"
+#include "server/lsp_options.hpp"
 
 #include <span>
 #include <string>
@@ -16,7 +17,7 @@ struct Answer {
   int exit_status = 0; ///< 0: `text` belongs on stdout; 2: on stderr
 };
 
-using Command = std::variant<CheckOptions, Answer>;
+using Command = std::variant<CheckOptions, LspOptions, Answer>;
 
 /// `arguments` are those behind the program's name; `version` is what `--version` prints.
 Command parse_command_line(std::span<const std::string> arguments, std::string_view version);

@@ -2,6 +2,7 @@
 #include "analysis/verifier.hpp"
 #include "server/check.hpp"
 #include "server/command_line.hpp"
+#include "server/lsp_server.hpp"
 
 #include <cstdio>
 #include <exception>
@@ -18,6 +19,7 @@ int run(const std::vector<std::string>& arguments) {
   auto version = vouch::version_text();
   return std::visit(vouch::Overloaded{
                         [&](const CheckOptions& options) { return run_check(options, vouch::verify, version); },
+                        [&](const LspOptions& options) { return run_language_server(options, vouch::verify, version); },
                         [](const Answer& text) { return answer(text); },
                     },
                     parse_command_line(arguments, version));

@@ -24,7 +24,6 @@ TEST(LspTypes, InitializeParamsFromARealClient) {
   EXPECT_EQ(params.capabilities.configuration_registration, Support::No);
   EXPECT_EQ(params.capabilities.work_done_progress, Support::Yes);
   EXPECT_EQ(params.capabilities.related_information, Support::Yes);
-  EXPECT_EQ(params.capabilities.diagnostic_versions, Support::No);
   EXPECT_EQ(params.initialization_options.at("budgetSeconds"), 5);
 }
 

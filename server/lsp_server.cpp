@@ -1,0 +1,118 @@
+#include "server/lsp_server.hpp"
+
+#include "protocol/framed_stream.hpp"
+#include "server/client_watch.hpp"
+#include "server/lsp_session.hpp"
+#include "server/verification_service.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <memory>
+#include <optional>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace vouch::server {
+
+namespace {
+
+/// How long a client may take to read the last messages.
+constexpr std::chrono::seconds flush_limit{1};
+
+using Verify = std::function<FileReport(const SourceInput&, const Options&, RunContext&)>;
+
+class InProcessVerification final : public VerificationService {
+public:
+  explicit InProcessVerification(Verify verify) : verify_(std::move(verify)) {}
+  FileReport verify(const VerificationRequest& request, RunContext& context) override {
+    return verify_(request.input, request.options, context);
+  }
+
+private:
+  Verify verify_;
+};
+
+void log_to_stderr(LogLevel level) {
+  auto logger = std::make_shared<spdlog::logger>("vouch", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  logger->set_level(level == LogLevel::Everything ? spdlog::level::debug : spdlog::level::warn);
+  logger->flush_on(spdlog::level::debug);
+  spdlog::set_default_logger(std::move(logger));
+}
+
+/// A descriptor of our own, so that the event loop can own it and nobody else writes to it.
+int duplicate(int descriptor) {
+  const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (copy == -1) {
+    throw std::system_error(errno, std::generic_category(), "cannot use stdin and stdout");
+  }
+  return copy;
+}
+
+/// stdin and stdout as a message stream, a session at its end, and the ways in which they finish.
+class StdioServer {
+public:
+  StdioServer(const LspOptions& options, VerificationService& service, const std::string& version, int input,
+              int output)
+      : stream_(io_, input, output), flush_timer_(io_), client_watch_(io_, [this] { quit("the client has gone", 1); }),
+        session_(io_, service, options, version,
+                 {[this](const std::string& body) { stream_.send(body); }, [this](int status) { quit("exit", status); },
+                  [this](std::int64_t process_id) { client_watch_.watch(process_id); }}) {}
+
+  int run() {
+    stream_.start({[this](const std::string& body) { session_.receive(body); },
+                   [this](protocol::StreamEnd end, std::string why) { on_end(end, std::move(why)); }});
+    io_.run();
+    if (session_.shut_down() == WorkerThread::Wait::TimedOut) {
+      spdlog::warn("the engine did not stop in time");
+      spdlog::shutdown();
+      std::_Exit(status_.value_or(1));
+    }
+    return status_.value_or(1);
+  }
+
+private:
+  void on_end(protocol::StreamEnd end, std::string why) {
+    if (end == protocol::StreamEnd::Broken) {
+      session_.report_broken_stream(why);
+    }
+    quit(why, 1);
+  }
+
+  /// Leaves the event loop once everything said is written, or the client does not take it.
+  void quit(const std::string& why, int status) {
+    if (status_) {
+      return;
+    }
+    spdlog::info("the session ends: {}", why);
+    status_ = status;
+    flush_timer_.expires_after(flush_limit);
+    flush_timer_.async_wait([this](const boost::system::error_code&) { io_.stop(); });
+    stream_.finish([this] { io_.stop(); });
+  }
+
+  boost::asio::io_context io_{1};
+  std::optional<int> status_;
+  protocol::FramedStream stream_;
+  boost::asio::steady_timer flush_timer_;
+  ClientWatch client_watch_;
+  LspSession session_;
+};
+
+} // namespace
+
+int run_language_server(const LspOptions& options, const Verify& verify, const std::string& version) {
+  std::signal(SIGPIPE, SIG_IGN); // a client that is gone shows as an error of the write
+  log_to_stderr(options.log_level);
+  const int input = duplicate(STDIN_FILENO);
+  const int output = duplicate(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  InProcessVerification service(verify);
+  return StdioServer(options, service, version, input, output).run();
+}
+
+} // namespace vouch::server

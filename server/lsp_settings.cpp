@@ -1,0 +1,130 @@
+#include "server/lsp_settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace vouch::server {
+
+namespace {
+
+using protocol::Json;
+
+template <class Value>
+using Choice = std::pair<std::string_view, Value>;
+
+constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
+    {{"save", VerifyOn::Save}, {"change", VerifyOn::Change}, {"manual", VerifyOn::Manual}}};
+constexpr std::array<Choice<Property>, 2> property_words = {
+    {{"assert", Property::Assert}, {"reach-error", Property::ReachError}}};
+constexpr std::array<Choice<AnalysisPreset>, 2> analysis_words = {
+    {{"default", AnalysisPreset::Default}, {"predicate", AnalysisPreset::Predicate}}};
+
+/// A day; longer is a mistake, and beyond it the clock's arithmetic would overflow one day.
+constexpr double maximum_budget_seconds = 86'400;
+
+template <class Value>
+std::optional<Value> choose(const Json& word, std::span<const Choice<Value>> choices) {
+  if (!word.is_string()) {
+    return std::nullopt;
+  }
+  const auto found = std::ranges::find(choices, word.get_ref<const std::string&>(), &Choice<Value>::first);
+  return found == choices.end() ? std::nullopt : std::optional<Value>(found->second);
+}
+
+template <class Value>
+std::string words_of(std::span<const Choice<Value>> choices) {
+  std::string words;
+  for (const auto& choice : choices) {
+    words += (words.empty() ? "" : ", ") + std::string(choice.first);
+  }
+  return words;
+}
+
+class Reader {
+public:
+  Reader(const Json& json, SettingsReading& reading) : json_(json), reading_(reading) {}
+
+  void read_budget() {
+    const auto found = json_.find("budgetSeconds");
+    if (found == json_.end()) {
+      return;
+    }
+    const double seconds = found->is_number() ? found->get<double>() : 0;
+    if (!(seconds > 0 && seconds <= maximum_budget_seconds)) {
+      complain("budgetSeconds", "a number of seconds above 0, at most 86400");
+      return;
+    }
+    const std::chrono::duration<double> exact(seconds);
+    reading_.settings.budget =
+        std::max(std::chrono::milliseconds(1), std::chrono::round<std::chrono::milliseconds>(exact));
+  }
+
+  template <class Value>
+  void read_choice(const char* key, Value& target, std::span<const Choice<Value>> choices) {
+    const auto found = json_.find(key);
+    if (found == json_.end()) {
+      return;
+    }
+    const auto chosen = choose(*found, choices);
+    if (chosen) {
+      target = *chosen;
+    } else {
+      complain(key, "one of: " + words_of(choices));
+    }
+  }
+
+  void read_properties() {
+    const std::span<const Choice<Property>> choices = property_words;
+    const auto found = json_.find("properties");
+    if (found == json_.end()) {
+      return;
+    }
+    std::vector<Property> properties;
+    bool understood = found->is_array() && !found->empty();
+    for (const Json& word : found->is_array() ? *found : Json::array()) {
+      const auto property = choose(word, choices);
+      understood = understood && property;
+      if (property && std::ranges::find(properties, *property) == properties.end()) {
+        properties.push_back(*property);
+      }
+    }
+    if (understood) {
+      reading_.settings.properties = std::move(properties);
+    } else {
+      complain("properties", "an array of: " + words_of(choices));
+    }
+  }
+
+private:
+  void complain(const char* key, const std::string& expected) {
+    reading_.complaints.push_back(std::string("Vouch: the setting `") + key + "` must be " + expected);
+  }
+
+  const Json& json_;
+  SettingsReading& reading_;
+};
+
+} // namespace
+
+SettingsReading read_settings(const Json& json, const LspSettings& current) {
+  SettingsReading reading{current, {}};
+  if (json.is_null()) {
+    return reading;
+  }
+  const Json& settings = json.is_object() && json.contains("vouch") ? json["vouch"] : json;
+  if (!settings.is_object()) {
+    reading.complaints.emplace_back("Vouch: the settings must be an object");
+    return reading;
+  }
+  Reader reader(settings, reading);
+  reader.read_budget();
+  reader.read_choice<VerifyOn>("verifyOn", reading.settings.verify_on, verify_on_words);
+  reader.read_choice<AnalysisPreset>("analysis", reading.settings.analysis, analysis_words);
+  reader.read_properties();
+  return reading;
+}
+
+} // namespace vouch::server

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "analysis/verifier.hpp"
+#include "protocol/lsp_lifecycle.hpp"
+#include "protocol/lsp_text.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+/// Positions between the engine (lines and columns from 1, columns in bytes), the protocol (from 0, columns in units of
+/// the negotiated encoding) and offsets into UTF-8 text. Nothing else in the server converts positions.
+///
+/// Lines end with `\n`, `\r\n` or `\r`. Bytes that are not UTF-8 count as one character each, as editors show them.
+namespace vouch::server {
+
+/// The byte at `position`; positions behind the end of a line or of the text mean that end.
+std::size_t to_offset(std::string_view text, protocol::Position position, protocol::PositionEncoding encoding);
+
+/// The place of the byte at `offset`, which may be `text.size()`.
+protocol::Position to_position(std::string_view text, std::size_t offset, protocol::PositionEncoding encoding);
+
+/// The range of `place` in `text`, the content of `place.file`. Where the engine gives no end it is the word there; a
+/// place without a line is the first line. Never leaves the text.
+protocol::Range to_range(std::string_view text, const Place& place, protocol::PositionEncoding encoding);
+
+} // namespace vouch::server

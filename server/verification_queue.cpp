@@ -1,0 +1,120 @@
+#include "server/verification_queue.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace vouch::server {
+
+namespace {
+
+constexpr std::chrono::milliseconds progress_interval{100};
+
+} // namespace
+
+VerificationQueue::VerificationQueue(boost::asio::io_context& io, VerificationService& service, Events events)
+    : io_(io), service_(service), events_(std::move(events)), thread_([this] { work(); }) {}
+
+VerificationQueue::~VerificationQueue() { stop_all(); }
+
+void VerificationQueue::submit(VerificationJob job) {
+  live_.insert(job.run);
+  const std::lock_guard lock(mutex_);
+  waiting_.push_front(std::move(job));
+  changed_.notify_one();
+}
+
+void VerificationQueue::cancel(RunId run) {
+  live_.erase(run);
+  const std::lock_guard lock(mutex_);
+  std::erase_if(waiting_, [run](const VerificationJob& job) { return job.run == run; });
+  if (running_ == run) {
+    running_stop_.request_stop();
+  }
+}
+
+WorkerThread::Wait VerificationQueue::shut_down(std::chrono::milliseconds limit) {
+  stop_all();
+  return thread_.wait_for(limit);
+}
+
+void VerificationQueue::stop_all() {
+  const std::lock_guard lock(mutex_);
+  is_shutting_down_ = true;
+  waiting_.clear();
+  running_stop_.request_stop();
+  changed_.notify_one();
+}
+
+void VerificationQueue::work() {
+  std::stop_source stop;
+  while (const std::optional<VerificationJob> job = next_job(stop)) {
+    execute(*job, stop);
+    stop = std::stop_source();
+  }
+}
+
+std::optional<VerificationJob> VerificationQueue::next_job(std::stop_source& stop) {
+  std::unique_lock lock(mutex_);
+  running_ = 0;
+  changed_.wait(lock, [this] { return is_shutting_down_ || !waiting_.empty(); });
+  if (is_shutting_down_) {
+    return std::nullopt;
+  }
+  VerificationJob job = std::move(waiting_.front());
+  waiting_.pop_front();
+  running_ = job.run;
+  running_stop_ = stop;
+  return job;
+}
+
+/// Posts an event to the event loop, where it happens unless the run has been cancelled by then.
+template <class Event>
+void VerificationQueue::post(RunId run, Event event) {
+  boost::asio::post(io_, [this, run, event = std::move(event)]() mutable {
+    if (live_.contains(run)) {
+      event();
+    }
+  });
+}
+
+void VerificationQueue::execute(const VerificationJob& job, const std::stop_source& stop) {
+  const RunId run = job.run;
+  post(run, [this, run] { events_.on_started(run); });
+
+  RunContext context;
+  context.stop = stop.get_token();
+  context.deadline = std::chrono::steady_clock::now() + job.budget;
+  context.memory_limit_bytes = job.memory_limit_bytes;
+  auto next_progress = std::chrono::steady_clock::now();
+  context.on_progress = [&](const Progress& progress) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_progress) {
+      return;
+    }
+    next_progress = now + progress_interval;
+    std::string message(progress.phase);
+    message += progress.detail.empty() ? "" : ": " + progress.detail;
+    post(run, [this, run, message = std::move(message)] { events_.on_progress(run, message); });
+  };
+  VerificationResult result = verify(job, context);
+  post(run, [this, run, result = std::move(result)]() mutable {
+    live_.erase(run);
+    events_.on_finished(run, std::move(result));
+  });
+}
+
+VerificationResult VerificationQueue::verify(const VerificationJob& job, RunContext& context) {
+  FileReport report;
+  try {
+    report = service_.verify(job.request, context);
+  } catch (const std::exception& problem) {
+    // The thread's boundary: whatever is wrong with the engine, the session goes on and the user is told.
+    report.path = job.request.input.path;
+    report.reason = std::string("internal error: ") + problem.what();
+  }
+  SourceTexts texts(job.request.input.unsaved);
+  return {to_status(report, job.target, texts), to_diagnostics(report, job.target, texts)};
+}
+
+} // namespace vouch::server
