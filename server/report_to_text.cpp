@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 
 namespace vouch::server {
 namespace {
@@ -56,15 +57,15 @@ std::string with_values(const TraceStep& step) {
   return text;
 }
 
-/// What happens in the step, as one phrase.
-std::string phrase(const TraceStep& step) {
+/// What happens in a step of a run that violates `property`, as one phrase.
+std::string phrase(const TraceStep& step, Property property) {
   switch (step.kind) {
   case TraceStepKind::BranchTaken:
     return step.text + " is true";
   case TraceStepKind::BranchNotTaken:
     return step.text + " is false";
   case TraceStepKind::Violation:
-    return "fails: " + step.text;
+    return property == Property::Assert ? "the assertion fails" : "the error is reached";
   case TraceStepKind::Statement:
   case TraceStepKind::Assignment:
   case TraceStepKind::Call:
@@ -83,12 +84,12 @@ struct TraceRow {
   std::string values;
 };
 
-TraceRow row_of(std::size_t number, const TraceStep& step, const std::string& usual_file) {
+TraceRow row_of(std::size_t number, const TraceStep& step, const Violation& violation) {
   auto position = fmt::format("{}:{}", step.place.line, step.place.column);
-  if (step.place.file != usual_file) {
+  if (step.place.file != violation.place.file) {
     position = step.place.file + ":" + position;
   }
-  return {number, std::move(position), phrase(step), with_values(step)};
+  return {number, std::move(position), phrase(step, violation.property), with_values(step)};
 }
 
 /// The middle of a longer trace is left out; JSON has all of it.
@@ -106,7 +107,7 @@ void append_trace(std::string& out, const Violation& violation, const Painter& p
   std::size_t position_width = 0;
   std::size_t phrase_width = 0;
   for (std::size_t index = 0; index < trace.size(); ++index) {
-    rows.push_back(row_of(index + 1, trace[index], violation.place.file));
+    rows.push_back(row_of(index + 1, trace[index], violation));
     position_width = std::max(position_width, rows.back().position.size());
     phrase_width = std::max(phrase_width, std::min(rows.back().phrase.size(), widest_phrase_column));
   }
@@ -169,6 +170,27 @@ std::string functions_proved(const FileReport& file) {
   return fmt::format(", {} of {} functions proved", proved, file.functions.size());
 }
 
+/// Which functions are undecided, once for each reason; nothing if that is all of them for the file's own reason.
+void append_undecided(std::string& out, const FileReport& file, const Painter& paint) {
+  std::map<std::string_view, std::vector<const FunctionReport*>> by_reason;
+  for (const auto& function : file.functions) {
+    if (function.verdict == Verdict::Unknown) {
+      by_reason[function.reason].push_back(&function);
+    }
+  }
+  for (const auto& [reason, functions] : by_reason) {
+    if (reason == file.reason && functions.size() == file.functions.size()) {
+      continue;
+    }
+    std::string names;
+    for (const auto* function : functions) {
+      names += (names.empty() ? "'" : ", '") + function->name + "'";
+    }
+    fmt::format_to(std::back_inserter(out), "{}: {} undecided: {}: {}\n", to_text(functions.front()->place),
+                   paint(Style::Yellow, "note:"), names, reason);
+  }
+}
+
 void append_statistics(std::string& out, const CheckReport& report) {
   auto total = total_statistics(report);
   double parse_seconds = 0;
@@ -215,12 +237,7 @@ std::string to_text(const FileReport& file, Colours colours) {
   for (const auto& violation : file.violations) {
     append_violation(out, violation, paint);
   }
-  for (const auto& function : file.functions) {
-    if (function.verdict == Verdict::Unknown && file.functions.size() > 1) {
-      fmt::format_to(std::back_inserter(out), "{}: {} '{}' is undecided: {}\n", to_text(function.place),
-                     paint(Style::Yellow, "note:"), function.name, function.reason);
-    }
-  }
+  append_undecided(out, file, paint);
   if (file.compiles && file.verdict == Verdict::Safe) {
     for (const auto& assumption : file.assumptions) {
       fmt::format_to(std::back_inserter(out), "{}: {} assumed: {}\n", file.path, paint(Style::Faint, "note:"),

@@ -100,10 +100,10 @@ TEST(ReportToText, AViolationReadsLikeACompilersMessageWithItsTrace) {
   EXPECT_EQ(to_text(violated_file(), Colours::Off), "a.c:6:3: error: assertion \"x > 0\" can fail [assert]\n"
                                                     "  this run leads there, confirmed by executing it:\n"
                                                     "    in main\n"
-                                                    "      1  4:7      x = input()      x = 0\n"
-                                                    "      2  5:7      x == 7 is false  x = 0\n"
+                                                    "      1  4:7      x = input()          x = 0\n"
+                                                    "      2  5:7      x == 7 is false      x = 0\n"
                                                     "    in check\n"
-                                                    "      3  b.h:9:1  fails: x > 0     x = 0\n"
+                                                    "      3  b.h:9:1  the assertion fails  x = 0\n"
                                                     "a.c: violated, 1 violation (0.25 s)\n");
 }
 
@@ -114,12 +114,22 @@ TEST(ReportToText, SafeListsWhatItRestsOn) {
                                          "a.c: safe (0.00 s)\n");
 }
 
-TEST(ReportToText, UndecidedFunctionsAreNamed) {
+TEST(ReportToText, UndecidedFunctionsAreNamedOnceForEachReason) {
   auto file = file_with(Verdict::Unknown);
   file.functions = {{"f", {"a.c", 1, 5, 1, 6}, Verdict::Safe, "", 0, false},
-                    {"g", {"a.c", 9, 5, 9, 6}, Verdict::Unknown, "recursion", 0, false}};
-  EXPECT_EQ(to_text(file, Colours::Off), "a.c:9:5: note: 'g' is undecided: recursion\n"
-                                         "a.c: unknown: timeout, 1 of 2 functions proved (0.00 s)\n");
+                    {"g", {"a.c", 9, 5, 9, 6}, Verdict::Unknown, "recursion", 0, false},
+                    {"h", {"a.c", 12, 5, 12, 6}, Verdict::Unknown, "recursion", 0, false},
+                    {"i", {"a.c", 15, 5, 15, 6}, Verdict::Unknown, "timeout", 0, false}};
+  EXPECT_EQ(to_text(file, Colours::Off), "a.c:9:5: note: undecided: 'g', 'h': recursion\n"
+                                         "a.c:15:5: note: undecided: 'i': timeout\n"
+                                         "a.c: unknown: timeout, 1 of 4 functions proved (0.00 s)\n");
+}
+
+TEST(ReportToText, OneReasonForTheWholeFileIsSaidOnce) {
+  auto file = file_with(Verdict::Unknown);
+  file.functions = {{"f", {"a.c", 1, 5, 1, 6}, Verdict::Unknown, "timeout", 0, false},
+                    {"g", {"a.c", 9, 5, 9, 6}, Verdict::Unknown, "timeout", 0, false}};
+  EXPECT_EQ(to_text(file, Colours::Off), "a.c: unknown: timeout, 0 of 2 functions proved (0.00 s)\n");
 }
 
 TEST(ReportToText, ABrokenFileHasNoVerdict) {
