@@ -35,9 +35,8 @@ Partition overlapping(const std::vector<AccessPattern>& patterns, Integer copy_d
   Partition parts(patterns.size());
   for (std::size_t i = 1; i < patterns.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (patterns.size() > most_patterns ||
-          may_overlap(fold(patterns[i].offsets, copy_distance), patterns[i].size,
-                      fold(patterns[j].offsets, copy_distance), patterns[j].size)) {
+      if (patterns.size() > most_patterns || may_overlap(fold(patterns[i].offsets, copy_distance), patterns[i].size,
+                                                         fold(patterns[j].offsets, copy_distance), patterns[j].size)) {
         parts.unite(i, j);
       }
     }
@@ -77,9 +76,9 @@ MemoryRegions::MemoryRegions(const Cfa& cfa) : cfa_(cfa), points_to_(cfa) {
   groups_.emplace_back();
   number_groups();
   std::vector<std::vector<MemoryAccess>> by_group(groups_.size());
-  for (MemoryAccess& access : points_to_.accesses()) {
+  for (const MemoryAccess& access : points_to_.accesses()) {
     bool is_valid = access.pointer.target.is_valid() && !access.pointer.offsets.is_empty();
-    by_group[is_valid ? group_index(access.pointer.target) : nowhere].push_back(std::move(access));
+    by_group[is_valid ? group_index(access.pointer.target) : nowhere].push_back(access);
   }
   RegionId undefined = add_region(nowhere, MixedCells{}, "memory::<undefined>");
   for (const MemoryAccess& access : by_group[nowhere]) {
@@ -122,13 +121,14 @@ void MemoryRegions::number_groups() {
   }
 }
 
-RegionId MemoryRegions::add_region(std::size_t group, std::variant<UniformCells, MixedCells> cells, std::string name) {
+RegionId MemoryRegions::add_region(std::size_t group, const std::variant<UniformCells, MixedCells>& cells,
+                                   std::string name) {
   RegionId id(regions_.size());
   bool is_taken = std::any_of(regions_.begin(), regions_.end(), [&](const MemoryRegion& r) { return r.name == name; });
   if (is_taken) {
     name += "#" + std::to_string(id.index());
   }
-  regions_.push_back({std::move(name), group, std::move(cells)});
+  regions_.push_back({std::move(name), group, cells});
   groups_[group].regions.push_back(id);
   return id;
 }

@@ -15,7 +15,7 @@ using RegionId = StrongId<struct RegionTag>;
 struct ObjectGroup {
   std::vector<VariableId> variables;
   std::vector<EdgeId> allocations;
-  bool has_unknown_objects = false;  ///< objects that the program has not made
+  bool has_unknown_objects = false; ///< objects that the program has not made
   std::vector<RegionId> regions;
 
   /// Whether the group is one variable and nothing else.
@@ -24,8 +24,8 @@ struct ObjectGroup {
   }
 };
 
-/// All accesses of the region have this type's size and meet entirely or not at all. The type is that of the accesses if
-/// they agree, else the unsigned integer of that size.
+/// All accesses of the region have this type's size and meet entirely or not at all. The type is that of the accesses
+/// if they agree, else the unsigned integer of that size.
 struct UniformCells {
   Type type;
   std::uint64_t size = 1; ///< in bytes
@@ -63,7 +63,7 @@ private:
   void split(std::size_t group, const std::vector<MemoryAccess>& accesses);
   [[nodiscard]] bool are_aligned(const ObjectGroup& group, std::uint64_t size) const;
   [[nodiscard]] std::string region_name(const ObjectGroup& group, const std::optional<Congruence>& offsets) const;
-  RegionId add_region(std::size_t group, std::variant<UniformCells, MixedCells> cells, std::string name);
+  RegionId add_region(std::size_t group, const std::variant<UniformCells, MixedCells>& cells, std::string name);
   [[nodiscard]] std::size_t group_index(ObjectClassId id) const;
 
   const Cfa& cfa_;

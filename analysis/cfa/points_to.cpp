@@ -235,9 +235,7 @@ void PointsTo::apply(EdgeId id) {
                      hold_unknown_pointers(pointer(op.destination).target);
                    }
                  },
-                 [&](const HavocMemory& op) {
-                   apply(op);
-                 },
+                 [&](const HavocMemory& op) { apply(op); },
                  [&](const Call& op) { bind(op.parameters); },
                  [&](const Return& op) { bind(op.results); },
                  [](const auto&) {},
@@ -286,9 +284,9 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
 void PointsTo::escalate() {
   changed_ = false;
   if (everything_was_havocked_) {
-    for (std::size_t index = 0; index < objects_.size(); ++index) {
-      if (objects_[index].is_valid()) {
-        hold_unknown_pointers(objects_[index]);
+    for (ObjectClassId object : objects_) {
+      if (object.is_valid()) {
+        hold_unknown_pointers(object);
       }
     }
     for (const auto& [edge, object] : allocations_) {

@@ -8,11 +8,11 @@
 
 /// Points-to analysis by unification, with offsets.
 ///
-/// Follows B. Steensgaard, "Points-to analysis in almost linear time", POPL 1996: all objects that one pointer may point
-/// to are put into one class, and so are all objects that pointers stored in one class may point to. Flow-insensitive,
-/// context-insensitive, for the whole Cfa at once. On top of it, every pointer carries the congruence of its offset from
-/// the start of the object (`Congruence`), which a fixpoint iteration computes; so fields of structures come apart
-/// without any knowledge of their declarations.
+/// Follows B. Steensgaard, "Points-to analysis in almost linear time", POPL 1996: all objects that one pointer may
+/// point to are put into one class, and so are all objects that pointers stored in one class may point to.
+/// Flow-insensitive, context-insensitive, for the whole Cfa at once. On top of it, every pointer carries the congruence
+/// of its offset from the start of the object (`Congruence`), which a fixpoint iteration computes; so fields of
+/// structures come apart without any knowledge of their declarations.
 ///
 /// Invariant: in a run without undefined behaviour, an address that an expression evaluates to lies in an object of the
 /// class of that expression, at one of its offsets.
@@ -93,9 +93,9 @@ private:
     Congruence number;
   };
   struct ObjectClass {
-    ObjectClassId parent;          ///< itself, if this is a representative
-    ObjectClassId contents;        ///< what pointers stored in these objects point to
-    Offsets content_offsets;       ///< and where
+    ObjectClassId parent;    ///< itself, if this is a representative
+    ObjectClassId contents;  ///< what pointers stored in these objects point to
+    Offsets content_offsets; ///< and where
     Integer copy_distance = 0;
     unsigned rank = 0;
   };

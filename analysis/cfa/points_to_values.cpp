@@ -1,5 +1,4 @@
 #include "analysis/cfa/points_to.hpp"
-
 #include "analysis/support/overloaded.hpp"
 
 /// What expressions evaluate to in the points-to analysis.
@@ -40,35 +39,40 @@ void PointsTo::evaluate(ExpressionRef expression) {
 
 /// Requires that the operands have been evaluated. Values that carry no address have an invalid class.
 PointsTo::AbstractValue PointsTo::value_of(ExpressionRef expression) {
-  return std::visit(
-      Overloaded{
-          [&](const Constant& n) {
-            AbstractValue value{{}, Congruence::exactly(n.value)};
-            if (is_pointer(expression->type) && !is_never_an_address(value.number, expression->type)) {
-              value.pointer = {unknown_, Offsets::of_unknown_origin()};
-            }
-            return value;
-          },
-          [&](const VariableRead& n) { return AbstractValue{registers_[n.variable.index()], {}}; },
-          [&](const AddressOf& n) { return AbstractValue{{objects_[n.variable.index()], Offsets::exactly(0)}, {}}; },
-          [&](const Load& n) { return value_of_load(n, expression->type); },
-          [&](const Unary& n) {
-            const Congruence& operand = values_.at(n.operand).number;
-            bool negates = n.op == UnaryOperator::Negate && as_integer(expression->type) != nullptr;
-            return AbstractValue{
-                {}, negates ? wrap(subtract(Congruence::exactly(0), operand), expression->type) : Congruence::anything()};
-          },
-          [&](const Binary& n) { return value_of_binary(n, expression->type); },
-          [&](const Convert& n) { return value_of_convert(n, expression->type); },
-          [&](const Conditional& n) {
-            AbstractValue a = values_.at(n.if_true);
-            AbstractValue b = values_.at(n.if_false);
-            return AbstractValue{joined(a.pointer, b.pointer), join(a.number, b.number)};
-          },
-          [](const FloatConstant&) { return AbstractValue(); },
-          [](const FunctionAddress&) { return AbstractValue(); },
-      },
-      expression->node);
+  return std::visit(Overloaded{
+                        [&](const Constant& n) {
+                          AbstractValue value{{}, Congruence::exactly(n.value)};
+                          if (is_pointer(expression->type) && !is_never_an_address(value.number, expression->type)) {
+                            value.pointer = {unknown_, Offsets::of_unknown_origin()};
+                          }
+                          return value;
+                        },
+                        [&](const VariableRead& n) {
+                          return AbstractValue{registers_[n.variable.index()], {}};
+                        },
+                        [&](const AddressOf& n) {
+                          return AbstractValue{{objects_[n.variable.index()], Offsets::exactly(0)}, {}};
+                        },
+                        [&](const Load& n) { return value_of_load(n, expression->type); },
+                        [&](const Unary& n) {
+                          const Congruence& operand = values_.at(n.operand).number;
+                          bool negates = n.op == UnaryOperator::Negate && as_integer(expression->type) != nullptr;
+                          return AbstractValue{{},
+                                               negates
+                                                   ? wrap(subtract(Congruence::exactly(0), operand), expression->type)
+                                                   : Congruence::anything()};
+                        },
+                        [&](const Binary& n) { return value_of_binary(n, expression->type); },
+                        [&](const Convert& n) { return value_of_convert(n, expression->type); },
+                        [&](const Conditional& n) {
+                          AbstractValue a = values_.at(n.if_true);
+                          AbstractValue b = values_.at(n.if_false);
+                          return AbstractValue{joined(a.pointer, b.pointer), join(a.number, b.number)};
+                        },
+                        [](const FloatConstant&) { return AbstractValue(); },
+                        [](const FunctionAddress&) { return AbstractValue(); },
+                    },
+                    expression->node);
 }
 
 PointsTo::AbstractValue PointsTo::value_of_load(const Load& load, const Type& type) {

@@ -39,7 +39,7 @@ private:
     std::string name;
     cfa::Integer number = 0; ///< its address among the bit-vectors
     cfa::Integer size = 1;
-    Term constant;           ///< its address among the integers, once it is used
+    Term constant; ///< its address among the integers, once it is used
   };
   Value value_of(std::size_t position);
   [[nodiscard]] std::size_t heap_position() const { return places_.size() - 1; }

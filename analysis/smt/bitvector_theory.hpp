@@ -8,7 +8,7 @@ namespace vouch::smt {
 /// in a wider type, unless the bounds of its operands show it.
 class BitvectorTheory final : public ScalarTheory {
 public:
-  explicit BitvectorTheory(TermManager& terms) : ScalarTheory(terms) {}
+  explicit BitvectorTheory(TermManager& terms) : ScalarTheory(terms), terms_(terms) {}
 
   [[nodiscard]] Sort sort_of(const cfa::Type& type) const override;
   Term in_range(const Term& number, const cfa::Type& type) override;
@@ -38,6 +38,8 @@ private:
   Term combine(TermManager::BitvectorOperator op, const Term& a, const Term& b) {
     return terms_.bitvector_binary(op, a, b);
   }
+
+  TermManager& terms_;
 };
 
 } // namespace vouch::smt

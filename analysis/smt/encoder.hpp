@@ -32,7 +32,8 @@ struct MergedSsa {
 /// Gives the edges of a Cfa their meaning as formulas in one theory.
 ///
 /// A formula of a path or block is the conjunction of its edges' formulas; branches meet by `merge`. Every constant in
-/// it is a symbol at an index, or rigid (an address, in the integer theory): then `background` says what is known about it.
+/// it is a symbol at an index, or rigid (an address, in the integer theory): then `background` says what is known about
+/// it.
 class Encoder {
 public:
   /// All arguments must outlive the encoder.
@@ -62,7 +63,9 @@ public:
   Term symbol(SymbolId symbol) { return context_.symbols.constant(symbol); }
   Term indexed(SymbolId symbol, unsigned index) { return context_.symbols.constant(symbol, index); }
   /// The symbol and index of a constant; nothing for rigid and foreign constants.
-  [[nodiscard]] std::optional<IndexedSymbol> find(const Term& constant) const { return context_.symbols.find(constant); }
+  [[nodiscard]] std::optional<IndexedSymbol> find(const Term& constant) const {
+    return context_.symbols.find(constant);
+  }
   [[nodiscard]] bool is_rigid(const Term& constant) const { return context_.addresses.is_rigid(constant); }
 
   /// A formula over symbols, as one over their values at the indices of `ssa`; and back, whatever the indices are.

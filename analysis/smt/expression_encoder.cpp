@@ -69,18 +69,19 @@ Value ExpressionEncoder::arbitrary(const Type& type) {
 /// Requires that the operands have been evaluated.
 Value ExpressionEncoder::value_of(ExpressionRef expression) {
   const Type& type = expression->type;
-  return std::visit(Overloaded{
-                        [&](const cfa::Constant& n) { return context_.scalars->constant(cfa::wrap(n.value, type), type); },
-                        [&](const cfa::FloatConstant&) { return arbitrary(type); },
-                        [&](const cfa::VariableRead& n) {
-                          Term value = context_.read(context_.variables[n.variable.index()], step_);
-                          return Value{value, cfa::is_float(type) ? Interval{} : Interval::of(type)};
-                        },
-                        [&](const cfa::AddressOf& n) { return context_.addresses.address(n.variable); },
-                        [&](const cfa::FunctionAddress& n) { return context_.addresses.address(n.function); },
-                        [&](const auto& n) { return value_of(n, type); },
-                    },
-                    expression->node);
+  return std::visit(
+      Overloaded{
+          [&](const cfa::Constant& n) { return context_.scalars->constant(cfa::wrap(n.value, type), type); },
+          [&](const cfa::FloatConstant&) { return arbitrary(type); },
+          [&](const cfa::VariableRead& n) {
+            Term value = context_.read(context_.variables[n.variable.index()], step_);
+            return Value{value, cfa::is_float(type) ? Interval{} : Interval::of(type)};
+          },
+          [&](const cfa::AddressOf& n) { return context_.addresses.address(n.variable); },
+          [&](const cfa::FunctionAddress& n) { return context_.addresses.address(n.function); },
+          [&](const auto& n) { return value_of(n, type); },
+      },
+      expression->node);
 }
 
 Value ExpressionEncoder::value_of(const cfa::Load& load, const Type& type) {
@@ -125,8 +126,8 @@ Value ExpressionEncoder::value_of(const cfa::Binary& binary, const Type& type) {
     Value offset = context_.scalars->convert(right, binary.right->type, offset_type);
     offset.term = context_.scalars->number(offset, offset_type);
     // Within a variable, `require_access` says more.
-    auto wrap_around = base_object(binary.left) != nullptr ? ScalarTheory::WrapAround::Ignored
-                                                           : ScalarTheory::WrapAround::Excluded;
+    auto wrap_around =
+        base_object(binary.left) != nullptr ? ScalarTheory::WrapAround::Ignored : ScalarTheory::WrapAround::Excluded;
     return context_.scalars->add_offset(left, offset, type, wrap_around, step_);
   }
   if (std::optional<Value> result = truth_operation(binary.op, left, right)) {
@@ -217,7 +218,8 @@ Value ExpressionEncoder::pointer_of_number(const Value& value, const Type& numbe
   const std::array arguments{pointer.term};
   Term back = context_.terms.apply("number_of_pointer", arguments, context_.scalars->sort_of(whole));
   step_.require(context_.terms.equal(back, number.term));
-  step_.require(context_.terms.equal(context_.terms.equal(number.term, zero), context_.terms.equal(pointer.term, zero)));
+  step_.require(
+      context_.terms.equal(context_.terms.equal(number.term, zero), context_.terms.equal(pointer.term, zero)));
   return pointer;
 }
 
@@ -246,7 +248,8 @@ void ExpressionEncoder::require_access(ExpressionRef address, std::uint64_t size
   auto object_size = static_cast<cfa::Integer>(cfa::size_in_bytes(context_.cfa.variable(object->variable).type));
   auto access_size = static_cast<cfa::Integer>(size);
   Value base = context_.addresses.address(object->variable);
-  bool is_inside = pointer.range.low >= base.range.low && pointer.range.high <= base.range.high + object_size - access_size;
+  bool is_inside =
+      pointer.range.low >= base.range.low && pointer.range.high <= base.range.high + object_size - access_size;
   if (is_inside && pointer.range.count() == base.range.count()) {
     return; // the base and a constant
   }

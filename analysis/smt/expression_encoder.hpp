@@ -10,11 +10,11 @@ const cfa::AddressOf* base_object(cfa::ExpressionRef address);
 /// Encodes the expressions of one edge over the values before it. Adds to the step what their being defined requires;
 /// every subexpression counts, as every one is evaluated.
 ///
-/// Not modelled, and so arbitrary at each evaluation: the results of floating-point operations and comparisons. Values of
-/// floating-point type can be copied, no more.
+/// Not modelled, and so arbitrary at each evaluation: the results of floating-point operations and comparisons. Values
+/// of floating-point type can be copied, no more.
 ///
-/// The number that a pointer converts to is an unknown function of the pointer: it is not the address that formulas have,
-/// since that one is never used twice for different objects, and real memory is (see AddressSpace).
+/// The number that a pointer converts to is an unknown function of the pointer: it is not the address that formulas
+/// have, since that one is never used twice for different objects, and real memory is (see AddressSpace).
 class ExpressionEncoder {
 public:
   ExpressionEncoder(EncodingContext& context, Step& step) : context_(context), step_(step) {}

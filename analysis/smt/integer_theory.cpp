@@ -45,8 +45,7 @@ Value IntegerTheory::wrapped(const Value& result, const cfa::Type& type) {
   }
   Term modulus = terms_.integer(range.count());
   Term number = result.term;
-  bool is_one_turn_away =
-      Interval{range.low - range.count(), range.high + range.count()}.contains(result.range);
+  bool is_one_turn_away = Interval{range.low - range.count(), range.high + range.count()}.contains(result.range);
   if (!is_one_turn_away) {
     Term residue = terms_.modulo(number, modulus);
     Term is_high = terms_.less(terms_.integer(range.high), residue);
@@ -55,7 +54,8 @@ Value IntegerTheory::wrapped(const Value& result, const cfa::Type& type) {
   }
   Term reduced = number;
   if (result.range.high > range.high) {
-    reduced = terms_.if_then_else(terms_.less(terms_.integer(range.high), number), terms_.subtract(number, modulus), reduced);
+    reduced =
+        terms_.if_then_else(terms_.less(terms_.integer(range.high), number), terms_.subtract(number, modulus), reduced);
   }
   if (result.range.low < range.low) {
     reduced = terms_.if_then_else(terms_.less(number, terms_.integer(range.low)), terms_.add(number, modulus), reduced);
@@ -137,17 +137,19 @@ Value IntegerTheory::quotient(BinaryOperator op, const Value& left, const Value&
   if (right.range.contains(Integer{0})) {
     step.require(terms_.logical_not(terms_.equal(right.term, terms_.integer(0))));
   }
-  bool may_overflow = is_signed(type) && left.range.contains(cfa::minimum_value(type)) && right.range.contains(Integer{-1});
+  bool may_overflow =
+      is_signed(type) && left.range.contains(cfa::minimum_value(type)) && right.range.contains(Integer{-1});
   if (may_overflow) {
-    step.require(terms_.logical_not(terms_.logical_and(terms_.equal(left.term, terms_.integer(cfa::minimum_value(type))),
-                                                       terms_.equal(right.term, terms_.integer(-1)))));
+    step.require(
+        terms_.logical_not(terms_.logical_and(terms_.equal(left.term, terms_.integer(cfa::minimum_value(type))),
+                                              terms_.equal(right.term, terms_.integer(-1)))));
   }
   Interval range = clamp(*result_of(op, left.range, right.range), Interval::of(type));
   if (right.range.is_point() && right.range.low != 0) {
     return {truncating_by_constant(op, left, right.range.low).term, range};
   }
-  Term result = op == BinaryOperator::Divide ? nonlinear_.quotient(left, right, step)
-                                             : nonlinear_.remainder(left, right, step);
+  Term result =
+      op == BinaryOperator::Divide ? nonlinear_.quotient(left, right, step) : nonlinear_.remainder(left, right, step);
   return {result, range};
 }
 
@@ -157,10 +159,9 @@ Value IntegerTheory::truncating_by_constant(BinaryOperator op, const Value& left
   auto of = [&](const Term& dividend) {
     return op == BinaryOperator::Divide ? terms_.divide(dividend, magnitude) : terms_.modulo(dividend, magnitude);
   };
-  Term result = left.range.low >= 0
-                    ? of(left.term)
-                    : terms_.if_then_else(terms_.less_equal(terms_.integer(0), left.term), of(left.term),
-                                          terms_.negate(of(terms_.negate(left.term))));
+  Term result = left.range.low >= 0 ? of(left.term)
+                                    : terms_.if_then_else(terms_.less_equal(terms_.integer(0), left.term),
+                                                          of(left.term), terms_.negate(of(terms_.negate(left.term))));
   bool flips_sign = op == BinaryOperator::Divide && divisor < 0;
   return {flips_sign ? terms_.negate(result) : result, {}};
 }
@@ -168,7 +169,8 @@ Value IntegerTheory::truncating_by_constant(BinaryOperator op, const Value& left
 Value IntegerTheory::shift_by_constant(BinaryOperator op, const Value& left, unsigned amount) {
   Integer factor = Integer{1} << amount;
   // Division that rounds down is the arithmetic shift.
-  return {op == BinaryOperator::ShiftLeft ? multiple(left.term, factor) : terms_.divide(left.term, terms_.integer(factor)),
+  return {op == BinaryOperator::ShiftLeft ? multiple(left.term, factor)
+                                          : terms_.divide(left.term, terms_.integer(factor)),
           {}};
 }
 
@@ -257,7 +259,8 @@ Value IntegerTheory::bit_operation(BinaryOperator op, const Value& left, const V
   return {terms_.subtract(sum, op == BinaryOperator::BitOr ? *common : multiple(*common, 2)), {}};
 }
 
-Term IntegerTheory::compare(BinaryOperator op, const Value& left_value, const Value& right_value, const cfa::Type& type) {
+Term IntegerTheory::compare(BinaryOperator op, const Value& left_value, const Value& right_value,
+                            const cfa::Type& type) {
   const Interval& a = left_value.range;
   const Interval& b = right_value.range;
   Term left = number(left_value, type);

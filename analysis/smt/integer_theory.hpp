@@ -6,11 +6,11 @@
 namespace vouch::smt {
 
 /// Values as mathematical integers. Linear operations, conversions, division by constants, shifts by and bit operations
-/// with constants are exact, with wrap-around written out as `x > max ? x - 2^w : x`; everything else is approximated by
-/// uninterpreted functions with axioms (nonlinear_integers.hpp).
+/// with constants are exact, with wrap-around written out as `x > max ? x - 2^w : x`; everything else is approximated
+/// by uninterpreted functions with axioms (nonlinear_integers.hpp).
 class IntegerTheory final : public ScalarTheory {
 public:
-  explicit IntegerTheory(TermManager& terms) : ScalarTheory(terms), nonlinear_(terms) {}
+  explicit IntegerTheory(TermManager& terms) : ScalarTheory(terms), terms_(terms), nonlinear_(terms) {}
 
   [[nodiscard]] Sort sort_of(const cfa::Type& type) const override;
   Term in_range(const Term& number, const cfa::Type& type) override;
@@ -44,6 +44,7 @@ private:
 
   Term multiple(const Term& number, cfa::Integer factor) { return terms_.multiply(terms_.integer(factor), number); }
 
+  TermManager& terms_;
   NonlinearIntegers nonlinear_;
 };
 

@@ -67,7 +67,8 @@ std::optional<Interval> shift_left(const Interval& a, const Interval& amount) {
   if (amount.low < 0 || amount.high > 63) {
     return std::nullopt;
   }
-  return product(a, {Integer{1} << static_cast<unsigned>(amount.low), Integer{1} << static_cast<unsigned>(amount.high)});
+  return product(a,
+                 {Integer{1} << static_cast<unsigned>(amount.low), Integer{1} << static_cast<unsigned>(amount.high)});
 }
 
 Interval shift_right(const Interval& a, const Interval& amount) {

@@ -26,9 +26,9 @@ bool MemoryEncoder::is_modelled(RegionId region) const {
 }
 
 Term MemoryEncoder::at(const Term& address, Integer distance) {
-  return distance == 0
-             ? address
-             : context_.scalars->plus(address, context_.scalars->constant(distance, context_.addresses.pointer_type()).term);
+  return distance == 0 ? address
+                       : context_.scalars->plus(
+                             address, context_.scalars->constant(distance, context_.addresses.pointer_type()).term);
 }
 
 void MemoryEncoder::assign(RegionId region, const Term& array) {
@@ -98,11 +98,13 @@ void MemoryEncoder::store(RegionId region, const Term& address, const Value& val
   if (extra_bits > 0) {
     const cfa::IntegerType* integer = cfa::as_integer(type);
     bool extends_sign = integer != nullptr && integer->is_signed();
-    bytes = context_.terms.bitvector_extend(
-        extends_sign ? TermManager::BitvectorExtension::Sign : TermManager::BitvectorExtension::Zero, bytes, extra_bits);
+    bytes = context_.terms.bitvector_extend(extends_sign ? TermManager::BitvectorExtension::Sign
+                                                         : TermManager::BitvectorExtension::Zero,
+                                            bytes, extra_bits);
   }
   for (unsigned byte = 0; 8 * byte < byte_width(type); ++byte) {
-    array = context_.terms.store(array, at(address, byte), context_.terms.bitvector_extract(bytes, 8 * byte + 7, 8 * byte));
+    array =
+        context_.terms.store(array, at(address, byte), context_.terms.bitvector_extract(bytes, 8 * byte + 7, 8 * byte));
   }
   assign(region, array);
 }

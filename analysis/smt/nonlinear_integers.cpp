@@ -34,7 +34,8 @@ Term NonlinearIntegers::product(const Value& x, const Value& y, Step& step) {
     // |r| >= |factor| if the other one is not zero, with the sign of the product.
     step.require(terms_.implies(both(positive(factor), positive(other)), at_least(r, factor.term)));
     step.require(terms_.implies(both(negative(factor), positive(other)), terms_.less_equal(r, factor.term)));
-    step.require(terms_.implies(both(positive(factor), negative(other)), terms_.less_equal(r, terms_.negate(factor.term))));
+    step.require(
+        terms_.implies(both(positive(factor), negative(other)), terms_.less_equal(r, terms_.negate(factor.term))));
     step.require(terms_.implies(both(negative(factor), negative(other)), at_least(r, terms_.negate(factor.term))));
   }
   Term two = terms_.integer(2);
@@ -48,7 +49,8 @@ Term NonlinearIntegers::quotient(const Value& x, const Value& y, Step& step) {
   Term q = apply("divide", x, y);
   step.require(terms_.implies(is(y.term, 1), terms_.equal(q, x.term)));
   step.require(terms_.implies(is(y.term, -1), terms_.equal(q, terms_.negate(x.term))));
-  step.require(terms_.implies(both(not_negative(x), positive(y)), both(at_least(q, zero()), terms_.less_equal(q, x.term))));
+  step.require(
+      terms_.implies(both(not_negative(x), positive(y)), both(at_least(q, zero()), terms_.less_equal(q, x.term))));
   step.require(terms_.implies(both(negative(x), positive(y)), both(terms_.less_equal(q, zero()), at_least(q, x.term))));
   step.require(terms_.implies(both(not_negative(x), negative(y)),
                               both(terms_.less_equal(q, zero()), at_least(q, terms_.negate(x.term)))));
@@ -56,8 +58,7 @@ Term NonlinearIntegers::quotient(const Value& x, const Value& y, Step& step) {
                               both(at_least(q, zero()), terms_.less_equal(q, terms_.negate(x.term)))));
   Term halves = both(both(not_negative(x), positive(y)), at_least(y.term, terms_.integer(2)));
   step.require(terms_.implies(halves, terms_.less_equal(terms_.add(q, q), x.term)));
-  step.require(terms_.implies(both(not_negative(x), positive(y)),
-                              terms_.equal(is(q, 0), terms_.less(x.term, y.term))));
+  step.require(terms_.implies(both(not_negative(x), positive(y)), terms_.equal(is(q, 0), terms_.less(x.term, y.term))));
   return q;
 }
 
@@ -65,8 +66,9 @@ Term NonlinearIntegers::remainder(const Value& x, const Value& y, Step& step) {
   step.over_approximate();
   Term r = apply("remainder", x, y);
   // |r| < |y|, |r| <= |x|, and r has the sign of x.
-  Term below_divisor = both(terms_.implies(positive(y), both(terms_.less(r, y.term), greater(r, terms_.negate(y.term)))),
-                            terms_.implies(negative(y), both(terms_.less(r, terms_.negate(y.term)), greater(r, y.term))));
+  Term below_divisor =
+      both(terms_.implies(positive(y), both(terms_.less(r, y.term), greater(r, terms_.negate(y.term)))),
+           terms_.implies(negative(y), both(terms_.less(r, terms_.negate(y.term)), greater(r, y.term))));
   step.require(below_divisor);
   step.require(terms_.implies(not_negative(x), both(at_least(r, zero()), terms_.less_equal(r, x.term))));
   step.require(terms_.implies(negative(x), both(terms_.less_equal(r, zero()), at_least(r, x.term))));

@@ -129,8 +129,7 @@ Term OperationEncoder::placed(const Term& base, const Term& size, const Term& ol
 void OperationEncoder::encode(const cfa::Allocate& allocate) {
   TermManager& terms = context_.terms;
   const cfa::Type& type = context_.addresses.pointer_type();
-  cfa::Type size_type =
-      cfa::IntegerType{std::get<cfa::PointerType>(type).width, cfa::Signedness::Unsigned};
+  cfa::Type size_type = cfa::IntegerType{std::get<cfa::PointerType>(type).width, cfa::Signedness::Unsigned};
   Value size = context_.scalars->convert(expressions_.evaluate(allocate.size), allocate.size->type, size_type);
   size.term = context_.scalars->number(size, size_type);
   Term old_top = context_.read(context_.heap_top, step_);
@@ -138,10 +137,9 @@ void OperationEncoder::encode(const cfa::Allocate& allocate) {
   Term new_top = step_.write(context_.heap_top);
   Term succeeds = placed(base, size.term, old_top, new_top);
   Integer largest = cfa::maximum_value(size_type) / 2;
-  Term is_too_large = size.range.high <= largest
-                          ? terms.boolean(false)
-                          : terms.logical_not(context_.scalars->at_most(
-                                size.term, context_.scalars->constant(largest, size_type).term));
+  Term is_too_large = size.range.high <= largest ? terms.boolean(false)
+                                                 : terms.logical_not(context_.scalars->at_most(
+                                                       size.term, context_.scalars->constant(largest, size_type).term));
   bool may_fail = allocate.failure == cfa::AllocationFailure::MayReturnNull;
   Term fails = terms.logical_and(std::vector<Term>{terms.equal(base, context_.scalars->constant(0, type).term),
                                                    terms.equal(new_top, old_top),

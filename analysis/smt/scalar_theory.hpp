@@ -9,8 +9,8 @@ namespace vouch::smt {
 
 enum class Theory { Integers, Bitvectors };
 
-/// How values of C's integer and pointer types are represented in a theory, and what the operators on them mean. Pointers
-/// are treated as unsigned integers. Operands of type float never get here.
+/// How values of C's integer and pointer types are represented in a theory, and what the operators on them mean.
+/// Pointers are treated as unsigned integers. Operands of type float never get here.
 ///
 /// Operators add to the step what their being defined requires. Each result lies in the range of its type in every run
 /// that satisfies that.
@@ -48,7 +48,7 @@ public:
                            : value.term;
   }
 
-protected:
+private:
   TermManager& terms_;
 };
 

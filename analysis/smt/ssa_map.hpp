@@ -13,8 +13,8 @@ namespace vouch::smt {
 /// A piece of the program's state that formulas speak about: a variable in a register, a region of memory, ...
 using SymbolId = StrongId<struct SymbolTag>;
 
-/// Which version of every symbol is the current one: symbol -> SSA index. Index 0 is the value at the start of the block.
-/// A value: copies share their content, changes copy it.
+/// Which version of every symbol is the current one: symbol -> SSA index. Index 0 is the value at the start of the
+/// block. A value: copies share their content, changes copy it.
 class SsaMap {
 public:
   using Entry = std::pair<SymbolId, unsigned>;

@@ -78,25 +78,44 @@ private:
       return std::nullopt;
     }
     switch (op) {
-    case Add: return settle(a + b, type);
-    case Subtract: return settle(a - b, type);
-    case Multiply: return product(a, b, type);
-    case Divide: return settle(a / b, type);
-    case Remainder: return settle(a % b, type);
-    case ShiftLeft: return settle(a * (cfa::Integer{1} << static_cast<unsigned>(b)), type);
-    case ShiftRight: return a >> static_cast<unsigned>(b);
-    case BitAnd: return cfa::wrap(a & b, type);
-    case BitOr: return cfa::wrap(a | b, type);
-    case BitXor: return cfa::wrap(a ^ b, type);
-    case Equal: return a == b;
-    case NotEqual: return a != b;
-    case Less: return a < b;
-    case LessEqual: return a <= b;
-    case Greater: return a > b;
-    case GreaterEqual: return a >= b;
-    case LogicalAnd: return a != 0 && b != 0;
-    case LogicalOr: return a != 0 || b != 0;
-    default: return std::nullopt;
+    case Add:
+      return settle(a + b, type);
+    case Subtract:
+      return settle(a - b, type);
+    case Multiply:
+      return product(a, b, type);
+    case Divide:
+      return settle(a / b, type);
+    case Remainder:
+      return settle(a % b, type);
+    case ShiftLeft:
+      return settle(a * (cfa::Integer{1} << static_cast<unsigned>(b)), type);
+    case ShiftRight:
+      return a >> static_cast<unsigned>(b);
+    case BitAnd:
+      return cfa::wrap(a & b, type);
+    case BitOr:
+      return cfa::wrap(a | b, type);
+    case BitXor:
+      return cfa::wrap(a ^ b, type);
+    case Equal:
+      return a == b;
+    case NotEqual:
+      return a != b;
+    case Less:
+      return a < b;
+    case LessEqual:
+      return a <= b;
+    case Greater:
+      return a > b;
+    case GreaterEqual:
+      return a >= b;
+    case LogicalAnd:
+      return a != 0 && b != 0;
+    case LogicalOr:
+      return a != 0 || b != 0;
+    default:
+      return std::nullopt;
     }
   }
 

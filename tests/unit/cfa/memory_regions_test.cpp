@@ -1,5 +1,4 @@
 #include "analysis/cfa/memory_regions.hpp"
-
 #include "tests/support/program.hpp"
 
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <random>
 
-/// Random straight-line programs on two objects of 24 bytes, compared with a simulation byte by byte: what the simulation
-/// loads must never be refuted, and where a formula claims to be exact, nothing else may be possible.
+/// Random straight-line programs on two objects of 24 bytes, compared with a simulation byte by byte: what the
+/// simulation loads must never be refuted, and where a formula claims to be exact, nothing else may be possible.
 namespace vouch::smt {
 namespace {
 
@@ -54,7 +54,8 @@ public:
     PathFormula f(cfa_, theory);
     SCOPED_TRACE(theory_name(theory));
     SCOPED_TRACE(f.formula().to_string());
-    std::vector<Term> expected = {f.terms().equal(f.last(index_), f.terms().numeral(index_value_, f.last(index_).sort()))};
+    std::vector<Term> expected = {
+        f.terms().equal(f.last(index_), f.terms().numeral(index_value_, f.last(index_).sort()))};
     Term inputs = expected.front();
     for (const auto& [variable, value] : loaded_) {
       expected.push_back(f.equals(variable, value));
@@ -101,7 +102,8 @@ private:
       return {place(size, pick(12) == 0 ? 1 : size), type};
     }
     static const std::array<std::pair<Integer, Type>, 4> fields = {
-        std::pair{Integer{0}, i32}, std::pair{Integer{4}, i16}, std::pair{Integer{8}, i64}, std::pair{Integer{16}, u32}};
+        std::pair{Integer{0}, i32}, std::pair{Integer{4}, i16}, std::pair{Integer{8}, i64},
+        std::pair{Integer{16}, u32}};
     const auto& [offset, type] = fields[pick(fields.size())];
     Place result;
     bool by_pointer = pick(2) == 0;
@@ -141,7 +143,8 @@ private:
       Integer value = wrap(static_cast<Integer>(random_() >> pick(64)), type);
       p_.then(Store{to.address, p_.number(value, type)});
       for (std::uint64_t byte = 0; byte < size_in_bytes(type); ++byte) {
-        memory_[to.object][static_cast<std::size_t>(to.offset) + byte] = static_cast<unsigned char>(value >> (8 * byte));
+        memory_[to.object][static_cast<std::size_t>(to.offset) + byte] =
+            static_cast<unsigned char>(value >> (8 * byte));
       }
     }
   }

@@ -322,8 +322,9 @@ TEST_P(EncoderMemoryTest, NumbersOfPointersHaveNoOrder) {
   p.then(Assign{back, p.expressions().convert(p.read(x), pointer_type)});
   PathFormula f = path();
   auto less = [&](VariableId l, VariableId r) {
-    return is_bitvector() ? f.terms().bitvector_compare(TermManager::BitvectorRelation::UnsignedLess, f.last(l), f.last(r))
-                          : f.terms().less(f.last(l), f.last(r));
+    return is_bitvector()
+               ? f.terms().bitvector_compare(TermManager::BitvectorRelation::UnsignedLess, f.last(l), f.last(r))
+               : f.terms().less(f.last(l), f.last(r));
   };
   EXPECT_TRUE(f.can(less(x, y)));
   EXPECT_TRUE(f.can(less(y, x)));

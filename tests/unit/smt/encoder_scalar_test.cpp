@@ -1,6 +1,5 @@
 #include "analysis/smt/encoder.hpp"
 #include "analysis/smt/solver.hpp"
-
 #include "tests/support/program.hpp"
 #include "tests/support/reference_evaluator.hpp"
 
@@ -79,8 +78,8 @@ private:
                                                     << made.step.formula.to_string();
       EXPECT_TRUE(with_result(wrap(*expected + 1, cfa_.variable(result_).type)).is_false()) << text(inputs);
     } else if (expected) {
-      EXPECT_FALSE(is_refuted(with_result(*expected)))
-          << text(inputs) << " expected " << to_string(*expected) << "\n" << made.step.formula.to_string();
+      EXPECT_FALSE(is_refuted(with_result(*expected))) << text(inputs) << " expected " << to_string(*expected) << "\n"
+                                                       << made.step.formula.to_string();
     }
   }
 
@@ -160,7 +159,8 @@ TEST_P(BinaryOperatorTest, AgreesForConstantOperands) {
       for (bool constant_is_left : {false, true}) {
         Program p;
         VariableId a = p.register_variable("a", constant_is_left ? other_type : type);
-        ExpressionRef fixed = p.number(wrap(constant, constant_is_left ? type : other_type), constant_is_left ? type : other_type);
+        ExpressionRef fixed =
+            p.number(wrap(constant, constant_is_left ? type : other_type), constant_is_left ? type : other_type);
         ExpressionRef value = constant_is_left ? p.expressions().binary(op, fixed, p.read(a))
                                                : p.expressions().binary(op, p.read(a), fixed);
         VariableId r = p.register_variable("r", value->type);
@@ -179,13 +179,14 @@ TEST_P(BinaryOperatorTest, AgreesForConstantOperands) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    AllOperators, BinaryOperatorTest,
-    ::testing::Values(BinaryOperator::Add, BinaryOperator::Subtract, BinaryOperator::Multiply, BinaryOperator::Divide,
-                      BinaryOperator::Remainder, BinaryOperator::ShiftLeft, BinaryOperator::ShiftRight,
-                      BinaryOperator::BitAnd, BinaryOperator::BitOr, BinaryOperator::BitXor, BinaryOperator::Equal,
-                      BinaryOperator::NotEqual, BinaryOperator::Less, BinaryOperator::LessEqual, BinaryOperator::Greater,
-                      BinaryOperator::GreaterEqual, BinaryOperator::LogicalAnd, BinaryOperator::LogicalOr));
+INSTANTIATE_TEST_SUITE_P(AllOperators, BinaryOperatorTest,
+                         ::testing::Values(BinaryOperator::Add, BinaryOperator::Subtract, BinaryOperator::Multiply,
+                                           BinaryOperator::Divide, BinaryOperator::Remainder, BinaryOperator::ShiftLeft,
+                                           BinaryOperator::ShiftRight, BinaryOperator::BitAnd, BinaryOperator::BitOr,
+                                           BinaryOperator::BitXor, BinaryOperator::Equal, BinaryOperator::NotEqual,
+                                           BinaryOperator::Less, BinaryOperator::LessEqual, BinaryOperator::Greater,
+                                           BinaryOperator::GreaterEqual, BinaryOperator::LogicalAnd,
+                                           BinaryOperator::LogicalOr));
 
 TEST(EncoderScalarTest, UnaryOperatorsAgree) {
   std::mt19937_64 random(3);
@@ -253,7 +254,8 @@ private:
     case 1:
       return p_.expressions().convert(a, any_type());
     case 2:
-      return p_.expressions().make(Conditional{total_condition(), a, p_.expressions().convert(leaf(), a->type)}, a->type);
+      return p_.expressions().make(Conditional{total_condition(), a, p_.expressions().convert(leaf(), a->type)},
+                                   a->type);
     case 3:
       return p_.expressions().binary(random_() % 2 == 0 ? BinaryOperator::LogicalAnd : BinaryOperator::LogicalOr, a,
                                      total_condition());

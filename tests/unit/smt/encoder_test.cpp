@@ -119,7 +119,8 @@ TEST_P(EncoderTest, BindingsAreSimultaneous) {
   p.then(Assign{x, p.number(1)});
   p.then(Assign{y, p.number(2)});
   LocationId last = p.builder().add_location(p.main(), {});
-  p.builder().add_call(last, last, Call{callee, {{x, p.read(y)}, {y, p.read(x)}}}, {{x, p.read(y)}, {y, p.read(x)}}, {});
+  p.builder().add_call(last, last, Call{callee, {{x, p.read(y)}, {y, p.read(x)}}}, {{x, p.read(y)}, {y, p.read(x)}},
+                       {});
   cfa_ = p.build();
   PathFormula twice(cfa_, GetParam()); // a call and its return: swapped twice
   EXPECT_TRUE(twice.must(twice.equals(x, 1)));
@@ -147,7 +148,9 @@ TEST_P(EncoderTest, BranchesMeetAtTheLargestIndices) {
   EXPECT_EQ(merged.ssa[e.symbol_of(y)], 1U);
   EXPECT_EQ(merged.ssa, e.merge(second_end.out, first_end.out).ssa);
   auto value = [&](VariableId id) { return e.indexed(e.symbol_of(id), merged.ssa[e.symbol_of(id)]); };
-  auto is = [&](VariableId id, Integer number) { return terms.equal(value(id), terms.numeral(number, value(id).sort())); };
+  auto is = [&](VariableId id, Integer number) {
+    return terms.equal(value(id), terms.numeral(number, value(id).sort()));
+  };
   Term left = terms.logical_and(std::vector<Term>{first.formula, first_end.formula, merged.first});
   Term right = terms.logical_and(std::vector<Term>{second.formula, second_end.formula, merged.second});
   RunContext context;
