@@ -93,8 +93,8 @@ std::vector<Case> cases(EngineKind engine, const std::vector<std::string>& famil
   return result;
 }
 
-const std::vector<std::string> all_families{"const", "nonneg", "count",   "swap",    "bound", "branch",  "mod",
-                                            "arr",   "heap",   "arrinit", "bvbound", "bvpar", "bvcount", "bvarr"};
+const std::vector<std::string> all_families{"const", "nonneg",  "count",   "swap",  "bound",   "branch", "mod", "arr",
+                                            "heap",  "arrinit", "bvbound", "bvpar", "bvcount", "bvarr",  "wrap"};
 // Not mod: Spacer gets stuck on a lemma when no loop is left.
 const std::vector<std::string> chain_families{"const", "nonneg",  "count",   "swap",  "bound",   "branch", "arr",
                                               "heap",  "arrinit", "bvbound", "bvpar", "bvcount", "bvarr",  "twoloops"};

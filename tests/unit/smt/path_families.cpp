@@ -103,6 +103,26 @@ PathFamily integer_family(const Maker& m, const std::string& name) {
             },
             [=](const State& s) { return m.ne(m.terms.modulo(s[0], m.n(2)), m.n(0)); }};
   }
+  if (name == "wrap") { // count in 32-bit unsigned arithmetic, written with integers; i <= n, both in range
+    const Term turn = m.terms.integer(cfa::Integer{1} << 32U);
+    const Term highest = m.terms.subtract(turn, m.n(1));
+    auto in_range = [=](const Term& x) { return m.all({m.le(m.n(0), x), m.le(x, highest)}); };
+    auto incremented = [=](const Term& x) {
+      Term sum = m.plus(x, 1);
+      return m.terms.if_then_else(m.lt(highest, sum), m.terms.subtract(sum, turn), sum);
+    };
+    return {{{"i", I}, {"s", I}, {"n", I}},
+            [=](const State& s) {
+              return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0)), in_range(s[2])});
+            },
+            [=](const State& s, const State& t, int) {
+              return m.all(
+                  {m.lt(s[0], s[2]), m.eq(t[0], incremented(s[0])), m.eq(t[1], incremented(s[1])), m.eq(t[2], s[2])});
+            },
+            [=](const State& s) {
+              return m.all({m.le(s[2], s[0]), m.ne(s[1], s[2])});
+            }};
+  }
   throw std::logic_error("no such family: " + name);
 }
 
