@@ -15,13 +15,18 @@ QueryGuard::~QueryGuard() = default; // the watcher is the last member: it is jo
 
 QueryGuard::Flight::Flight(QueryGuard& guard, const RunContext& run)
     : guard_(guard), on_stop_(run.stop, Interrupt{guard}) {
-  run.check();
   std::lock_guard lock(guard_.mutex_);
   if (guard_.fired_) {
     throw Interrupted{*guard_.fired_};
   }
   if (run.stop.stop_requested()) { // its callback may have come too early; from here on it waits for the lock
     throw Interrupted{Interruption::Cancelled};
+  }
+  if (run.deadline && std::chrono::steady_clock::now() >= *run.deadline) {
+    throw Interrupted{Interruption::Timeout};
+  }
+  if (guard_.memory_exceeded_) {
+    run.check();
   }
   guard_.deadline_ = run.deadline;
   guard_.memory_limit_bytes_ = run.memory_limit_bytes;
@@ -49,11 +54,20 @@ void QueryGuard::check() const {
 
 void QueryGuard::interrupt(Interruption cause) {
   std::lock_guard lock(mutex_);
+  interrupt_locked(cause);
+}
+
+void QueryGuard::interrupt_locked(Interruption cause) {
   if (!in_flight_ || fired_) {
     return;
   }
   fired_ = cause;
   context_.interrupt();
+}
+
+bool QueryGuard::has_memory_limit() const {
+  std::lock_guard lock(mutex_);
+  return memory_limit_bytes_ != 0;
 }
 
 void QueryGuard::watch(const std::stop_token& stop) {
@@ -62,20 +76,16 @@ void QueryGuard::watch(const std::stop_token& stop) {
   std::unique_lock asleep(sleeping);
   while (!stop.stop_requested()) {
     wake.wait_for(asleep, stop, watch_interval, [] { return false; });
-    std::uint64_t limit = 0;
-    bool late = false;
-    {
-      std::lock_guard lock(mutex_);
-      if (!in_flight_) {
-        continue;
-      }
-      limit = memory_limit_bytes_;
-      late = deadline_ && std::chrono::steady_clock::now() >= *deadline_;
+    std::uint64_t used = 0;
+    if (has_memory_limit()) {
+      used = std::max(resident_memory_bytes(), Z3_get_estimated_alloc_size());
     }
-    if (late) {
-      interrupt(Interruption::Timeout);
-    } else if (limit != 0 && std::max(resident_memory_bytes(), Z3_get_estimated_alloc_size()) > limit) {
-      interrupt(Interruption::Memory);
+    std::lock_guard lock(mutex_);
+    memory_exceeded_ = memory_limit_bytes_ != 0 && used > memory_limit_bytes_;
+    if (deadline_ && std::chrono::steady_clock::now() >= *deadline_) {
+      interrupt_locked(Interruption::Timeout);
+    } else if (memory_exceeded_) {
+      interrupt_locked(Interruption::Memory);
     }
   }
 }

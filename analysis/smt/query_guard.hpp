@@ -50,6 +50,8 @@ public:
 
 private:
   void interrupt(Interruption cause);
+  void interrupt_locked(Interruption cause); ///< requires the lock
+  [[nodiscard]] bool has_memory_limit() const;
   void watch(const std::stop_token& stop);
 
   z3::context& context_;
@@ -58,6 +60,7 @@ private:
   std::optional<Interruption> fired_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   std::uint64_t memory_limit_bytes_ = 0;
+  bool memory_exceeded_ = false; ///< when the watcher last looked: asking the system takes as long as a small query
   std::jthread watcher_;
 };
 
