@@ -1,0 +1,147 @@
+#include "analysis/domains/path_formula.hpp"
+
+#include "analysis/support/hash.hpp"
+
+#include <algorithm>
+
+namespace vouch::domains {
+
+PathFormulas::PathFormulas() { nodes_.emplace_back(); }
+
+PathFormulaId PathFormulas::make(const Node& node) {
+  std::size_t hash = hash_of(static_cast<int>(node.kind), node.first, node.second, node.edge);
+  std::vector<PathFormulaId>& bucket = index_[hash];
+  for (PathFormulaId candidate : bucket) {
+    const Node& other = nodes_[candidate.index()];
+    if (other.kind == node.kind && other.first == node.first && other.second == node.second &&
+        other.edge == node.edge) {
+      return candidate;
+    }
+  }
+  nodes_.push_back(node);
+  return bucket.emplace_back(nodes_.size() - 1);
+}
+
+PathFormulaId PathFormulas::extend(PathFormulaId prefix, cfa::EdgeId edge) {
+  return make({Kind::Extend, prefix, {}, edge, prefix, nodes_[prefix.index()].depth + 1});
+}
+
+PathFormulaId PathFormulas::merge(PathFormulaId left, PathFormulaId right) {
+  if (is_merged_into(right, left)) {
+    return left;
+  }
+  if (is_merged_into(left, right)) {
+    return right;
+  }
+  PathFormulaId dominator = common_dominator(left, right);
+  return make({Kind::Merge, left, right, {}, dominator, nodes_[dominator.index()].depth + 1});
+}
+
+bool PathFormulas::is_merged_into(PathFormulaId part, PathFormulaId whole) const {
+  std::vector<PathFormulaId> work = {whole};
+  while (!work.empty()) {
+    PathFormulaId current = work.back();
+    work.pop_back();
+    if (current == part) {
+      return true;
+    }
+    const Node& node = nodes_[current.index()];
+    // An alternative is older than what it was merged into: ids bound the search.
+    if (node.kind == Kind::Merge && current > part) {
+      work.push_back(node.first);
+      work.push_back(node.second);
+    }
+  }
+  return false;
+}
+
+PathFormulaId PathFormulas::common_dominator(PathFormulaId a, PathFormulaId b) const {
+  while (a != b) {
+    PathFormulaId& deeper = nodes_[a.index()].depth >= nodes_[b.index()].depth ? a : b;
+    deeper = nodes_[deeper.index()].dominator;
+  }
+  return a;
+}
+
+PathFormulaEncoder::PathFormulaEncoder(const PathFormulas& formulas, smt::TermManager& terms, smt::Encoder& encoder)
+    : formulas_(formulas), terms_(terms), encoder_(encoder) {
+  Encoded start;
+  start.local = terms_.boolean(true);
+  encoded_.emplace(formulas_.start(), std::move(start));
+}
+
+EncodedPathFormula PathFormulaEncoder::encode(PathFormulaId id) {
+  smt::SsaMap ssa = encoded(id).ssa;
+  return {relative_to(id, formulas_.start()), std::move(ssa)};
+}
+
+const PathFormulaEncoder::Encoded& PathFormulaEncoder::encoded(PathFormulaId id) {
+  // An explicit stack: straight-line blocks are thousands of edges long.
+  std::vector<PathFormulaId> work = {id};
+  while (!work.empty()) {
+    PathFormulaId current = work.back();
+    const PathFormulas::Node& node = formulas_.nodes_[current.index()];
+    std::size_t waiting = work.size();
+    if (!encoded_.contains(current)) {
+      for (PathFormulaId needed : {node.first, node.second}) {
+        if (needed.is_valid() && !encoded_.contains(needed)) {
+          work.push_back(needed);
+        }
+      }
+    }
+    if (work.size() == waiting) {
+      if (!encoded_.contains(current)) {
+        encoded_.emplace(current, encode_node(node));
+      }
+      work.pop_back();
+    }
+  }
+  return encoded_.at(id);
+}
+
+PathFormulaEncoder::Encoded PathFormulaEncoder::encode_node(const PathFormulas::Node& node) {
+  Encoded result;
+  if (node.kind == PathFormulas::Kind::Extend) {
+    result.step = encoder_.encode(node.edge, encoded_.at(node.first).ssa);
+    result.local = result.step.formula;
+    result.ssa = result.step.out;
+  } else {
+    smt::MergedSsa merged = encoder_.merge(encoded_.at(node.first).ssa, encoded_.at(node.second).ssa);
+    result.left = terms_.logical_and(relative_to(node.first, node.dominator), merged.first);
+    smt::Term right = terms_.logical_and(relative_to(node.second, node.dominator), merged.second);
+    result.local = terms_.logical_or(result.left, right);
+    result.ssa = merged.ssa;
+  }
+  return result;
+}
+
+smt::Term PathFormulaEncoder::relative_to(PathFormulaId id, PathFormulaId dominator) {
+  std::vector<smt::Term> conjuncts;
+  for (; id != dominator; id = formulas_.nodes_[id.index()].dominator) {
+    const smt::Term& local = encoded_.at(id).local;
+    if (!local.is_true()) {
+      conjuncts.push_back(local);
+    }
+  }
+  std::reverse(conjuncts.begin(), conjuncts.end());
+  return terms_.logical_and(conjuncts);
+}
+
+std::vector<PathFormulaEncoder::PathStep>
+PathFormulaEncoder::path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds) {
+  encoded(id);
+  std::vector<PathStep> steps;
+  while (id != formulas_.start()) {
+    const PathFormulas::Node& node = formulas_.nodes_[id.index()];
+    if (node.kind == PathFormulas::Kind::Extend) {
+      steps.push_back({node.edge, encoded_.at(id).step});
+      id = node.first;
+    } else {
+      id = holds(encoded_.at(id).left) ? node.first : node.second;
+    }
+  }
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+} // namespace vouch::domains
