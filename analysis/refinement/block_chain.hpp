@@ -1,0 +1,50 @@
+#pragma once
+
+#include "analysis/core/reached_set.hpp"
+#include "analysis/domains/path_formula.hpp"
+#include "analysis/domains/predicate_abstraction.hpp"
+#include "analysis/smt/interpolation.hpp"
+
+#include <vector>
+
+/// An abstract error path as the predicate analysis sees it: a chain of blocks from the start to a target.
+namespace vouch::refinement {
+
+/// One block of the chain: its paths, and the abstraction and ARG node at its end.
+struct ChainBlock {
+  domains::PathFormulaId paths;
+  domains::AbstractionRef end;
+  core::ArgNodeId node;
+  std::size_t location_key = 0; ///< equal for equal locations in equal call stacks
+};
+
+/// The chain that ends in `target`, first block first.
+std::vector<ChainBlock> block_chain(const core::ReachedSet& reached, core::ArgNodeId target);
+
+/// The chain in one theory, its blocks renamed apart so that their conjunction describes whole executions: block k's
+/// values at its start are block k-1's values at its end.
+class ChainInstance {
+public:
+  ChainInstance(const std::vector<ChainBlock>& chain, smt::TermManager& terms, smt::Encoder& encoder,
+                domains::PathFormulaEncoder& paths);
+
+  [[nodiscard]] const std::vector<smt::Term>& formulas() const { return formulas_; }
+  /// Axioms about the rigid constants that occur.
+  [[nodiscard]] const smt::Term& background() const { return background_; }
+
+  /// A term over the indexed constants of `block`, renamed as that block was.
+  [[nodiscard]] smt::Term renamed(const smt::Term& term, std::size_t block) const;
+
+private:
+  smt::TermManager* terms_;
+  smt::Encoder* encoder_;
+  std::vector<smt::Term> formulas_;
+  std::vector<smt::Substitution> renamings_;
+  smt::Term background_;
+};
+
+/// The same chain as a problem for interpolation: one step per block, one cut at each block end but the last.
+smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
+                                                smt::Encoder& encoder, domains::PathFormulaEncoder& paths);
+
+} // namespace vouch::refinement

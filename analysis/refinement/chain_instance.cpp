@@ -1,0 +1,113 @@
+#include "analysis/refinement/block_chain.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace vouch::refinement {
+namespace {
+
+/// Names the constants of successive blocks apart.
+class Renamer {
+public:
+  Renamer(smt::TermManager& terms, smt::Encoder& encoder) : terms_(terms), encoder_(encoder) {}
+
+  /// The renaming of the next block, whose formula has `constants` and ends with `ssa`.
+  smt::Substitution next(const std::vector<smt::Term>& constants, const smt::SsaMap& ssa) {
+    smt::Substitution renaming;
+    std::unordered_map<smt::SymbolId, smt::Term> at_end;
+    for (const smt::Term& constant : constants) {
+      std::optional<smt::Term> renamed = rename(constant);
+      if (!renamed) {
+        continue;
+      }
+      renaming.emplace_back(constant, *renamed);
+      std::optional<smt::IndexedSymbol> indexed = encoder_.find(constant);
+      if (indexed && indexed->index != 0U && indexed->index == ssa[indexed->symbol]) {
+        at_end.emplace(indexed->symbol, *renamed);
+      }
+    }
+    for (const auto& [symbol, index] : ssa) {
+      // A symbol that was written but does not occur (a havoc) has any value afterwards.
+      auto found = at_end.find(symbol);
+      current_.insert_or_assign(symbol, found != at_end.end() ? found->second : fresh(encoder_.indexed(symbol, index)));
+    }
+    ++block_;
+    return renaming;
+  }
+
+private:
+  std::optional<smt::Term> rename(const smt::Term& constant) {
+    if (encoder_.is_rigid(constant)) {
+      return std::nullopt;
+    }
+    std::optional<smt::IndexedSymbol> indexed = encoder_.find(constant);
+    if (!indexed || indexed->index != 0U) {
+      return fresh(constant);
+    }
+    auto [found, is_new] = current_.try_emplace(indexed->symbol);
+    if (is_new) {
+      found->second = fresh(constant);
+    }
+    return found->second;
+  }
+
+  smt::Term fresh(const smt::Term& constant) {
+    return terms_.constant(terms_.name(constant) + "#" + std::to_string(block_), constant.sort());
+  }
+
+  smt::TermManager& terms_;
+  smt::Encoder& encoder_;
+  std::unordered_map<smt::SymbolId, smt::Term> current_;
+  std::size_t block_ = 0;
+};
+
+} // namespace
+
+ChainInstance::ChainInstance(const std::vector<ChainBlock>& chain, smt::TermManager& terms, smt::Encoder& encoder,
+                             domains::PathFormulaEncoder& paths)
+    : terms_(&terms), encoder_(&encoder) {
+  Renamer renamer(terms, encoder);
+  for (const ChainBlock& block : chain) {
+    domains::EncodedPathFormula encoded = paths.encode(block.paths);
+    renamings_.push_back(renamer.next(terms.constants(encoded.formula), encoded.ssa));
+    formulas_.push_back(terms.substitute(encoded.formula, renamings_.back()));
+  }
+  background_ = encoder.background(terms.logical_and(formulas_));
+}
+
+smt::Term ChainInstance::renamed(const smt::Term& term, std::size_t block) const {
+  return terms_->substitute(term, renamings_[block]);
+}
+
+smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
+                                                smt::Encoder& encoder, domains::PathFormulaEncoder& paths) {
+  smt::InterpolationProblem problem;
+  std::vector<smt::Term> relations;
+  for (const ChainBlock& block : chain) {
+    domains::EncodedPathFormula encoded = paths.encode(block.paths);
+    smt::PathStep step;
+    step.relation = encoded.formula;
+    step.location = block.location_key;
+    for (const smt::Term& constant : terms.constants(encoded.formula)) {
+      if (encoder.is_rigid(constant)) {
+        problem.rigid.push_back(constant);
+      } else if (auto indexed = encoder.find(constant); indexed && indexed->index == 0U) {
+        step.inputs.emplace_back(encoder.symbol(indexed->symbol), constant);
+      }
+    }
+    for (const auto& [symbol, index] : encoded.ssa) {
+      if (encoder.is_state(symbol)) {
+        step.outputs.emplace_back(encoder.symbol(symbol), encoder.indexed(symbol, index));
+      }
+    }
+    relations.push_back(encoded.formula);
+    problem.steps.push_back(std::move(step));
+  }
+  problem.background = encoder.background(terms.logical_and(relations));
+  // Each rigid constant once, although several blocks mention it.
+  std::sort(problem.rigid.begin(), problem.rigid.end(), [](const auto& a, const auto& b) { return a.id() < b.id(); });
+  problem.rigid.erase(std::unique(problem.rigid.begin(), problem.rigid.end()), problem.rigid.end());
+  return problem;
+}
+
+} // namespace vouch::refinement

@@ -1,0 +1,129 @@
+#include "analysis/refinement/feasibility.hpp"
+
+#include "analysis/smt/solver.hpp"
+
+#include <chrono>
+
+namespace vouch::refinement {
+namespace {
+
+constexpr std::chrono::milliseconds feasibility_limit{30000};
+
+/// An input on the path that the model chose, in the renamed constants of the whole chain.
+struct InputOnPath {
+  const cfa::Input* input = nullptr;
+  smt::Term value;
+  std::vector<smt::Term> arguments;
+};
+
+struct ChosenPath {
+  std::vector<cfa::EdgeId> edges;
+  std::vector<InputOnPath> inputs;
+};
+
+ChosenPath choose_path(const std::vector<ChainBlock>& chain, const ChainInstance& instance, TheoryView bits,
+                       const cfa::Cfa& cfa, const smt::Model& model) {
+  ChosenPath result;
+  for (std::size_t block = 0; block < chain.size(); ++block) {
+    auto holds = [&](const smt::Term& term) { return model.holds(instance.renamed(term, block)); };
+    for (const domains::PathFormulaEncoder::PathStep& step : bits.paths.path(chain[block].paths, holds)) {
+      result.edges.push_back(step.edge);
+      for (const smt::InputSite& site : step.step.inputs) {
+        InputOnPath input{std::get_if<cfa::Input>(&cfa.edge(site.edge).operation), instance.renamed(site.value, block), {}};
+        for (const smt::Term& argument : site.arguments) {
+          input.arguments.push_back(instance.renamed(argument, block));
+        }
+        result.inputs.push_back(std::move(input));
+      }
+    }
+  }
+  return result;
+}
+
+/// "Equal arguments give equal results" for every two calls on the path of the same external function.
+std::vector<smt::Term> purity_constraints(const std::vector<InputOnPath>& inputs, smt::TermManager& terms) {
+  std::vector<smt::Term> constraints;
+  auto is_external = [](const InputOnPath& input) {
+    return input.input != nullptr && input.input->kind == cfa::InputKind::External && !input.arguments.empty();
+  };
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (std::size_t j = 0; j < i && is_external(inputs[i]); ++j) {
+      const InputOnPath& a = inputs[i];
+      const InputOnPath& b = inputs[j];
+      if (!is_external(b) || a.input->origin != b.input->origin || a.arguments.size() != b.arguments.size() ||
+          !(a.value.sort() == b.value.sort())) {
+        continue;
+      }
+      std::vector<smt::Term> equal_arguments;
+      for (std::size_t k = 0; k < a.arguments.size(); ++k) {
+        if (!(a.arguments[k].sort() == b.arguments[k].sort())) {
+          equal_arguments.clear();
+          break;
+        }
+        equal_arguments.push_back(terms.equal(a.arguments[k], b.arguments[k]));
+      }
+      if (!equal_arguments.empty()) {
+        constraints.push_back(terms.implies(terms.logical_and(equal_arguments), terms.equal(a.value, b.value)));
+      }
+    }
+  }
+  return constraints;
+}
+
+/// The model's value of an input as the program would see it.
+cfa::Integer input_value(const InputOnPath& input, const smt::Model& model, const cfa::Cfa& cfa) {
+  cfa::Integer value = model.value(input.value).value_or(0);
+  if (input.input != nullptr) {
+    const cfa::Type& type = cfa.variable(input.input->target).type;
+    if (cfa::as_integer(type) != nullptr || cfa::is_pointer(type)) {
+      return cfa::wrap(value, type);
+    }
+  }
+  return value;
+}
+
+} // namespace
+
+Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms, TheoryView bits,
+                   const cfa::Cfa& cfa, RunContext& context) {
+  ChainInstance instance(chain, terms, bits.encoder, bits.paths);
+  smt::Solver solver(terms, context);
+  solver.add(instance.background());
+  for (const smt::Term& formula : instance.formulas()) {
+    solver.add(formula);
+  }
+  // Purity is asked for on the path that the model took; other models take other paths, hence the loop. It ends because
+  // each round rules out at least the model at hand.
+  constexpr int max_rounds = 20;
+  bool needs_impurity = false;
+  for (int round = 0; round < max_rounds; ++round) {
+    smt::SolverAnswer answer = solver.check(feasibility_limit);
+    if (const auto* undecided = std::get_if<smt::Undecided>(&answer)) {
+      return UndecidedPath{"solver gave up: " + undecided->reason};
+    }
+    if (std::holds_alternative<smt::Unsatisfiable>(answer)) {
+      if (needs_impurity) {
+        return UndecidedPath{"a function without a definition would have to return different values for equal arguments"};
+      }
+      return InfeasiblePath{};
+    }
+    const smt::Model& model = std::get<smt::Satisfiable>(answer).model;
+    ChosenPath chosen = choose_path(chain, instance, bits, cfa, model);
+    std::vector<smt::Term> purity = purity_constraints(chosen.inputs, terms);
+    smt::Term pure = terms.logical_and(purity);
+    if (purity.empty() || model.holds(pure)) {
+      core::ErrorPath path;
+      path.edges = std::move(chosen.edges);
+      path.target = chain.back().end->location;
+      for (const InputOnPath& input : chosen.inputs) {
+        path.inputs.push_back(input_value(input, model, cfa));
+      }
+      return FeasiblePath{std::move(path)};
+    }
+    needs_impurity = true;
+    solver.add(pure);
+  }
+  return UndecidedPath{"a function without a definition returned different values for equal arguments"};
+}
+
+} // namespace vouch::refinement

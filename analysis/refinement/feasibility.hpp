@@ -1,0 +1,34 @@
+#pragma once
+
+#include "analysis/core/cegar.hpp"
+#include "analysis/refinement/block_chain.hpp"
+
+#include <string>
+#include <variant>
+
+/// The bit-precise decision of an abstract error path.
+namespace vouch::refinement {
+
+struct FeasiblePath {
+  core::ErrorPath path;
+};
+struct InfeasiblePath {};
+struct UndecidedPath {
+  std::string reason;
+};
+using Feasibility = std::variant<FeasiblePath, InfeasiblePath, UndecidedPath>;
+
+/// One theory with its view of the path formulas.
+struct TheoryView {
+  smt::Encoder& encoder;
+  domains::PathFormulaEncoder& paths;
+};
+
+/// Whether some execution follows the chain, decided in the theory of `bits` (bit-vectors). A feasible path comes with
+/// its edges and the values of its inputs. A function without a definition may return anything, but must return the same
+/// for equal arguments: a path that needs more than that is undecided, because the real function may be pure.
+/// Throws `Interrupted`.
+Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms, TheoryView bits,
+                   const cfa::Cfa& cfa, RunContext& context);
+
+} // namespace vouch::refinement

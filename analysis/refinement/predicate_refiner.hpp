@@ -1,0 +1,40 @@
+#pragma once
+
+#include "analysis/core/cegar.hpp"
+#include "analysis/refinement/feasibility.hpp"
+#include "analysis/verifier.hpp"
+
+/// Counterexample-guided refinement of predicate precisions by interpolation, after Henzinger, Jhala, Majumdar, McMillan:
+/// "Abstractions from proofs", POPL 2004, on the blocks of adjustable-block encoding.
+///
+/// error path -> (satisfiable as mathematical integers?) -> (feasible on bits?) -> Feasible
+///                      | no: interpolants, one per block end -> predicates there; pivot: the first new predicate
+///
+/// Worked example: `x = 0; while (*) x++; assert(x >= 0);` The path that skips the loop has the blocks [x = 0], [!(x >= 0)]. Their
+/// interpolant x >= 0 becomes a predicate at the loop head; the loop head is the pivot.
+namespace vouch::refinement {
+
+class PredicateRefiner : public core::Refiner {
+public:
+  struct Services {
+    const cfa::Cfa& cfa;
+    smt::TermManager& terms;
+    TheoryView abstraction; ///< the theory that predicates are written in
+    TheoryView bits;        ///< the theory that decides error paths
+    smt::Interpolator& interpolator;
+  };
+  PredicateRefiner(Services services, PrecisionScope scope, PredicateAbstraction abstraction);
+
+  core::Refinement refine(const core::ReachedSet& reached, core::ArgNodeId target, RunContext& context) override;
+
+private:
+  core::Refinement refine_spurious(const core::ReachedSet& reached, const std::vector<ChainBlock>& chain,
+                                   RunContext& context);
+  bool is_spurious_as_integers(const std::vector<ChainBlock>& chain, RunContext& context);
+
+  Services services_;
+  PrecisionScope scope_;
+  PredicateAbstraction abstraction_;
+};
+
+} // namespace vouch::refinement
