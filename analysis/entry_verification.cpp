@@ -1,0 +1,152 @@
+#include "analysis/entry_verification.hpp"
+
+#include "analysis/cfa/memory_regions.hpp"
+#include "analysis/core/cegar.hpp"
+#include "analysis/core/composite.hpp"
+#include "analysis/domains/call_stack.hpp"
+#include "analysis/domains/location.hpp"
+#include "analysis/domains/predicate_analysis.hpp"
+#include "analysis/refinement/predicate_refiner.hpp"
+#include "analysis/smt/interpolation.hpp"
+#include "analysis/support/overloaded.hpp"
+#include "analysis/trace/path_inputs.hpp"
+#include "analysis/trace/render_trace.hpp"
+#include "analysis/trace/replay.hpp"
+
+namespace vouch {
+namespace {
+
+/// Everything that one run of the predicate analysis owns.
+class PredicateRun {
+public:
+  PredicateRun(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const Options& options, smt::Theory theory,
+               RunContext& context)
+      : integers_(terms_, cfa, regions, smt::Theory::Integers), bits_(terms_, cfa, regions, smt::Theory::Bitvectors),
+        integer_paths_(formulas_, terms_, integers_), bit_paths_(formulas_, terms_, bits_),
+        encoder_(theory == smt::Theory::Integers ? integers_ : bits_),
+        paths_(theory == smt::Theory::Integers ? integer_paths_ : bit_paths_),
+        abstractor_(terms_, encoder_, paths_, context, options.abstraction), blocks_(cfa, options.block_operator),
+        analysis_(core::compose({core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa)),
+                                   core::erase(domains::PredicateAnalysis(cfa, formulas_, abstractor_, blocks_,
+                                                                          terms_.boolean(true)))})),
+        interpolator_(smt::make_interpolator(terms_, context)),
+        refiner_({cfa, terms_, {encoder_, paths_}, {bits_, bit_paths_}, *interpolator_},
+                 options.precision_scope, options.abstraction) {}
+
+  const core::Analysis& analysis() { return analysis_; }
+  core::Refiner& refiner() { return refiner_; }
+
+private:
+  smt::TermManager terms_;
+  smt::Encoder integers_;
+  smt::Encoder bits_;
+  domains::PathFormulas formulas_;
+  domains::PathFormulaEncoder integer_paths_;
+  domains::PathFormulaEncoder bit_paths_;
+  smt::Encoder& encoder_;
+  domains::PathFormulaEncoder& paths_;
+  domains::PredicateAbstractor abstractor_;
+  domains::Blocks blocks_;
+  core::Analysis analysis_;
+  std::unique_ptr<smt::Interpolator> interpolator_;
+  refinement::PredicateRefiner refiner_;
+};
+
+/// Why a target that was reached is not a violation.
+std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
+  std::string place = to_string(cfa.location(target.location).range);
+  switch (target.kind) {
+  case core::TargetKind::Unsupported:
+    return "unsupported construct: " + target.text + " at " + place;
+  case core::TargetKind::Recursion:
+    return "recursion: " + target.text + " at " + place;
+  case core::TargetKind::Property:
+    return detail + " (" + target.text + " at " + place + ")";
+  }
+  return detail;
+}
+
+Property property_of(cfa::PropertyKind kind) {
+  return kind == cfa::PropertyKind::Assertion ? Property::Assert : Property::ReachError;
+}
+
+Violation violation_at(const cfa::Cfa& cfa, cfa::LocationId location, std::vector<TraceStep> trace) {
+  const cfa::Location& target = cfa.location(location);
+  Violation violation;
+  violation.property = property_of(target.target->property);
+  violation.message = target.target->message;
+  violation.function = cfa.function(target.function).name;
+  violation.place = {target.range.path(), target.range.begin.line, target.range.begin.column, target.range.end.line,
+                     target.range.end.column};
+  violation.confirmed = true;
+  violation.trace = std::move(trace);
+  return violation;
+}
+
+/// What is left of one entry point when a theory has done what it can.
+struct Rest {
+  core::TargetKeys decided;        ///< targets that need no further look
+  std::vector<std::string> open;   ///< what stays unknown whatever the theory
+  std::vector<std::string> undecided; ///< what another theory may decide
+};
+
+void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::MemoryRegions& regions,
+                const trace::Interpreter& interpreter, const Options& options, smt::Theory theory, RunContext& context,
+                EntryOutcome& outcome, Rest& rest) {
+  PredicateRun run(cfa, regions, options, theory, context);
+  core::ReachedSet reached(run.analysis(), cfa, entry.start, core::TraversalOrder::ReversePostOrder);
+  core::TargetKeys ignored = rest.decided;
+  auto on_undecided = [&](const core::Undecided& undecided) {
+    rest.undecided.push_back(open_reason(undecided.target, cfa, undecided.reason));
+    ignored.insert(core::key_of(undecided.target));
+    return true;
+  };
+  auto on_violated = [&](const core::Violated& violated) {
+    core::TargetKey key = core::key_of(violated.target);
+    ignored.insert(key);
+    rest.decided.insert(key);
+    if (violated.target.kind != core::TargetKind::Property) {
+      rest.open.push_back(open_reason(violated.target, cfa, {}));
+      return true;
+    }
+    trace::PathInputs path_inputs(cfa, violated.path);
+    trace::RecordedInputs inputs(path_inputs);
+    trace::Replay replay = trace::replay(interpreter, entry.start, violated.path.target, inputs, {.context = &context});
+    if (replay.confirmed) {
+      outcome.violations.push_back(violation_at(
+          cfa, violated.path.target, trace::render_trace(interpreter, entry.start, inputs.values())));
+    } else {
+      rest.open.push_back(open_reason(violated.target, cfa, "a possible violation was not confirmed: " + replay.reason));
+    }
+    return true;
+  };
+  auto on_proved = [](const core::Proved&) { return false; };
+  while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
+                    core::run_cegar(reached, run.refiner(), context, ignored))) {
+  }
+}
+
+} // namespace
+
+void verify_entry(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const Options& options, RunContext& context,
+                  EntryOutcome& outcome) {
+  cfa::MemoryRegions regions(cfa);
+  trace::Interpreter interpreter(cfa);
+  Rest rest;
+  try {
+    for (smt::Theory theory : {smt::Theory::Integers, smt::Theory::Bitvectors}) {
+      rest.undecided.clear();
+      run_theory(cfa, entry, regions, interpreter, options, theory, context, outcome, rest);
+      if (rest.undecided.empty()) {
+        break;
+      }
+    }
+  } catch (const Interrupted&) {
+    outcome.open = std::move(rest.open);
+    throw;
+  }
+  outcome.open = std::move(rest.open);
+  outcome.open.insert(outcome.open.end(), rest.undecided.begin(), rest.undecided.end());
+}
+
+} // namespace vouch
