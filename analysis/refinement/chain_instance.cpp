@@ -27,9 +27,14 @@ public:
       }
     }
     for (const auto& [symbol, index] : ssa) {
-      // A symbol that was written but does not occur (a havoc) has any value afterwards.
+      // A symbol that was written but does not occur (an input) has any value afterwards.
       auto found = at_end.find(symbol);
-      current_.insert_or_assign(symbol, found != at_end.end() ? found->second : fresh(encoder_.indexed(symbol, index)));
+      smt::Term constant = encoder_.indexed(symbol, index);
+      if (found == at_end.end()) {
+        found = at_end.emplace(symbol, fresh(constant)).first;
+        renaming.emplace_back(constant, found->second);
+      }
+      current_.insert_or_assign(symbol, found->second);
     }
     ++block_;
     return renaming;
