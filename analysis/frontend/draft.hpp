@@ -1,0 +1,63 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace vouch::frontend {
+
+using DraftLocation = std::size_t;
+
+/// A function's part of the CFA while it is being lowered. Lowering adds locations and edges freely; `simplify` then
+/// removes what cannot be reached and what does nothing.
+class Draft {
+public:
+  static constexpr DraftLocation entry = 0;
+  static constexpr DraftLocation exit = 1;
+
+  Draft();
+
+  /// `range` may be invalid: the location then takes that of its first outgoing edge.
+  DraftLocation add_location(SourceRange range = {});
+  DraftLocation add_target(cfa::Target target, SourceRange range);
+  void add_edge(DraftLocation source, DraftLocation target, cfa::Operation operation, SourceRange range,
+                std::string text);
+  void add_skip(DraftLocation source, DraftLocation target) { add_edge(source, target, cfa::Skip{}, {}, {}); }
+  void add_call(DraftLocation source, DraftLocation target, cfa::Call call, std::vector<cfa::Binding> results,
+                SourceRange range, std::string text);
+  [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
+
+  /// Drops unreachable edges, inputs to variables that are not read afterwards (an `Uninitialised` one only), and
+  /// merges the ends of edges that do nothing.
+  /// `read_at_exit`: what callers read.
+  void simplify(const std::vector<cfa::VariableId>& read_at_exit);
+
+  /// Adds what is left to `function`, whose entry and exit stand for the draft's.
+  void emit(cfa::CfaBuilder& builder, cfa::FunctionId function) const;
+
+private:
+  struct Location {
+    SourceRange range;
+    std::optional<cfa::Target> target;
+  };
+  struct Edge {
+    DraftLocation source;
+    DraftLocation target;
+    cfa::Operation operation;
+    std::vector<cfa::Binding> results; ///< of a call
+    SourceRange range;
+    std::string text;
+  };
+
+  void remove_unreachable_edges();
+  void remove_dead_inputs(const std::vector<cfa::VariableId>& read_at_exit);
+  void merge_skips();
+  [[nodiscard]] std::vector<std::vector<std::size_t>> outgoing() const;
+
+  std::vector<Location> locations_;
+  std::vector<Edge> edges_;
+};
+
+} // namespace vouch::frontend

@@ -1,0 +1,134 @@
+#include "analysis/frontend/entry_point.hpp"
+
+#include <clang/AST/Decl.h>
+
+namespace vouch::frontend {
+namespace {
+
+std::vector<const clang::FunctionDecl*> definitions(const clang::ASTContext& context) {
+  std::vector<const clang::FunctionDecl*> result;
+  for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function != nullptr && function->isThisDeclarationADefinition() && function->hasBody()) {
+      result.push_back(function);
+    }
+  }
+  return result;
+}
+
+const clang::FunctionDecl* find(const std::vector<const clang::FunctionDecl*>& functions, const std::string& name) {
+  for (const clang::FunctionDecl* function : functions) {
+    if (function->getNameAsString() == name) {
+      return function;
+    }
+  }
+  return nullptr;
+}
+
+} // namespace
+
+EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,
+                                const std::string& requested) {
+  std::vector<const clang::FunctionDecl*> defined = definitions(context);
+  const clang::FunctionDecl* main = find(defined, "main");
+  if (requested.empty() && main != nullptr) {
+    return {{main}, StaticContents::Initialised};
+  }
+  EntryChoice result{{}, StaticContents::Unconstrained};
+  if (requested.empty()) {
+    for (const clang::FunctionDecl* function : defined) {
+      if (function->isExternallyVisible() && source.is_in_main_file(function->getLocation())) {
+        result.functions.push_back(function);
+      }
+    }
+    return result;
+  }
+  if (const clang::FunctionDecl* function = find(defined, requested)) {
+    bool starts_program = function == main || (main == nullptr && function->getNumParams() == 0);
+    result.functions.push_back(function);
+    result.contents = starts_program ? StaticContents::Initialised : StaticContents::Unconstrained;
+  }
+  return result;
+}
+
+void add_entry_point(Unit& unit, const clang::FunctionDecl* function, StaticContents contents) {
+  FunctionInterface callee = unit.interface_of(function);
+  SourceRange name_range = unit.builder.function(callee.id).name_range;
+  cfa::FunctionId start = unit.builder.add_function("<start of " + function->getNameAsString() + ">", name_range);
+  unit.builder.function(start).is_synthetic = true;
+  unit.builder.function(start).is_externally_visible = false;
+  FunctionLowering lowering(unit, start);
+  // Initialising one object may bring in others (string literals).
+  for (std::size_t index = 0; index < unit.static_objects().size(); ++index) {
+    StaticObject object = unit.static_objects()[index];
+    lowering.initialise_static(object, contents);
+  }
+  lowering.call_with_unconstrained_arguments(callee);
+  lowering.finish();
+  unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry});
+}
+
+void FunctionLowering::initialise_static(const StaticObject& object, StaticContents contents) {
+  SourceRange range;
+  std::string name = "<literal>";
+  if (object.variable != nullptr) {
+    range = unit_.source.range(clang::SourceRange(object.variable->getLocation()));
+    name = object.variable->getNameAsString();
+  } else if (object.initialiser != nullptr) {
+    range = unit_.source.range(object.initialiser->getSourceRange());
+  }
+  Origin origin{range, {}};
+  if (const auto* memory = std::get_if<MemoryPlace>(&object.place)) {
+    emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable}, origin);
+  }
+  bool is_defined_elsewhere = object.variable != nullptr &&
+                              object.variable->hasExternalStorage() && object.variable->getDefinition() == nullptr &&
+                              object.variable->getActingDefinition() == nullptr;
+  bool is_constant =
+      object.variable == nullptr ||
+      (object.type.isConstQualified() ||
+       (object.type->isArrayType() && unit_.context.getBaseElementType(object.type).isConstQualified()));
+  if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !is_constant)) {
+    unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
+  } else if (object.initialiser != nullptr) {
+    initialise(object.place, object.type, object.initialiser, origin);
+  } else {
+    set_to_zero(object.place, object.type, origin);
+  }
+}
+
+void FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface& callee) {
+  auto& build = unit_.expressions;
+  SourceRange name_range = unit_.builder.function(callee.id).name_range;
+  Arguments values;
+  for (const ParameterInterface& parameter : callee.parameters) {
+    clang::QualType type = parameter.declaration->getType();
+    std::string name = parameter.declaration->getNameAsString();
+    Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
+    auto& parts = values.values.emplace_back();
+    if (parameter.passing == ParameterInterface::Passing::Address) {
+      Place object = temporary_place(name, type, origin);
+      unconstrained(object, type, cfa::InputKind::Parameter, name, origin);
+      parts.push_back(std::get<MemoryPlace>(object).address);
+      continue;
+    }
+    for (cfa::VariableId variable : parameter.variables) {
+      cfa::Type part_type = unit_.builder.variable(variable).type;
+      cfa::VariableId value = temporary(unit_.builder.variable(variable).name, part_type);
+      unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, unit_.builder.variable(variable).name,
+                    origin);
+      parts.push_back(build.read(value, part_type));
+    }
+  }
+  bool has_argument_count = callee.declaration->isMain() && !values.values.empty() &&
+                            cfa::as_integer(values.values.front().front()->type) != nullptr;
+  if (has_argument_count) {
+    cfa::ExpressionRef count = values.values.front().front();
+    emit(cfa::Assume{build.binary(cfa::BinaryOperator::GreaterEqual, count, build.zero(count->type)),
+                     cfa::Polarity::Holds},
+         {name_range, {}});
+  }
+  enter(callee, values, {}, {name_range, {}}, true);
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/unit.hpp"
+
+#include <clang/AST/ASTContext.h>
+
+#include <string>
+#include <vector>
+
+namespace vouch::frontend {
+
+/// Where verification is to start.
+struct EntryChoice {
+  std::vector<const clang::FunctionDecl*> functions; ///< definitions; empty: the requested one does not exist
+  StaticContents contents = StaticContents::Initialised;
+};
+
+/// `requested`: a function's name; empty: `main` if it is defined, else every externally visible function that is
+/// defined in the main file. A program starts at `main`, and at a requested function that takes no arguments in a file
+/// without `main`; all others are verified as parts of an unknown program, whose variables may hold anything.
+EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,
+                                const std::string& requested);
+
+/// Makes a synthetic function that sets up the variables with static storage and calls `function`.
+void add_entry_point(Unit& unit, const clang::FunctionDecl* function, StaticContents contents);
+
+} // namespace vouch::frontend

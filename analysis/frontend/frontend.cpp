@@ -1,0 +1,128 @@
+#include "analysis/frontend/frontend.hpp"
+
+#include "analysis/frontend/compile_command.hpp"
+#include "analysis/frontend/entry_point.hpp"
+#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/large_stack.hpp"
+#include "analysis/frontend/parse.hpp"
+#include "analysis/frontend/source_map.hpp"
+#include "analysis/frontend/unit.hpp"
+#include "analysis/frontend/usage.hpp"
+
+#include <clang/Basic/TargetInfo.h>
+
+#include <chrono>
+#include <utility>
+
+namespace vouch::frontend {
+namespace {
+
+vouch::Place to_place(const SourceRange& range) {
+  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
+}
+
+Message error_without_place(const std::string& path, std::string text) {
+  Message message{MessageSeverity::Error, {}, std::move(text)};
+  message.place.file = path;
+  return message;
+}
+
+std::set<cfa::PropertyKind> kinds_of(const std::vector<Property>& properties) {
+  std::set<cfa::PropertyKind> result;
+  for (Property property : properties) {
+    result.insert(property == Property::Assert ? cfa::PropertyKind::Assertion : cfa::PropertyKind::ErrorCall);
+  }
+  return result;
+}
+
+/// Functions of the main file that no entry point reaches are in the CFA by name and place, without edges.
+void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
+  for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function != nullptr && function->isThisDeclarationADefinition() &&
+        unit.source.is_in_main_file(function->getLocation())) {
+      unit.interface_of(function);
+    }
+  }
+}
+
+cfa::Cfa build_cfa(const clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry,
+                   const Options& options, const RunContext& run) {
+  cfa::CfaBuilder builder(
+      {static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
+  Unit unit(context, source, collect_usage(entry.functions), kinds_of(options.properties), builder);
+  for (const clang::FunctionDecl* function : unit.usage.functions) {
+    run.check();
+    run.report("building the automaton", function->getNameAsString());
+    FunctionInterface interface = unit.interface_of(function);
+    FunctionLowering lowering(unit, interface.id);
+    lowering.lower_definition(interface);
+    lowering.finish();
+  }
+  for (std::size_t index = 0; index < unit.undefined_functions().size(); ++index) {
+    FunctionInterface interface = unit.interface_of(unit.undefined_functions()[index]);
+    FunctionLowering lowering(unit, interface.id);
+    lowering.lower_undefined(interface);
+    lowering.finish();
+  }
+  for (const clang::FunctionDecl* function : entry.functions) {
+    run.check();
+    add_entry_point(unit, function, entry.contents);
+  }
+  add_unreachable_functions(context, unit);
+  return builder.build();
+}
+
+void translate_unit(const SourceInput& input, const Options& options, const RunContext& run, clang::ASTUnit& parsed,
+                    Translation& result) {
+  const clang::ASTContext& context = parsed.getASTContext();
+  if (context.getLangOpts().CPlusPlus || context.getLangOpts().ObjC) {
+    result.compiles = false;
+    result.messages.push_back(error_without_place(input.path, "not a C file"));
+    return;
+  }
+  if (context.getTargetInfo().isBigEndian()) {
+    result.compiles = false;
+    result.messages.push_back(error_without_place(input.path, "big-endian targets are not supported"));
+    return;
+  }
+  SourceMap source(parsed.getSourceManager(), context.getLangOpts(), input.path);
+  EntryChoice entry = choose_entry_points(context, source, options.entry);
+  if (entry.functions.empty() && !options.entry.empty()) {
+    result.entry_exists = false;
+    result.messages.push_back(
+        error_without_place(input.path, "no function \"" + options.entry + "\" is defined in this file"));
+    return;
+  }
+  result.cfa = build_cfa(context, source, entry, options, run);
+  for (const cfa::Note& note : result.cfa->notes()) {
+    result.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
+  }
+}
+
+} // namespace
+
+Translation translate(const SourceInput& input, const Options& options, RunContext& context) {
+  Translation result;
+  context.check();
+  context.report("parsing", input.path);
+  auto command = compile_command_for(input, options.data_model);
+  if (!command) {
+    result.compiles = false;
+    result.messages.push_back(error_without_place(input.path, command.error().message));
+    return result;
+  }
+  run_with_large_stack([&] {
+    auto start = std::chrono::steady_clock::now();
+    ParsedFile parsed = parse(input, *command);
+    result.parse_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.messages = std::move(parsed.messages);
+    result.compiles = !parsed.has_errors;
+    if (result.compiles) {
+      translate_unit(input, options, context, *parsed.unit, result);
+    }
+  });
+  return result;
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+#include "analysis/support/run_context.hpp"
+#include "analysis/verifier.hpp"
+
+#include <optional>
+#include <vector>
+
+/// From C source to a control-flow automaton. Nothing of Clang is visible here.
+namespace vouch::frontend {
+
+struct Translation {
+  /// Absent if the file does not compile or if the requested entry function does not exist.
+  std::optional<cfa::Cfa> cfa;
+  /// Clang's errors with their notes, warnings of the driver, and the notes of the CFA (also in `Cfa::notes`).
+  std::vector<Message> messages;
+  double parse_seconds = 0;
+  /// False: `messages` says why.
+  bool compiles = true;
+  /// False: `Options::entry` names no function that is defined in the translation unit; `messages` says so.
+  bool entry_exists = true;
+};
+
+/// Parses `input` and builds its automaton. Options read: `entry`, `properties`, `data_model`.
+/// Throws `Interrupted` if `context` ends the run.
+Translation translate(const SourceInput& input, const Options& options, RunContext& context);
+
+} // namespace vouch::frontend

@@ -1,0 +1,130 @@
+#include "analysis/frontend/function_lowering.hpp"
+
+#include "analysis/support/overloaded.hpp"
+
+namespace vouch::frontend {
+
+Origin FunctionLowering::origin_of(const clang::Stmt* statement) const {
+  return {unit_.source.range(statement->getSourceRange()), unit_.source.text(statement->getSourceRange())};
+}
+
+void FunctionLowering::emit(cfa::Operation operation, const Origin& origin) {
+  DraftLocation next = draft_.add_location();
+  draft_.add_edge(current_, next, std::move(operation), origin.range, origin.text);
+  current_ = next;
+}
+
+void FunctionLowering::go_to(DraftLocation target) { draft_.add_skip(current_, target); }
+
+void FunctionLowering::unsupported(const std::string& construct, const Origin& origin) {
+  emit(cfa::Unsupported{construct}, origin);
+  continue_unreachable();
+}
+
+void FunctionLowering::unsupported(const std::string& construct, const clang::Stmt* statement) {
+  unsupported(construct, origin_of(statement));
+}
+
+cfa::ExpressionRef FunctionLowering::unsupported_value(const std::string& construct, const clang::Expr* expression) {
+  unsupported(construct, expression);
+  auto type = unit_.types.scalar(expression->getType());
+  return unit_.expressions.zero(type.value_or(cfa::IntegerType{}));
+}
+
+cfa::VariableId FunctionLowering::temporary(const std::string& name, const cfa::Type& type) {
+  return unit_.make_register("<" + name + ">", type, cfa::VariableKind::Temporary, function_, {});
+}
+
+Place FunctionLowering::temporary_place(const std::string& name, clang::QualType type, const Origin& origin) {
+  Place result = unit_.make_place("<" + name + ">", type, cfa::VariableKind::Temporary, cfa::Storage::Register,
+                                  function_, origin.range);
+  if (const auto* memory = std::get_if<MemoryPlace>(&result)) {
+    emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable}, {origin.range, {}});
+  }
+  return result;
+}
+
+bool FunctionLowering::may_change(const Effects& effects, cfa::ExpressionRef value) const {
+  bool result = false;
+  cfa::for_each_subexpression(value, [&](cfa::ExpressionRef expression) {
+    if (std::holds_alternative<cfa::Load>(expression->node)) {
+      result = true; // an assignment by name may be to memory, too
+    } else if (const auto* read = std::get_if<cfa::VariableRead>(&expression->node)) {
+      const clang::VarDecl* declaration = unit_.declaration_of(read->variable);
+      result = result || (declaration != nullptr && (effects.any_variable || effects.variables.contains(declaration) ||
+                                                     (effects.calls && declaration->hasGlobalStorage())));
+    }
+  });
+  return result;
+}
+
+cfa::ExpressionRef FunctionLowering::stabilised(cfa::ExpressionRef value, const clang::Stmt* later,
+                                                const clang::Stmt* origin) {
+  const Effects& effects = unit_.effects_of(later);
+  if (effects.is_empty() || !may_change(effects, value)) {
+    return value;
+  }
+  cfa::VariableId saved = temporary("value", value->type);
+  Origin place = origin_of(origin);
+  place.text.clear();
+  emit(cfa::Assign{saved, value}, place);
+  return unit_.expressions.read(saved, value->type);
+}
+
+Place FunctionLowering::stabilised(Place place, const clang::Stmt* later, const clang::Stmt* origin) {
+  if (auto* memory = std::get_if<MemoryPlace>(&place)) {
+    memory->address = stabilised(memory->address, later, origin);
+  } else if (auto* bits = std::get_if<BitFieldPlace>(&place)) {
+    bits->address = stabilised(bits->address, later, origin);
+  }
+  return place;
+}
+
+void FunctionLowering::input(cfa::VariableId target, cfa::InputKind kind, const std::string& name,
+                             const Origin& origin) {
+  emit(cfa::Input{target, kind, name, {}, cfa::Input::Range::WholeType}, origin);
+}
+
+void FunctionLowering::unconstrained(const Place& place, clang::QualType type, cfa::InputKind kind,
+                                     const std::string& name, const Origin& origin) {
+  auto input_of = [&](cfa::VariableId variable, clang::QualType part) {
+    auto range = is_boolean(part) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
+    emit(cfa::Input{variable, kind, name, {}, range}, origin);
+  };
+  std::visit(Overloaded{
+                 [&](const RegisterPlace& target) { input_of(target.variable, type); },
+                 [&](const LeavesPlace& target) {
+                   const auto& leaves = unit_.types.leaves(plain(type)->getAs<clang::RecordType>()->getDecl()).leaves;
+                   for (std::size_t index = 0; index < leaves.size(); ++index) {
+                     input_of(target.leaves[index], leaves[index].type);
+                   }
+                 },
+                 [&](const MemoryPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
+                 [&](const BitFieldPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
+             },
+             place);
+}
+
+void FunctionLowering::lower_definition(const FunctionInterface& interface) {
+  interface_ = &interface;
+  enter_bypassed_scopes();
+  parameters(interface);
+  statement(interface.declaration->getBody());
+  // Whoever uses the result of a function that ended without one has undefined behaviour, except for main.
+  Origin end{unit_.source.range(clang::SourceRange(interface.declaration->getBodyRBrace())), {}};
+  for (cfa::VariableId result : interface.results) {
+    if (interface.declaration->isMain()) {
+      emit(cfa::Assign{result, unit_.expressions.zero(unit_.builder.variable(result).type)}, end);
+    } else {
+      input(result, cfa::InputKind::Uninitialised, "missing return value", end);
+    }
+  }
+}
+
+void FunctionLowering::finish() {
+  go_to(Draft::exit);
+  draft_.simplify(interface_ != nullptr ? interface_->results : std::vector<cfa::VariableId>());
+  draft_.emit(unit_.builder, function_);
+}
+
+} // namespace vouch::frontend

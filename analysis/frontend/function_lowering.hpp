@@ -1,0 +1,235 @@
+#pragma once
+
+#include "analysis/frontend/draft.hpp"
+#include "analysis/frontend/library_functions.hpp"
+#include "analysis/frontend/place.hpp"
+#include "analysis/frontend/unit.hpp"
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vouch::frontend {
+
+/// What an edge says about the source.
+struct Origin {
+  SourceRange range;
+  std::string text;
+};
+
+/// Where the value of an expression is wanted. A hint that saves temporaries: whoever evaluates an expression with
+/// operations that write a variable lets them write this one.
+struct Destination {
+  cfa::VariableId variable;
+  Origin origin;
+};
+
+/// What a variable with static storage holds where a verification starts.
+enum class StaticContents { Initialised, Unconstrained };
+
+/// Lowers one function. Expressions come out free of side effects; their side effects become edges, in C's order with
+/// operands from left to right.
+///
+/// Control is always at `current_`. Behind a jump that is a location that nothing leads to, so that code behind it is
+/// lowered as any other (it may contain labels) and removed at the end if it is not reached.
+class FunctionLowering {
+public:
+  FunctionLowering(Unit& unit, cfa::FunctionId function) : unit_(unit), function_(function) {}
+
+  /// Requires `interface.declaration` to be a definition.
+  void lower_definition(const FunctionInterface& interface);
+  /// The body of a function without a definition, for calls through pointers.
+  void lower_undefined(const FunctionInterface& interface);
+
+  /// For synthetic functions that start a verification.
+  void initialise_static(const StaticObject& object, StaticContents contents);
+  void call_with_unconstrained_arguments(const FunctionInterface& callee);
+
+  /// Ends the function: control flows from here to its exit, and the result goes into the CFA.
+  void finish();
+
+private:
+  // Edges (function_lowering.cpp)
+  [[nodiscard]] Origin origin_of(const clang::Stmt* statement) const;
+  void emit(cfa::Operation operation, const Origin& origin);
+  void go_to(DraftLocation target);
+  void start_at(DraftLocation location) { current_ = location; }
+  void continue_unreachable() { current_ = draft_.add_location(); }
+  void unsupported(const std::string& construct, const Origin& origin);
+  void unsupported(const std::string& construct, const clang::Stmt* statement);
+  cfa::ExpressionRef unsupported_value(const std::string& construct, const clang::Expr* expression);
+  cfa::VariableId temporary(const std::string& name, const cfa::Type& type);
+  Place temporary_place(const std::string& name, clang::QualType type, const Origin& origin);
+  /// `value`, or a temporary that holds it if evaluating `later` could change it.
+  cfa::ExpressionRef stabilised(cfa::ExpressionRef value, const clang::Stmt* later, const clang::Stmt* origin);
+  Place stabilised(Place place, const clang::Stmt* later, const clang::Stmt* origin);
+  bool may_change(const Effects& effects, cfa::ExpressionRef value) const;
+  void input(cfa::VariableId target, cfa::InputKind kind, const std::string& name, const Origin& origin);
+  void unconstrained(const Place& place, clang::QualType type, cfa::InputKind kind, const std::string& name,
+                     const Origin& origin);
+  bool is_boolean(clang::QualType type) const { return plain(type)->isBooleanType(); }
+
+  // Statements (lower_statement.cpp)
+  void statement(const clang::Stmt* statement);
+  void if_statement(const clang::IfStmt* statement);
+  void while_loop(const clang::WhileStmt* loop);
+  void do_loop(const clang::DoStmt* loop);
+  void for_loop(const clang::ForStmt* loop);
+  void switch_statement(const clang::SwitchStmt* statement);
+  void switch_case(const clang::SwitchCase* label);
+  void return_statement(const clang::ReturnStmt* statement);
+  void declarations(const clang::DeclStmt* statement);
+  void declare(const clang::VarDecl* variable, const Origin& origin);
+  void loop_body(const clang::Stmt* body, DraftLocation break_to, DraftLocation continue_to);
+  void assembly(const clang::AsmStmt* statement);
+  DraftLocation label(const clang::LabelDecl* label);
+  void parameters(const FunctionInterface& interface);
+  void enter_bypassed_scopes();
+
+  // Expressions (lower_expression.cpp, lower_operator.cpp)
+  cfa::ExpressionRef rvalue(const clang::Expr* expression, const Destination* destination = nullptr);
+  cfa::ExpressionRef literal(const clang::Expr* expression, const cfa::Type& type);
+  cfa::ExpressionRef declaration_value(const clang::DeclRefExpr* reference, const cfa::Type& type);
+  cfa::ExpressionRef cast(const clang::CastExpr* expression, const cfa::Type& type, const Destination* destination);
+  cfa::ExpressionRef unary(const clang::UnaryOperator* expression);
+  cfa::ExpressionRef binary(const clang::BinaryOperator* expression, const Destination* destination);
+  cfa::ExpressionRef arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,
+                                clang::QualType left_type, clang::QualType right_type);
+  cfa::ExpressionRef pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
+                                        cfa::ExpressionRef right, clang::QualType left_type,
+                                        clang::QualType right_type);
+  cfa::ExpressionRef size_of(clang::QualType type);
+  cfa::ExpressionRef element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index, clang::QualType element);
+  std::optional<cfa::ExpressionRef> compile_time_value(const clang::Expr* expression, const cfa::Type& type);
+  cfa::ExpressionRef statement_expression(const clang::StmtExpr* expression, const Destination* destination);
+  cfa::ExpressionRef atomic(const clang::AtomicExpr* expression);
+  /// Evaluates for side effects only.
+  void effects(const clang::Expr* expression);
+  void conditional_effects(const clang::Expr* condition, const clang::Expr* if_true, const clang::Expr* if_false);
+
+  // Conditions (lower_condition.cpp)
+  /// Goes to `if_true` or `if_false`.
+  void condition(const clang::Expr* expression, DraftLocation if_true, DraftLocation if_false);
+  void branch(cfa::ExpressionRef value, DraftLocation if_true, DraftLocation if_false, const Origin& origin);
+  /// An expression lowered apart from the current location, for operands that may not be evaluated.
+  struct Branch {
+    DraftLocation begin;
+    DraftLocation end;
+    cfa::ExpressionRef value = nullptr;
+    bool is_plain = false; ///< `value` needs no edges and is total
+  };
+  Branch branch_value(const clang::Expr* expression);
+  cfa::ExpressionRef logical(const clang::BinaryOperator* expression, const Destination* destination);
+  cfa::ExpressionRef conditional(const clang::AbstractConditionalOperator* expression, const Destination* destination);
+  const clang::Expr* bind_common(const clang::AbstractConditionalOperator* expression);
+
+  // Objects (lower_place.cpp)
+  Place place(const clang::Expr* lvalue);
+  Place variable_place(const clang::VarDecl* variable);
+  Place member_place(const Place& base, const clang::FieldDecl* field);
+  Place compound_literal(const clang::CompoundLiteralExpr* literal);
+  cfa::ExpressionRef address(const clang::Expr* lvalue);
+  cfa::ExpressionRef read(const Place& place, clang::QualType type, const clang::Stmt* origin);
+  void write(const Place& place, cfa::ExpressionRef value, const Origin& origin);
+  cfa::ExpressionRef read_bit_field(const BitFieldPlace& place);
+  void write_bit_field(const BitFieldPlace& place, cfa::ExpressionRef value, const Origin& origin);
+  /// The places of a struct's scalar parts, in the order of `RecordLeaves`.
+  std::vector<Place> leaf_places(const Place& record, clang::QualType type);
+  Place place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size);
+  void copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
+  /// The object that an rvalue of struct or union type is.
+  Place aggregate(const clang::Expr* expression);
+  void evaluate_array_sizes(clang::QualType type);
+
+  // Assignments (lower_assignment.cpp)
+  /// Returns the value of the assignment; null for structs.
+  cfa::ExpressionRef assignment(const clang::BinaryOperator* expression);
+  Place record_assignment(const clang::BinaryOperator* expression);
+  cfa::ExpressionRef compound_assignment(const clang::CompoundAssignOperator* expression);
+  enum class ValueUse { Needed, Discarded };
+  cfa::ExpressionRef increment(const clang::UnaryOperator* expression, ValueUse use);
+  void assign_scalar(const Place& target, const clang::Expr* value, const Origin& origin);
+
+  // Initialisers (lower_initialiser.cpp)
+  void initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser, const Origin& origin);
+  void initialise_list(const Place& place, clang::QualType type, const clang::InitListExpr* list, const Origin& origin);
+  void initialise_array(const MemoryPlace& place, clang::QualType type, const clang::InitListExpr* list,
+                        const Origin& origin);
+  void initialise_string(const MemoryPlace& place, clang::QualType type, const clang::StringLiteral* literal,
+                         const Origin& origin);
+  void initialise_elements(const Place& place, clang::QualType type, const clang::Expr* initialiser,
+                           const Origin& origin);
+  void set_to_zero(const Place& place, clang::QualType type, const Origin& origin);
+
+  // Calls (lower_call.cpp, lower_library_call.cpp)
+  enum class ResultUse { Needed, Discarded };
+  cfa::ExpressionRef call(const clang::CallExpr* expression, const Destination* destination, ResultUse use);
+  void call_into(const clang::CallExpr* expression, const Place& destination);
+  struct CallResult {
+    std::optional<cfa::VariableId> scalar;
+    std::optional<Place> aggregate;
+  };
+  void call_function(const clang::CallExpr* expression, const FunctionInterface& callee, const CallResult& result,
+                     const Origin& origin);
+  void call_pointer(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
+  void call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee, const CallResult& result,
+                      const Origin& origin);
+  struct Arguments {
+    std::vector<std::vector<cfa::ExpressionRef>> values; ///< several for a struct in registers
+  };
+  void dispatch(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
+  Arguments arguments(const clang::CallExpr* expression);
+  std::vector<cfa::ExpressionRef> argument(const clang::Expr* expression);
+  void enter(const FunctionInterface& callee, const Arguments& arguments, const CallResult& result,
+             const Origin& origin, bool returns);
+  void receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind, const std::string& name,
+                       std::vector<cfa::ExpressionRef> arguments, const Origin& origin);
+  std::optional<cfa::ExpressionRef> library_call(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
+                                                 LibraryFunction function, const Destination* destination,
+                                                 ResultUse use);
+  void fail(cfa::PropertyKind property, const std::string& message, const SourceRange& range);
+  void assertion_failure(const clang::CallExpr* expression);
+  void checked_assertion(const clang::CallExpr* expression);
+  cfa::ExpressionRef nondeterministic(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
+                                      const Destination* destination, ResultUse use);
+  cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
+                              const Destination* destination);
+  cfa::ExpressionRef absolute_value(const clang::CallExpr* expression, const Destination* destination);
+  cfa::ExpressionRef unknown_library_result(const clang::CallExpr* expression, LibraryFunction function,
+                                            const Destination* destination, ResultUse use);
+  void havoc_pointees(const clang::CallExpr* expression, const std::string& name, const Origin& origin);
+  cfa::VariableId result_variable(const std::string& name, const cfa::Type& type, const Destination* destination);
+
+  struct Switch {
+    struct Case {
+      cfa::Integer low;
+      cfa::Integer high;
+      DraftLocation location;
+      Origin origin;
+    };
+    std::vector<Case> cases;
+    std::optional<DraftLocation> default_location;
+  };
+  struct JumpTargets {
+    DraftLocation break_to;
+    std::optional<DraftLocation> continue_to; ///< none in a switch that is in no loop
+  };
+
+  Unit& unit_;
+  cfa::FunctionId function_;
+  Draft draft_;
+  DraftLocation current_ = Draft::entry;
+  const FunctionInterface* interface_ = nullptr;
+  std::unordered_map<const clang::VarDecl*, Place> locals_;
+  std::unordered_map<const clang::LabelDecl*, DraftLocation> labels_;
+  std::unordered_map<const clang::OpaqueValueExpr*, cfa::ExpressionRef> opaque_values_;
+  std::unordered_map<const clang::Expr*, cfa::VariableId> array_sizes_;
+  std::vector<JumpTargets> jump_targets_;
+  std::vector<Switch> switches_;
+};
+
+} // namespace vouch::frontend

@@ -1,0 +1,112 @@
+#include "analysis/frontend/library_functions.hpp"
+
+#include <string>
+#include <unordered_map>
+
+namespace vouch::frontend {
+namespace {
+
+using Table = std::unordered_map<std::string_view, LibraryFunction>;
+
+void add(Table& table, LibraryFunction function, std::initializer_list<std::string_view> names) {
+  for (std::string_view name : names) {
+    table.emplace(name, function);
+  }
+}
+
+/// The C library, POSIX and the conventions of verification tasks.
+Table make_library() {
+  using enum LibraryFunction;
+  Table table;
+  add(table, ReachError, {"reach_error", "__VERIFIER_error"});
+  add(table, AssertFail,
+      {"__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn", "_assert", "__assert2", "__assert_func",
+       "_wassert", "__assert_c99", "__assert13"});
+  add(table, Assert, {"__VERIFIER_assert", "assert"});
+  add(table, Assume, {"__VERIFIER_assume", "assume_abort_if_not"});
+  add(table, Ends, {"abort", "exit", "_exit", "_Exit", "quick_exit"});
+  add(table, Malloc, {"malloc"});
+  add(table, Calloc, {"calloc"});
+  add(table, Free, {"free", "cfree"});
+  add(table, Alloca, {"alloca"});
+  add(table, CopyMemory, {"memcpy", "memmove", "__memcpy_chk", "__memmove_chk"});
+  add(table, SetMemory, {"memset", "__memset_chk"});
+  add(table, Abs, {"abs", "labs", "llabs"});
+  add(table, NoEffect,
+      {"printf",   "vprintf", "__printf_chk",  "fprintf", "vfprintf", "__fprintf_chk", "puts",    "fputs",
+       "putchar",  "fputc",   "putc",          "perror",  "fflush",   "fwrite",        "fclose",  "write",
+       "close",    "syslog",  "rand",          "random",  "lrand48",  "getchar",       "getc",    "fgetc",
+       "clock",    "sleep",   "usleep",        "srand",   "srandom",  "getpid",        "getuid",  "isatty",
+       "feof",     "ferror",  "rewind",        "fseek",   "ftell",    "sched_yield",   "ungetc"});
+  add(table, Computes,
+      {"strlen",  "strnlen", "strcmp",   "strncmp",  "strcasecmp", "strncasecmp", "memcmp",   "bcmp",    "strchr",
+       "strrchr", "strstr",  "strpbrk",  "strspn",   "strcspn",    "memchr",      "atoi",     "atol",    "atoll",
+       "atof",    "sqrt",    "sqrtf",    "sqrtl",    "fabs",       "fabsf",       "fabsl",    "floor",   "floorf",
+       "ceil",    "ceilf",   "round",    "roundf",   "lround",     "trunc",       "truncf",   "fmod",    "fmodf",
+       "pow",     "powf",    "exp",      "expf",     "log",        "logf",        "log2",     "log10",   "sin",
+       "cos",     "tan",     "asin",     "acos",     "atan",       "atan2",       "sinh",     "cosh",    "tanh",
+       "isnan",   "isinf",   "finite",   "fmin",     "fmax",       "fdim",        "copysign", "nan",     "nanf",
+       "isalpha", "isdigit", "isalnum",  "isspace",  "isupper",    "islower",     "ispunct",  "isxdigit", "isprint",
+       "iscntrl", "isgraph", "tolower",  "toupper",  "__isnan",    "__isnanf",    "__isinf",  "__isinff", "__signbit",
+       "__finite", "__fpclassify", "__fpclassifyf", "__fpclassifyl", "__ctype_b_loc", "__ctype_tolower_loc",
+       "__ctype_toupper_loc", "ffs", "ffsl", "ffsll"});
+  add(table, ReadsInput,
+      {"scanf", "fscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf", "fgets", "gets",
+       "fread", "read", "time", "gettimeofday", "clock_gettime"});
+  add(table, WritesComputed,
+      {"strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "vsprintf", "vsnprintf", "__strcpy_chk",
+       "__strncpy_chk", "__strcat_chk", "__sprintf_chk", "__snprintf_chk", "sscanf", "__isoc99_sscanf",
+       "__isoc23_sscanf", "stpcpy", "bzero", "strtol", "strtoul", "strtod", "mempcpy", "frexp", "modf"});
+  add(table, Unsupported,
+      {"setjmp",    "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp",       "siglongjmp",   "_longjmp", "pthread_create",
+       "thrd_create", "signal", "sigaction",  "fork",      "vfork",         "clone",        "execl",    "execv",
+       "execve",    "atexit",  "on_exit",     "at_quick_exit", "realloc",   "reallocarray", "qsort",    "bsearch",
+       "strdup",    "strndup", "posix_memalign", "memalign", "aligned_alloc", "valloc",     "mmap",     "munmap",
+       "sbrk",      "brk",     "dlopen",      "dlsym",     "strtok"});
+  return table;
+}
+
+/// What compilers offer only as `__builtin_<name>`.
+Table make_builtins() {
+  using enum LibraryFunction;
+  Table table;
+  add(table, Ends, {"unreachable", "trap", "debugtrap", "verbose_trap"});
+  add(table, Assume, {"assume"});
+  add(table, Alloca, {"alloca_with_align", "alloca_uninitialized"});
+  add(table, CopyMemory, {"__memcpy_chk", "__memmove_chk", "memcpy_inline"});
+  add(table, SetMemory, {"__memset_chk"});
+  add(table, Expect, {"expect", "expect_with_probability", "assume_aligned"});
+  add(table, NoEffect, {"prefetch"});
+  add(table, Computes,
+      {"popcount",  "popcountl", "popcountll", "clz",      "clzl",      "clzll",        "ctz",         "ctzl",
+       "ctzll",     "parity",    "parityl",    "parityll", "bswap16",   "bswap32",      "bswap64",     "inf",
+       "inff",      "huge_val",  "huge_valf",  "nanf",     "object_size", "dynamic_object_size", "isnormal",
+       "isfinite",  "isinf_sign", "signbit",   "signbitf", "isgreater", "isgreaterequal", "isless",    "islessequal",
+       "islessgreater", "isunordered", "isnan", "isinf", "fpclassify"});
+  return table;
+}
+
+std::optional<LibraryFunction> look_up(const Table& table, std::string_view name) {
+  auto entry = table.find(name);
+  return entry != table.end() ? std::optional(entry->second) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<LibraryFunction> library_function(std::string_view name) {
+  static const Table library = make_library();
+  static const Table builtins = make_builtins();
+  constexpr std::string_view builtin_prefix = "__builtin_";
+  if (name.starts_with("__VERIFIER_nondet_")) {
+    return LibraryFunction::Nondeterministic;
+  }
+  if (!name.starts_with(builtin_prefix)) {
+    return look_up(library, name);
+  }
+  name.remove_prefix(builtin_prefix.size());
+  auto builtin = look_up(builtins, name);
+  // A builtin that is not known is not an ordinary function without a definition: its effect is anyone's guess.
+  return builtin ? builtin : look_up(library, name).value_or(LibraryFunction::Unsupported);
+}
+
+} // namespace vouch::frontend

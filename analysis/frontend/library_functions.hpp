@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace vouch::frontend {
+
+/// How calls of functions that are known by name are understood. Unless said otherwise it applies only where the
+/// translation unit has no definition of the function.
+enum class LibraryFunction {
+  ReachError,       ///< must never be called, even if it has a body
+  AssertFail,       ///< what `assert` calls when it fails; even if it has a body
+  Assert,           ///< fails if its only argument is zero
+  Assume,           ///< continues only if its argument is not zero
+  Nondeterministic, ///< any value of the result type
+  Ends,             ///< does not return and has no effect that matters
+  Malloc,
+  Calloc,
+  Free,
+  Alloca,
+  CopyMemory,       ///< memcpy, memmove: destination, source, size
+  SetMemory,        ///< memset: destination, byte, size
+  Abs,
+  Expect,           ///< `__builtin_expect`: its first argument
+  NoEffect,         ///< writes no memory of the program; the result is any value
+  Computes,         ///< as NoEffect, but the result is determined by arguments and memory
+  ReadsInput,       ///< may write what its pointer arguments point to; values come from outside
+  WritesComputed,   ///< may write what its pointer arguments point to; values are determined
+  Unsupported,
+};
+
+/// Also knows the `__builtin_` spellings of library functions.
+std::optional<LibraryFunction> library_function(std::string_view name);
+
+} // namespace vouch::frontend

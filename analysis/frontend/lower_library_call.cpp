@@ -1,0 +1,299 @@
+#include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/function_lowering.hpp"
+
+#include <array>
+
+namespace vouch::frontend {
+namespace {
+
+struct SuffixType {
+  std::string_view suffix;
+  cfa::IntegerType type;
+};
+
+/// What the name `__VERIFIER_nondet_<suffix>` of an undeclared function says, where that is less than C's implicit int.
+std::optional<cfa::IntegerType> type_of_suffix(std::string_view suffix) {
+  using cfa::Signedness;
+  static constexpr std::array<SuffixType, 12> types = {{{"bool", {8, Signedness::Unsigned}},
+                                                        {"_Bool", {8, Signedness::Unsigned}},
+                                                        {"char", {8, Signedness::Signed}},
+                                                        {"uchar", {8, Signedness::Unsigned}},
+                                                        {"unsigned_char", {8, Signedness::Unsigned}},
+                                                        {"int8_t", {8, Signedness::Signed}},
+                                                        {"uint8_t", {8, Signedness::Unsigned}},
+                                                        {"U8", {8, Signedness::Unsigned}},
+                                                        {"short", {16, Signedness::Signed}},
+                                                        {"ushort", {16, Signedness::Unsigned}},
+                                                        {"unsigned_short", {16, Signedness::Unsigned}},
+                                                        {"U16", {16, Signedness::Unsigned}}}};
+  for (const SuffixType& candidate : types) {
+    if (candidate.suffix == suffix) {
+      return candidate.type;
+    }
+  }
+  return std::nullopt;
+}
+
+bool says_boolean(std::string_view suffix) { return suffix == "bool" || suffix == "_Bool" || suffix == "Bool"; }
+
+} // namespace
+
+void FunctionLowering::fail(cfa::PropertyKind property, const std::string& message, const SourceRange& range) {
+  if (unit_.properties.contains(property)) {
+    go_to(draft_.add_target({property, message}, range));
+  }
+  continue_unreachable();
+}
+
+void FunctionLowering::assertion_failure(const clang::CallExpr* expression) {
+  // `__assert_fail(text, file, line, function)`; the BSD family has the text last.
+  std::string text;
+  for (const clang::Expr* argument : expression->arguments()) {
+    const auto* literal = llvm::dyn_cast<clang::StringLiteral>(argument->IgnoreParenCasts());
+    if (literal == nullptr || literal->getCharByteWidth() != 1) {
+      continue;
+    }
+    const clang::FunctionDecl* callee = direct_callee(expression);
+    bool text_is_last = callee->getName() == "__assert_rtn" || callee->getName() == "__assert_func" ||
+                        callee->getName() == "__assert2" || callee->getName() == "__assert13";
+    if (text.empty() || text_is_last) {
+      text = literal->getString().str();
+    }
+  }
+  std::string message = text.empty() ? "assertion can fail" : "assertion \"" + text + "\" can fail";
+  fail(cfa::PropertyKind::Assertion, message, unit_.source.expansion_range(expression->getSourceRange()));
+}
+
+void FunctionLowering::checked_assertion(const clang::CallExpr* expression) {
+  DraftLocation holds = draft_.add_location();
+  DraftLocation fails = draft_.add_location();
+  const clang::Expr* checked = expression->getArg(0);
+  condition(checked, holds, fails);
+  start_at(fails);
+  fail(cfa::PropertyKind::Assertion,
+       "assertion \"" + unit_.source.text(checked->getSourceRange()) + "\" can fail",
+       unit_.source.expansion_range(expression->getSourceRange()));
+  start_at(holds);
+}
+
+std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::CallExpr* expression,
+                                                                 const clang::FunctionDecl* callee,
+                                                                 LibraryFunction function,
+                                                                 const Destination* destination, ResultUse use) {
+  auto& build = unit_.expressions;
+  std::string name = callee->getNameAsString();
+  unsigned count = expression->getNumArgs();
+  auto arguments_effects = [&] {
+    for (const clang::Expr* argument : expression->arguments()) {
+      effects(argument);
+    }
+  };
+  auto type = unit_.types.scalar(expression->getType());
+  bool has_value = type && !expression->getType()->isVoidType();
+  auto result_of_dead_code = [&]() -> cfa::ExpressionRef { return has_value ? build.zero(*type) : nullptr; };
+  auto size_argument = [&](unsigned index) {
+    return build.convert(rvalue(expression->getArg(index)), unit_.types.size_type());
+  };
+
+  switch (function) {
+  case LibraryFunction::ReachError:
+    arguments_effects();
+    if (callee->getDefinition() != nullptr && !unit_.properties.contains(cfa::PropertyKind::ErrorCall)) {
+      return std::nullopt; // an ordinary function then
+    }
+    fail(cfa::PropertyKind::ErrorCall, "call of \"" + name + "\" can be reached",
+         unit_.source.range(expression->getSourceRange()));
+    return result_of_dead_code();
+  case LibraryFunction::AssertFail:
+    assertion_failure(expression);
+    return result_of_dead_code();
+  case LibraryFunction::Assert:
+    if (count != 1) {
+      return std::nullopt;
+    }
+    checked_assertion(expression);
+    return result_of_dead_code();
+  case LibraryFunction::Assume: {
+    if (count != 1) {
+      return std::nullopt;
+    }
+    DraftLocation holds = draft_.add_location();
+    condition(expression->getArg(0), holds, draft_.add_location());
+    start_at(holds);
+    return result_of_dead_code();
+  }
+  case LibraryFunction::Ends:
+    arguments_effects();
+    continue_unreachable();
+    return result_of_dead_code();
+  case LibraryFunction::Nondeterministic:
+    return expression->getType()->isRecordType() || !has_value
+               ? std::nullopt
+               : std::optional(nondeterministic(expression, callee, destination, use));
+  case LibraryFunction::Malloc:
+    return count == 1 ? std::optional(allocate(expression, cfa::AllocationKind::Heap, destination)) : std::nullopt;
+  case LibraryFunction::Alloca:
+    return count >= 1 ? std::optional(allocate(expression, cfa::AllocationKind::Stack, destination)) : std::nullopt;
+  case LibraryFunction::Calloc:
+    return count == 2 ? std::optional(allocate(expression, cfa::AllocationKind::ZeroedHeap, destination))
+                      : std::nullopt;
+  case LibraryFunction::Free:
+    if (count != 1) {
+      return std::nullopt;
+    }
+    emit(cfa::Free{build.convert(rvalue(expression->getArg(0)), unit_.types.pointer())}, origin_of(expression));
+    return result_of_dead_code();
+  case LibraryFunction::CopyMemory:
+  case LibraryFunction::SetMemory: {
+    if (count < 3) {
+      return std::nullopt;
+    }
+    auto stable = [&](cfa::ExpressionRef value, unsigned index) {
+      for (unsigned later = index + 1; later < 3; ++later) {
+        value = stabilised(value, expression->getArg(later), expression->getArg(index));
+      }
+      return value;
+    };
+    cfa::ExpressionRef target = stable(build.convert(rvalue(expression->getArg(0)), unit_.types.pointer()), 0);
+    cfa::ExpressionRef second = stable(rvalue(expression->getArg(1)), 1);
+    cfa::ExpressionRef size = size_argument(2);
+    bool is_used = use == ResultUse::Needed && has_value;
+    if (is_used && !build.is_total(target)) {
+      cfa::VariableId saved = temporary("destination", target->type);
+      emit(cfa::Assign{saved, target}, {origin_of(expression).range, {}});
+      target = build.read(saved, target->type);
+    }
+    if (function == LibraryFunction::CopyMemory) {
+      emit(cfa::CopyMemory{target, build.convert(second, unit_.types.pointer()), size}, origin_of(expression));
+    } else {
+      cfa::IntegerType byte{8, cfa::Signedness::Unsigned};
+      emit(cfa::SetMemory{target, build.convert(second, byte), size}, origin_of(expression));
+    }
+    return is_used ? target : nullptr;
+  }
+  case LibraryFunction::Abs:
+    return count == 1 && has_value ? std::optional(absolute_value(expression, destination)) : std::nullopt;
+  case LibraryFunction::Expect: {
+    if (count == 0 || !has_value) {
+      return std::nullopt;
+    }
+    cfa::ExpressionRef value = rvalue(expression->getArg(0));
+    return build.convert(value, *type);
+  }
+  case LibraryFunction::NoEffect:
+  case LibraryFunction::Computes:
+  case LibraryFunction::ReadsInput:
+  case LibraryFunction::WritesComputed:
+    return unknown_library_result(expression, function, destination, use);
+  case LibraryFunction::Unsupported:
+    arguments_effects();
+    unsupported(name, expression);
+    return result_of_dead_code();
+  }
+  return std::nullopt;
+}
+
+cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* expression,
+                                                      const clang::FunctionDecl* callee,
+                                                      const Destination* destination, ResultUse use) {
+  auto& build = unit_.expressions;
+  std::string name = callee->getNameAsString();
+  std::string_view suffix = std::string_view(name).substr(std::string_view("__VERIFIER_nondet_").size());
+  for (const clang::Expr* argument : expression->arguments()) {
+    effects(argument);
+  }
+  cfa::Type type = *unit_.types.scalar(expression->getType());
+  if (use == ResultUse::Discarded) {
+    return build.zero(type);
+  }
+  cfa::Type input_type = type;
+  if (callee->isImplicit()) {
+    input_type = type_of_suffix(suffix).value_or(std::get<cfa::IntegerType>(type));
+  }
+  cfa::VariableId result = result_variable("call " + name, input_type, destination);
+  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  auto range = is_boolean(expression->getType()) || says_boolean(suffix) ? cfa::Input::Range::Boolean
+                                                                         : cfa::Input::Range::WholeType;
+  emit(cfa::Input{result, cfa::InputKind::Nondeterministic, name, {}, range}, origin);
+  return build.convert(build.read(result, input_type), type);
+}
+
+cfa::ExpressionRef FunctionLowering::allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
+                                              const Destination* destination) {
+  auto& build = unit_.expressions;
+  cfa::Type size_type = unit_.types.size_type();
+  cfa::ExpressionRef size = build.convert(rvalue(expression->getArg(0)), size_type);
+  if (kind == cfa::AllocationKind::ZeroedHeap) {
+    size = stabilised(size, expression->getArg(1), expression->getArg(0));
+    size = build.binary(cfa::BinaryOperator::Multiply, size,
+                        build.convert(rvalue(expression->getArg(1)), size_type));
+  }
+  cfa::VariableId result = result_variable("allocation", unit_.types.pointer(), destination);
+  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  emit(cfa::Allocate{result, size, kind, cfa::AllocationFailure::Never}, origin);
+  if (kind != cfa::AllocationKind::Stack) {
+    unit_.note(origin.range, "memory allocation is assumed to succeed");
+  }
+  cfa::ExpressionRef address = build.read(result, unit_.types.pointer());
+  auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
+  return type ? build.convert(address, *type) : address;
+}
+
+cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expression,
+                                                    const Destination* destination) {
+  auto& build = unit_.expressions;
+  cfa::Type type = *unit_.types.scalar(expression->getType());
+  cfa::ExpressionRef value = build.convert(rvalue(expression->getArg(0)), type);
+  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  cfa::VariableId result = result_variable("call abs", type, destination);
+  DraftLocation negative = draft_.add_location();
+  DraftLocation positive = draft_.add_location();
+  DraftLocation after = draft_.add_location();
+  branch(build.binary(cfa::BinaryOperator::Less, value, build.zero(type)), negative, positive, {origin.range, {}});
+  start_at(negative);
+  emit(cfa::Assign{result, build.unary(cfa::UnaryOperator::Negate, value)}, origin);
+  go_to(after);
+  start_at(positive);
+  emit(cfa::Assign{result, value}, origin);
+  go_to(after);
+  start_at(after);
+  return build.read(result, type);
+}
+
+cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExpr* expression,
+                                                            LibraryFunction function,
+                                                            const Destination* destination, ResultUse use) {
+  auto& build = unit_.expressions;
+  std::string name = direct_callee(expression)->getNameAsString();
+  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  bool writes = function == LibraryFunction::ReadsInput || function == LibraryFunction::WritesComputed;
+  std::vector<cfa::ExpressionRef> pointers;
+  for (const clang::Expr* argument : expression->arguments()) {
+    bool may_write_there = writes && argument->getType()->isPointerType() &&
+                           !argument->getType()->getPointeeType().isConstQualified() &&
+                           !argument->isNullPointerConstant(const_cast<clang::ASTContext&>(unit_.context),
+                                                            clang::Expr::NPC_NeverValueDependent);
+    if (may_write_there) {
+      pointers.push_back(rvalue(argument));
+    } else {
+      effects(argument);
+    }
+  }
+  bool is_determined = function == LibraryFunction::Computes || function == LibraryFunction::WritesComputed;
+  auto kind = is_determined ? cfa::InputKind::Overapproximated : cfa::InputKind::Nondeterministic;
+  for (cfa::ExpressionRef pointer : pointers) {
+    emit(cfa::HavocMemory{pointer, name, kind}, origin);
+  }
+  auto type = unit_.types.scalar(expression->getType());
+  if (!type || expression->getType()->isVoidType()) {
+    return nullptr;
+  }
+  if (use == ResultUse::Discarded) {
+    return build.zero(*type);
+  }
+  cfa::VariableId result = result_variable("call " + name, *type, destination);
+  unconstrained(RegisterPlace{result}, expression->getType(), kind, name, origin);
+  return build.read(result, *type);
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,146 @@
+#include "analysis/frontend/function_lowering.hpp"
+
+namespace vouch::frontend {
+namespace {
+
+std::optional<cfa::BinaryOperator> operator_of(clang::BinaryOperatorKind op) {
+  using cfa::BinaryOperator;
+  switch (op) {
+  case clang::BO_Add:
+    return BinaryOperator::Add;
+  case clang::BO_Sub:
+    return BinaryOperator::Subtract;
+  case clang::BO_Mul:
+    return BinaryOperator::Multiply;
+  case clang::BO_Div:
+    return BinaryOperator::Divide;
+  case clang::BO_Rem:
+    return BinaryOperator::Remainder;
+  case clang::BO_Shl:
+    return BinaryOperator::ShiftLeft;
+  case clang::BO_Shr:
+    return BinaryOperator::ShiftRight;
+  case clang::BO_And:
+    return BinaryOperator::BitAnd;
+  case clang::BO_Or:
+    return BinaryOperator::BitOr;
+  case clang::BO_Xor:
+    return BinaryOperator::BitXor;
+  case clang::BO_EQ:
+    return BinaryOperator::Equal;
+  case clang::BO_NE:
+    return BinaryOperator::NotEqual;
+  case clang::BO_LT:
+    return BinaryOperator::Less;
+  case clang::BO_LE:
+    return BinaryOperator::LessEqual;
+  case clang::BO_GT:
+    return BinaryOperator::Greater;
+  case clang::BO_GE:
+    return BinaryOperator::GreaterEqual;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+cfa::ExpressionRef FunctionLowering::unary(const clang::UnaryOperator* expression) {
+  auto& build = unit_.expressions;
+  const clang::Expr* operand = expression->getSubExpr();
+  switch (expression->getOpcode()) {
+  case clang::UO_PostInc:
+  case clang::UO_PostDec:
+  case clang::UO_PreInc:
+  case clang::UO_PreDec:
+    return increment(expression, ValueUse::Needed);
+  case clang::UO_AddrOf:
+    return address(operand);
+  case clang::UO_Plus:
+  case clang::UO_Extension:
+    return rvalue(operand);
+  case clang::UO_Minus:
+    return build.unary(cfa::UnaryOperator::Negate, rvalue(operand));
+  case clang::UO_Not:
+    return build.unary(cfa::UnaryOperator::Complement, rvalue(operand));
+  case clang::UO_LNot:
+    return build.unary(cfa::UnaryOperator::LogicalNot, rvalue(operand));
+  default:
+    return unsupported_value("operator " + clang::UnaryOperator::getOpcodeStr(expression->getOpcode()).str(),
+                             expression);
+  }
+}
+
+cfa::ExpressionRef FunctionLowering::binary(const clang::BinaryOperator* expression, const Destination* destination) {
+  clang::BinaryOperatorKind op = expression->getOpcode();
+  if (op == clang::BO_Assign) {
+    return assignment(expression);
+  }
+  if (op == clang::BO_Comma) {
+    effects(expression->getLHS());
+    return rvalue(expression->getRHS(), destination);
+  }
+  if (op == clang::BO_LAnd || op == clang::BO_LOr) {
+    return logical(expression, destination);
+  }
+  if (!unit_.types.scalar(expression->getLHS()->getType()) || !unit_.types.scalar(expression->getRHS()->getType())) {
+    return unsupported_value("value of type " + expression->getLHS()->getType().getAsString(), expression);
+  }
+  cfa::ExpressionRef left = stabilised(rvalue(expression->getLHS()), expression->getRHS(), expression->getLHS());
+  cfa::ExpressionRef right = rvalue(expression->getRHS());
+  return arithmetic(op, left, right, expression->getLHS()->getType(), expression->getRHS()->getType());
+}
+
+cfa::ExpressionRef FunctionLowering::arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
+                                                cfa::ExpressionRef right, clang::QualType left_type,
+                                                clang::QualType right_type) {
+  bool is_additive = op == clang::BO_Add || op == clang::BO_Sub;
+  if (is_additive && (left_type->isPointerType() || right_type->isPointerType())) {
+    return pointer_arithmetic(op, left, right, left_type, right_type);
+  }
+  auto operation = operator_of(op);
+  bool is_shift = op == clang::BO_Shl || op == clang::BO_Shr;
+  if (!is_shift && left->type != right->type) {
+    // Clang accepts comparisons of pointers with integers, with a warning.
+    right = unit_.expressions.convert(right, left->type);
+  }
+  return unit_.expressions.binary(operation.value(), left, right);
+}
+
+cfa::ExpressionRef FunctionLowering::element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index,
+                                                     clang::QualType element) {
+  if (!element->isVariablyModifiedType() || element->isPointerType()) {
+    std::uint64_t size = element->isVoidType() || element->isFunctionType() ? 1 : unit_.types.size_in_bytes(element);
+    return unit_.expressions.add_elements(pointer, index, size);
+  }
+  cfa::Type offset_type = unit_.types.pointer_difference();
+  cfa::ExpressionRef size = unit_.expressions.convert(size_of(element), offset_type);
+  cfa::ExpressionRef offset = unit_.expressions.binary(cfa::BinaryOperator::Multiply,
+                                                       unit_.expressions.convert(index, offset_type), size);
+  return unit_.expressions.binary(cfa::BinaryOperator::PointerAdd, pointer, offset);
+}
+
+cfa::ExpressionRef FunctionLowering::pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
+                                                        cfa::ExpressionRef right, clang::QualType left_type,
+                                                        clang::QualType right_type) {
+  auto& build = unit_.expressions;
+  if (!left_type->isPointerType()) {
+    return element_address(right, left, right_type->getPointeeType());
+  }
+  clang::QualType element = left_type->getPointeeType();
+  if (op == clang::BO_Add) {
+    return element_address(left, right, element);
+  }
+  cfa::Type offset_type = unit_.types.pointer_difference();
+  if (right_type->isPointerType()) {
+    cfa::ExpressionRef bytes = build.binary(cfa::BinaryOperator::PointerDifference, left, right);
+    cfa::ExpressionRef size = build.convert(size_of(element), offset_type);
+    bool is_byte = constant_value(size) != nullptr && *constant_value(size) <= 1;
+    return is_byte ? bytes : build.binary(cfa::BinaryOperator::Divide, bytes, size);
+  }
+  cfa::ExpressionRef negative =
+      build.unary(cfa::UnaryOperator::Negate, build.convert(right, offset_type));
+  return element_address(left, negative, element);
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,393 @@
+#include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/support/overloaded.hpp"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecordLayout.h>
+
+#include <algorithm>
+
+namespace vouch::frontend {
+namespace {
+
+/// Structs in memory with more parts than this are copied as bytes.
+constexpr std::size_t most_leaves_to_copy_one_by_one = 16;
+
+const clang::RecordDecl* record_of(clang::QualType type) { return plain(type)->getAs<clang::RecordType>()->getDecl(); }
+
+} // namespace
+
+Place FunctionLowering::place(const clang::Expr* lvalue) {
+  using clang::Stmt;
+  lvalue = lvalue->IgnoreParens();
+  switch (lvalue->getStmtClass()) {
+  case Stmt::DeclRefExprClass:
+    if (const auto* variable =
+            llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(lvalue)->getDecl())) {
+      if (!variable->getType()->isIncompleteType() || !is_static_storage(variable) ||
+          !variable->getMostRecentDecl()->getType()->isIncompleteType()) {
+        return variable_place(variable);
+      }
+      unsupported("variable of incomplete type", lvalue);
+    }
+    break;
+  case Stmt::MemberExprClass: {
+    const auto* member = llvm::cast<clang::MemberExpr>(lvalue);
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (field == nullptr) {
+      break;
+    }
+    if (member->isArrow()) {
+      return member_place(MemoryPlace{rvalue(member->getBase())}, field);
+    }
+    const clang::Expr* base = member->getBase();
+    return member_place(base->isPRValue() ? aggregate(base) : place(base), field);
+  }
+  case Stmt::ArraySubscriptExprClass: {
+    const auto* subscript = llvm::cast<clang::ArraySubscriptExpr>(lvalue);
+    if (!subscript->getBase()->getType()->isPointerType()) {
+      break;
+    }
+    cfa::ExpressionRef first = stabilised(rvalue(subscript->getLHS()), subscript->getRHS(), subscript->getLHS());
+    cfa::ExpressionRef second = rvalue(subscript->getRHS());
+    bool base_is_first = subscript->getBase() == subscript->getLHS();
+    return MemoryPlace{element_address(base_is_first ? first : second, base_is_first ? second : first,
+                                       subscript->getBase()->getType()->getPointeeType())};
+  }
+  case Stmt::UnaryOperatorClass: {
+    const auto* operation = llvm::cast<clang::UnaryOperator>(lvalue);
+    if (operation->getOpcode() == clang::UO_Deref) {
+      return MemoryPlace{rvalue(operation->getSubExpr())};
+    }
+    if (operation->getOpcode() == clang::UO_Extension) {
+      return place(operation->getSubExpr());
+    }
+    break;
+  }
+  case Stmt::StringLiteralClass:
+    return unit_.string_literal(llvm::cast<clang::StringLiteral>(lvalue));
+  case Stmt::PredefinedExprClass:
+    return unit_.string_literal(llvm::cast<clang::PredefinedExpr>(lvalue)->getFunctionName());
+  case Stmt::CompoundLiteralExprClass:
+    return compound_literal(llvm::cast<clang::CompoundLiteralExpr>(lvalue));
+  case Stmt::ImplicitCastExprClass:
+  case Stmt::CStyleCastExprClass:
+    if (llvm::cast<clang::CastExpr>(lvalue)->getCastKind() == clang::CK_NoOp) {
+      return place(llvm::cast<clang::CastExpr>(lvalue)->getSubExpr());
+    }
+    break;
+  case Stmt::OpaqueValueExprClass:
+    if (const clang::Expr* source = llvm::cast<clang::OpaqueValueExpr>(lvalue)->getSourceExpr()) {
+      return place(source);
+    }
+    break;
+  case Stmt::ConstantExprClass:
+    return place(llvm::cast<clang::ConstantExpr>(lvalue)->getSubExpr());
+  default:
+    break;
+  }
+  if (lvalue->isPRValue() && lvalue->getType()->isRecordType()) {
+    return aggregate(lvalue);
+  }
+  unsupported(std::string("object ") + lvalue->getStmtClassName(), lvalue);
+  return MemoryPlace{unit_.expressions.zero(unit_.types.pointer())};
+}
+
+Place FunctionLowering::variable_place(const clang::VarDecl* variable) {
+  if (is_static_storage(variable)) {
+    return unit_.static_variable(variable);
+  }
+  const clang::VarDecl* key = variable->getCanonicalDecl();
+  if (auto known = locals_.find(key); known != locals_.end()) {
+    return known->second;
+  }
+  auto storage = unit_.is_address_taken(variable) ? cfa::Storage::Memory : cfa::Storage::Register;
+  Place made = unit_.make_place(variable->getNameAsString(), variable->getType(), cfa::VariableKind::Local, storage,
+                                function_, unit_.source.range(clang::SourceRange(variable->getLocation())));
+  unit_.remember_declaration(made, variable);
+  locals_.emplace(key, made);
+  return made;
+}
+
+Place FunctionLowering::member_place(const Place& base, const clang::FieldDecl* field) {
+  if (const auto* in_registers = std::get_if<LeavesPlace>(&base)) {
+    auto leaf_count = [&](const clang::FieldDecl* part) -> std::size_t {
+      if (part->isUnnamedBitField()) {
+        return 0;
+      }
+      return part->getType()->isRecordType() ? unit_.types.leaves(record_of(part->getType())).leaves.size() : 1;
+    };
+    std::size_t first = 0;
+    for (const clang::FieldDecl* part : field->getParent()->fields()) {
+      if (part == field) {
+        break;
+      }
+      first += leaf_count(part);
+    }
+    if (!field->getType()->isRecordType()) {
+      return RegisterPlace{in_registers->leaves[first]};
+    }
+    auto begin = in_registers->leaves.begin() + static_cast<std::ptrdiff_t>(first);
+    return LeavesPlace{{begin, begin + static_cast<std::ptrdiff_t>(leaf_count(field))}};
+  }
+  cfa::ExpressionRef record_address = std::get<MemoryPlace>(base).address;
+  const clang::ASTRecordLayout& layout = unit_.context.getASTRecordLayout(field->getParent());
+  std::uint64_t offset = layout.getFieldOffset(field->getFieldIndex());
+  Leaf leaf{"", field->getType(), offset / 8, std::nullopt};
+  if (field->isBitField()) {
+    leaf.bit_field = BitField{offset, static_cast<unsigned>(field->getBitWidthValue(unit_.context))};
+  }
+  return place_of_leaf(record_address, leaf, static_cast<std::uint64_t>(layout.getSize().getQuantity()));
+}
+
+Place FunctionLowering::place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size) {
+  if (!leaf.bit_field) {
+    return MemoryPlace{unit_.expressions.add_bytes(record_address, static_cast<cfa::Integer>(leaf.offset_bytes))};
+  }
+  // The declared type's unit, so that neighbouring bit-fields share it; where the field does not fit into one (packed
+  // structs), just the bytes that it touches.
+  const BitField& field = *leaf.bit_field;
+  auto unit_bits = 8 * unit_.types.size_in_bytes(leaf.type);
+  std::uint64_t first_bit = field.offset_bits / unit_bits * unit_bits;
+  bool fits = field.offset_bits + field.width <= first_bit + unit_bits && (first_bit + unit_bits) / 8 <= record_size;
+  if (!fits) {
+    first_bit = field.offset_bits / 8 * 8;
+    unit_bits = (field.offset_bits + field.width - first_bit + 7) / 8 * 8;
+  }
+  cfa::IntegerType unit{static_cast<unsigned>(unit_bits), cfa::Signedness::Unsigned};
+  return BitFieldPlace{unit_.expressions.add_bytes(record_address, static_cast<cfa::Integer>(first_bit / 8)), unit,
+                       static_cast<unsigned>(field.offset_bits - first_bit),
+                       unit_.types.bit_field_type(leaf.type, field.width)};
+}
+
+Place FunctionLowering::compound_literal(const clang::CompoundLiteralExpr* literal) {
+  if (literal->isFileScope()) {
+    return unit_.static_compound_literal(literal);
+  }
+  Origin origin = origin_of(literal);
+  Place made = unit_.make_place("<compound literal>", literal->getType(), cfa::VariableKind::Local,
+                                cfa::Storage::Memory, function_, origin.range);
+  emit(cfa::Declare{std::get<cfa::AddressOf>(std::get<MemoryPlace>(made).address->node).variable}, origin);
+  initialise(made, literal->getType(), literal->getInitializer(), origin);
+  return made;
+}
+
+cfa::ExpressionRef FunctionLowering::address(const clang::Expr* lvalue) {
+  lvalue = skip_wrappers(lvalue);
+  if (lvalue->getType()->isFunctionType()) {
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(lvalue)) {
+      return declaration_value(reference, unit_.types.pointer());
+    }
+    if (const auto* operation = llvm::dyn_cast<clang::UnaryOperator>(lvalue);
+        operation != nullptr && operation->getOpcode() == clang::UO_Deref) {
+      return rvalue(operation->getSubExpr());
+    }
+  }
+  Place object = place(lvalue);
+  if (const auto* memory = std::get_if<MemoryPlace>(&object)) {
+    return memory->address;
+  }
+  unsupported("address of an object in registers", lvalue);
+  return unit_.expressions.zero(unit_.types.pointer());
+}
+
+cfa::ExpressionRef FunctionLowering::read(const Place& place, clang::QualType type, const clang::Stmt* origin) {
+  auto lowered = unit_.types.scalar(type);
+  if (!lowered) {
+    unsupported("value of type " + type.getAsString(), origin);
+    return unit_.expressions.zero(cfa::IntegerType{});
+  }
+  if (type.isVolatileQualified()) {
+    cfa::VariableId value = temporary("volatile", *lowered);
+    Origin here = origin_of(origin);
+    unconstrained(RegisterPlace{value}, type, cfa::InputKind::Overapproximated, "volatile " + here.text, here);
+    return unit_.expressions.read(value, *lowered);
+  }
+  return std::visit(
+      Overloaded{
+          [&](const RegisterPlace& object) {
+            cfa::Type own_type = unit_.builder.variable(object.variable).type;
+            return unit_.expressions.convert(unit_.expressions.read(object.variable, own_type), *lowered);
+          },
+          [&](const LeavesPlace&) { return unit_.expressions.zero(*lowered); }, // a struct is no scalar: not reached
+          [&](const MemoryPlace& object) { return unit_.expressions.load(object.address, *lowered); },
+          [&](const BitFieldPlace& object) {
+            return unit_.expressions.convert(read_bit_field(object), *lowered);
+          },
+      },
+      place);
+}
+
+void FunctionLowering::write(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
+  std::visit(Overloaded{
+                 [&](const RegisterPlace& object) {
+                   cfa::Type own_type = unit_.builder.variable(object.variable).type;
+                   emit(cfa::Assign{object.variable, unit_.expressions.convert(value, own_type)}, origin);
+                 },
+                 [&](const LeavesPlace&) { unsupported("scalar assigned to a struct", origin); },
+                 [&](const MemoryPlace& object) { emit(cfa::Store{object.address, value}, origin); },
+                 [&](const BitFieldPlace& object) { write_bit_field(object, value, origin); },
+             },
+             place);
+}
+
+cfa::ExpressionRef FunctionLowering::read_bit_field(const BitFieldPlace& place) {
+  auto& build = unit_.expressions;
+  cfa::ExpressionRef unit = build.load(place.address, place.unit);
+  if (place.shift != 0) {
+    unit = build.binary(cfa::BinaryOperator::ShiftRight, unit, build.integer(place.shift));
+  }
+  return build.convert(unit, place.field);
+}
+
+void FunctionLowering::write_bit_field(const BitFieldPlace& place, cfa::ExpressionRef value, const Origin& origin) {
+  auto& build = unit_.expressions;
+  cfa::IntegerType bits{place.field.width, cfa::Signedness::Unsigned};
+  cfa::ExpressionRef moved = build.convert(build.convert(value, bits), place.unit);
+  if (place.shift != 0) {
+    moved = build.binary(cfa::BinaryOperator::ShiftLeft, moved, build.integer(place.shift));
+  }
+  cfa::Integer mask = ((cfa::Integer{1} << place.field.width) - 1) << place.shift;
+  cfa::ExpressionRef others =
+      build.binary(cfa::BinaryOperator::BitAnd, build.load(place.address, place.unit),
+                   build.constant(cfa::maximum_value(place.unit) - mask, place.unit));
+  bool is_whole_unit = mask == cfa::maximum_value(place.unit);
+  emit(cfa::Store{place.address,
+                  is_whole_unit ? moved : build.binary(cfa::BinaryOperator::BitOr, others, moved)},
+       origin);
+}
+
+std::vector<Place> FunctionLowering::leaf_places(const Place& record, clang::QualType type) {
+  std::vector<Place> result;
+  if (const auto* in_registers = std::get_if<LeavesPlace>(&record)) {
+    for (cfa::VariableId leaf : in_registers->leaves) {
+      result.emplace_back(RegisterPlace{leaf});
+    }
+    return result;
+  }
+  std::uint64_t size = unit_.types.size_in_bytes(type);
+  for (const Leaf& leaf : unit_.types.leaves(record_of(type)).leaves) {
+    result.push_back(place_of_leaf(std::get<MemoryPlace>(record).address, leaf, size));
+  }
+  return result;
+}
+
+void FunctionLowering::copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
+  const RecordLeaves& parts = unit_.types.leaves(record_of(type));
+  const auto* to_memory = std::get_if<MemoryPlace>(&to);
+  const auto* from_memory = std::get_if<MemoryPlace>(&from);
+  bool only_scalars = !parts.has_union_or_array && !parts.has_bit_field && !parts.has_unsupported;
+  if (to_memory != nullptr && from_memory != nullptr &&
+      (!only_scalars || parts.leaves.size() > most_leaves_to_copy_one_by_one)) {
+    auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(type));
+    if (size != 0) {
+      emit(cfa::CopyMemory{to_memory->address, from_memory->address,
+                           unit_.expressions.constant(size, unit_.types.size_type())},
+           origin);
+    }
+    return;
+  }
+  std::vector<Place> targets = leaf_places(to, type);
+  std::vector<Place> sources = leaf_places(from, type);
+  for (std::size_t index = 0; index < parts.leaves.size(); ++index) {
+    clang::QualType leaf_type = parts.leaves[index].type.getUnqualifiedType();
+    write(targets[index], read(sources[index], leaf_type, nullptr), origin);
+  }
+}
+
+Place FunctionLowering::aggregate(const clang::Expr* expression) {
+  using clang::Stmt;
+  expression = expression->IgnoreParens();
+  if (expression->isLValue()) {
+    return place(expression);
+  }
+  Origin origin = origin_of(expression);
+  switch (expression->getStmtClass()) {
+  case Stmt::ImplicitCastExprClass:
+  case Stmt::CStyleCastExprClass:
+  case Stmt::ConstantExprClass:
+  case Stmt::ExprWithCleanupsClass:
+    return aggregate(llvm::cast<clang::Expr>(*expression->child_begin()));
+  case Stmt::BinaryOperatorClass: {
+    const auto* operation = llvm::cast<clang::BinaryOperator>(expression);
+    if (operation->getOpcode() == clang::BO_Assign) {
+      return record_assignment(operation);
+    }
+    effects(operation->getLHS());
+    return aggregate(operation->getRHS());
+  }
+  case Stmt::CallExprClass: {
+    Place result = temporary_place("call", expression->getType(), origin);
+    call_into(llvm::cast<clang::CallExpr>(expression), result);
+    return result;
+  }
+  case Stmt::ConditionalOperatorClass: {
+    const auto* choice = llvm::cast<clang::ConditionalOperator>(expression);
+    Place result = temporary_place("conditional", expression->getType(), origin);
+    DraftLocation yes = draft_.add_location();
+    DraftLocation no = draft_.add_location();
+    DraftLocation after = draft_.add_location();
+    condition(choice->getCond(), yes, no);
+    start_at(yes);
+    copy(result, aggregate(choice->getTrueExpr()), expression->getType(), origin);
+    go_to(after);
+    start_at(no);
+    copy(result, aggregate(choice->getFalseExpr()), expression->getType(), origin);
+    go_to(after);
+    start_at(after);
+    return result;
+  }
+  case Stmt::StmtExprClass: {
+    const clang::CompoundStmt* body = llvm::cast<clang::StmtExpr>(expression)->getSubStmt();
+    const Stmt* last = body->body_empty() ? nullptr : body->body_back();
+    if (last == nullptr || !llvm::isa<clang::Expr>(last)) {
+      break;
+    }
+    for (const Stmt* part : body->body()) {
+      if (part != last) {
+        statement(part);
+      }
+    }
+    return aggregate(llvm::cast<clang::Expr>(last));
+  }
+  case Stmt::InitListExprClass:
+  case Stmt::ImplicitValueInitExprClass: {
+    Place result = temporary_place("value", expression->getType(), origin);
+    initialise(result, expression->getType(), expression, origin);
+    return result;
+  }
+  case Stmt::MemberExprClass:
+    return place(expression);
+  default:
+    break;
+  }
+  unsupported(std::string("struct value ") + expression->getStmtClassName(), expression);
+  return temporary_place("unsupported", expression->getType(), origin);
+}
+
+void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
+  while (type->isVariablyModifiedType()) {
+    if (const auto* array = unit_.context.getAsArrayType(type)) {
+      const auto* variable_array = llvm::dyn_cast<clang::VariableArrayType>(array);
+      if (variable_array != nullptr && variable_array->getSizeExpr() != nullptr) {
+        const clang::Expr* size = variable_array->getSizeExpr();
+        auto known = array_sizes_.find(size);
+        cfa::VariableId count =
+            known != array_sizes_.end() ? known->second : temporary("array size", unit_.types.size_type());
+        array_sizes_.insert_or_assign(size, count);
+        emit(cfa::Assign{count, unit_.expressions.convert(rvalue(size), unit_.types.size_type())}, origin_of(size));
+      }
+      type = array->getElementType();
+    } else if (!type->getPointeeType().isNull()) {
+      type = type->getPointeeType();
+    } else {
+      clang::QualType simpler = type.getSingleStepDesugaredType(unit_.context);
+      if (simpler == type || llvm::isa<clang::TypedefType>(type.getTypePtr())) {
+        return; // sizes of a typedef were evaluated where it was declared
+      }
+      type = simpler;
+    }
+  }
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,346 @@
+#include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/function_lowering.hpp"
+
+#include <clang/AST/Attr.h>
+
+namespace vouch::frontend {
+
+void FunctionLowering::statement(const clang::Stmt* statement) {
+  using clang::Stmt;
+  if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement)) {
+    effects(expression);
+    return;
+  }
+  switch (statement->getStmtClass()) {
+  case Stmt::NullStmtClass:
+    return;
+  case Stmt::CompoundStmtClass:
+    for (const Stmt* part : llvm::cast<clang::CompoundStmt>(statement)->body()) {
+      this->statement(part);
+    }
+    return;
+  case Stmt::DeclStmtClass:
+    return declarations(llvm::cast<clang::DeclStmt>(statement));
+  case Stmt::IfStmtClass:
+    return if_statement(llvm::cast<clang::IfStmt>(statement));
+  case Stmt::WhileStmtClass:
+    return while_loop(llvm::cast<clang::WhileStmt>(statement));
+  case Stmt::DoStmtClass:
+    return do_loop(llvm::cast<clang::DoStmt>(statement));
+  case Stmt::ForStmtClass:
+    return for_loop(llvm::cast<clang::ForStmt>(statement));
+  case Stmt::SwitchStmtClass:
+    return switch_statement(llvm::cast<clang::SwitchStmt>(statement));
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return switch_case(llvm::cast<clang::SwitchCase>(statement));
+  case Stmt::ReturnStmtClass:
+    return return_statement(llvm::cast<clang::ReturnStmt>(statement));
+  case Stmt::LabelStmtClass: {
+    const auto* labelled = llvm::cast<clang::LabelStmt>(statement);
+    go_to(label(labelled->getDecl()));
+    start_at(label(labelled->getDecl()));
+    return this->statement(labelled->getSubStmt());
+  }
+  case Stmt::GotoStmtClass:
+    go_to(label(llvm::cast<clang::GotoStmt>(statement)->getLabel()));
+    return continue_unreachable();
+  case Stmt::BreakStmtClass:
+    go_to(jump_targets_.back().break_to);
+    return continue_unreachable();
+  case Stmt::ContinueStmtClass:
+    for (auto target = jump_targets_.rbegin(); target != jump_targets_.rend(); ++target) {
+      if (target->continue_to) {
+        go_to(*target->continue_to);
+        break;
+      }
+    }
+    return continue_unreachable();
+  case Stmt::AttributedStmtClass:
+    return this->statement(llvm::cast<clang::AttributedStmt>(statement)->getSubStmt());
+  case Stmt::GCCAsmStmtClass:
+  case Stmt::MSAsmStmtClass:
+    return assembly(llvm::cast<clang::AsmStmt>(statement));
+  case Stmt::IndirectGotoStmtClass:
+    return unsupported("computed goto", statement);
+  default:
+    return unsupported(statement->getStmtClassName(), statement);
+  }
+}
+
+DraftLocation FunctionLowering::label(const clang::LabelDecl* label) {
+  auto [entry, is_new] = labels_.try_emplace(label, 0);
+  if (is_new) {
+    entry->second = draft_.add_location();
+  }
+  return entry->second;
+}
+
+void FunctionLowering::if_statement(const clang::IfStmt* statement) {
+  DraftLocation then = draft_.add_location();
+  DraftLocation otherwise = draft_.add_location();
+  DraftLocation after = statement->getElse() != nullptr ? draft_.add_location() : otherwise;
+  condition(statement->getCond(), then, otherwise);
+  start_at(then);
+  this->statement(statement->getThen());
+  go_to(after);
+  if (statement->getElse() != nullptr) {
+    start_at(otherwise);
+    this->statement(statement->getElse());
+    go_to(after);
+  }
+  start_at(after);
+}
+
+void FunctionLowering::loop_body(const clang::Stmt* body, DraftLocation break_to, DraftLocation continue_to) {
+  jump_targets_.push_back({break_to, continue_to});
+  statement(body);
+  jump_targets_.pop_back();
+  go_to(continue_to);
+}
+
+void FunctionLowering::while_loop(const clang::WhileStmt* loop) {
+  SourceRange header =
+      unit_.source.range(clang::SourceRange(loop->getWhileLoc(), loop->getRParenLoc()));
+  DraftLocation head = draft_.add_location(header);
+  DraftLocation body = draft_.add_location();
+  DraftLocation after = draft_.add_location();
+  go_to(head);
+  start_at(head);
+  condition(loop->getCond(), body, after);
+  start_at(body);
+  loop_body(loop->getBody(), after, head);
+  start_at(after);
+}
+
+void FunctionLowering::do_loop(const clang::DoStmt* loop) {
+  DraftLocation body = draft_.add_location(unit_.source.range(clang::SourceRange(loop->getDoLoc())));
+  DraftLocation check = draft_.add_location();
+  DraftLocation after = draft_.add_location();
+  go_to(body);
+  start_at(body);
+  loop_body(loop->getBody(), after, check);
+  start_at(check);
+  condition(loop->getCond(), body, after);
+  start_at(after);
+}
+
+void FunctionLowering::for_loop(const clang::ForStmt* loop) {
+  if (loop->getInit() != nullptr) {
+    statement(loop->getInit());
+  }
+  SourceRange header = unit_.source.range(clang::SourceRange(loop->getForLoc(), loop->getRParenLoc()));
+  DraftLocation head = draft_.add_location(header);
+  DraftLocation body = draft_.add_location();
+  DraftLocation step = draft_.add_location();
+  DraftLocation after = draft_.add_location();
+  go_to(head);
+  start_at(head);
+  if (loop->getCond() != nullptr) {
+    condition(loop->getCond(), body, after);
+  } else {
+    go_to(body);
+  }
+  start_at(body);
+  loop_body(loop->getBody(), after, step);
+  start_at(step);
+  if (loop->getInc() != nullptr) {
+    effects(loop->getInc());
+  }
+  go_to(head);
+  start_at(after);
+}
+
+void FunctionLowering::switch_statement(const clang::SwitchStmt* statement) {
+  constexpr std::size_t small_expression = 4;
+  cfa::ExpressionRef value = rvalue(statement->getCond());
+  std::size_t operators = 0;
+  cfa::for_each_subexpression(value, [&](cfa::ExpressionRef) { ++operators; });
+  Origin origin = origin_of(statement->getCond());
+  if (operators > small_expression) {
+    cfa::VariableId selector = temporary("switch", value->type);
+    emit(cfa::Assign{selector, value}, origin);
+    value = unit_.expressions.read(selector, value->type);
+  }
+  DraftLocation dispatch = current_;
+  DraftLocation after = draft_.add_location();
+  continue_unreachable();
+  switches_.emplace_back();
+  jump_targets_.push_back({after, std::nullopt});
+  this->statement(statement->getBody());
+  jump_targets_.pop_back();
+  go_to(after);
+  Switch cases = std::move(switches_.back());
+  switches_.pop_back();
+
+  start_at(dispatch);
+  auto& build = unit_.expressions;
+  for (const Switch::Case& label : cases.cases) {
+    cfa::ExpressionRef low = build.constant(label.low, value->type);
+    cfa::ExpressionRef matches = build.binary(cfa::BinaryOperator::Equal, value, low);
+    if (label.low != label.high) {
+      cfa::ExpressionRef high = build.constant(label.high, value->type);
+      matches = build.binary(cfa::BinaryOperator::LogicalAnd,
+                             build.binary(cfa::BinaryOperator::GreaterEqual, value, low),
+                             build.binary(cfa::BinaryOperator::LessEqual, value, high));
+    }
+    DraftLocation next = draft_.add_location();
+    branch(matches, label.location, next, {origin.range, origin.text + " == " + label.origin.text});
+    start_at(next);
+  }
+  go_to(cases.default_location.value_or(after));
+  start_at(after);
+}
+
+void FunctionLowering::switch_case(const clang::SwitchCase* label) {
+  // Case labels in a row are nested in each other: a loop, since generated code has thousands.
+  DraftLocation location = draft_.add_location();
+  go_to(location);
+  start_at(location);
+  const clang::Stmt* next = label;
+  while (const auto* part = llvm::dyn_cast<clang::SwitchCase>(next)) {
+    if (const auto* value = llvm::dyn_cast<clang::CaseStmt>(part)) {
+      cfa::Integer low = integer_of(value->getLHS()->EvaluateKnownConstInt(unit_.context));
+      cfa::Integer high = low;
+      std::string text = unit_.source.text(value->getLHS()->getSourceRange());
+      if (value->getRHS() != nullptr) {
+        high = integer_of(value->getRHS()->EvaluateKnownConstInt(unit_.context));
+        text += " ... " + unit_.source.text(value->getRHS()->getSourceRange());
+      }
+      if (low <= high) {
+        switches_.back().cases.push_back({low, high, location, {unit_.source.range(part->getSourceRange()), text}});
+      }
+    } else {
+      switches_.back().default_location = location;
+    }
+    next = part->getSubStmt();
+  }
+  statement(next);
+}
+
+void FunctionLowering::return_statement(const clang::ReturnStmt* statement) {
+  const clang::Expr* value = statement->getRetValue();
+  Origin origin = origin_of(statement);
+  if (value == nullptr) {
+    for (cfa::VariableId result : interface_->results) {
+      input(result, cfa::InputKind::Uninitialised, "missing return value", origin);
+    }
+  } else if (value->getType()->isVoidType() || interface_->declaration->getReturnType()->isVoidType()) {
+    effects(value);
+  } else if (interface_->result_address) {
+    MemoryPlace result{unit_.expressions.read(*interface_->result_address, unit_.types.pointer())};
+    copy(result, aggregate(value), value->getType(), origin);
+  } else if (value->getType()->isRecordType()) {
+    copy(LeavesPlace{interface_->results}, aggregate(value), value->getType(), origin);
+  } else {
+    assign_scalar(RegisterPlace{interface_->results.front()}, value, origin);
+  }
+  go_to(Draft::exit);
+  continue_unreachable();
+}
+
+void FunctionLowering::declarations(const clang::DeclStmt* statement) {
+  bool is_first = true;
+  for (const clang::Decl* declaration : statement->decls()) {
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+      clang::SourceRange range = variable->getSourceRange();
+      if (!is_first) {
+        range.setBegin(variable->getLocation());
+      }
+      if (variable->isLocalVarDecl() && !is_static_storage(variable)) {
+        declare(variable, {unit_.source.range(range), unit_.source.text(range)});
+      }
+    } else if (const auto* alias = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) {
+      evaluate_array_sizes(alias->getUnderlyingType());
+    }
+    is_first = false;
+  }
+}
+
+void FunctionLowering::declare(const clang::VarDecl* variable, const Origin& origin) {
+  if (variable->hasAttr<clang::CleanupAttr>()) {
+    return unsupported("cleanup attribute", origin);
+  }
+  evaluate_array_sizes(variable->getType());
+  if (variable->getType()->isVariableArrayType()) {
+    cfa::VariableId base = unit_.make_register("<array " + variable->getNameAsString() + ">", unit_.types.pointer(),
+                                               cfa::VariableKind::Temporary, function_, origin.range);
+    emit(cfa::Allocate{base, size_of(variable->getType()), cfa::AllocationKind::Stack, cfa::AllocationFailure::Never},
+         origin);
+    locals_.insert_or_assign(variable->getCanonicalDecl(),
+                             MemoryPlace{unit_.expressions.read(base, unit_.types.pointer())});
+    return;
+  }
+  Place place = variable_place(variable);
+  if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+    bool is_initialised = variable->getInit() != nullptr;
+    emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable},
+         is_initialised ? Origin{origin.range, {}} : origin);
+  }
+  if (variable->getInit() != nullptr) {
+    initialise(place, variable->getType(), variable->getInit(), origin);
+  } else if (!std::holds_alternative<MemoryPlace>(place)) {
+    unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(), origin);
+  }
+}
+
+void FunctionLowering::enter_bypassed_scopes() {
+  // Control may come behind the declaration of these without passing it; their lifetime begins with their block.
+  for (const clang::VarDecl* variable : unit_.usage.bypassed) {
+    if (variable->getParentFunctionOrMethod() != interface_->declaration ||
+        variable->getType()->isVariablyModifiedType()) {
+      continue;
+    }
+    Place place = variable_place(variable);
+    Origin origin{unit_.source.range(variable->getSourceRange()), {}};
+    if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+      emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable}, origin);
+    } else {
+      unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(), origin);
+    }
+  }
+}
+
+void FunctionLowering::parameters(const FunctionInterface& interface) {
+  for (const ParameterInterface& parameter : interface.parameters) {
+    const clang::ParmVarDecl* variable = parameter.declaration;
+    Origin origin{unit_.source.range(variable->getSourceRange()), {}};
+    Place incoming = RegisterPlace{parameter.variables.empty() ? cfa::VariableId() : parameter.variables.front()};
+    if (parameter.passing == ParameterInterface::Passing::Leaves) {
+      incoming = LeavesPlace{parameter.variables};
+    } else if (parameter.passing == ParameterInterface::Passing::Address) {
+      incoming = MemoryPlace{unit_.expressions.read(parameter.variables.front(), unit_.types.pointer())};
+    }
+    bool is_own_variable =
+        parameter.passing != ParameterInterface::Passing::Address && !unit_.is_address_taken(variable);
+    if (is_own_variable) {
+      locals_.insert_or_assign(variable->getCanonicalDecl(), incoming);
+      unit_.remember_declaration(incoming, variable);
+      continue;
+    }
+    MemoryPlace own = std::get<MemoryPlace>(
+        unit_.make_place(variable->getNameAsString(), variable->getType(), cfa::VariableKind::Local,
+                         cfa::Storage::Memory, function_, origin.range));
+    locals_.insert_or_assign(variable->getCanonicalDecl(), own);
+    emit(cfa::Declare{std::get<cfa::AddressOf>(own.address->node).variable}, origin);
+    if (parameter.passing == ParameterInterface::Passing::Scalar) {
+      write(own, unit_.expressions.read(parameter.variables.front(), *unit_.types.scalar(variable->getType())), origin);
+    } else {
+      copy(own, incoming, variable->getType(), origin);
+    }
+  }
+  for (const ParameterInterface& parameter : interface.parameters) {
+    // The type as written has the sizes: `int n, int a[n][n]` is a pointer by now.
+    evaluate_array_sizes(parameter.declaration->getType());
+  }
+}
+
+void FunctionLowering::assembly(const clang::AsmStmt* statement) {
+  const auto* gcc = llvm::dyn_cast<clang::GCCAsmStmt>(statement);
+  bool is_barrier = gcc != nullptr && gcc->getAsmString()->getString().trim().empty() && gcc->getNumOutputs() == 0;
+  if (!is_barrier) {
+    unsupported("inline assembly", statement);
+  }
+}
+
+} // namespace vouch::frontend

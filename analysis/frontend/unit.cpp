@@ -1,0 +1,213 @@
+#include "analysis/frontend/unit.hpp"
+
+#include <utility>
+
+namespace vouch::frontend {
+namespace {
+
+SourceRange declaration_range(const SourceMap& source, const clang::ValueDecl* declaration) {
+  return source.range(clang::SourceRange(declaration->getLocation()));
+}
+
+} // namespace
+
+Unit::Unit(const clang::ASTContext& ast, const SourceMap& source_map, Usage used,
+           std::set<cfa::PropertyKind> wanted_properties, cfa::CfaBuilder& cfa_builder)
+    : context(ast), source(source_map), usage(std::move(used)), properties(std::move(wanted_properties)),
+      builder(cfa_builder), types(ast), expressions(cfa_builder.expressions(), types.pointer().width) {}
+
+const FunctionInterface& Unit::interface_of(const clang::FunctionDecl* function) {
+  const clang::FunctionDecl* key = function->getCanonicalDecl();
+  if (auto known = interfaces_.find(key); known != interfaces_.end()) {
+    return known->second;
+  }
+  const clang::FunctionDecl* definition = function->getDefinition();
+  if (definition == nullptr) {
+    undefined_.push_back(key);
+  }
+  return interfaces_.emplace(key, make_interface(definition != nullptr ? definition : key)).first->second;
+}
+
+FunctionInterface Unit::make_interface(const clang::FunctionDecl* function) {
+  FunctionInterface result;
+  result.declaration = function;
+  bool is_defined = function->isThisDeclarationADefinition();
+  result.id = builder.add_function(function->getNameAsString(),
+                                   is_defined ? source.range(function->getSourceRange()) : SourceRange());
+  SourceRange name_range = declaration_range(source, function);
+  cfa::Function& made = builder.function(result.id);
+  made.name_range = name_range;
+  made.is_externally_visible = function->isExternallyVisible();
+  made.is_synthetic = !is_defined;
+
+  clang::QualType result_type = function->getReturnType();
+  std::vector<cfa::VariableId> parameters;
+  std::string result_name = "<result of " + function->getNameAsString() + ">";
+  auto result_register = [&](const std::string& name, const cfa::Type& type, clang::QualType spelling) {
+    return make_register(name, type, cfa::VariableKind::Temporary, result.id, name_range, spelling);
+  };
+  if (auto scalar = types.scalar(result_type); scalar && !result_type->isVoidType()) {
+    result.results.push_back(result_register(result_name, *scalar, result_type));
+  } else if (types.is_splittable(result_type)) {
+    result.results = std::get<LeavesPlace>(make_place(result_name, result_type, cfa::VariableKind::Temporary,
+                                                      cfa::Storage::Register, result.id, name_range))
+                         .leaves;
+  } else if (!result_type->isVoidType()) {
+    result.result_address = result_register(result_name, types.pointer(), {});
+    parameters.push_back(*result.result_address);
+  }
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    result.parameters.push_back(make_parameter(parameter, result.id));
+    const auto& variables = result.parameters.back().variables;
+    parameters.insert(parameters.end(), variables.begin(), variables.end());
+  }
+  builder.function(result.id).parameters = std::move(parameters);
+  builder.function(result.id).return_variables = result.results;
+  return result;
+}
+
+ParameterInterface Unit::make_parameter(const clang::ParmVarDecl* parameter, cfa::FunctionId function) {
+  ParameterInterface result;
+  result.declaration = parameter;
+  SourceRange range = declaration_range(source, parameter);
+  std::string name = parameter->getNameAsString();
+  if (name.empty()) {
+    name = "<unnamed>";
+  }
+  bool is_own_variable = !is_address_taken(parameter);
+  auto kind = cfa::VariableKind::Parameter;
+  if (types.scalar(parameter->getType())) {
+    std::string shown = is_own_variable ? name : "<argument " + name + ">";
+    result.variables = {
+        make_register(shown, *types.scalar(parameter->getType()), kind, function, range, parameter->getType())};
+  } else if (types.is_splittable(parameter->getType())) {
+    result.passing = ParameterInterface::Passing::Leaves;
+    std::string shown = is_own_variable ? name : "<argument " + name + ">";
+    result.variables =
+        std::get<LeavesPlace>(
+            make_place(shown, parameter->getType(), kind, cfa::Storage::Register, function, range))
+            .leaves;
+  } else {
+    result.passing = ParameterInterface::Passing::Address;
+    result.variables = {make_register("<argument " + name + ">", types.pointer(), kind, function, range)};
+  }
+  return result;
+}
+
+cfa::VariableId Unit::make_register(std::string name, const cfa::Type& type, cfa::VariableKind kind,
+                                    cfa::FunctionId function, const SourceRange& declaration,
+                                    clang::QualType spelling) {
+  cfa::Variable variable;
+  variable.name = std::move(name);
+  variable.type = type;
+  variable.kind = kind;
+  variable.function = function;
+  variable.declaration = declaration;
+  if (!spelling.isNull()) {
+    variable.type_spelling = spelling.getAsString(context.getPrintingPolicy());
+    variable.alignment = spelling->isIncompleteType() || spelling->isFunctionType() ? 1 : types.alignment(spelling);
+  }
+  return builder.add_variable(std::move(variable));
+}
+
+Place Unit::make_place(const std::string& name, clang::QualType type, cfa::VariableKind kind, cfa::Storage storage,
+                       cfa::FunctionId function, const SourceRange& declaration) {
+  if (storage == cfa::Storage::Register) {
+    if (auto scalar = types.scalar(type)) {
+      return RegisterPlace{make_register(name, *scalar, kind, function, declaration, type)};
+    }
+    if (types.is_splittable(type)) {
+      LeavesPlace result;
+      for (const Leaf& leaf : types.leaves(plain(type)->getAs<clang::RecordType>()->getDecl()).leaves) {
+        cfa::Type leaf_type =
+            leaf.bit_field ? cfa::Type(types.bit_field_type(leaf.type, leaf.bit_field->width)) : *types.scalar(leaf.type);
+        result.leaves.push_back(make_register(name + leaf.path, leaf_type, kind, function, declaration, leaf.type));
+      }
+      return result;
+    }
+  }
+  cfa::Variable variable;
+  variable.name = name;
+  variable.type = types.object(type);
+  variable.kind = kind;
+  variable.storage = cfa::Storage::Memory;
+  variable.function = function;
+  variable.alignment = types.alignment(type);
+  variable.declaration = declaration;
+  variable.type_spelling = type.getAsString(context.getPrintingPolicy());
+  return MemoryPlace{expressions.address_of(builder.add_variable(std::move(variable)))};
+}
+
+bool Unit::is_address_taken(const clang::VarDecl* variable) const {
+  return usage.address_taken.contains(variable->getCanonicalDecl());
+}
+
+const clang::VarDecl* Unit::declaration_of(cfa::VariableId id) const {
+  auto known = declarations_.find(id);
+  return known != declarations_.end() ? known->second : nullptr;
+}
+
+void Unit::remember_declaration(const Place& place, const clang::VarDecl* variable) {
+  if (const auto* in_register = std::get_if<RegisterPlace>(&place)) {
+    declarations_[in_register->variable] = variable->getCanonicalDecl();
+  } else if (const auto* in_leaves = std::get_if<LeavesPlace>(&place)) {
+    for (cfa::VariableId leaf : in_leaves->leaves) {
+      declarations_[leaf] = variable->getCanonicalDecl();
+    }
+  }
+}
+
+Place Unit::add_static(StaticObject object) {
+  static_objects_.push_back(object);
+  return object.place;
+}
+
+Place Unit::static_variable(const clang::VarDecl* variable) {
+  variable = variable->getCanonicalDecl();
+  if (auto known = statics_.find(variable); known != statics_.end()) {
+    return known->second;
+  }
+  const clang::VarDecl* initialising = nullptr;
+  const clang::Expr* initialiser = variable->getAnyInitializer(initialising);
+  // The last declaration has the complete type: `int a[]; int a[3];`.
+  clang::QualType type = variable->getMostRecentDecl()->getType();
+  if (initialising != nullptr) {
+    type = initialising->getType();
+  }
+  auto kind = variable->isLocalVarDecl() ? cfa::VariableKind::StaticLocal : cfa::VariableKind::Global;
+  auto storage = is_address_taken(variable) ? cfa::Storage::Memory : cfa::Storage::Register;
+  Place place = make_place(variable->getNameAsString(), type, kind, storage, cfa::FunctionId(),
+                           declaration_range(source, variable));
+  remember_declaration(place, variable);
+  statics_.emplace(variable, place);
+  return add_static({place, type, variable, initialiser});
+}
+
+Place Unit::string_literal(const clang::StringLiteral* literal) {
+  if (auto known = statics_.find(literal); known != statics_.end()) {
+    return known->second;
+  }
+  SourceRange range = source.range(literal->getSourceRange());
+  Place place = make_place(source.text(literal->getSourceRange()), literal->getType(), cfa::VariableKind::Global,
+                           cfa::Storage::Memory, cfa::FunctionId(), range);
+  statics_.emplace(literal, place);
+  return add_static({place, literal->getType(), nullptr, literal});
+}
+
+Place Unit::static_compound_literal(const clang::CompoundLiteralExpr* literal) {
+  if (auto known = statics_.find(literal); known != statics_.end()) {
+    return known->second;
+  }
+  Place place = make_place("<compound literal>", literal->getType(), cfa::VariableKind::Global, cfa::Storage::Memory,
+                           cfa::FunctionId(), source.range(literal->getSourceRange()));
+  statics_.emplace(literal, place);
+  return add_static({place, literal->getType(), nullptr, literal->getInitializer()});
+}
+
+void Unit::note(const SourceRange& range, const std::string& message) {
+  if (notes_.insert(to_string(range) + message).second) {
+    builder.add_note({range, message});
+  }
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+#include "analysis/frontend/effects.hpp"
+#include "analysis/frontend/expression_builder.hpp"
+#include "analysis/frontend/place.hpp"
+#include "analysis/frontend/source_map.hpp"
+#include "analysis/frontend/type_lowering.hpp"
+#include "analysis/frontend/usage.hpp"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vouch::frontend {
+
+/// How one parameter comes in. In all cases the callee owns its copy.
+struct ParameterInterface {
+  enum class Passing {
+    Scalar,  ///< one variable with the value
+    Leaves,  ///< a struct, one variable per scalar part
+    Address, ///< a struct or union, one variable with the address of the caller's
+  };
+  const clang::ParmVarDecl* declaration = nullptr;
+  Passing passing = Passing::Scalar;
+  std::vector<cfa::VariableId> variables;
+};
+
+/// What callers need to know of a function.
+struct FunctionInterface {
+  cfa::FunctionId id;
+  const clang::FunctionDecl* declaration = nullptr; ///< the definition, if there is one
+  std::vector<ParameterInterface> parameters;
+  std::vector<cfa::VariableId> results;
+  /// Where the result goes, if it is a struct that does not fit into registers; the first of the CFA's parameters.
+  std::optional<cfa::VariableId> result_address;
+};
+
+/// A variable with static storage, a string literal or a compound literal outside of functions, and what it holds at
+/// the start.
+struct StaticObject {
+  Place place;
+  clang::QualType type;
+  const clang::VarDecl* variable = nullptr; ///< null for literals
+  const clang::Expr* initialiser = nullptr;
+};
+
+/// What all functions of one translation unit share while they are lowered.
+class Unit {
+public:
+  Unit(const clang::ASTContext& ast, const SourceMap& source_map, Usage used,
+       std::set<cfa::PropertyKind> wanted_properties, cfa::CfaBuilder& cfa_builder);
+
+  const clang::ASTContext& context;
+  const SourceMap& source;
+  const Usage usage;
+  const std::set<cfa::PropertyKind> properties; ///< those that get targets
+  cfa::CfaBuilder& builder;
+  const TypeLowering types;
+  ExpressionBuilder expressions;
+  EffectsOf effects_of;
+
+  /// Makes the CFA's function if it does not exist yet.
+  const FunctionInterface& interface_of(const clang::FunctionDecl* function);
+  /// Functions without a definition whose interface was asked for, in this order. Grows.
+  [[nodiscard]] const std::vector<const clang::FunctionDecl*>& undefined_functions() const { return undefined_; }
+
+  Place static_variable(const clang::VarDecl* variable);
+  Place string_literal(const clang::StringLiteral* literal);
+  Place static_compound_literal(const clang::CompoundLiteralExpr* literal);
+  /// Everything that the three above made, in this order. Grows.
+  [[nodiscard]] const std::vector<StaticObject>& static_objects() const { return static_objects_; }
+
+  /// A variable of `type`: in registers if `storage` and the type allow it, else in memory.
+  Place make_place(const std::string& name, clang::QualType type, cfa::VariableKind kind, cfa::Storage storage,
+                   cfa::FunctionId function, const SourceRange& declaration);
+  cfa::VariableId make_register(std::string name, const cfa::Type& type, cfa::VariableKind kind,
+                                cfa::FunctionId function, const SourceRange& declaration, clang::QualType spelling = {});
+  [[nodiscard]] bool is_address_taken(const clang::VarDecl* variable) const;
+  /// The source variable that `id` is or is a part of; null for others.
+  [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;
+  void remember_declaration(const Place& place, const clang::VarDecl* variable);
+
+  /// Adds a note unless there is one like it.
+  void note(const SourceRange& range, const std::string& message);
+
+private:
+  FunctionInterface make_interface(const clang::FunctionDecl* function);
+  ParameterInterface make_parameter(const clang::ParmVarDecl* parameter, cfa::FunctionId function);
+  Place add_static(StaticObject object);
+
+  std::unordered_map<const clang::FunctionDecl*, FunctionInterface> interfaces_;
+  std::vector<const clang::FunctionDecl*> undefined_;
+  std::unordered_map<const void*, Place> statics_;
+  std::vector<StaticObject> static_objects_;
+  std::unordered_map<cfa::VariableId, const clang::VarDecl*> declarations_;
+  std::set<std::string> notes_;
+};
+
+} // namespace vouch::frontend

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+
+#include <unordered_set>
+#include <vector>
+
+namespace vouch::frontend {
+
+/// What a look over everything that the entry functions can reach finds out before anything is lowered.
+/// Variables and functions are canonical declarations, except in `functions`.
+struct Usage {
+  /// Reachable definitions, callers before callees.
+  std::vector<const clang::FunctionDecl*> functions;
+  /// Referenced variables with static storage.
+  std::vector<const clang::VarDecl*> globals;
+  /// Functions that a pointer may point to, defined or not.
+  std::vector<const clang::FunctionDecl*> address_taken_functions;
+  std::unordered_set<const clang::VarDecl*> address_taken;
+  /// Variables into whose scope a `goto` or a `switch` may jump past their declaration.
+  std::vector<const clang::VarDecl*> bypassed;
+};
+
+/// `roots` are definitions.
+Usage collect_usage(const std::vector<const clang::FunctionDecl*>& roots);
+
+} // namespace vouch::frontend

@@ -1,0 +1,180 @@
+#include "tests/unit/frontend/snippet.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace vouch::frontend {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace fs = std::filesystem;
+
+class TemporaryDirectory {
+public:
+  TemporaryDirectory() {
+    std::string pattern = (fs::temp_directory_path() / "vouch-test-XXXXXX").string();
+    path_ = mkdtemp(pattern.data());
+  }
+  ~TemporaryDirectory() { fs::remove_all(path_); }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  [[nodiscard]] fs::path path() const { return path_; }
+  void write(const std::string& name, const std::string& content) const {
+    fs::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name) << content;
+  }
+
+private:
+  fs::path path_;
+};
+
+Translation translate_file(const SourceInput& input, const Options& options = {}) {
+  RunContext context;
+  return translate(input, options, context);
+}
+
+TEST(Translation, SyntaxErrorsAreClangsWithTheirPlace) {
+  Translation translation = translate_snippet("int main(void) {\n  return x;\n}\n");
+  EXPECT_FALSE(translation.compiles);
+  EXPECT_FALSE(translation.cfa);
+  ASSERT_EQ(translation.messages.size(), 1U);
+  const Message& message = translation.messages[0];
+  EXPECT_EQ(message.severity, MessageSeverity::Error);
+  EXPECT_EQ(message.text, "use of undeclared identifier 'x'");
+  EXPECT_EQ(message.place.file, "/snippet/main.c");
+  EXPECT_EQ(message.place.line, 2U);
+  EXPECT_EQ(message.place.column, 10U);
+  EXPECT_EQ(message.place.end_column, 11U);
+}
+
+TEST(Translation, MissingHeadersAreErrors) {
+  Translation translation = translate_snippet("#include \"nowhere.h\"\nint main(void) { return 0; }\n");
+  EXPECT_FALSE(translation.compiles);
+  ASSERT_FALSE(translation.messages.empty());
+  EXPECT_THAT(translation.messages[0].text, HasSubstr("'nowhere.h' file not found"));
+}
+
+TEST(Translation, MissingFilesAreErrors) {
+  SourceInput input;
+  input.path = "/no/such/file.c";
+  Translation translation = translate_file(input);
+  EXPECT_FALSE(translation.compiles);
+  ASSERT_FALSE(translation.messages.empty());
+  EXPECT_EQ(translation.messages[0].severity, MessageSeverity::Error);
+}
+
+TEST(Translation, OldCIsAccepted) {
+  Translation translation = translate_snippet("f(a, b) int *b; { return g(a) + b; }\nmain() { return f(1, 2); }\n");
+  EXPECT_TRUE(translation.compiles);
+  EXPECT_TRUE(translation.cfa);
+}
+
+TEST(Translation, UnknownEntryIsReported) {
+  Options options;
+  options.entry = "nobody";
+  Translation translation = translate_snippet("int main(void) { return 0; }", options);
+  EXPECT_TRUE(translation.compiles);
+  EXPECT_FALSE(translation.entry_exists);
+  EXPECT_FALSE(translation.cfa);
+  ASSERT_EQ(translation.messages.size(), 1U);
+  EXPECT_EQ(translation.messages[0].severity, MessageSeverity::Error);
+}
+
+TEST(Translation, WithoutMainEveryVisibleFunctionIsAnEntry) {
+  cfa::Cfa cfa = cfa_of("int g = 1; const int c = 2; static int s(int x) { return x; } int a(int x) { return s(x) + g + c; }"
+                        " void b(void) {}");
+  std::vector<std::string> names;
+  for (const cfa::EntryPoint& entry : cfa.entry_points()) {
+    names.push_back(cfa.function(entry.function).name);
+  }
+  EXPECT_THAT(names, ElementsAre("a", "b"));
+  std::vector<std::string> start = operations_of(cfa, "<start of a>");
+  EXPECT_THAT(start, testing::Contains("g := input g"));
+  EXPECT_THAT(start, testing::Contains("c := 2"));
+  EXPECT_THAT(start, testing::Contains("<x> := input x"));
+}
+
+TEST(Translation, FunctionsThatAreNotReachedAreListedWithoutEdges) {
+  cfa::Cfa cfa = cfa_of("static int unused(int x) { return x; }\nint main(void) { return 0; }\n");
+  const cfa::Function& function = cfa.function(function_named(cfa, "unused"));
+  EXPECT_EQ(function.name_range.begin, (SourcePosition{1, 12}));
+  EXPECT_TRUE(function.range.is_valid());
+  EXPECT_FALSE(function.is_externally_visible);
+  EXPECT_TRUE(edges_of(cfa, "unused").empty());
+}
+
+TEST(Translation, OpenBuffersTakeThePlaceOfHeaders) {
+  TemporaryDirectory directory;
+  directory.write("value.h", "#define VALUE 1\n");
+  directory.write("main.c", "#include \"value.h\"\nint main(void) { return VALUE; }\n");
+  SourceInput input;
+  input.path = (directory.path() / "main.c").string();
+  Translation saved = translate_file(input);
+  input.unsaved[(directory.path() / "value.h").string()] = "#define VALUE 2\n";
+  Translation unsaved = translate_file(input);
+  ASSERT_TRUE(saved.cfa && unsaved.cfa);
+  EXPECT_THAT(operations_of(*saved.cfa, "main"), ElementsAre("<result of main> := 1"));
+  EXPECT_THAT(operations_of(*unsaved.cfa, "main"), ElementsAre("<result of main> := 2"));
+}
+
+TEST(Translation, CompilationDatabaseIsFoundUpwards) {
+  TemporaryDirectory directory;
+  directory.write("source/main.c", "#include \"value.h\"\nint main(void) { return VALUE + EXTRA; }\n");
+  directory.write("include/value.h", "#define VALUE 1\n");
+  directory.write("compile_commands.json",
+                  R"([{"directory": ")" + directory.path().string() +
+                      R"(", "file": "source/main.c", "command": "gcc -Iinclude -DEXTRA=40 -fconserve-stack -Werror -o x.o -c source/main.c"}])");
+  fs::path before = fs::current_path();
+  SourceInput input;
+  input.path = (directory.path() / "source" / "main.c").string();
+  Translation translation = translate_file(input);
+  EXPECT_TRUE(translation.compiles);
+  ASSERT_TRUE(translation.cfa);
+  EXPECT_THAT(operations_of(*translation.cfa, "main"), ElementsAre("<result of main> := 41"));
+  EXPECT_EQ(fs::current_path(), before);
+}
+
+TEST(Translation, NamedBuildDirectoryMustHaveADatabase) {
+  TemporaryDirectory directory;
+  directory.write("main.c", "int main(void) { return 0; }\n");
+  SourceInput input;
+  input.path = (directory.path() / "main.c").string();
+  input.build_directory = directory.path().string();
+  Translation translation = translate_file(input);
+  EXPECT_FALSE(translation.compiles);
+  ASSERT_EQ(translation.messages.size(), 1U);
+  EXPECT_THAT(translation.messages[0].text, HasSubstr("no compilation database"));
+}
+
+TEST(Translation, HeadersOfTheCompilerAndTheSystemAreFound) {
+  const char* code = "#include <stddef.h>\n#include <stdint.h>\n#include <limits.h>\n#include <stdlib.h>\n"
+                     "#include <stdio.h>\n#include <string.h>\n"
+                     "int main(void) { return sizeof(void *) + sizeof(long) + sizeof(size_t); }\n";
+  EXPECT_THAT(operations_of(cfa_of(code), "main"), ElementsAre("<result of main> := 24"));
+  Options options;
+  options.data_model = DataModelName::Ilp32;
+  cfa::Cfa cfa = cfa_of(code, options);
+  EXPECT_EQ(cfa.data_model().pointer_width, 32U);
+  EXPECT_THAT(operations_of(cfa, "main"), ElementsAre("<result of main> := 12"));
+}
+
+TEST(Translation, CancelledRunsThrow) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = "int main(void) { return 0; }";
+  std::stop_source source;
+  source.request_stop();
+  RunContext context;
+  context.stop = source.get_token();
+  EXPECT_THROW(translate(input, Options(), context), Interrupted);
+}
+
+} // namespace
+} // namespace vouch::frontend
