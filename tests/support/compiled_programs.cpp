@@ -1,0 +1,134 @@
+#include "tests/support/compiled_programs.hpp"
+
+#include "tests/support/process.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace vouch::testkit {
+namespace {
+
+/// Behind the programs in the same file: their inputs, their failing assertions, and a main that runs one
+/// request per line of its input file.
+constexpr const char* driver = R"(
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct outcome { int kind; unsigned line; unsigned long checksum; int status; };
+static struct outcome *outcome;
+static long long inputs[100000];
+static int input_count, input_position;
+
+static long long next(void) { return input_position < input_count ? inputs[input_position++] : 0; }
+#define INPUT(name, type) type __VERIFIER_nondet_##name(void) { return (type)next(); }
+INPUT(int, int) INPUT(uint, unsigned) INPUT(char, char) INPUT(uchar, unsigned char) INPUT(short, short)
+INPUT(ushort, unsigned short) INPUT(long, long) INPUT(ulong, unsigned long) INPUT(bool, _Bool)
+INPUT(longlong, long long) INPUT(ulonglong, unsigned long long)
+
+void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+  (void)text; (void)file; (void)function;
+  outcome->kind = 2;
+  outcome->line = line;
+  _exit(0);
+}
+
+struct program { int (*entry)(void); unsigned long *checksum; };
+extern struct program programs[];
+
+int main(int argument_count, char **arguments) {
+  (void)argument_count;
+  FILE *requests = fopen(arguments[1], "r");
+  int index;
+  outcome = mmap(0, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  while (requests && fscanf(requests, "%d %d", &index, &input_count) == 2) {
+    for (int i = 0; i < input_count; i++) {
+      if (fscanf(requests, "%lld", &inputs[i]) != 1) return 3;
+    }
+    outcome->kind = 0;
+    pid_t child = fork();
+    if (child == 0) {
+      if (!freopen("/dev/null", "w", stderr)) _exit(4);
+      alarm(5);
+      outcome->status = programs[index].entry();
+      outcome->checksum = *programs[index].checksum;
+      outcome->kind = 1;
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) outcome->kind = 3;
+    printf("%d %u %lu %d\n", outcome->kind, outcome->line, outcome->checksum, outcome->status);
+    fflush(stdout);
+  }
+  return 0;
+}
+)";
+
+std::string unit_of(const std::vector<CompiledProgram>& programs) {
+  std::string text;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    text += "#line 1 \"program" + std::to_string(i) + ".c\"\n" + programs[i].text + "\n";
+  }
+  text += "#line 1 \"driver.c\"\n#include <signal.h>\n" + std::string(driver) + "struct program programs[] = {\n";
+  for (const CompiledProgram& program : programs) {
+    text += "  {" + program.prefix + "main, &" + program.prefix + "checksum},\n";
+  }
+  return text + "};\n";
+}
+
+RunKind kind_of(int code) {
+  switch (code) {
+  case 1:
+    return RunKind::Returned;
+  case 2:
+    return RunKind::Aborted;
+  case 3:
+    return RunKind::TimedOut;
+  default:
+    return RunKind::Undefined;
+  }
+}
+
+} // namespace
+
+std::vector<CompiledRun> run_compiled(const std::vector<CompiledProgram>& programs,
+                                      const std::vector<RunRequest>& requests, const std::filesystem::path& folder) {
+  auto source = folder / "programs.c";
+  auto binary = folder / "programs";
+  auto request_file = folder / "requests";
+  std::ofstream(source) << unit_of(programs);
+  ProcessResult compilation =
+      run_process({"/usr/bin/env", "gcc", "-w", "-O1", "-std=gnu11", "-fsanitize=address,undefined",
+                   "-fno-sanitize-recover=all", "-o", binary.string(), source.string()});
+  if (compilation.status != 0) {
+    throw std::runtime_error("gcc: " + compilation.err);
+  }
+  std::ofstream lines(request_file);
+  for (const RunRequest& request : requests) {
+    lines << request.program << ' ' << request.inputs.size();
+    for (std::int64_t input : request.inputs) {
+      lines << ' ' << input;
+    }
+    lines << '\n';
+  }
+  lines.close();
+  ProcessResult execution = run_process({binary.string(), request_file.string()});
+  std::istringstream answers(execution.out);
+  std::vector<CompiledRun> runs;
+  int code = 0;
+  CompiledRun run;
+  while (answers >> code >> run.line >> run.checksum >> run.status) {
+    run.kind = kind_of(code);
+    runs.push_back(run);
+  }
+  if (runs.size() != requests.size()) {
+    throw std::runtime_error("the compiled programs ended after " + std::to_string(runs.size()) + " runs: " + execution.err);
+  }
+  return runs;
+}
+
+} // namespace vouch::testkit

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace vouch::testkit {
+
+/// A C program with an entry `int <prefix>main(void)` and a global `unsigned long <prefix>checksum`. Several programs share one
+/// translation unit, so all of their names of file scope start with their prefix.
+struct CompiledProgram {
+  std::string text;
+  std::string prefix;
+};
+
+/// Values for `__VERIFIER_nondet_*`, in the order of the calls; zeros follow.
+struct RunRequest {
+  std::size_t program = 0;
+  std::vector<std::int64_t> inputs;
+};
+
+enum class RunKind {
+  Returned,
+  Aborted,         ///< an assertion failed
+  Undefined,       ///< a sanitizer or a signal ended it
+  TimedOut,
+};
+
+struct CompiledRun {
+  RunKind kind = RunKind::Undefined;
+  unsigned line = 0; ///< of the failed assertion, counted in the program's own text
+  std::uint64_t checksum = 0;
+  int status = 0;    ///< what the entry returned
+};
+
+/// Compiles the programs with gcc, with the address and undefined-behaviour sanitizers, into `folder`, and runs
+/// each request in a process of its own. Throws std::runtime_error with gcc's messages if they do not compile.
+std::vector<CompiledRun> run_compiled(const std::vector<CompiledProgram>& programs,
+                                      const std::vector<RunRequest>& requests, const std::filesystem::path& folder);
+
+} // namespace vouch::testkit
