@@ -248,18 +248,18 @@ private:
   }
 
   void statement(unsigned depth) {
-    std::size_t kind = random_.below(depth == 0 ? 10 : 20);
+    std::size_t kind = random_.below(depth == 0 ? 11 : 21);
     if (kind < 4) {
       line(expressions_.assignment(3) + ";");
     } else if (kind < 5) {
       input();
-    } else if (kind < 6) {
+    } else if (kind < 7) {
       assertion();
-    } else if (kind < 8) {
+    } else if (kind < 9) {
       special_assignment();
-    } else if (kind < 10) {
+    } else if (kind < 11) {
       jump();
-    } else if (kind < 14) {
+    } else if (kind < 15) {
       line("if (" + expressions_.condition(2, Effects::Allowed) + ") {");
       block(depth);
       if (random_.percent(50)) {
@@ -267,7 +267,7 @@ private:
         block(depth);
       }
       line("}");
-    } else if (kind < 18) {
+    } else if (kind < 19) {
       loop(depth);
     } else {
       switch_statement(depth);
