@@ -8,6 +8,10 @@ namespace {
 
 const clang::RecordDecl* record_of(clang::QualType type) { return plain(type)->getAs<clang::RecordType>()->getDecl(); }
 
+bool has_bit_fields(const clang::RecordDecl& record) {
+  return llvm::any_of(record.fields(), [](const clang::FieldDecl* field) { return field->isBitField(); });
+}
+
 /// Whether `initialiser` leaves some part of an object of `type` to be zero, and so many that setting all bytes first
 /// is simpler.
 bool leaves_parts_out(const clang::Expr* initialiser, const clang::ASTContext& context) {
@@ -24,7 +28,9 @@ bool leaves_parts_out(const clang::Expr* initialiser, const clang::ASTContext& c
       !(list->getNumInits() == 1 && llvm::isa<clang::StringLiteral>(list->getInit(0)->IgnoreParens()))) {
     return true;
   }
-  if (list->getType()->isUnionType()) {
+  // Writing a bit-field reads the bits beside it.
+  const auto* record = list->getType()->getAsRecordDecl();
+  if (record != nullptr && (record->isUnion() || has_bit_fields(*record->getDefinition()))) {
     return true;
   }
   for (const clang::Expr* part : list->inits()) {

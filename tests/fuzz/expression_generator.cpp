@@ -32,12 +32,20 @@ std::uint64_t Random::bits() {
 }
 
 const std::vector<IntegerKind>& integer_kinds() {
-  static const std::vector<IntegerKind> kinds = {
-      {"char", 8, true},          {"signed char", 8, true}, {"unsigned char", 8, false},
-      {"short", 16, true},        {"unsigned short", 16, false}, {"int", 32, true},
-      {"int", 32, true},          {"unsigned", 32, false},  {"unsigned", 32, false},
-      {"long", 64, true},         {"unsigned long", 64, false},  {"long long", 64, true},
-      {"unsigned long long", 64, false}, {"_Bool", 1, false}};
+  static const std::vector<IntegerKind> kinds = {{"char", 8, true},
+                                                 {"signed char", 8, true},
+                                                 {"unsigned char", 8, false},
+                                                 {"short", 16, true},
+                                                 {"unsigned short", 16, false},
+                                                 {"int", 32, true},
+                                                 {"int", 32, true},
+                                                 {"unsigned", 32, false},
+                                                 {"unsigned", 32, false},
+                                                 {"long", 64, true},
+                                                 {"unsigned long", 64, false},
+                                                 {"long long", 64, true},
+                                                 {"unsigned long long", 64, false},
+                                                 {"_Bool", 1, false}};
   return kinds;
 }
 
@@ -235,7 +243,8 @@ Expression ExpressionGenerator::binary(unsigned depth) {
   const std::string& op = random_.one_of(operators);
   if (op == "<<" || op == ">>") {
     bool is_wild = left.type.is_signed && op == ">>" && random_.percent(unguarded_percent_);
-    std::string amount = is_wild ? "(" + right.text + ")" : "((" + right.text + ") & " + std::to_string(left.type.bits - 1) + ")";
+    std::string amount =
+        is_wild ? "(" + right.text + ")" : "((" + right.text + ") & " + std::to_string(left.type.bits - 1) + ")";
     if (op == "<<" && left.type.is_signed) {
       return {"(((" + left.text + ") & 255) << ((" + right.text + ") & 15))", left.type};
     }
@@ -259,7 +268,8 @@ Expression ExpressionGenerator::guarded(std::string_view op, const Expression& l
   }
   bool is_division = op == "/" || op == "%";
   if (!type.is_signed) {
-    return {"(" + a + o + (is_division ? "(" + b + " | 1u)" : b) + ")", is_division ? common_type(type, {"unsigned", 32, false}) : type};
+    return {"(" + a + o + (is_division ? "(" + b + " | 1u)" : b) + ")",
+            is_division ? common_type(type, {"unsigned", 32, false}) : type};
   }
   if (is_division) {
     std::string divisor = random_.percent(50) ? "((" + b + " & 15) + 1)" : "(" + b + " | 1)";

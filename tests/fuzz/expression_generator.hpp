@@ -31,10 +31,10 @@ struct StructKind {
 struct Variable {
   std::string name;
   Shape shape = Shape::Scalar;
-  IntegerKind type;              ///< of the scalar, the elements, or what the pointer points to
-  std::size_t struct_index = 0;  ///< for structs and pointers to them
-  bool is_counter = false;       ///< of a loop: read only
-  bool has_pointers = false;     ///< a pointer may point to it
+  IntegerKind type;             ///< of the scalar, the elements, or what the pointer points to
+  std::size_t struct_index = 0; ///< for structs and pointers to them
+  bool is_counter = false;      ///< of a loop: read only
+  bool has_pointers = false;    ///< a pointer may point to it
 };
 
 struct Function {
@@ -69,7 +69,8 @@ private:
 const std::vector<IntegerKind>& integer_kinds();
 IntegerKind promoted(const IntegerKind& type);
 
-/// Makes expressions over the variables in scope. Within one full expression no variable is both modified and used elsewhere.
+/// Makes expressions over the variables in scope. Within one full expression no variable is both modified and used
+/// elsewhere.
 class ExpressionGenerator {
 public:
   ExpressionGenerator(Random& random, const std::vector<StructKind>& structs, const std::vector<Function>& functions,

@@ -13,15 +13,17 @@ using Effects = ExpressionGenerator::Effects;
 class ProgramGenerator {
 public:
   explicit ProgramGenerator(const GeneratorOptions& options)
-      : options_(options), random_(options.seed), expressions_(random_, structs_, functions_, options.unguarded_percent) {}
+      : options_(options), random_(options.seed),
+        expressions_(random_, structs_, functions_, options.unguarded_percent) {}
 
   std::string generate() {
     text_ = "#include <assert.h>\n";
     declare_inputs();
-    text_ += "unsigned long " + options_.prefix + "checksum;\n"
+    text_ += "unsigned long " + options_.prefix +
+             "checksum;\n"
              "#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)0)\n#else\n"
-             "#define CHECK(value) (" + options_.prefix + "checksum = " + options_.prefix +
-             "checksum * 33u + (unsigned long)(value))\n#endif\n";
+             "#define CHECK(value) (" +
+             options_.prefix + "checksum = " + options_.prefix + "checksum * 33u + (unsigned long)(value))\n#endif\n";
     make_structs();
     make_globals();
     for (unsigned i = 0; i < options_.functions; ++i) {
@@ -209,7 +211,8 @@ private:
 
   void declare_pointers() {
     for (int i = 0; i < 2; ++i) {
-      Variable pointer = new_variable("v" + std::to_string(locals_++), random_.percent(70) ? Shape::Pointer : Shape::StructPointer);
+      Variable pointer =
+          new_variable("v" + std::to_string(locals_++), random_.percent(70) ? Shape::Pointer : Shape::StructPointer);
       pointer.has_pointers = false;
       if (std::string target = target_for(pointer); !target.empty()) {
         line(declaration(pointer) + " = " + target + ";");
@@ -299,7 +302,8 @@ private:
       line("assert((" + value + ") || (" + expressions_.expression(1, Effects::None).text + ") != 3);");
       break;
     default:
-      line("if (" + expressions_.condition(1, Effects::None) + ") assert(" + expressions_.condition(2, Effects::None) + ");");
+      line("if (" + expressions_.condition(1, Effects::None) + ") assert(" + expressions_.condition(2, Effects::None) +
+           ");");
       break;
     }
   }
@@ -337,8 +341,8 @@ private:
     std::string call = function.name + "(";
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       const Variable& parameter = function.parameters[i];
-      std::string argument = parameter.shape == Shape::Scalar ? expressions_.expression(1, Effects::None).text
-                                                              : target_for(parameter);
+      std::string argument =
+          parameter.shape == Shape::Scalar ? expressions_.expression(1, Effects::None).text : target_for(parameter);
       if (argument.empty()) {
         return false;
       }
@@ -446,7 +450,8 @@ private:
         block(depth);
         line(random_.percent(50) ? "}" : "} break;");
       }
-      line("case " + std::to_string(2 * i) + (random_.percent(30) ? ": case " + std::to_string(2 * i + 1) : "") + ": {");
+      line("case " + std::to_string(2 * i) + (random_.percent(30) ? ": case " + std::to_string(2 * i + 1) : "") +
+           ": {");
       block(depth);
       line(random_.percent(40) ? "}" : "} break;");
     }
@@ -457,9 +462,10 @@ private:
     const char* name;
     const char* type;
   };
-  static constexpr InputFunction inputs[] = {{"int", "int"},          {"uint", "unsigned"},       {"char", "char"},
-                                             {"uchar", "unsigned char"}, {"short", "short"},      {"ushort", "unsigned short"},
-                                             {"long", "long"},        {"ulong", "unsigned long"}, {"bool", "_Bool"}};
+  static constexpr InputFunction inputs[] = {
+      {"int", "int"},     {"uint", "unsigned"},         {"char", "char"}, {"uchar", "unsigned char"},
+      {"short", "short"}, {"ushort", "unsigned short"}, {"long", "long"}, {"ulong", "unsigned long"},
+      {"bool", "_Bool"}};
 
   const GeneratorOptions& options_;
   Random random_;

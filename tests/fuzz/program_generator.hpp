@@ -9,16 +9,16 @@ struct GeneratorOptions {
   std::uint64_t seed = 1;
   /// Stands before every name of file scope, so that several programs fit into one translation unit.
   std::string prefix;
-  unsigned functions = 3;             ///< beside main
-  unsigned statements = 6;            ///< of one block, at most
-  unsigned depth = 3;                 ///< of nested statements and expressions
-  unsigned unguarded_percent = 0;     ///< of the signed operations that may overflow, divide by zero or shift too far
+  unsigned functions = 3;         ///< beside main
+  unsigned statements = 6;        ///< of one block, at most
+  unsigned depth = 3;             ///< of nested statements and expressions
+  unsigned unguarded_percent = 0; ///< of the signed operations that may overflow, divide by zero or shift too far
 };
 
 /// A C program that compiles without warnings about types, terminates and has defined behaviour (unless
 /// `unguarded_percent` says otherwise), in which the order of evaluation makes no difference. Its inputs come from
-/// `__VERIFIER_nondet_*`; its assertions may fail; it computes a checksum in the variable `<prefix>checksum`, unless the macro
-/// NO_CHECKSUM is defined.
+/// `__VERIFIER_nondet_*`; its assertions may fail; it computes a checksum in the variable `<prefix>checksum`, unless
+/// the macro NO_CHECKSUM is defined.
 std::string generate_program(const GeneratorOptions& options);
 
 } // namespace vouch::fuzz

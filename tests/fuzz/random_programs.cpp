@@ -11,7 +11,8 @@
 namespace vouch::fuzz {
 namespace {
 
-constexpr const char* usage = R"(random_programs [--programs N] [--runs N] [--seed N] [--unguarded PERCENT] [--folder FOLDER]
+constexpr const char* usage =
+    R"(random_programs [--programs N] [--runs N] [--seed N] [--unguarded PERCENT] [--folder FOLDER]
 Generates programs, runs each with several inputs and compares. Exit status 1 and the program in FOLDER for each contradiction.
 )";
 
@@ -102,7 +103,9 @@ void compare_batch(const Settings& settings, std::size_t first, std::size_t end,
       requests.push_back({program - first, inputs_for(state, run)});
     }
   }
-  auto compiled = testkit::run_compiled(programs, requests, settings.folder);
+  auto compiled =
+      testkit::run_compiled(programs, requests, settings.folder,
+                            settings.unguarded_percent == 0 ? testkit::Compiler::Gcc : testkit::Compiler::Clang);
   for (std::size_t program = first; program < end; ++program) {
     auto file = settings.folder / ("program" + std::to_string(program) + ".c");
     testkit::InterpretedProgram interpreted(generate_program(options_for(settings, program)), file);

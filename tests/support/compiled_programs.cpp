@@ -96,16 +96,17 @@ RunKind kind_of(int code) {
 } // namespace
 
 std::vector<CompiledRun> run_compiled(const std::vector<CompiledProgram>& programs,
-                                      const std::vector<RunRequest>& requests, const std::filesystem::path& folder) {
+                                      const std::vector<RunRequest>& requests, const std::filesystem::path& folder,
+                                      Compiler compiler) {
   auto source = folder / "programs.c";
   auto binary = folder / "programs";
   auto request_file = folder / "requests";
   std::ofstream(source) << unit_of(programs);
-  ProcessResult compilation =
-      run_process({"/usr/bin/env", "gcc", "-w", "-O1", "-std=gnu11", "-fsanitize=address,undefined",
-                   "-fno-sanitize-recover=all", "-o", binary.string(), source.string()});
+  ProcessResult compilation = run_process({"/usr/bin/env", compiler == Compiler::Gcc ? "gcc" : "clang-19", "-w", "-O0",
+                                           "-std=gnu11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+                                           "-o", binary.string(), source.string()});
   if (compilation.status != 0) {
-    throw std::runtime_error("gcc: " + compilation.err);
+    throw std::runtime_error("the programs do not compile: " + compilation.err);
   }
   std::ofstream lines(request_file);
   for (const RunRequest& request : requests) {
@@ -126,7 +127,8 @@ std::vector<CompiledRun> run_compiled(const std::vector<CompiledProgram>& progra
     runs.push_back(run);
   }
   if (runs.size() != requests.size()) {
-    throw std::runtime_error("the compiled programs ended after " + std::to_string(runs.size()) + " runs: " + execution.err);
+    throw std::runtime_error("the compiled programs ended after " + std::to_string(runs.size()) +
+                             " runs: " + execution.err);
   }
   return runs;
 }

@@ -7,8 +7,8 @@
 
 namespace vouch::testkit {
 
-/// A C program with an entry `int <prefix>main(void)` and a global `unsigned long <prefix>checksum`. Several programs share one
-/// translation unit, so all of their names of file scope start with their prefix.
+/// A C program with an entry `int <prefix>main(void)` and a global `unsigned long <prefix>checksum`. Several programs
+/// share one translation unit, so all of their names of file scope start with their prefix.
 struct CompiledProgram {
   std::string text;
   std::string prefix;
@@ -22,8 +22,8 @@ struct RunRequest {
 
 enum class RunKind {
   Returned,
-  Aborted,         ///< an assertion failed
-  Undefined,       ///< a sanitizer or a signal ended it
+  Aborted,   ///< an assertion failed
+  Undefined, ///< a sanitizer or a signal ended it
   TimedOut,
 };
 
@@ -31,12 +31,16 @@ struct CompiledRun {
   RunKind kind = RunKind::Undefined;
   unsigned line = 0; ///< of the failed assertion, counted in the program's own text
   std::uint64_t checksum = 0;
-  int status = 0;    ///< what the entry returned
+  int status = 0; ///< what the entry returned
 };
 
-/// Compiles the programs with gcc, with the address and undefined-behaviour sanitizers, into `folder`, and runs
-/// each request in a process of its own. Throws std::runtime_error with gcc's messages if they do not compile.
+/// Gcc simplifies comparisons like `x + 1 > x` before it instruments them. Clang finds the overflow there.
+enum class Compiler { Gcc, Clang };
+
+/// Compiles the programs with the address and undefined-behaviour sanitizers, into `folder`, and runs
+/// each request in a process of its own. Throws std::runtime_error with the compiler's messages if they do not compile.
 std::vector<CompiledRun> run_compiled(const std::vector<CompiledProgram>& programs,
-                                      const std::vector<RunRequest>& requests, const std::filesystem::path& folder);
+                                      const std::vector<RunRequest>& requests, const std::filesystem::path& folder,
+                                      Compiler compiler = Compiler::Gcc);
 
 } // namespace vouch::testkit

@@ -133,8 +133,8 @@ std::optional<std::string> contradiction(const CompiledRun& compiled, const Inte
     break;
   case RunKind::Aborted:
     expected = "failed assertion in line " + std::to_string(compiled.line);
-    agrees = std::holds_alternative<trace::ReachedTarget>(interpreted.result.outcome) &&
-             compiled.line == interpreted.line;
+    agrees =
+        std::holds_alternative<trace::ReachedTarget>(interpreted.result.outcome) && compiled.line == interpreted.line;
     break;
   default:
     expected = "undefined behaviour";
@@ -144,8 +144,8 @@ std::optional<std::string> contradiction(const CompiledRun& compiled, const Inte
   if (agrees) {
     return std::nullopt;
   }
-  return "gcc: " + expected + "; interpreter: " + interpreted.outcome + ", return " + std::to_string(interpreted.status) +
-         ", checksum " + std::to_string(interpreted.checksum);
+  return "gcc: " + expected + "; interpreter: " + interpreted.outcome + ", return " +
+         std::to_string(interpreted.status) + ", checksum " + std::to_string(interpreted.checksum);
 }
 
 } // namespace vouch::testkit

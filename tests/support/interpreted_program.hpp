@@ -14,10 +14,10 @@ namespace vouch::testkit {
 /// What the interpreter makes of a C program.
 struct InterpretedRun {
   trace::RunResult result;
-  std::string outcome;         ///< in words
-  unsigned line = 0;           ///< of the target, if the run reached one
-  std::uint64_t checksum = 0;  ///< the variable of that name at the end of `main`
-  std::int64_t status = 0;     ///< what `main` returned
+  std::string outcome;           ///< in words
+  unsigned line = 0;             ///< of the target, if the run reached one
+  std::uint64_t checksum = 0;    ///< the variable of that name at the end of `main`
+  std::int64_t status = 0;       ///< what `main` returned
   bool has_other_inputs = false; ///< it asked for something that is no call of `__VERIFIER_nondet_*`
 };
 
@@ -40,8 +40,8 @@ private:
   std::unique_ptr<trace::Interpreter> interpreter_;
 };
 
-/// In what the two runs of a program with the same inputs differ; none if they agree, or if one of them says nothing (a limit,
-/// an unsupported construct, an over-approximation).
+/// In what the two runs of a program with the same inputs differ; none if they agree, or if one of them says nothing (a
+/// limit, an unsupported construct, an over-approximation).
 std::optional<std::string> contradiction(const CompiledRun& compiled, const InterpretedRun& interpreted);
 
 /// Whether the interpreter's run can be compared at all.

@@ -2,7 +2,6 @@
 #include "tests/support/interpreted_program.hpp"
 
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 /// C programs through the front end and the interpreter, compared with what gcc and its sanitizers say.
@@ -60,58 +59,77 @@ TEST(ComparedWithGcc, Arithmetic) {
        "int @main(void) { struct @s s = {9, 17, -1}; s.a--; s.b *= 2; return s.a * 100 + s.b + (s.c > 5); }"},
       {"enum @e { A = -3, B, C = 7 };\nint @main(void) { enum @e e = B; return e + C * 3; }"},
       {"int @main(void) { return sizeof(long) + sizeof(int[3]) + 'a' + '\\n' + 0x1fu + 010; }"},
-      {"int @main(void) { int x = __VERIFIER_nondet_int(); return ~x ^ (x | 12) & 0xff; }", RunKind::Returned, {{5}, {-9}}},
+      {"int @main(void) { int x = __VERIFIER_nondet_int(); return ~x ^ (x | 12) & 0xff; }",
+       RunKind::Returned,
+       {{5}, {-9}}},
   });
 }
 
 TEST(ComparedWithGcc, Control) {
   compare({
-      {"int @main(void) { int s = 0; for (int i = 0; i < 10; i++) { if (i == 3) continue; if (i == 8) break; s += i; } return s; }"},
-      {"int @main(void) { int r = 0; switch (__VERIFIER_nondet_int()) { case 1: r++; case 2: r += 10; break; default: r = 5; "
+      {"int @main(void) { int s = 0; for (int i = 0; i < 10; i++) { if (i == 3) continue; if (i == 8) break; s += i; } "
+       "return s; }"},
+      {"int @main(void) { int r = 0; switch (__VERIFIER_nondet_int()) { case 1: r++; case 2: r += 10; break; default: "
+       "r = 5; "
        "case 9: r *= 3; } return r; }",
        RunKind::Returned,
        {{1}, {2}, {3}, {9}}},
       {"int @main(void) { int i = 0; again: i++; if (i < 5) goto again; do i += 2; while (i < 20); return i; }"},
       {"static int @n;\nstatic int @tick(int r) { @n++; return r; }\n"
-       "int @main(void) { int r = (@tick(0) && @tick(1)) || @tick(1); r = r ? @tick(3) : @tick(4); return r * 10 + @n; }"},
+       "int @main(void) { int r = (@tick(0) && @tick(1)) || @tick(1); r = r ? @tick(3) : @tick(4); return r * 10 + @n; "
+       "}"},
       {"int @main(void) { int i = 1, j = 2; int k = (i++, j += i, i * j); i = j--; return i * 100 + j * 10 + k; }"},
       {"static int @next(void) { static int n = 5; return n++; }\n"
        "int @main(void) { @next(); @next(); return @next(); }"},
-      {"static int @fib(int n) { return n < 2 ? n : @fib(n - 1) + @fib(n - 2); }\nint @main(void) { return @fib(12); }"},
-      {"int @main(void) { int x = __VERIFIER_nondet_int();\n  assert(x != 7);\n  if (x == 8)\n    abort();\n  return x; }",
+      {"static int @fib(int n) { return n < 2 ? n : @fib(n - 1) + @fib(n - 2); }\nint @main(void) { return @fib(12); "
+       "}"},
+      {"int @main(void) { int x = __VERIFIER_nondet_int();\n  assert(x != 7);\n  if (x == 8)\n    abort();\n  return "
+       "x; }",
        RunKind::Returned,
        {{1}}},
       {"int @main(void) { int x = __VERIFIER_nondet_int();\n  assert(x != 7 &&\n  x != 8);\n  return x; }",
        RunKind::Aborted,
        {{7}, {8}}},
-      {"int @main(void) { int s = 0, n = 3; while (n --> 0) { switch (n) { case 1: continue; } s += n * 10 + 1; } return s; }"},
+      {"int @main(void) { int s = 0, n = 3; while (n --> 0) { switch (n) { case 1: continue; } s += n * 10 + 1; } "
+       "return s; }"},
       {"int @main(void) { int x = ({ int y = 3; y * y; }); return x; }"},
   });
 }
 
 TEST(ComparedWithGcc, Memory) {
   compare({
-      {"int @main(void) { int a[5] = {1, 2, [4] = 9}; int *p = a + 1; p[1] = 7; return *p + a[2] * 10 + a[3] + *(a + 4) + (&a[4] - p); }"},
+      {"int @main(void) { int a[5] = {1, 2, [4] = 9}; int *p = a + 1; p[1] = 7; return *p + a[2] * 10 + a[3] + *(a + "
+       "4) + (&a[4] - p); }"},
       {"struct @s { char c; int a[3]; struct { long l; } in; };\n"
-       "int @main(void) { struct @s s = {'x', {1, 2, 3}, {4}}, t = s, *p = &t; p->a[1] += 5; p->in.l--; return s.a[1] * 100 + t.a[1] + t.in.l + t.c; }"},
-      {"union @u { unsigned u; unsigned char b[4]; };\nint @main(void) { union @u u = {0x01020304}; u.b[3] = 9; return u.b[0] + (u.u >> 24); }"},
+       "int @main(void) { struct @s s = {'x', {1, 2, 3}, {4}}, t = s, *p = &t; p->a[1] += 5; p->in.l--; return s.a[1] "
+       "* 100 + t.a[1] + t.in.l + t.c; }"},
+      {"union @u { unsigned u; unsigned char b[4]; };\nint @main(void) { union @u u = {0x01020304}; u.b[3] = 9; return "
+       "u.b[0] + (u.u >> 24); }"},
       {"struct @l { struct @l *next; int v; };\n"
-       "int @main(void) { struct @l *head = 0; for (int i = 0; i < 5; i++) { struct @l *n = malloc(sizeof *n); n->v = i; n->next = head; head = n; }\n"
+       "int @main(void) { struct @l *head = 0; for (int i = 0; i < 5; i++) { struct @l *n = malloc(sizeof *n); n->v = "
+       "i; n->next = head; head = n; }\n"
        "int s = 0; while (head) { struct @l *n = head->next; s = s * 3 + head->v; free(head); head = n; } return s; }"},
       {"struct @p { int x, y; };\nstatic struct @p @swap(struct @p p) { struct @p q = {p.y, p.x}; return q; }\n"
        "int @main(void) { struct @p p = {1, 2}; p = @swap(@swap(@swap(p))); return p.x * 10 + p.y; }"},
-      {"static void @set(int *p, int v) { *p = v; }\nint @main(void) { int x = 1, a[2] = {0}; @set(&x, 5); @set(a + 1, x); return a[1]; }"},
-      {"int @main(void) { char s[] = \"hello\"; const char *t = \"world\"; s[0] = t[4]; return s[0] + s[5] + sizeof s + (int)t[1]; }"},
-      {"int @main(void) { int a[4]; memset(a, 0xff, sizeof a); int b[4]; memcpy(b, a, 12); b[3] = 2; return a[0] + b[2] * 10 + b[3]; }"},
+      {"static void @set(int *p, int v) { *p = v; }\nint @main(void) { int x = 1, a[2] = {0}; @set(&x, 5); @set(a + 1, "
+       "x); return a[1]; }"},
+      {"int @main(void) { char s[] = \"hello\"; const char *t = \"world\"; s[0] = t[4]; return s[0] + s[5] + sizeof s "
+       "+ (int)t[1]; }"},
+      {"int @main(void) { int a[4]; memset(a, 0xff, sizeof a); int b[4]; memcpy(b, a, 12); b[3] = 2; return a[0] + "
+       "b[2] * 10 + b[3]; }"},
       {"int @main(void) { int *p = calloc(3, sizeof(int)); p[1] = 4; int r = p[0] + p[1] + p[2]; free(p); return r; }"},
-      {"int @m[2][3] = {{1, 2, 3}, {4}};\nint @main(void) { int s = 0; for (int i = 0; i < 2; i++) for (int j = 0; j < 3; j++) s = s * 2 + @m[i][j]; return s; }"},
-      {"int @main(void) { int x = 3; int *p = &x; int **q = &p; **q += 4; unsigned long n = (unsigned long)p; return *(int *)n; }"},
+      {"int @m[2][3] = {{1, 2, 3}, {4}};\nint @main(void) { int s = 0; for (int i = 0; i < 2; i++) for (int j = 0; j < "
+       "3; j++) s = s * 2 + @m[i][j]; return s; }"},
+      {"int @main(void) { int x = 3; int *p = &x; int **q = &p; **q += 4; unsigned long n = (unsigned long)p; return "
+       "*(int *)n; }"},
   });
 }
 
 TEST(ComparedWithGcc, UndefinedBehaviour) {
   compare({
-      {"int @main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > x; }", RunKind::Undefined, {{2147483647}}},
+      {"int @main(void) { int x = __VERIFIER_nondet_int(); x += 1; return x > 5; }",
+       RunKind::Undefined,
+       {{2147483647}}},
       {"int @main(void) { int x = __VERIFIER_nondet_int(); return -x; }", RunKind::Undefined, {{-2147483648LL}}},
       {"int @main(void) { int x = __VERIFIER_nondet_int(); return 10 / x; }", RunKind::Undefined, {{0}}},
       {"int @main(void) { int x = __VERIFIER_nondet_int(); return x / -1; }", RunKind::Undefined, {{-2147483648LL}}},
