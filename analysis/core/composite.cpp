@@ -82,8 +82,7 @@ CompositeState Composite::merge(const State& added, const State& reached, const 
     if (added.components[i] == reached.components[i]) {
       continue;
     }
-    AbstractState component =
-        components_[i].merge(added.components[i], reached.components[i], precision.components[i]);
+    AbstractState component = components_[i].merge(added.components[i], reached.components[i], precision.components[i]);
     if (component == reached.components[i]) {
       undecided.push_back(i); // apart, or covered: only `stop` can tell
       continue;

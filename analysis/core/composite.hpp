@@ -18,6 +18,9 @@
 ///   adjust       every component on its own; empty as soon as one is.
 ///   targets      those of all components.
 ///
+/// Example, with a location, a path formula that merges and an abstraction that does not: (l7, p, A) and (l7, q, A)
+/// become (l7, p or q, A). (l7, p, A) and (l7, q, B) stay apart, although the formulas alone could merge.
+///
 /// Put cheap components that decide much (location, call stack) first: later ones are not asked once one said "none".
 namespace vouch::core {
 
