@@ -3,6 +3,8 @@
 #include "analysis/smt/ackermann.hpp"
 #include "analysis/smt/affine_equalities.hpp"
 #include "analysis/smt/formula_reuse.hpp"
+#include "analysis/smt/inductive_candidates.hpp"
+#include "analysis/smt/inductive_core.hpp"
 
 #include <algorithm>
 #include <string>
@@ -65,17 +67,33 @@ InterpolationResult without_cuts(TermManager& terms, RunContext& context, const 
   return Interpolants{};
 }
 
-Interpolants at_cuts(TermManager& terms, const PathProgram& program, const HornSolution& solution,
-                     const std::vector<Term>& hints, std::string engine) {
+Interpolants at_cuts(const PathProgram& program, const std::vector<Term>& formulas, std::string engine) {
   Interpolants interpolants;
   interpolants.engine = std::move(engine);
   for (std::size_t node : program.node_of_cut) {
-    interpolants.cuts.push_back(terms.logical_and(hints[node], solution.predicates[node]));
+    interpolants.cuts.push_back(formulas[node]);
   }
   return interpolants;
 }
 
 } // namespace
+
+std::vector<Term> PathProgramInterpolator::find_hints(const Path& path, const PathProgram& program,
+                                                      milliseconds limit) {
+  std::vector<Term> hints(program.live.size(), terms_.boolean(true));
+  if (hints_ == Hints::None) {
+    return hints;
+  }
+  if (auto equalities = affine_equalities(terms_, context_, path, program, limit / 2)) {
+    hints = std::move(*equalities);
+  }
+  if (auto candidates = inductive_candidates(terms_, context_, path, program, hints, limit / 2)) {
+    for (std::size_t node = 0; node < hints.size(); ++node) {
+      hints[node] = terms_.logical_and(hints[node], (*candidates)[node]);
+    }
+  }
+  return hints;
+}
 
 InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
   const auto end = steady_clock::now() + limit;
@@ -84,16 +102,10 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
     return without_cuts(terms_, context_, path, limit);
   }
   PathProgram program = make_path_program(terms_, path, PathProgramShape::Folded);
-  std::vector<Term> hints(program.live.size(), terms_.boolean(true));
-  std::string engine = lemmas_ == SpacerLemmas::EqualityGraph ? "path program, equality graph" : "path program";
-  if (hints_ == Hints::AffineEqualities) {
-    auto found = affine_equalities(terms_, context_, path, program, limit / 2);
-    if (!found) {
-      return Undecided{"no affine equalities in time"};
-    }
-    if (*found != hints) {
-      hints = std::move(*found);
-      engine += ", affine equalities";
+  const std::vector<Term> hints = find_hints(path, program, limit / 2);
+  if (hints_ != Hints::None) {
+    if (auto core = inductive_core(terms_, context_, path, program, hints, limit / 4)) {
+      return at_cuts(program, *core, "path program, hints");
     }
   }
   SpacerOptions options;
@@ -101,7 +113,12 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   options.limit = duration_cast<milliseconds>(end - steady_clock::now());
   HornResult result = solve_with_spacer(terms_, context_, encode(terms_, path, program, hints).system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
-    return at_cuts(terms_, program, *solution, hints, std::move(engine));
+    std::vector<Term> invariants;
+    for (std::size_t node = 0; node < hints.size(); ++node) {
+      invariants.push_back(terms_.logical_and(hints[node], solution->predicates[node]));
+    }
+    auto core = inductive_core(terms_, context_, path, program, invariants, limit / 4);
+    return at_cuts(program, core ? *core : invariants, "path program");
   }
   if (auto* undecided = std::get_if<Undecided>(&result)) {
     return *undecided;
@@ -128,7 +145,7 @@ InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& p
   Encoding encoding = encode(terms_, path, program, hints);
   HornResult result = solve_with_spacer(terms_, context_, encoding.system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
-    Interpolants interpolants = at_cuts(terms_, program, *solution, hints, "chain");
+    Interpolants interpolants = at_cuts(program, solution->predicates, "chain");
     interpolants.cuts =
         with_reused_formulas(terms_, context_, path, std::move(interpolants.cuts), std::min(limit / 2, reuse_limit));
     return interpolants;

@@ -10,13 +10,18 @@ namespace vouch::smt {
 /// round its loops, but exist only if no number of rounds leads to the error.
 class PathProgramInterpolator : public Interpolator {
 public:
-  enum class Hints { None, AffineEqualities };
+  /// Hints are invariants that are found without Spacer: affine equalities, and what holds among the atoms of the
+  /// program and bounds by its numbers. Often they are all that is needed.
+  enum class Hints { None, Found };
   PathProgramInterpolator(TermManager& terms, RunContext& context, SpacerLemmas lemmas, Hints hints)
       : terms_(terms), context_(context), lemmas_(lemmas), hints_(hints) {}
 
   InterpolationResult interpolate(const InterpolationProblem& problem, std::chrono::milliseconds limit) override;
 
 private:
+  /// Per node.
+  std::vector<Term> find_hints(const Path& path, const PathProgram& program, std::chrono::milliseconds limit);
+
   TermManager& terms_;
   RunContext& context_;
   SpacerLemmas lemmas_;

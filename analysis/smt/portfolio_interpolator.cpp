@@ -49,7 +49,7 @@ std::unique_ptr<Interpolator> make_interpolator(TermManager& terms, RunContext& 
     engines.push_back({std::move(validated), milliseconds(first_limit)});
   };
   add(std::make_unique<PathProgramInterpolator>(terms, context, SpacerLemmas::WithoutEqualityPropagation,
-                                                Hints::AffineEqualities),
+                                                Hints::Found),
       500);
   add(std::make_unique<PathProgramInterpolator>(terms, context, SpacerLemmas::EqualityGraph, Hints::None), 400);
   add(std::make_unique<FarkasInterpolator>(terms, context), 500);

@@ -1,6 +1,7 @@
 #include "analysis/smt/core_predicates.hpp"
 #include "analysis/smt/farkas_interpolator.hpp"
 #include "analysis/smt/horn_interpolators.hpp"
+#include "analysis/smt/portfolio_interpolator.hpp"
 #include "analysis/smt/validating_interpolator.hpp"
 #include "tests/unit/smt/path_families.hpp"
 
@@ -28,7 +29,7 @@ std::unique_ptr<Interpolator> make_engine(EngineKind kind, TermManager& terms, R
   case EngineKind::PathProgramWithEqualityGraph:
     return std::make_unique<PathProgramInterpolator>(terms, context, SpacerLemmas::EqualityGraph, Hints::None);
   case EngineKind::PathProgramWithHints:
-    return std::make_unique<PathProgramInterpolator>(terms, context, lemmas, Hints::AffineEqualities);
+    return std::make_unique<PathProgramInterpolator>(terms, context, lemmas, Hints::Found);
   case EngineKind::Chain:
     return std::make_unique<ChainInterpolator>(terms, context, lemmas);
   case EngineKind::Farkas:
@@ -142,6 +143,37 @@ protected:
 TEST_F(InterpolationTest, PathProgramsDoNotDependOnTheLength) {
   EXPECT_EQ(cuts(EngineKind::PathProgram, family("count", 3)).front().to_string(),
             cuts(EngineKind::PathProgram, family("count", 60)).front().to_string());
+}
+
+// Spacer alone counts up to large bounds.
+TEST_F(InterpolationTest, BoundsByTheNumbersOfTheProgram) {
+  Term i = integer("i");
+  Term before = integer("i1");
+  Term after = integer("i2");
+  Term bound = number(1000000);
+  InterpolationProblem problem;
+  problem.steps.push_back({terms.equal(after, number(0)), {}, {{i, after}}, 1});
+  Term round = terms.logical_and(terms.less(before, bound), terms.equal(after, terms.add(before, number(1))));
+  problem.steps.push_back({round, {{i, before}}, {{i, after}}, 1});
+  Term error = terms.logical_and(terms.less_equal(bound, before), terms.logical_not(terms.equal(before, bound)));
+  problem.steps.push_back({error, {{i, before}}, {}, 2});
+  std::vector<Term> found = cuts(EngineKind::PathProgramWithHints, problem);
+  EXPECT_THAT(found, testing::ElementsAre(terms.less_equal(i, bound), terms.less_equal(i, bound)));
+}
+
+// A hint that is not needed is not in the answer: every conjunct becomes a predicate that costs time for ever.
+TEST_F(InterpolationTest, InvariantsAreMinimised) {
+  PathFamily counting = path_family(terms, "count", 4);
+  PathFamily wide = counting;
+  wide.symbols.emplace_back("z", integers);
+  wide.initial = [&](const State& s) { return terms.logical_and(counting.initial(s), terms.equal(s[3], s[2])); };
+  wide.step = [&](const State& s, const State& t, int round) {
+    return terms.logical_and(counting.step(s, t, round), terms.equal(t[3], s[3]));
+  };
+  wide.error = [&](const State& s) { return terms.logical_and(counting.error(s), terms.less(s[3], s[0])); };
+  for (const Term& cut : cuts(EngineKind::PathProgramWithHints, path_problem(terms, wide, 4))) {
+    EXPECT_EQ(terms.conjuncts(cut).size(), 1U) << cut.to_string();
+  }
 }
 
 TEST_F(InterpolationTest, FarkasConstantsAreWidened) {
@@ -291,7 +323,7 @@ TEST_F(InterpolationTest, UninterpretedFunctions) {
   for (EngineKind kind : {EngineKind::PathProgram, EngineKind::Chain, EngineKind::Portfolio}) {
     EXPECT_THAT(cuts(kind, problem), testing::SizeIs(1));
   }
-  // Across steps the function is needed in the formula of the cut, which only the predicates can say.
+  // Across steps the function is needed in the formula of the cut, which only hints can say.
   Term y = integer("y");
   problem.steps[0] = {terms.equal(integer("x1"), square(integer("y1"))), {{y, integer("y1")}}, {{x, integer("x1")}}, 1};
   problem.steps[1] = {terms.logical_not(terms.equal(integer("x1"), square(integer("y1")))),
@@ -299,10 +331,7 @@ TEST_F(InterpolationTest, UninterpretedFunctions) {
                       {},
                       2};
   EXPECT_TRUE(std::holds_alternative<Declined>(solve(EngineKind::Chain, problem)));
-  InterpolationResult result = solve(EngineKind::Portfolio, problem);
-  const auto* predicates = std::get_if<Predicates>(&result);
-  ASSERT_NE(predicates, nullptr) << describe(result);
-  EXPECT_THAT(predicates->cuts.front(), testing::Contains(terms.simplify(terms.equal(x, square(y)))));
+  EXPECT_THAT(cuts(EngineKind::Portfolio, problem), testing::ElementsAre(terms.equal(x, square(y))));
 }
 
 TEST_F(InterpolationTest, MixedSorts) {
@@ -419,6 +448,34 @@ TEST_F(InterpolationTest, WrongAnswersAreNotPassedOn) {
   EXPECT_TRUE(rejected({good, foreign, good}));
   EXPECT_TRUE(std::holds_alternative<Declined>(validated(Feasible{})));
   EXPECT_TRUE(std::holds_alternative<Undecided>(validated(Undecided{"as it is"})));
+}
+
+/// Takes all of its time, and notes how much that was.
+class Slow : public Interpolator {
+public:
+  explicit Slow(std::vector<milliseconds>& limits) : limits_(limits) {}
+  InterpolationResult interpolate(const InterpolationProblem&, milliseconds limit) override {
+    limits_.push_back(limit);
+    std::this_thread::sleep_for(limit);
+    return Undecided{"slow"};
+  }
+
+private:
+  std::vector<milliseconds>& limits_;
+};
+
+TEST_F(InterpolationTest, PortfoliosGrowTheLimitsAndEndWithTheLastResort) {
+  std::vector<milliseconds> limits;
+  std::vector<PortfolioInterpolator::Engine> engines;
+  engines.push_back({std::make_unique<Fake>(Declined{"never"}), milliseconds(5)});
+  engines.push_back({std::make_unique<Slow>(limits), milliseconds(5)});
+  auto last_resort = std::make_unique<Fake>(Predicates{{{integer("p")}}, "fake"});
+  PortfolioInterpolator portfolio(std::move(engines), std::move(last_resort));
+  InterpolationResult result = portfolio.interpolate(family("const", 1), milliseconds(60));
+  EXPECT_TRUE(std::holds_alternative<Predicates>(result)) << describe(result);
+  ASSERT_GE(limits.size(), 2U);
+  EXPECT_EQ(limits[0], milliseconds(5));
+  EXPECT_EQ(limits[1], milliseconds(20));
 }
 
 TEST_F(InterpolationTest, TimeLimitsAreKept) {
