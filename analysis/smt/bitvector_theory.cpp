@@ -70,9 +70,20 @@ Value BitvectorTheory::convert(const Value& value, const cfa::Type& from, const 
   return {result, keeps_value ? value.range : Interval::of(to)};
 }
 
-void BitvectorTheory::require_no_overflow(Operator op, const Term& left, const Term& right, unsigned extra_bits,
-                                          Step& step) {
-  auto widened = [&](const Term& term) { return terms_.bitvector_extend(Extension::Sign, term, extra_bits); };
+Term BitvectorTheory::is_negative(const Term& term) {
+  return terms_.bitvector_compare(Relation::SignedLess, term, terms_.bitvector(0, term.sort().width));
+}
+
+void BitvectorTheory::require_same_sign(BinaryOperator op, const Term& left, const Term& right, const Term& result,
+                                        Step& step) {
+  Term have_same_sign = terms_.equal(is_negative(left), is_negative(right));
+  Term cannot_overflow = op == BinaryOperator::Add ? terms_.logical_not(have_same_sign) : have_same_sign;
+  step.require(terms_.logical_or(cannot_overflow, terms_.equal(is_negative(result), is_negative(left))));
+}
+
+void BitvectorTheory::require_no_overflow(Operator op, const Term& left, const Term& right, Step& step) {
+  unsigned width = left.sort().width;
+  auto widened = [&](const Term& term) { return terms_.bitvector_extend(Extension::Sign, term, width); };
   step.require(terms_.equal(combine(op, widened(left), widened(right)), widened(combine(op, left, right))));
 }
 
@@ -128,13 +139,14 @@ Value BitvectorTheory::binary(BinaryOperator op, const Value& left_value, const 
   bool fits = range && whole.contains(*range);
   bool may_overflow = with_sign && !fits;
   Operator operation = operator_of(op, with_sign);
+  Term term = combine(operation, left.term, right.term);
   if (may_overflow && (op == BinaryOperator::Add || op == BinaryOperator::Subtract)) {
-    require_no_overflow(operation, left.term, right.term, 1, step);
+    require_same_sign(op, left.term, right.term, term, step);
   } else if (may_overflow && (op == BinaryOperator::Multiply || op == BinaryOperator::ShiftLeft)) {
-    require_no_overflow(operation, left.term, right.term, sort_of(type).width, step);
+    require_no_overflow(operation, left.term, right.term, step);
   }
   Interval result = fits ? *range : (with_sign && range ? clamp(*range, whole) : whole);
-  return {combine(operation, left.term, right.term), result};
+  return {term, result};
 }
 
 Term BitvectorTheory::compare(BinaryOperator op, const Value& left_value, const Value& right_value,
@@ -165,9 +177,7 @@ Value BitvectorTheory::add_offset(const Value& pointer, const Value& offset, con
   Interval range = *result_of(BinaryOperator::PointerAdd, pointer.range, offset.range);
   Term sum = plus(pointer.term, offset.term);
   if (wrap_around == WrapAround::Excluded && !whole.contains(range)) {
-    Term zero = terms_.bitvector(0, sum.sort().width);
-    Term goes_down = terms_.bitvector_compare(Relation::SignedLess, offset.term, zero);
-    step.require(terms_.if_then_else(goes_down, at_most(sum, pointer.term), at_most(pointer.term, sum)));
+    step.require(terms_.if_then_else(is_negative(offset.term), at_most(sum, pointer.term), at_most(pointer.term, sum)));
   }
   return {sum, whole.contains(range) ? range : whole};
 }
@@ -177,10 +187,8 @@ Value BitvectorTheory::pointer_difference(const Value& left, const Value& right,
   Interval range = *result_of(BinaryOperator::PointerDifference, left.range, right.range);
   Term difference = combine(Operator::Subtract, left.term, right.term);
   if (!whole.contains(range)) {
-    Term zero = terms_.bitvector(0, difference.sort().width);
-    Term is_negative = terms_.bitvector_compare(Relation::SignedLess, difference, zero);
     Term is_below = terms_.bitvector_compare(Relation::UnsignedLess, left.term, right.term);
-    step.require(terms_.equal(is_negative, is_below));
+    step.require(terms_.equal(is_negative(difference), is_below));
   }
   return {difference, clamp(range, whole)};
 }

@@ -4,8 +4,8 @@
 
 namespace vouch::smt {
 
-/// Values as bit-vectors of their type's width: exact. That a signed operation does not overflow is stated by doing it
-/// in a wider type, unless the bounds of its operands show it.
+/// Values as bit-vectors of their type's width: exact. That a signed operation does not overflow is stated, unless the
+/// bounds of its operands show it.
 class BitvectorTheory final : public ScalarTheory {
 public:
   explicit BitvectorTheory(TermManager& terms) : ScalarTheory(terms), terms_(terms) {}
@@ -28,9 +28,11 @@ public:
   Term resized(const Term& number, unsigned width, TermManager::BitvectorExtension extension);
 
 private:
-  /// Requires that `op`, done with `extra_bits` more bits, gives what it gives without.
-  void require_no_overflow(TermManager::BitvectorOperator op, const Term& left, const Term& right, unsigned extra_bits,
-                           Step& step);
+  Term is_negative(const Term& term);
+  /// That the sum or difference does not overflow: a sum has the sign of its operands if these have one sign.
+  void require_same_sign(cfa::BinaryOperator op, const Term& left, const Term& right, const Term& result, Step& step);
+  /// That the product or shifted number is what it is with twice as many bits.
+  void require_no_overflow(TermManager::BitvectorOperator op, const Term& left, const Term& right, Step& step);
   void require_divisible(const Value& left, const Value& right, const cfa::Type& type, Step& step);
   /// The amount in the width of the shifted operand; requires that it is in range.
   Term shift_amount(const Value& amount, const cfa::Type& amount_type, unsigned width, Step& step);

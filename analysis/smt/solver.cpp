@@ -44,7 +44,8 @@ std::optional<cfa::Integer> Model::value(const Term& term) const {
 // The solver
 
 struct Solver::Implementation {
-  Implementation(TermManager& manager, RunContext& run) : terms(manager), context(run) {}
+  Implementation(TermManager& manager, RunContext& run, SolverStrategy chosen)
+      : terms(manager), context(run), strategy(chosen) {}
 
   /// Z3's solver, rebuilt from the assertions if the last one was thrown away.
   z3::solver& live();
@@ -63,6 +64,7 @@ struct Solver::Implementation {
 
   TermManager& terms;
   RunContext& context;
+  SolverStrategy strategy;
   std::vector<Term> assertions;
   std::vector<Scope> scopes;
   std::optional<z3::solver> solver;
@@ -72,10 +74,18 @@ struct Solver::Implementation {
   std::string reason;            ///< why the last query was not decided
 };
 
+z3::solver made_for(SolverStrategy strategy, z3::context& context) {
+  if (strategy == SolverStrategy::OneQuery) {
+    z3::tactic simplify(context, "simplify");
+    return (simplify & z3::tactic(context, "solve-eqs") & z3::tactic(context, "smt")).mk_solver();
+  }
+  // The default solver takes milliseconds for its first check, the simple one a tenth of one.
+  return {context, z3::solver::simple()};
+}
+
 z3::solver& Solver::Implementation::live() {
   if (!solver) {
-    // The default solver takes milliseconds for its first check, the simple one a tenth of one.
-    solver.emplace(Z3Access::context(terms), z3::solver::simple());
+    solver = made_for(strategy, Z3Access::context(terms));
     timeout = 0;
     std::size_t asserted = 0;
     auto assert_until = [&](std::size_t end) {
@@ -159,8 +169,8 @@ bool Solver::Implementation::confirms(const Model& model, std::span<const Term> 
          std::all_of(assumptions.begin(), assumptions.end(), holds);
 }
 
-Solver::Solver(TermManager& terms, RunContext& context)
-    : implementation_(std::make_unique<Implementation>(terms, context)) {}
+Solver::Solver(TermManager& terms, RunContext& context, SolverStrategy strategy)
+    : implementation_(std::make_unique<Implementation>(terms, context, strategy)) {}
 
 Solver::~Solver() = default;
 

@@ -39,7 +39,7 @@ public:
   bool can(const Term& condition) {
     Term all = terms_.logical_and(formula(), condition);
     RunContext context;
-    Solver solver(terms_, context);
+    Solver solver(terms_, context, SolverStrategy::OneQuery);
     solver.add(all);
     solver.add(encoder_->background(all));
     return !std::holds_alternative<Unsatisfiable>(solver.check());
