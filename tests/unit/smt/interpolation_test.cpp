@@ -1,13 +1,11 @@
 #include "analysis/smt/core_predicates.hpp"
-#include "analysis/smt/farkas_interpolator.hpp"
-#include "analysis/smt/horn_interpolators.hpp"
 #include "analysis/smt/portfolio_interpolator.hpp"
 #include "analysis/smt/validating_interpolator.hpp"
+#include "tests/unit/smt/interpolation_engines.hpp"
 #include "tests/unit/smt/path_families.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <set>
 #include <thread>
 
 namespace vouch::smt {
@@ -15,103 +13,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-using Hints = PathProgramInterpolator::Hints;
-
-constexpr milliseconds ample{20000}; // nothing here takes more than a second on an idle machine
-
-enum class EngineKind { PathProgram, PathProgramWithEqualityGraph, PathProgramWithHints, Chain, Farkas, Portfolio };
-
-std::unique_ptr<Interpolator> make_engine(EngineKind kind, TermManager& terms, RunContext& context) {
-  constexpr auto lemmas = SpacerLemmas::WithoutEqualityPropagation;
-  switch (kind) {
-  case EngineKind::PathProgram:
-    return std::make_unique<PathProgramInterpolator>(terms, context, lemmas, Hints::None);
-  case EngineKind::PathProgramWithEqualityGraph:
-    return std::make_unique<PathProgramInterpolator>(terms, context, SpacerLemmas::EqualityGraph, Hints::None);
-  case EngineKind::PathProgramWithHints:
-    return std::make_unique<PathProgramInterpolator>(terms, context, lemmas, Hints::Found);
-  case EngineKind::Chain:
-    return std::make_unique<ChainInterpolator>(terms, context, lemmas);
-  case EngineKind::Farkas:
-    return std::make_unique<FarkasInterpolator>(terms, context);
-  case EngineKind::Portfolio:
-    return make_interpolator(terms, context);
-  }
-  return nullptr;
-}
-
-std::string describe(const InterpolationResult& result) {
-  if (const auto* declined = std::get_if<Declined>(&result)) {
-    return "declined: " + declined->reason;
-  }
-  if (const auto* undecided = std::get_if<Undecided>(&result)) {
-    return "undecided: " + undecided->reason;
-  }
-  constexpr std::array kinds{"interpolants", "predicates", "feasible", "declined", "undecided"};
-  return kinds.at(result.index());
-}
-
-std::size_t different(const std::vector<Term>& cuts) {
-  std::set<unsigned> ids;
-  for (const Term& cut : cuts) {
-    ids.insert(cut.id());
-  }
-  return ids.size();
-}
-
-struct Case {
-  EngineKind engine;
-  std::string family;
-  int length;
-};
-
-std::ostream& operator<<(std::ostream& stream, const Case& test) {
-  return stream << test.family << " with engine " << static_cast<int>(test.engine) << ", " << test.length << " rounds";
-}
-
-class FamilyTest : public testing::TestWithParam<Case> {};
-
-TEST_P(FamilyTest, InterpolantsKeepTheContract) {
-  TermManager terms;
-  RunContext context;
-  const auto& [kind, name, length] = GetParam();
-  InterpolationProblem problem = path_problem(terms, path_family(terms, name, length), length);
-  InterpolationResult result = make_engine(kind, terms, context)->interpolate(problem, ample);
-  const auto* interpolants = std::get_if<Interpolants>(&result);
-  ASSERT_NE(interpolants, nullptr) << describe(result);
-  EXPECT_EQ(contract_violation(terms, context, problem, interpolants->cuts), std::nullopt);
-  EXPECT_FALSE(interpolants->engine.empty());
-  if (kind != EngineKind::Chain && kind != EngineKind::Farkas && name != "twoloops") {
-    EXPECT_EQ(different(interpolants->cuts), 1U); // one invariant for all cuts at the loop's head
-  }
-}
-
-std::vector<Case> cases(EngineKind engine, const std::vector<std::string>& families, int length) {
-  std::vector<Case> result;
-  for (const std::string& family : families) {
-    result.push_back({engine, family, length});
-  }
-  return result;
-}
-
-const std::vector<std::string> all_families{"const", "nonneg",  "count",   "swap",  "bound",   "branch", "mod", "arr",
-                                            "heap",  "arrinit", "bvbound", "bvpar", "bvcount", "bvarr",  "wrap"};
-// Not mod: Spacer gets stuck on a lemma when no loop is left.
-const std::vector<std::string> chain_families{"const", "nonneg",  "count",   "swap",  "bound",   "branch", "arr",
-                                              "heap",  "arrinit", "bvbound", "bvpar", "bvcount", "bvarr",  "twoloops"};
-
-INSTANTIATE_TEST_SUITE_P(PathProgram, FamilyTest, testing::ValuesIn(cases(EngineKind::PathProgram, all_families, 10)));
-INSTANTIATE_TEST_SUITE_P(LongPathProgram, FamilyTest,
-                         testing::ValuesIn(cases(EngineKind::PathProgram, {"count", "arr", "bvcount"}, 100)));
-INSTANTIATE_TEST_SUITE_P(EqualityGraph, FamilyTest,
-                         testing::ValuesIn(cases(EngineKind::PathProgramWithEqualityGraph, all_families, 10)));
-INSTANTIATE_TEST_SUITE_P(Hints, FamilyTest,
-                         testing::ValuesIn(cases(EngineKind::PathProgramWithHints, all_families, 10)));
-INSTANTIATE_TEST_SUITE_P(Chain, FamilyTest, testing::ValuesIn(cases(EngineKind::Chain, chain_families, 10)));
-INSTANTIATE_TEST_SUITE_P(Farkas, FamilyTest,
-                         testing::ValuesIn(cases(EngineKind::Farkas, {"const", "count", "swap", "bound", "twoloops"},
-                                                 20)));
-INSTANTIATE_TEST_SUITE_P(Portfolio, FamilyTest, testing::ValuesIn(cases(EngineKind::Portfolio, all_families, 5)));
 
 class InterpolationTest : public testing::Test {
 protected:
