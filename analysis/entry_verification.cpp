@@ -9,6 +9,7 @@
 #include "analysis/refinement/predicate_refiner.hpp"
 #include "analysis/smt/interpolation.hpp"
 #include "analysis/support/overloaded.hpp"
+#include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
 #include "analysis/trace/render_trace.hpp"
 #include "analysis/trace/replay.hpp"
@@ -70,7 +71,9 @@ Property property_of(cfa::PropertyKind kind) {
   return kind == cfa::PropertyKind::Assertion ? Property::Assert : Property::ReachError;
 }
 
-Violation violation_at(const cfa::Cfa& cfa, cfa::LocationId location, std::vector<TraceStep> trace) {
+/// The violation at `location`, to which `inputs` lead.
+Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
+                              cfa::LocationId location, const std::vector<cfa::Integer>& inputs) {
   const cfa::Location& target = cfa.location(location);
   Violation violation;
   violation.property = property_of(target.target->property);
@@ -79,7 +82,7 @@ Violation violation_at(const cfa::Cfa& cfa, cfa::LocationId location, std::vecto
   violation.place = {target.range.path(), target.range.begin.line, target.range.begin.column, target.range.end.line,
                      target.range.end.column};
   violation.confirmed = true;
-  violation.trace = std::move(trace);
+  violation.trace = trace::render_trace(interpreter, entry.start, inputs);
   return violation;
 }
 
@@ -89,6 +92,30 @@ struct Rest {
   std::vector<std::string> open;   ///< what stays unknown whatever the theory
   std::vector<std::string> undecided; ///< what another theory may decide
 };
+
+enum class SearchVerdict { Open, Proved };
+
+/// Executes the program for a short while before anything is proved: shallow violations turn up in milliseconds, and a
+/// program with only one run is decided by that run.
+SearchVerdict search_by_execution(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
+                                  const cfa::EntryPoint& entry, const RunContext& context, EntryOutcome& outcome,
+                                  Rest& rest) {
+  trace::SearchLimits limits;
+  limits.time = context.remaining(std::chrono::milliseconds(8000)) / 16;
+  trace::SearchResult found = trace::search_by_execution(interpreter, entry.start, limits, context);
+  if (found.violation) {
+    trace::ListedInputs inputs(found.violation->inputs);
+    trace::Replay replay = trace::replay(interpreter, entry.start, found.violation->target, inputs, {.context = &context});
+    if (replay.confirmed) {
+      outcome.violations.push_back(
+          confirmed_violation(cfa, interpreter, entry, found.violation->target, found.violation->inputs));
+      rest.decided.insert({core::TargetKind::Property, found.violation->target});
+    }
+    return SearchVerdict::Open;
+  }
+  bool is_whole_program = cfa.function(entry.function).name == "main";
+  return found.has_only_one_run_and_it_halts && is_whole_program ? SearchVerdict::Proved : SearchVerdict::Open;
+}
 
 void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::MemoryRegions& regions,
                 const trace::Interpreter& interpreter, const Options& options, smt::Theory theory, RunContext& context,
@@ -113,8 +140,7 @@ void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::Me
     trace::RecordedInputs inputs(path_inputs);
     trace::Replay replay = trace::replay(interpreter, entry.start, violated.path.target, inputs, {.context = &context});
     if (replay.confirmed) {
-      outcome.violations.push_back(violation_at(
-          cfa, violated.path.target, trace::render_trace(interpreter, entry.start, inputs.values())));
+      outcome.violations.push_back(confirmed_violation(cfa, interpreter, entry, violated.path.target, inputs.values()));
     } else {
       rest.open.push_back(open_reason(violated.target, cfa, "a possible violation was not confirmed: " + replay.reason));
     }
@@ -130,9 +156,12 @@ void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::Me
 
 void verify_entry(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const Options& options, RunContext& context,
                   EntryOutcome& outcome) {
-  cfa::MemoryRegions regions(cfa);
   trace::Interpreter interpreter(cfa);
   Rest rest;
+  if (search_by_execution(cfa, interpreter, entry, context, outcome, rest) == SearchVerdict::Proved) {
+    return;
+  }
+  cfa::MemoryRegions regions(cfa);
   try {
     for (smt::Theory theory : {smt::Theory::Integers, smt::Theory::Bitvectors}) {
       rest.undecided.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/domains/predicate_settings.hpp"
 #include "analysis/support/run_context.hpp"
 
 #include <chrono>
@@ -17,16 +18,13 @@ enum class Verdict { Safe, Violated, Unknown };
 enum class Property { Assert, ReachError };
 enum class AnalysisPreset { Default, Predicate };
 enum class DataModelName { Lp64, Ilp32 };
-enum class BlockOperator { LoopsAndFunctions, Loops, SingleBlock };
-enum class PredicateAbstraction { Cartesian, Boolean };
-enum class PrecisionScope { Location, Function, Global };
 
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
   std::vector<Property> properties = {Property::Assert, Property::ReachError};
   AnalysisPreset analysis = AnalysisPreset::Default;
   DataModelName data_model = DataModelName::Lp64;
-  BlockOperator block_operator = BlockOperator::LoopsAndFunctions;
+  BlockOperator block_operator = BlockOperator::Loops;
   PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
   PrecisionScope precision_scope = PrecisionScope::Location;
 };

@@ -3,6 +3,7 @@
 #include "analysis/support/hash.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace vouch::domains {
 
@@ -106,25 +107,65 @@ PathFormulaEncoder::Encoded PathFormulaEncoder::encode_node(const PathFormulas::
     result.local = result.step.formula;
     result.ssa = result.step.out;
   } else {
-    smt::MergedSsa merged = encoder_.merge(encoded_.at(node.first).ssa, encoded_.at(node.second).ssa);
-    result.left = terms_.logical_and(relative_to(node.first, node.dominator), merged.first);
-    smt::Term right = terms_.logical_and(relative_to(node.second, node.dominator), merged.second);
+    result.merged = encoder_.merge(encoded_.at(node.first).ssa, encoded_.at(node.second).ssa);
+    result.left = terms_.logical_and(relative_to(node.first, node.dominator), result.merged.first);
+    smt::Term right = terms_.logical_and(relative_to(node.second, node.dominator), result.merged.second);
     result.local = terms_.logical_or(result.left, right);
-    result.ssa = merged.ssa;
+    result.ssa = result.merged.ssa;
   }
   return result;
 }
 
-smt::Term PathFormulaEncoder::relative_to(PathFormulaId id, PathFormulaId dominator) {
+template <class LocalOf>
+smt::Term PathFormulaEncoder::relative_to(PathFormulaId id, PathFormulaId dominator, const LocalOf& local_of) {
   std::vector<smt::Term> conjuncts;
   for (; id != dominator; id = formulas_.nodes_[id.index()].dominator) {
-    const smt::Term& local = encoded_.at(id).local;
+    const smt::Term& local = local_of(id);
     if (!local.is_true()) {
       conjuncts.push_back(local);
     }
   }
   std::reverse(conjuncts.begin(), conjuncts.end());
   return terms_.logical_and(conjuncts);
+}
+
+smt::Term PathFormulaEncoder::relative_to(PathFormulaId id, PathFormulaId dominator) {
+  return relative_to(id, dominator, [this](PathFormulaId node) -> const smt::Term& { return encoded_.at(node).local; });
+}
+
+std::vector<PathFormulaId> PathFormulaEncoder::nodes_below(PathFormulaId id) const {
+  std::set<PathFormulaId> found = {id}; // by age: a node comes after what it was made of
+  std::vector<PathFormulaId> work = {id};
+  while (!work.empty()) {
+    const PathFormulas::Node& node = formulas_.nodes_[work.back().index()];
+    work.pop_back();
+    for (PathFormulaId part : {node.first, node.second}) {
+      if (part.is_valid() && found.insert(part).second) {
+        work.push_back(part);
+      }
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+smt::Term PathFormulaEncoder::rebuild(PathFormulaId id, const Replacement& replace) {
+  encoded(id);
+  Locals locals;
+  auto local_of = [&locals](PathFormulaId node) -> const smt::Term& { return locals.at(node); };
+  for (PathFormulaId current : nodes_below(id)) {
+    const PathFormulas::Node& node = formulas_.nodes_[current.index()];
+    const Encoded& original = encoded_.at(current);
+    smt::Term local = original.local;
+    if (node.kind == PathFormulas::Kind::Extend) {
+      local = replace(node.edge, original.local);
+    } else if (node.kind == PathFormulas::Kind::Merge) {
+      local = terms_.logical_or(
+          terms_.logical_and(relative_to(node.first, node.dominator, local_of), original.merged.first),
+          terms_.logical_and(relative_to(node.second, node.dominator, local_of), original.merged.second));
+    }
+    locals.emplace(current, std::move(local));
+  }
+  return relative_to(id, formulas_.start(), local_of);
 }
 
 std::vector<PathFormulaEncoder::PathStep>

@@ -73,6 +73,11 @@ public:
 
   EncodedPathFormula encode(PathFormulaId id);
 
+  /// The formula of `id` with what every edge contributes replaced. Contributions occur only positively: if every
+  /// replacement is implied by the original, so is the result. Indices stay as they are.
+  using Replacement = std::function<smt::Term(cfa::EdgeId edge, const smt::Term& contribution)>;
+  smt::Term rebuild(PathFormulaId id, const Replacement& replace);
+
   /// The steps, in order, of one path through the block. `holds` evaluates a Boolean term of this encoding in a
   /// model of the path formula.
   struct PathStep {
@@ -86,11 +91,16 @@ private:
     smt::Term local;
     smt::EncodedStep step; ///< of an `Extend`
     smt::SsaMap ssa;
-    smt::Term left; ///< of a `Merge`: what the left side adds to the dominator
+    smt::MergedSsa merged; ///< of a `Merge`
+    smt::Term left;        ///< of a `Merge`: what the left side adds to the dominator
   };
+  using Locals = std::unordered_map<PathFormulaId, smt::Term>;
   const Encoded& encoded(PathFormulaId id);
   Encoded encode_node(const PathFormulas::Node& node);
+  template <class LocalOf>
+  smt::Term relative_to(PathFormulaId id, PathFormulaId dominator, const LocalOf& local_of);
   smt::Term relative_to(PathFormulaId id, PathFormulaId dominator);
+  [[nodiscard]] std::vector<PathFormulaId> nodes_below(PathFormulaId id) const;
 
   const PathFormulas& formulas_;
   smt::TermManager& terms_;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/domains/path_formula.hpp"
+#include "analysis/domains/predicate_settings.hpp"
 #include "analysis/smt/solver.hpp"
-#include "analysis/verifier.hpp"
 
 #include <map>
 #include <memory>

@@ -18,6 +18,15 @@ struct ChainBlock {
   std::size_t location_key = 0; ///< equal for equal locations in equal call stacks
 };
 
+/// One theory with its view of the path formulas.
+struct TheoryView {
+  smt::Encoder& encoder;
+  domains::PathFormulaEncoder& paths;
+};
+
+/// The blocks' formulas in that theory.
+std::vector<smt::Term> relations_of(const std::vector<ChainBlock>& chain, TheoryView theory);
+
 /// The chain that ends in `target`, first block first.
 std::vector<ChainBlock> block_chain(const core::ReachedSet& reached, core::ArgNodeId target);
 
@@ -25,8 +34,9 @@ std::vector<ChainBlock> block_chain(const core::ReachedSet& reached, core::ArgNo
 /// values at its start are block k-1's values at its end.
 class ChainInstance {
 public:
-  ChainInstance(const std::vector<ChainBlock>& chain, smt::TermManager& terms, smt::Encoder& encoder,
-                domains::PathFormulaEncoder& paths);
+  /// `relations` are the blocks' formulas, in the indices that `paths` gives them.
+  ChainInstance(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& relations, smt::TermManager& terms,
+                TheoryView theory);
 
   [[nodiscard]] const std::vector<smt::Term>& formulas() const { return formulas_; }
   /// Axioms about the rigid constants that occur.
@@ -37,14 +47,14 @@ public:
 
 private:
   smt::TermManager* terms_;
-  smt::Encoder* encoder_;
   std::vector<smt::Term> formulas_;
   std::vector<smt::Substitution> renamings_;
   smt::Term background_;
 };
 
 /// The same chain as a problem for interpolation: one step per block, one cut at each block end but the last.
-smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
-                                                smt::Encoder& encoder, domains::PathFormulaEncoder& paths);
+smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain,
+                                                const std::vector<smt::Term>& relations, smt::TermManager& terms,
+                                                TheoryView theory);
 
 } // namespace vouch::refinement

@@ -42,11 +42,11 @@ public:
 
 private:
   std::optional<smt::Term> rename(const smt::Term& constant) {
-    if (encoder_.is_rigid(constant)) {
-      return std::nullopt;
-    }
     std::optional<smt::IndexedSymbol> indexed = encoder_.find(constant);
-    if (!indexed || indexed->index != 0U) {
+    if (!indexed) {
+      return std::nullopt; // the same in every block
+    }
+    if (indexed->index != 0U) {
       return fresh(constant);
     }
     auto [found, is_new] = current_.try_emplace(indexed->symbol);
@@ -68,44 +68,51 @@ private:
 
 } // namespace
 
-ChainInstance::ChainInstance(const std::vector<ChainBlock>& chain, smt::TermManager& terms, smt::Encoder& encoder,
-                             domains::PathFormulaEncoder& paths)
-    : terms_(&terms), encoder_(&encoder) {
-  Renamer renamer(terms, encoder);
+std::vector<smt::Term> relations_of(const std::vector<ChainBlock>& chain, TheoryView theory) {
+  std::vector<smt::Term> relations;
   for (const ChainBlock& block : chain) {
-    domains::EncodedPathFormula encoded = paths.encode(block.paths);
-    renamings_.push_back(renamer.next(terms.constants(encoded.formula), encoded.ssa));
-    formulas_.push_back(terms.substitute(encoded.formula, renamings_.back()));
+    relations.push_back(theory.paths.encode(block.paths).formula);
   }
-  background_ = encoder.background(terms.logical_and(formulas_));
+  return relations;
+}
+
+ChainInstance::ChainInstance(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& relations,
+                             smt::TermManager& terms, TheoryView theory)
+    : terms_(&terms) {
+  Renamer renamer(terms, theory.encoder);
+  for (std::size_t block = 0; block < chain.size(); ++block) {
+    smt::SsaMap ssa = theory.paths.encode(chain[block].paths).ssa;
+    renamings_.push_back(renamer.next(terms.constants(relations[block]), ssa));
+    formulas_.push_back(terms.substitute(relations[block], renamings_.back()));
+  }
+  background_ = theory.encoder.background(terms.logical_and(formulas_));
 }
 
 smt::Term ChainInstance::renamed(const smt::Term& term, std::size_t block) const {
   return terms_->substitute(term, renamings_[block]);
 }
 
-smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
-                                                smt::Encoder& encoder, domains::PathFormulaEncoder& paths) {
+smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain,
+                                                const std::vector<smt::Term>& relations, smt::TermManager& terms,
+                                                TheoryView theory) {
+  smt::Encoder& encoder = theory.encoder;
   smt::InterpolationProblem problem;
-  std::vector<smt::Term> relations;
-  for (const ChainBlock& block : chain) {
-    domains::EncodedPathFormula encoded = paths.encode(block.paths);
+  for (std::size_t block = 0; block < chain.size(); ++block) {
     smt::PathStep step;
-    step.relation = encoded.formula;
-    step.location = block.location_key;
-    for (const smt::Term& constant : terms.constants(encoded.formula)) {
+    step.relation = relations[block];
+    step.location = chain[block].location_key;
+    for (const smt::Term& constant : terms.constants(step.relation)) {
       if (encoder.is_rigid(constant)) {
         problem.rigid.push_back(constant);
       } else if (auto indexed = encoder.find(constant); indexed && indexed->index == 0U) {
         step.inputs.emplace_back(encoder.symbol(indexed->symbol), constant);
       }
     }
-    for (const auto& [symbol, index] : encoded.ssa) {
+    for (const auto& [symbol, index] : theory.paths.encode(chain[block].paths).ssa) {
       if (encoder.is_state(symbol)) {
         step.outputs.emplace_back(encoder.symbol(symbol), encoder.indexed(symbol, index));
       }
     }
-    relations.push_back(encoded.formula);
     problem.steps.push_back(std::move(step));
   }
   problem.background = encoder.background(terms.logical_and(relations));

@@ -18,12 +18,6 @@ struct UndecidedPath {
 };
 using Feasibility = std::variant<FeasiblePath, InfeasiblePath, UndecidedPath>;
 
-/// One theory with its view of the path formulas.
-struct TheoryView {
-  smt::Encoder& encoder;
-  domains::PathFormulaEncoder& paths;
-};
-
 /// Whether some execution follows the chain, decided in the theory of `bits` (bit-vectors). A feasible path comes with
 /// its edges and the values of its inputs. A function without a definition may return anything, but must return the same
 /// for equal arguments: a path that needs more than that is undecided, because the real function may be pure.

@@ -2,6 +2,7 @@
 
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
+#include "analysis/refinement/path_slice.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 namespace vouch::refinement {
 namespace {
 
-constexpr std::chrono::milliseconds spuriousness_limit{10000};
 constexpr std::chrono::milliseconds interpolation_limit{20000};
 
 bool is_trivial(const smt::Term& predicate) { return predicate.is_true() || predicate.is_false(); }
@@ -69,8 +69,8 @@ PredicateRefiner::PredicateRefiner(Services services, PrecisionScope scope, Pred
 core::Refinement PredicateRefiner::refine(const core::ReachedSet& reached, core::ArgNodeId target,
                                           RunContext& context) {
   std::vector<ChainBlock> chain = block_chain(reached, target);
-  if (is_spurious_as_integers(chain, context)) {
-    return refine_spurious(reached, chain, context);
+  if (auto slice = refuting_slice(chain, services_.terms, services_.abstraction, context)) {
+    return refine_spurious(reached, chain, *slice, context);
   }
   Feasibility feasibility = decide(chain, services_.terms, services_.bits, services_.cfa, context);
   if (auto* feasible = std::get_if<FeasiblePath>(&feasibility)) {
@@ -82,20 +82,10 @@ core::Refinement PredicateRefiner::refine(const core::ReachedSet& reached, core:
   return core::Inconclusive{"the path is infeasible only on the level of bits"};
 }
 
-bool PredicateRefiner::is_spurious_as_integers(const std::vector<ChainBlock>& chain, RunContext& context) {
-  ChainInstance instance(chain, services_.terms, services_.abstraction.encoder, services_.abstraction.paths);
-  smt::Solver solver(services_.terms, context);
-  solver.add(instance.background());
-  for (const smt::Term& formula : instance.formulas()) {
-    solver.add(formula);
-  }
-  return std::holds_alternative<smt::Unsatisfiable>(solver.check(spuriousness_limit));
-}
-
 core::Refinement PredicateRefiner::refine_spurious(const core::ReachedSet& reached,
-                                                   const std::vector<ChainBlock>& chain, RunContext& context) {
-  smt::InterpolationProblem problem =
-      interpolation_problem(chain, services_.terms, services_.abstraction.encoder, services_.abstraction.paths);
+                                                   const std::vector<ChainBlock>& chain,
+                                                   const std::vector<smt::Term>& slice, RunContext& context) {
+  smt::InterpolationProblem problem = interpolation_problem(chain, slice, services_.terms, services_.abstraction);
   smt::InterpolationResult result = services_.interpolator.interpolate(problem, context.remaining(interpolation_limit));
   if (std::optional<std::string> reason = why_nothing(result)) {
     return core::Inconclusive{"refinement stuck: no interpolants (" + *reason + ")"};

@@ -1,14 +1,15 @@
 #pragma once
 
 #include "analysis/core/cegar.hpp"
+#include "analysis/domains/predicate_settings.hpp"
 #include "analysis/refinement/feasibility.hpp"
-#include "analysis/verifier.hpp"
 
 /// Counterexample-guided refinement of predicate precisions by interpolation, after Henzinger, Jhala, Majumdar, McMillan:
 /// "Abstractions from proofs", POPL 2004, on the blocks of adjustable-block encoding.
 ///
 /// error path -> (satisfiable as mathematical integers?) -> (feasible on bits?) -> Feasible
-///                      | no: interpolants, one per block end -> predicates there; pivot: the first new predicate
+///                      | no: slice of the path that is enough to refute it (path_slice.hpp)
+///                      |     -> interpolants, one per block end -> predicates there; pivot: the first new predicate
 ///
 /// Worked example: `x = 0; while (*) x++; assert(x >= 0);` The path that skips the loop has the blocks [x = 0], [!(x >= 0)]. Their
 /// interpolant x >= 0 becomes a predicate at the loop head; the loop head is the pivot.
@@ -29,8 +30,7 @@ public:
 
 private:
   core::Refinement refine_spurious(const core::ReachedSet& reached, const std::vector<ChainBlock>& chain,
-                                   RunContext& context);
-  bool is_spurious_as_integers(const std::vector<ChainBlock>& chain, RunContext& context);
+                                   const std::vector<smt::Term>& slice, RunContext& context);
 
   Services services_;
   PrecisionScope scope_;

@@ -1,0 +1,12 @@
+#pragma once
+
+/// What the user can choose about the predicate analysis.
+namespace vouch {
+
+/// Where blocks end: at loop heads only, at the boundaries of functions too, or behind every edge.
+enum class BlockOperator { LoopsAndFunctions, Loops, SingleBlock };
+enum class PredicateAbstraction { Cartesian, Boolean };
+/// Where a predicate that was found at a location is tracked.
+enum class PrecisionScope { Location, Function, Global };
+
+} // namespace vouch

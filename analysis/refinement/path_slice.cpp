@@ -1,0 +1,93 @@
+#include "analysis/refinement/path_slice.hpp"
+
+#include "analysis/smt/solver.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace vouch::refinement {
+namespace {
+
+constexpr std::chrono::milliseconds check_limit{10000};
+constexpr std::chrono::milliseconds minimisation_time{400};
+constexpr std::chrono::milliseconds minimisation_check_limit{200};
+
+/// One switch per edge: whether the edge's contribution counts.
+class Switches {
+public:
+  explicit Switches(smt::TermManager& terms) : terms_(terms) {}
+
+  smt::Term guard(cfa::EdgeId edge, const smt::Term& contribution) {
+    if (contribution.is_true()) {
+      return contribution;
+    }
+    auto [found, is_new] = by_edge_.try_emplace(edge);
+    if (is_new) {
+      found->second = terms_.constant("keep:" + std::to_string(edge.index()), smt::Sort::boolean());
+      all_.push_back(found->second);
+    }
+    return terms_.implies(found->second, contribution);
+  }
+
+  [[nodiscard]] const std::vector<smt::Term>& all() const { return all_; }
+  [[nodiscard]] const smt::Term& of(cfa::EdgeId edge) const { return by_edge_.at(edge); }
+
+private:
+  smt::TermManager& terms_;
+  std::unordered_map<cfa::EdgeId, smt::Term> by_edge_;
+  std::vector<smt::Term> all_;
+};
+
+/// A smaller core, as far as the time allows: by asking again, then by leaving out ever smaller parts.
+std::vector<smt::Term> minimised(smt::Solver& solver, std::vector<smt::Term> core) {
+  auto end = std::chrono::steady_clock::now() + minimisation_time;
+  for (std::size_t part = (core.size() + 1) / 2; part >= 1; part /= 2) {
+    for (std::size_t begin = 0; begin < core.size() && std::chrono::steady_clock::now() < end;) {
+      std::vector<smt::Term> rest(core.begin(), core.begin() + static_cast<std::ptrdiff_t>(begin));
+      rest.insert(rest.end(), core.begin() + static_cast<std::ptrdiff_t>(std::min(core.size(), begin + part)), core.end());
+      smt::SolverAnswer answer = solver.check_assuming(rest, minimisation_check_limit);
+      if (const auto* unsatisfiable = std::get_if<smt::Unsatisfiable>(&answer)) {
+        std::unordered_set<smt::Term> needed(unsatisfiable->core.begin(), unsatisfiable->core.end());
+        std::erase_if(rest, [&](const smt::Term& term) { return !needed.contains(term); });
+        core = std::move(rest);
+      } else {
+        begin += part;
+      }
+    }
+  }
+  return core;
+}
+
+} // namespace
+
+std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
+                                                     TheoryView theory, RunContext& context) {
+  Switches switches(terms);
+  std::vector<smt::Term> guarded;
+  for (const ChainBlock& block : chain) {
+    guarded.push_back(theory.paths.rebuild(
+        block.paths, [&](cfa::EdgeId edge, const smt::Term& term) { return switches.guard(edge, term); }));
+  }
+  ChainInstance instance(chain, guarded, terms, theory);
+  smt::Solver solver(terms, context);
+  solver.add(instance.background());
+  for (const smt::Term& formula : instance.formulas()) {
+    solver.add(formula);
+  }
+  smt::SolverAnswer answer = solver.check_assuming(switches.all(), check_limit);
+  const auto* unsatisfiable = std::get_if<smt::Unsatisfiable>(&answer);
+  if (unsatisfiable == nullptr) {
+    return std::nullopt;
+  }
+  std::vector<smt::Term> core = minimised(solver, unsatisfiable->core);
+  std::unordered_set<smt::Term> kept(core.begin(), core.end());
+  std::vector<smt::Term> slice;
+  for (const ChainBlock& block : chain) {
+    slice.push_back(theory.paths.rebuild(block.paths, [&](cfa::EdgeId edge, const smt::Term& term) {
+      return term.is_true() || kept.contains(switches.of(edge)) ? term : terms.boolean(true);
+    }));
+  }
+  return slice;
+}
+
+} // namespace vouch::refinement

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "analysis/refinement/block_chain.hpp"
+
+#include <optional>
+
+/// Slicing of an infeasible path to the edges that its infeasibility rests on, after Jhala, Majumdar: "Path slicing",
+/// PLDI 2005, but by unsatisfiable cores instead of data flow.
+///
+/// The contribution c of every edge e to the blocks' formulas is replaced by (keep_e -> c). Contributions occur only
+/// positively, so leaving one out weakens the formula: the edge then does anything. An unsatisfiable core of the
+/// assumptions keep_e names edges that refute the path together; with only those kept, blocks of hundreds of edges shrink to
+/// a few, and interpolation sees only the variables that matter. Interpolants of the weaker formula are interpolants of
+/// the original.
+///
+/// Worked example: [x = 0], [y = f(); z = y * y], [x != 0] has the slice [x = 0], [true], [x != 0].
+namespace vouch::refinement {
+
+/// The blocks' formulas, reduced to a part whose conjunction is still unsatisfiable; nothing if the conjunction is
+/// satisfiable or the solver gives up. Throws `Interrupted`.
+std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
+                                                     TheoryView theory, RunContext& context);
+
+} // namespace vouch::refinement
