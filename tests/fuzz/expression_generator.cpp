@@ -108,7 +108,7 @@ ExpressionGenerator::LeftValue ExpressionGenerator::left_value(unsigned depth, E
     case Shape::Matrix:
       return {variable.name + "[" + index(depth, 3) + "][" + index(depth, 3) + "]", variable.type, variable.name};
     case Shape::Pointer:
-      return {"*" + variable.name, variable.type, ""};
+      return {"(*" + variable.name + ")", variable.type, ""};
     case Shape::Struct:
     case Shape::StructPointer: {
       const Field& field = random_.one_of(structs_[variable.struct_index].fields);

@@ -139,7 +139,9 @@ private:
     begin_function(false);
     text_ += "\nint " + std::string(options_.prefix.empty() ? "main" : name("main")) + "(void) {\n";
     body(options_.depth);
-    indent_ = 1;
+    for (unsigned i = 0; i < options_.final_assertions; ++i) {
+      assertion();
+    }
     for (const Variable& global : globals_) {
       if (global.shape == Shape::Scalar) {
         line("CHECK(" + global.name + ");");

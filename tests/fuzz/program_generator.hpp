@@ -12,6 +12,7 @@ struct GeneratorOptions {
   unsigned functions = 3;         ///< beside main
   unsigned statements = 6;        ///< of one block, at most
   unsigned depth = 3;             ///< of nested statements and expressions
+  unsigned final_assertions = 1;  ///< at the end of main, beside those in between
   unsigned unguarded_percent = 0; ///< of the signed operations that may overflow, divide by zero or shift too far
 };
 

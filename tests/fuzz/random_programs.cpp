@@ -1,10 +1,15 @@
 #include "tests/fuzz/program_generator.hpp"
+#include "tests/fuzz/verdict_check.hpp"
 #include "tests/support/compiled_programs.hpp"
 #include "tests/support/interpreted_program.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 
 /// Compares random C programs as gcc runs them with what the front end and the interpreter make of them.
@@ -12,8 +17,10 @@ namespace vouch::fuzz {
 namespace {
 
 constexpr const char* usage =
-    R"(random_programs [--programs N] [--runs N] [--seed N] [--unguarded PERCENT] [--folder FOLDER]
-Generates programs, runs each with several inputs and compares. Exit status 1 and the program in FOLDER for each contradiction.
+    R"(random_programs [--programs N] [--runs N] [--seed N] [--unguarded PERCENT] [--verify MILLISECONDS]
+                [--folder FOLDER]
+Generates programs, runs each with several inputs and compares; with --verify, programs are small and the verifier's verdict
+is compared too. Exit status 1 and the program in FOLDER for each contradiction.
 )";
 
 struct Settings {
@@ -21,6 +28,7 @@ struct Settings {
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   unsigned unguarded_percent = 0;
+  std::chrono::milliseconds verification{0}; ///< of each program; zero: none
   std::filesystem::path folder;
 };
 
@@ -39,6 +47,8 @@ Settings parse(const std::vector<std::string>& words) {
       settings.seed = std::stoull(value);
     } else if (words[i] == "--unguarded") {
       settings.unguarded_percent = static_cast<unsigned>(std::stoul(value));
+    } else if (words[i] == "--verify") {
+      settings.verification = std::chrono::milliseconds(std::stoul(value));
     } else if (words[i] == "--folder") {
       settings.folder = value;
     } else {
@@ -55,6 +65,12 @@ GeneratorOptions options_for(const Settings& settings, std::size_t program) {
   GeneratorOptions options;
   options.seed = settings.seed * 1'000'003 + program;
   options.unguarded_percent = settings.unguarded_percent;
+  if (settings.verification.count() != 0) {
+    options.functions = 1;
+    options.statements = 4;
+    options.depth = 2;
+    options.final_assertions = 3;
+  }
   return options;
 }
 
@@ -74,6 +90,10 @@ struct Totals {
   std::size_t aborted = 0;
   std::size_t undefined = 0;
   std::size_t inconclusive = 0;
+  std::size_t safe = 0;
+  std::size_t violated = 0;
+  std::size_t unknown = 0;
+  std::map<std::string, std::size_t> reasons; ///< of unknown verdicts, without places
   std::size_t contradictions = 0;
 };
 
@@ -90,55 +110,131 @@ void count(const testkit::CompiledRun& compiled, const testkit::InterpretedRun& 
   }
 }
 
-/// Programs `first` to `end - 1`, in one compilation.
-void compare_batch(const Settings& settings, std::size_t first, std::size_t end, Totals& totals) {
-  std::vector<testkit::CompiledProgram> programs;
-  std::vector<testkit::RunRequest> requests;
-  std::uint64_t state = settings.seed + first;
-  for (std::size_t program = first; program < end; ++program) {
-    GeneratorOptions options = options_for(settings, program);
-    options.prefix = "p" + std::to_string(program) + "_";
-    programs.push_back({generate_program(options), options.prefix});
-    for (std::size_t run = 0; run < settings.runs; ++run) {
-      requests.push_back({program - first, inputs_for(state, run)});
-    }
-  }
-  auto compiled =
-      testkit::run_compiled(programs, requests, settings.folder,
-                            settings.unguarded_percent == 0 ? testkit::Compiler::Gcc : testkit::Compiler::Clang);
-  for (std::size_t program = first; program < end; ++program) {
-    auto file = settings.folder / ("program" + std::to_string(program) + ".c");
-    testkit::InterpretedProgram interpreted(generate_program(options_for(settings, program)), file);
-    bool is_contradicted = false;
-    for (std::size_t run = 0; run < settings.runs && !is_contradicted; ++run) {
-      std::size_t index = (program - first) * settings.runs + run;
-      auto own_run = interpreted.run(requests[index].inputs);
-      count(compiled[index], own_run, totals);
-      if (auto difference = testkit::contradiction(compiled[index], own_run)) {
-        is_contradicted = true;
-        ++totals.contradictions;
-        std::cout << file.string() << ": " << *difference << "\n  inputs:";
-        for (std::int64_t input : requests[index].inputs) {
-          std::cout << ' ' << input;
-        }
-        std::cout << std::endl;
-      }
-    }
-    if (!is_contradicted) {
-      std::filesystem::remove(file);
-    }
+void count(const ClaimedVerdict& claim, Totals& totals) {
+  totals.safe += claim.verdict == Verdict::Safe ? 1 : 0;
+  totals.violated += claim.verdict == Verdict::Violated ? 1 : 0;
+  if (claim.verdict == Verdict::Unknown) {
+    ++totals.unknown;
+    ++totals.reasons[claim.reason.substr(0, claim.reason.find(" ("))];
   }
 }
+
+/// Programs that share one compilation.
+class Batch {
+public:
+  Batch(const Settings& settings, std::size_t first, std::size_t end, Totals& totals)
+      : settings_(settings), first_(first), end_(end), totals_(totals), random_(settings.seed + first) {}
+
+  void compare() {
+    for (std::size_t number = first_; number < end_; ++number) {
+      add(number);
+    }
+    auto compiler = settings_.unguarded_percent == 0 ? testkit::Compiler::Gcc : testkit::Compiler::Clang;
+    auto runs = testkit::run_compiled(compiled_, requests_, settings_.folder, compiler);
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      check(requests_[i], purposes_[i], runs[i]);
+    }
+    for (Entry& entry : entries_) {
+      if (!entry.is_contradicted) {
+        std::filesystem::remove(entry.file);
+      }
+    }
+  }
+
+private:
+  struct Entry {
+    std::filesystem::path file;
+    std::unique_ptr<testkit::InterpretedProgram> program;
+    ClaimedVerdict claim;
+    bool is_contradicted = false;
+  };
+
+  void add(std::size_t number) {
+    GeneratorOptions options = options_for(settings_, number);
+    Entry entry;
+    entry.file = settings_.folder / ("program" + std::to_string(number) + ".c");
+    entry.program = std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file);
+    options.prefix = "p" + std::to_string(number) + "_";
+    compiled_.push_back({generate_program(options), options.prefix});
+    for (std::size_t run = 0; run < settings_.runs; ++run) {
+      request(inputs_for(random_, run), std::nullopt);
+    }
+    entries_.push_back(std::move(entry));
+    if (settings_.verification.count() != 0) {
+      verify(entries_.back());
+    }
+  }
+
+  void verify(Entry& entry) {
+    entry.claim = verify_program(entry.file, settings_.verification);
+    count(entry.claim, totals_);
+    report(entry, contradiction(entry.claim, *entry.program), {});
+    for (std::size_t i = 0; i < entry.claim.violations.size(); ++i) {
+      if (const auto& inputs = entry.claim.violations[i].inputs) {
+        request(*inputs, i);
+      }
+    }
+  }
+
+  /// For the program that was compiled last.
+  void request(std::vector<std::int64_t> inputs, std::optional<std::size_t> violation) {
+    requests_.push_back({compiled_.size() - 1, std::move(inputs)});
+    purposes_.push_back(violation);
+  }
+
+  void check(const testkit::RunRequest& request, std::optional<std::size_t> violation,
+             const testkit::CompiledRun& run) {
+    Entry& entry = entries_[request.program];
+    testkit::InterpretedRun interpreted = entry.program->run(request.inputs);
+    count(run, interpreted, totals_);
+    report(entry, testkit::contradiction(run, interpreted), request.inputs);
+    report(entry, contradiction(entry.claim, run), request.inputs);
+    if (violation) {
+      report(entry, contradiction(entry.claim.violations[*violation], run), request.inputs);
+    }
+  }
+
+  /// One contradiction of a program is enough.
+  void report(Entry& entry, const std::optional<std::string>& text, const std::vector<std::int64_t>& inputs) {
+    if (!text || entry.is_contradicted) {
+      return;
+    }
+    entry.is_contradicted = true;
+    ++totals_.contradictions;
+    std::cout << entry.file.string() << ": " << *text << "\n  inputs:";
+    for (std::int64_t input : inputs) {
+      std::cout << ' ' << input;
+    }
+    std::cout << std::endl;
+  }
+
+  const Settings& settings_;
+  std::size_t first_;
+  std::size_t end_;
+  Totals& totals_;
+  std::uint64_t random_;
+  std::vector<Entry> entries_;
+  std::vector<testkit::CompiledProgram> compiled_;
+  std::vector<testkit::RunRequest> requests_;
+  std::vector<std::optional<std::size_t>> purposes_; ///< of each request: the violation that it is to show
+};
 
 int run(const Settings& settings) {
   std::filesystem::create_directories(settings.folder);
   Totals totals;
   for (std::size_t first = 0; first < settings.programs; first += programs_per_compilation) {
-    compare_batch(settings, first, std::min(first + programs_per_compilation, settings.programs), totals);
+    Batch(settings, first, std::min(first + programs_per_compilation, settings.programs), totals).compare();
   }
   std::cout << settings.programs << " programs, " << totals.runs << " runs: " << totals.returned << " returned, "
             << totals.aborted << " failed an assertion, " << totals.undefined << " had undefined behaviour, "
-            << totals.inconclusive << " inconclusive; " << totals.contradictions << " contradictions\n";
+            << totals.inconclusive << " inconclusive; ";
+  if (settings.verification.count() != 0) {
+    std::cout << totals.safe << " safe, " << totals.violated << " violated, " << totals.unknown << " unknown; ";
+  }
+  std::cout << totals.contradictions << " contradictions\n";
+  for (const auto& [reason, times] : totals.reasons) {
+    std::cout << "  unknown, " << times << " times: " << reason << "\n";
+  }
   // A comparison that compares little is broken too.
   bool is_meaningful = totals.inconclusive * 10 <= totals.runs;
   if (!is_meaningful) {

@@ -1,0 +1,86 @@
+#include "tests/fuzz/verdict_check.hpp"
+
+#include "analysis/trace/concrete_search.hpp"
+
+#include <cstdlib>
+
+namespace vouch::fuzz {
+namespace {
+
+/// The values of the trace's inputs: `-3`, `97 'a'`, `18446744073709551615`.
+std::optional<std::vector<std::int64_t>> inputs_of(const std::vector<TraceStep>& trace) {
+  std::vector<std::int64_t> inputs;
+  for (const TraceStep& step : trace) {
+    if (step.text.starts_with("... ")) {
+      return std::nullopt;
+    }
+    if (step.kind != TraceStepKind::Input || step.text.find("__VERIFIER_nondet_") == std::string::npos) {
+      continue;
+    }
+    if (step.values.size() != 1) {
+      return std::nullopt;
+    }
+    const std::string& text = step.values.front().second;
+    inputs.push_back(text.starts_with('-') ? std::strtoll(text.c_str(), nullptr, 10)
+                                           : static_cast<std::int64_t>(std::strtoull(text.c_str(), nullptr, 10)));
+  }
+  return inputs;
+}
+
+} // namespace
+
+ClaimedVerdict verify_program(const std::filesystem::path& file, std::chrono::milliseconds time) {
+  SourceInput input;
+  input.path = file.string();
+  input.clang_arguments = {"-DNO_CHECKSUM"};
+  RunContext context;
+  context.deadline = std::chrono::steady_clock::now() + time;
+  FileReport report = verify(input, Options{}, context);
+  ClaimedVerdict claim;
+  claim.verdict = report.verdict;
+  claim.reason = report.reason;
+  for (const Violation& violation : report.violations) {
+    claim.violations.push_back({violation.place.line, violation.confirmed, inputs_of(violation.trace)});
+  }
+  return claim;
+}
+
+std::optional<std::string> contradiction(const ClaimedVerdict& claim, const testkit::InterpretedProgram& program) {
+  for (const ClaimedViolation& violation : claim.violations) {
+    if (!violation.confirmed) {
+      return "the violation in line " + std::to_string(violation.line) + " is not confirmed";
+    }
+  }
+  if (claim.verdict != Verdict::Safe) {
+    return std::nullopt;
+  }
+  RunContext context;
+  trace::SearchLimits limits{.time = std::chrono::milliseconds(300), .runs = 500};
+  auto search = trace::search_by_execution(program.interpreter(), program.start(), limits, context);
+  if (!search.violation) {
+    return std::nullopt;
+  }
+  std::string text = "safe, but the assertion in line " +
+                     std::to_string(program.cfa().location(search.violation->target).range.begin.line) +
+                     " fails with the inputs";
+  for (cfa::Integer value : search.violation->inputs) {
+    text += " " + cfa::to_string(value);
+  }
+  return text;
+}
+
+std::optional<std::string> contradiction(const ClaimedVerdict& claim, const testkit::CompiledRun& run) {
+  if (claim.verdict == Verdict::Safe && run.kind == testkit::RunKind::Aborted) {
+    return "safe, but the assertion in line " + std::to_string(run.line) + " fails";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> contradiction(const ClaimedViolation& claim, const testkit::CompiledRun& run) {
+  if (run.kind == testkit::RunKind::Aborted && run.line == claim.line) {
+    return std::nullopt;
+  }
+  return "the violation in line " + std::to_string(claim.line) + " does not happen with its own inputs";
+}
+
+} // namespace vouch::fuzz
