@@ -1,6 +1,7 @@
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/function_lowering.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace vouch::frontend {
@@ -247,11 +248,11 @@ void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const s
     }
   }
   if (anything) {
-    emit(cfa::HavocMemory{nullptr, name}, origin);
+    emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
     return;
   }
   for (const clang::Expr* argument : bounded) {
-    emit(cfa::HavocMemory{rvalue(argument), name}, origin);
+    emit(cfa::HavocMemory{rvalue(argument), name, cfa::InputKind::External}, origin);
   }
 }
 
@@ -284,6 +285,13 @@ void FunctionLowering::call_undefined(const clang::CallExpr* expression, const c
     flat.insert(flat.end(), parts.begin(), parts.end());
   }
   havoc_pointees(expression, name, origin);
+  bool passes_addresses =
+      std::any_of(flat.begin(), flat.end(), [](cfa::ExpressionRef part) { return cfa::is_pointer(part->type); });
+  if (passes_addresses && !result.scalar) {
+    // Nothing is received, but the function may keep what it was passed and give it back elsewhere.
+    cfa::VariableId nothing = temporary("call " + name, cfa::IntegerType{});
+    emit(cfa::Input{nothing, cfa::InputKind::External, name, flat, cfa::Input::Range::WholeType}, origin);
+  }
   auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   receive_unknown(result, expression->getType(), kind, name, std::move(flat), origin);
   unit_.note(origin.range, "\"" + name +
@@ -311,7 +319,7 @@ void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
     return unsupported(name + " called through a pointer", origin);
   }
   if (may_write) {
-    emit(cfa::HavocMemory{nullptr, name}, origin);
+    emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
   }
   auto kind = values.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   for (cfa::VariableId result : interface.results) {

@@ -52,6 +52,22 @@ TEST(Calls, ExtraArgumentsAreEvaluatedAndMissingOnesAreUnknown) {
               Contains("<missing argument> := input missing argument"));
 }
 
+// Points-to analysis has to see it: the address may come back from another call.
+TEST(Calls, AddressesPassedToUndefinedFunctionsAreInputsOfThem) {
+  std::string code = "void keep(const int* p); int f(int x) { int y = x; keep(&y); return y; }";
+  cfa::Cfa cfa = cfa_of(code, [] {
+    Options options;
+    options.entry = "f";
+    return options;
+  }());
+  bool is_passed = false;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const auto* input = std::get_if<cfa::Input>(&cfa.edge(cfa::EdgeId(index)).operation);
+    is_passed = is_passed || (input != nullptr && input->origin == "keep" && input->arguments.size() == 1);
+  }
+  EXPECT_TRUE(is_passed);
+}
+
 TEST(Calls, FunctionPointersAreComparedWithCandidates) {
   std::vector<std::string> operations =
       operations_of_f("int one(void) { return 1; } int two(void) { return 2; } int wrong(int x) { return x; }"
