@@ -30,8 +30,9 @@ public:
         analysis_(core::compose({core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa)),
                                    core::erase(domains::PredicateAnalysis(cfa, formulas_, abstractor_, blocks_,
                                                                           terms_.boolean(true)))})),
+        loop_interpolator_(smt::make_path_program_interpolator(terms_, context)),
         interpolator_(smt::make_interpolator(terms_, context)),
-        refiner_({cfa, terms_, {encoder_, paths_}, {bits_, bit_paths_}, *interpolator_},
+        refiner_({cfa, terms_, {encoder_, paths_}, {bits_, bit_paths_}, *loop_interpolator_, *interpolator_},
                  options.precision_scope, options.abstraction) {}
 
   const core::Analysis& analysis() { return analysis_; }
@@ -49,6 +50,7 @@ private:
   domains::PredicateAbstractor abstractor_;
   domains::Blocks blocks_;
   core::Analysis analysis_;
+  std::unique_ptr<smt::Interpolator> loop_interpolator_;
   std::unique_ptr<smt::Interpolator> interpolator_;
   refinement::PredicateRefiner refiner_;
 };

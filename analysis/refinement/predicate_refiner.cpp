@@ -11,6 +11,8 @@ namespace vouch::refinement {
 namespace {
 
 constexpr std::chrono::milliseconds interpolation_limit{20000};
+constexpr std::chrono::milliseconds longest_patience{1000};
+constexpr std::chrono::milliseconds shortest_patience{60};
 
 bool is_trivial(const smt::Term& predicate) { return predicate.is_true() || predicate.is_false(); }
 
@@ -64,7 +66,7 @@ std::optional<std::string> why_nothing(const smt::InterpolationResult& result) {
 } // namespace
 
 PredicateRefiner::PredicateRefiner(Services services, PrecisionScope scope, PredicateAbstraction abstraction)
-    : services_(services), scope_(scope), abstraction_(abstraction) {}
+    : services_(services), scope_(scope), abstraction_(abstraction), patience_with_loops_(longest_patience) {}
 
 core::Refinement PredicateRefiner::refine(const core::ReachedSet& reached, core::ArgNodeId target,
                                           RunContext& context) {
@@ -82,11 +84,27 @@ core::Refinement PredicateRefiner::refine(const core::ReachedSet& reached, core:
   return core::Inconclusive{"the path is infeasible only on the level of bits"};
 }
 
+smt::InterpolationResult PredicateRefiner::interpolants(const std::vector<ChainBlock>& chain,
+                                                        const std::vector<smt::Term>& slice, RunContext& context) {
+  auto problem = [&](const std::vector<smt::Term>& relations) {
+    return interpolation_problem(chain, relations, services_.terms, services_.abstraction);
+  };
+  if (patience_with_loops_ >= shortest_patience) {
+    smt::InterpolationResult result = services_.loop_interpolator.interpolate(
+        problem(relations_of(chain, services_.abstraction)), context.remaining(patience_with_loops_));
+    if (std::holds_alternative<smt::Interpolants>(result)) {
+      patience_with_loops_ = longest_patience;
+      return result;
+    }
+    patience_with_loops_ /= 2;
+  }
+  return services_.interpolator.interpolate(problem(slice), context.remaining(interpolation_limit));
+}
+
 core::Refinement PredicateRefiner::refine_spurious(const core::ReachedSet& reached,
                                                    const std::vector<ChainBlock>& chain,
                                                    const std::vector<smt::Term>& slice, RunContext& context) {
-  smt::InterpolationProblem problem = interpolation_problem(chain, slice, services_.terms, services_.abstraction);
-  smt::InterpolationResult result = services_.interpolator.interpolate(problem, context.remaining(interpolation_limit));
+  smt::InterpolationResult result = interpolants(chain, slice, context);
   if (std::optional<std::string> reason = why_nothing(result)) {
     return core::Inconclusive{"refinement stuck: no interpolants (" + *reason + ")"};
   }

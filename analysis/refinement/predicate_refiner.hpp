@@ -9,7 +9,7 @@
 ///
 /// error path -> (satisfiable as mathematical integers?) -> (feasible on bits?) -> Feasible
 ///                      | no: slice of the path that is enough to refute it (path_slice.hpp)
-///                      |     -> interpolants, one per block end -> predicates there; pivot: the first new predicate
+///                      |     -> interpolants (of the whole path with its loops, else of the slice), one per block end -> predicates there; pivot: the first new predicate
 ///
 /// Worked example: `x = 0; while (*) x++; assert(x >= 0);` The path that skips the loop has the blocks [x = 0], [!(x >= 0)]. Their
 /// interpolant x >= 0 becomes a predicate at the loop head; the loop head is the pivot.
@@ -22,19 +22,23 @@ public:
     smt::TermManager& terms;
     TheoryView abstraction; ///< the theory that predicates are written in
     TheoryView bits;        ///< the theory that decides error paths
-    smt::Interpolator& interpolator;
+    smt::Interpolator& loop_interpolator; ///< for whole paths: folds them into a program with its loops
+    smt::Interpolator& interpolator;      ///< for slices
   };
   PredicateRefiner(Services services, PrecisionScope scope, PredicateAbstraction abstraction);
 
   core::Refinement refine(const core::ReachedSet& reached, core::ArgNodeId target, RunContext& context) override;
 
 private:
+  smt::InterpolationResult interpolants(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,
+                                        RunContext& context);
   core::Refinement refine_spurious(const core::ReachedSet& reached, const std::vector<ChainBlock>& chain,
                                    const std::vector<smt::Term>& slice, RunContext& context);
 
   Services services_;
   PrecisionScope scope_;
   PredicateAbstraction abstraction_;
+  std::chrono::milliseconds patience_with_loops_; ///< halved by every failure, restored by every success
 };
 
 } // namespace vouch::refinement

@@ -66,6 +66,10 @@ public:
   virtual InterpolationResult interpolate(const InterpolationProblem& problem, std::chrono::milliseconds limit) = 0;
 };
 
+/// Only the engines that fold the path into a program with its loops. They find invariants that hold for any number of
+/// rounds, but only of steps that still say everything the loops do.
+std::unique_ptr<Interpolator> make_path_program_interpolator(TermManager& terms, RunContext& context);
+
 /// All engines in the order that was measured to be best, every answer validated.
 std::unique_ptr<Interpolator> make_interpolator(TermManager& terms, RunContext& context);
 

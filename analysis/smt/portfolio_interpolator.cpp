@@ -41,6 +41,13 @@ InterpolationResult PortfolioInterpolator::interpolate(const InterpolationProble
   return last_resort_->interpolate(problem, limit / 2);
 }
 
+std::unique_ptr<Interpolator> make_path_program_interpolator(TermManager& terms, RunContext& context) {
+  return std::make_unique<ValidatingInterpolator>(
+      terms, context,
+      std::make_unique<PathProgramInterpolator>(terms, context, SpacerLemmas::WithoutEqualityPropagation,
+                                                PathProgramInterpolator::Hints::Found));
+}
+
 std::unique_ptr<Interpolator> make_interpolator(TermManager& terms, RunContext& context) {
   using Hints = PathProgramInterpolator::Hints;
   std::vector<PortfolioInterpolator::Engine> engines;
