@@ -13,8 +13,8 @@
 /// Invariant: what was dropped is in no inductive subset of the candidates; so what remains is the largest one.
 ///
 /// Example: `i = 0; while (i < 1000) i++; assert(i == 1000)`. Candidates are the atoms of the program, as they are,
-/// negated, and weakened by one, among them i < 1000 and i <= 1000, and bounds by its numbers, among them 0 <= i. The
-/// loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
+/// negated, and weakened by one, among them i < 1000 and i <= 1000; bounds by its numbers, among them 0 <= i; and the
+/// order of every two integers. The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
 namespace vouch::smt {
 
 namespace {
@@ -111,11 +111,19 @@ private:
         }
       };
       std::for_each(formulas.begin(), formulas.end(), add);
-      for (const Term& symbol : program_.live[node]) {
+      std::vector<Term> integers;
+      std::copy_if(program_.live[node].begin(), program_.live[node].end(), std::back_inserter(integers),
+                   [](const Term& symbol) { return symbol.sort().kind == SortKind::Integer; });
+      for (const Term& symbol : integers) {
         for (const cfa::Integer& number : numbers) {
-          if (symbol.sort().kind == SortKind::Integer) {
-            add(terms_.less_equal(terms_.integer(number), symbol));
-            add(terms_.less_equal(symbol, terms_.integer(number)));
+          add(terms_.less_equal(terms_.integer(number), symbol));
+          add(terms_.less_equal(symbol, terms_.integer(number)));
+        }
+      }
+      for (const Term& lower : integers) {
+        for (const Term& upper : integers) {
+          if (!(lower == upper)) {
+            add(terms_.less_equal(lower, upper));
           }
         }
       }
