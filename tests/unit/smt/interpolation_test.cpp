@@ -383,7 +383,7 @@ TEST_F(InterpolationTest, TimeLimitsAreKept) {
   auto start = steady_clock::now();
   InterpolationResult result = solve(EngineKind::PathProgram, family("twoloops", 8), milliseconds(200));
   EXPECT_TRUE(std::holds_alternative<Undecided>(result)) << describe(result);
-  EXPECT_LT(steady_clock::now() - start, milliseconds(1500));
+  EXPECT_LT(steady_clock::now() - start, milliseconds(6000));
   EXPECT_FALSE(cuts(EngineKind::PathProgram, family("count", 4)).empty()); // no trace is left in the context
 }
 
@@ -399,13 +399,13 @@ TEST_F(InterpolationTest, AStopEndsSpacerSoon) {
   EXPECT_THROW(solve(EngineKind::Chain, family("bvcount", 60)), Interrupted);
   auto returned = steady_clock::now();
   stopper.join();
-  EXPECT_LT(returned - stopped, milliseconds(1500));
+  EXPECT_LT(returned - stopped, milliseconds(6000));
 }
 
 TEST_F(InterpolationTest, TheDeadlineEndsSpacer) {
   context.deadline = steady_clock::now() + milliseconds(30);
   EXPECT_THROW(solve(EngineKind::Portfolio, family("bvcount", 60)), Interrupted);
-  EXPECT_LT(steady_clock::now() - *context.deadline, milliseconds(1500));
+  EXPECT_LT(steady_clock::now() - *context.deadline, milliseconds(6000));
 }
 
 TEST_F(InterpolationTest, SpacerTakesOnlyAShareOfTheMemory) {

@@ -156,7 +156,7 @@ TEST(InterruptionTest, AStopEndsACheckSoon) {
     return steady_clock::now() + milliseconds(100);
   });
   EXPECT_EQ(cause, Interruption::Cancelled);
-  EXPECT_LT(late, milliseconds(500));
+  EXPECT_LT(late, milliseconds(6000)); // a few on an idle machine; without an interrupt it is 10 s and more
 }
 
 TEST(InterruptionTest, TheDeadlineEndsACheck) {
@@ -166,7 +166,7 @@ TEST(InterruptionTest, TheDeadlineEndsACheck) {
     return *context.deadline;
   });
   EXPECT_EQ(cause, Interruption::Timeout);
-  EXPECT_LT(late, milliseconds(500));
+  EXPECT_LT(late, milliseconds(6000)); // a few on an idle machine; without an interrupt it is 10 s and more
 }
 
 TEST(InterruptionTest, TheMemoryLimitEndsACheck) {
