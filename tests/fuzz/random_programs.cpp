@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <unistd.h>
 
 /// Compares random C programs as gcc runs them with what the front end and the interpreter make of them.
 namespace vouch::fuzz {
@@ -36,7 +37,7 @@ constexpr std::size_t programs_per_compilation = 25;
 
 Settings parse(const std::vector<std::string>& words) {
   Settings settings;
-  settings.folder = std::filesystem::temp_directory_path() / "vouch-random-programs";
+  settings.folder = std::filesystem::temp_directory_path() / ("vouch-random-programs-" + std::to_string(getpid()));
   for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
     const std::string& value = words[i + 1];
     if (words[i] == "--programs") {
@@ -220,7 +221,7 @@ private:
 };
 
 int run(const Settings& settings) {
-  std::filesystem::create_directories(settings.folder);
+  bool is_own_folder = std::filesystem::create_directories(settings.folder);
   Totals totals;
   for (std::size_t first = 0; first < settings.programs; first += programs_per_compilation) {
     Batch(settings, first, std::min(first + programs_per_compilation, settings.programs), totals).compare();
@@ -234,6 +235,9 @@ int run(const Settings& settings) {
   std::cout << totals.contradictions << " contradictions\n";
   for (const auto& [reason, times] : totals.reasons) {
     std::cout << "  unknown, " << times << " times: " << reason << "\n";
+  }
+  if (totals.contradictions == 0 && is_own_folder) {
+    std::filesystem::remove_all(settings.folder);
   }
   // A comparison that compares little is broken too.
   bool is_meaningful = totals.inconclusive * 10 <= totals.runs;
