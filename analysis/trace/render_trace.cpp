@@ -152,45 +152,70 @@ private:
   const Machine& machine_;
 };
 
-bool is_visible(const cfa::Edge& edge) { return !edge.text.empty() && edge.range.is_valid(); }
+/// Tells the edges that a user sees. One initialiser, `int a[] = {1, 2, 3}`, is several edges with the same text; they
+/// are one step.
+class StepFinder {
+public:
+  explicit StepFinder(const cfa::Cfa& cfa) : cfa_(cfa) {}
+
+  enum class Role { Invisible, BeginsStep, ContinuesStep };
+  Role role_of_next(cfa::EdgeId id) {
+    const cfa::Edge& edge = cfa_.edge(id);
+    bool is_visible = !edge.text.empty() && edge.range.is_valid();
+    bool continues = is_visible && last_ != nullptr && last_ != &edge && last_->target == edge.source &&
+                     writes(*last_) && writes(edge) && last_->text == edge.text &&
+                     last_->range.begin == edge.range.begin;
+    last_ = &edge;
+    return !is_visible ? Role::Invisible : continues ? Role::ContinuesStep : Role::BeginsStep;
+  }
+
+private:
+  static bool writes(const cfa::Edge& edge) {
+    return std::holds_alternative<cfa::Store>(edge.operation) || std::holds_alternative<cfa::Assign>(edge.operation) ||
+           std::holds_alternative<cfa::SetMemory>(edge.operation);
+  }
+
+  const cfa::Cfa& cfa_;
+  const cfa::Edge* last_ = nullptr;
+};
 
 class StepCounter : public RunObserver {
 public:
-  explicit StepCounter(const cfa::Cfa& cfa) : cfa_(cfa) {}
+  explicit StepCounter(const cfa::Cfa& cfa) : finder_(cfa) {}
   void executed(cfa::EdgeId edge, const Machine& /*machine*/) override {
-    count_ += is_visible(cfa_.edge(edge)) ? 1 : 0;
+    count_ += finder_.role_of_next(edge) == StepFinder::Role::BeginsStep ? 1 : 0;
   }
   [[nodiscard]] std::size_t count() const { return count_; }
 
 private:
-  const cfa::Cfa& cfa_;
+  StepFinder finder_;
   std::size_t count_ = 0;
 };
 
-/// Keeps the visible steps except those with an index in [first_left_out, end_left_out).
+/// Keeps the steps except those with an index in [first_left_out, end_left_out).
 class StepCollector : public RunObserver {
 public:
   StepCollector(const Program& program, std::size_t first_left_out, std::size_t end_left_out)
-      : program_(program), first_left_out_(first_left_out), end_left_out_(end_left_out) {}
+      : program_(program), finder_(*program.cfa), first_left_out_(first_left_out), end_left_out_(end_left_out) {}
 
   void executed(cfa::EdgeId id, const Machine& machine) override {
-    const cfa::Edge& edge = program_.cfa->edge(id);
     StepRenderer renderer(program_, machine);
-    if (program_.cfa->location(edge.target).target) {
+    if (program_.cfa->location(program_.cfa->edge(id).target).target) {
       values_at_target_ = renderer.values_read(id);
     }
-    if (!is_visible(edge)) {
+    switch (finder_.role_of_next(id)) {
+    case StepFinder::Role::Invisible:
       return;
-    }
-    std::size_t index = count_++;
-    if (index < first_left_out_ || index >= end_left_out_) {
-      steps_.push_back(renderer.render(id));
-    } else if (index == first_left_out_) {
-      TraceStep gap = renderer.render(id);
-      gap.kind = TraceStepKind::Statement;
-      gap.text = "... " + std::to_string(end_left_out_ - first_left_out_) + " steps left out ...";
-      gap.values.clear();
-      steps_.push_back(std::move(gap));
+    case StepFinder::Role::ContinuesStep:
+      if (is_kept(count_ - 1)) {
+        extend(steps_.back(), renderer.render(id));
+      }
+      return;
+    case StepFinder::Role::BeginsStep:
+      if (std::size_t index = count_++; is_kept(index) || index == first_left_out_) {
+        begin(index, renderer.render(id));
+      }
+      return;
     }
   }
 
@@ -198,7 +223,31 @@ public:
   NamedValues take_values_at_target() { return std::move(values_at_target_); }
 
 private:
+  [[nodiscard]] bool is_kept(std::size_t index) const { return index < first_left_out_ || index >= end_left_out_; }
+
+  void begin(std::size_t index, TraceStep step) {
+    if (is_kept(index)) {
+      steps_.push_back(std::move(step));
+    } else {
+      step.kind = TraceStepKind::Statement;
+      step.text = "... " + std::to_string(end_left_out_ - first_left_out_) + " steps left out ...";
+      step.values.clear();
+      steps_.push_back(std::move(step));
+    }
+  }
+
+  static void extend(TraceStep& step, const TraceStep& more) {
+    constexpr std::size_t most_values = 16;
+    step.kind = TraceStepKind::Assignment;
+    for (const auto& value : more.values) {
+      if (step.values.size() < most_values) {
+        step.values.push_back(value);
+      }
+    }
+  }
+
   const Program& program_;
+  StepFinder finder_;
   std::size_t first_left_out_;
   std::size_t end_left_out_;
   std::size_t count_ = 0;

@@ -114,6 +114,23 @@ TEST(RenderTrace, NamesWhatAStoreWrites) {
   EXPECT_THAT(steps[4].values, ElementsAre(Pair("p", "NULL")));
 }
 
+TEST(RenderTrace, ShowsAnInitialiserAsOneStep) {
+  CfaSketch s;
+  auto start = s.here();
+  auto a = s.variable("a", cfa::AggregateType{8}, cfa::Storage::Memory, "int[2]");
+  for (int i = 0; i < 2; ++i) {
+    cfa::LocationId next = s.location();
+    s.builder().add_edge(s.here(), next, cfa::Store{s.add_bytes(s.address(a), 4 * i), s.constant(i + 1)},
+                         CfaSketch::range(7), "int a[2] = {1, 2}");
+    s.go_to(next);
+  }
+  s.return_here();
+  cfa::Cfa cfa = s.build();
+  auto steps = render_trace(Interpreter(cfa), start, {});
+  ASSERT_EQ(steps.size(), 1U);
+  EXPECT_THAT(steps[0].values, ElementsAre(Pair("a[0]", "1"), Pair("a[1]", "2")));
+}
+
 TEST(RenderTrace, ShowsCallsWithArgumentsAndReturnsWithValues) {
   CfaSketch s;
   auto f = s.builder().add_function("f", CfaSketch::range(100));
