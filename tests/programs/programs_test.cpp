@@ -70,7 +70,7 @@ TEST_P(Program, HasTheExpectedVerdict) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_names()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_names()), [](const auto& program) { return program.param; });
 
 } // namespace
 } // namespace vouch::testkit

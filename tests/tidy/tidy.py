@@ -25,7 +25,7 @@ LAYERS = {
     "server": ["analysis", "analysis/support", "protocol"],
 }
 # Plain data without code of its own, open to more folders than the folder that it lies in.
-PLAIN_DATA = {"analysis/verifier.hpp": ["analysis/frontend", "analysis/trace"]}
+PLAIN_DATA = {"analysis/verifier.hpp": ["analysis/frontend", "analysis/domains", "analysis/refinement", "analysis/trace"]}
 # Libraries that only some folders (and tests) may include.
 LIBRARIES = {
     r"(clang|llvm|clang-c)/": ["analysis/frontend"],
@@ -38,7 +38,7 @@ LONGEST_FILE = 500
 SOURCE_SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".lua", ".ts", ".cmake", ".txt", ".json", ".md", ".c", ".h", ""}
 SYSTEM_FOLDERS = {"usr", "etc", "proc", "dev", "sys", "tmp", "var", "opt", "bin", "lib", "run"}
 # A first component that stands for any folder, in examples and in tests.
-EXAMPLE_FOLDERS = {"path", "home", "project", "folder", "nowhere", "nonexistent", "no", "a", "b", "c", "p", "w", "x"}
+EXAMPLE_FOLDERS = {"path", "home", "project", "folder", "nowhere", "nonexistent", "snippet", "no", "a", "b", "c", "p", "w", "x"}
 
 
 def files_below(root, *folders, suffixes=SOURCE_SUFFIXES):

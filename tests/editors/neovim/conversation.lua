@@ -13,7 +13,9 @@ local function conversation()
   vim.cmd('edit example.c')
   local buffer = vim.api.nvim_get_current_buf()
   local opened = vim.loop.hrtime()
-  check('the documented set-up attaches one client', #vim.lsp.buf_get_clients(buffer) == 1)
+  -- A client counts from the moment at which the server has answered `initialize`.
+  wait_for('the documented set-up attaches a client', function() return next(vim.lsp.buf_get_clients(buffer)) ~= nil end)
+  check('it is the only one', vim.tbl_count(vim.lsp.buf_get_clients(buffer)) == 1)
   local client = select(2, next(vim.lsp.buf_get_clients(buffer)))
 
   wait_for('a diagnostic appears', function() return #vim.diagnostic.get(buffer) > 0 end)
