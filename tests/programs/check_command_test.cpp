@@ -115,10 +115,10 @@ TEST_F(CheckCommand, ReadsTheCompilationDatabase) {
 }
 
 TEST_F(CheckCommand, HonoursItsTimeout) {
-  auto result = check({file("hard.c", hard_program), "--timeout", "3", "--format", "json"});
+  auto result = check({file("hard.c", hard_program), "--timeout", "5", "--format", "json"});
   EXPECT_EQ(result.status, 3) << result.out;
-  EXPECT_GE(result.duration, 2700ms);
-  EXPECT_LE(result.duration, 3300ms);
+  EXPECT_GE(result.duration, 4500ms);
+  EXPECT_LE(result.duration, 5500ms);
   EXPECT_THAT(nlohmann::json::parse(result.out)["files"][0]["reason"], HasSubstr("timeout"));
 }
 

@@ -1,5 +1,5 @@
-// expect: unknown
-// reason: not confirmed
+// expect: violated
+// expect-line: 12
 #include <assert.h>
 #include <stdlib.h>
 
