@@ -87,7 +87,7 @@ cfa::Integer input_value(const InputOnPath& input, const smt::Model& model, cons
 Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms, TheoryView bits,
                    const cfa::Cfa& cfa, RunContext& context) {
   ChainInstance instance(chain, relations_of(chain, bits), terms, bits);
-  smt::Solver solver(terms, context);
+  smt::Solver solver(terms, context, smt::SolverStrategy::OneQuery);
   solver.add(instance.background());
   for (const smt::Term& formula : instance.formulas()) {
     solver.add(formula);
