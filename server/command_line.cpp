@@ -64,6 +64,11 @@ std::string words_of(const std::array<Choice<Value>, count>& choices) {
 }
 
 template <class Value, std::size_t count>
+std::string_view word_of(Value value, const std::array<Choice<Value>, count>& choices) {
+  return std::ranges::find(choices, value, &Choice<Value>::value)->word;
+}
+
+template <class Value, std::size_t count>
 Value value_of(const std::string& option, const std::string& word, const std::array<Choice<Value>, count>& choices,
                std::span<const std::string_view> later = {}) {
   auto found = std::ranges::find(choices, word, &Choice<Value>::word);
@@ -84,7 +89,7 @@ void add_choice(CLI::App& app, const std::string& option, Value& target,
          [&target, option, &choices, later](const std::string& word) {
            target = value_of(option, word, choices, later);
          },
-         help + ": " + words_of(choices) + " (the first is the default)")
+         help + ": " + words_of(choices) + " (default: " + std::string(word_of(target, choices)) + ")")
       ->type_name("WORD");
 }
 

@@ -45,7 +45,7 @@ TEST(CommandLine, HasTheDefaultsOfTheContract) {
   EXPECT_THAT(options.engine.properties, ElementsAre(Property::Assert, Property::ReachError));
   EXPECT_EQ(options.engine.analysis, AnalysisPreset::Default);
   EXPECT_EQ(options.engine.data_model, DataModelName::Lp64);
-  EXPECT_EQ(options.engine.block_operator, BlockOperator::LoopsAndFunctions);
+  EXPECT_EQ(options.engine.block_operator, Options().block_operator);
   EXPECT_EQ(options.engine.abstraction, PredicateAbstraction::Cartesian);
   EXPECT_EQ(options.engine.precision_scope, PrecisionScope::Location);
 }
