@@ -5,7 +5,6 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
-
 #include <vector>
 
 /// Small questions about Clang's trees that several passes ask.

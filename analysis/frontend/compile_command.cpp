@@ -1,8 +1,7 @@
 #include "analysis/frontend/compile_command.hpp"
 
-#include <clang/Tooling/CompilationDatabase.h>
-
 #include <algorithm>
+#include <clang/Tooling/CompilationDatabase.h>
 #include <filesystem>
 #include <memory>
 

@@ -223,7 +223,8 @@ void Draft::emit(cfa::CfaBuilder& builder, cfa::FunctionId function) const {
     }
     return *ids[location];
   };
-  for (const Edge& edge : edges_) {
+  for (std::size_t index : edges_in_depth_first_order()) {
+    const Edge& edge = edges_[index];
     cfa::LocationId source = id_of(edge.source);
     cfa::LocationId target = id_of(edge.target);
     if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
@@ -232,6 +233,26 @@ void Draft::emit(cfa::CfaBuilder& builder, cfa::FunctionId function) const {
       builder.add_edge(source, target, edge.operation, edge.range, edge.text);
     }
   }
+}
+
+std::vector<std::size_t> Draft::edges_in_depth_first_order() const {
+  auto edges_of = outgoing();
+  std::vector<bool> seen(locations_.size(), false);
+  std::vector<DraftLocation> work = {entry};
+  std::vector<std::size_t> result;
+  while (!work.empty()) {
+    DraftLocation location = work.back();
+    work.pop_back();
+    if (seen[location]) {
+      continue;
+    }
+    seen[location] = true;
+    result.insert(result.end(), edges_of[location].begin(), edges_of[location].end());
+    for (auto edge = edges_of[location].rbegin(); edge != edges_of[location].rend(); ++edge) {
+      work.push_back(edges_[*edge].target);
+    }
+  }
+  return result;
 }
 
 } // namespace vouch::frontend

@@ -34,7 +34,8 @@ public:
   /// `read_at_exit`: what callers read.
   void simplify(const std::vector<cfa::VariableId>& read_at_exit);
 
-  /// Adds what is left to `function`, whose entry and exit stand for the draft's.
+  /// Adds what is left to `function`, whose entry and exit stand for the draft's, in the order in which a reader who
+  /// follows the edges comes by.
   void emit(cfa::CfaBuilder& builder, cfa::FunctionId function) const;
 
 private:
@@ -55,6 +56,7 @@ private:
   void remove_dead_inputs(const std::vector<cfa::VariableId>& read_at_exit);
   void merge_skips();
   [[nodiscard]] std::vector<std::vector<std::size_t>> outgoing() const;
+  [[nodiscard]] std::vector<std::size_t> edges_in_depth_first_order() const;
 
   std::vector<Location> locations_;
   std::vector<Edge> edges_;

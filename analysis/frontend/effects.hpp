@@ -2,7 +2,6 @@
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
-
 #include <set>
 #include <unordered_map>
 
@@ -10,9 +9,9 @@ namespace vouch::frontend {
 
 /// What evaluating a piece of code may change.
 struct Effects {
-  bool calls = false;  ///< anything with static storage, and memory
-  bool stores = false; ///< memory
-  bool any_variable = false; ///< too many to list in `variables`
+  bool calls = false;                        ///< anything with static storage, and memory
+  bool stores = false;                       ///< memory
+  bool any_variable = false;                 ///< too many to list in `variables`
   std::set<const clang::VarDecl*> variables; ///< assigned by name; canonical declarations
 
   [[nodiscard]] bool is_empty() const { return !calls && !stores && !any_variable && variables.empty(); }

@@ -58,14 +58,32 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, StaticCont
   unit.builder.function(start).is_synthetic = true;
   unit.builder.function(start).is_externally_visible = false;
   FunctionLowering lowering(unit, start);
-  // Initialising one object may bring in others (string literals).
-  for (std::size_t index = 0; index < unit.static_objects().size(); ++index) {
-    StaticObject object = unit.static_objects()[index];
-    lowering.initialise_static(object, contents);
-  }
+  lowering.set_up_static_objects(contents);
   lowering.call_with_unconstrained_arguments(callee);
   lowering.finish();
   unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry});
+}
+
+void FunctionLowering::set_up_static_objects(StaticContents contents) {
+  // All lifetimes begin before the first address is taken. But which objects there are is known only behind their
+  // initialisers, which may bring in others (string literals): so what comes second is lowered first.
+  DraftLocation begin = current_;
+  DraftLocation initialisation = draft_.add_location();
+  start_at(initialisation);
+  for (std::size_t index = 0; index < unit_.static_objects().size(); ++index) {
+    StaticObject object = unit_.static_objects()[index];
+    initialise_static(object, contents);
+  }
+  DraftLocation end = current_;
+  start_at(begin);
+  for (const StaticObject& object : unit_.static_objects()) {
+    if (const auto* memory = std::get_if<MemoryPlace>(&object.place)) {
+      cfa::VariableId variable = std::get<cfa::AddressOf>(memory->address->node).variable;
+      emit(cfa::Declare{variable}, {unit_.builder.variable(variable).declaration, {}});
+    }
+  }
+  go_to(initialisation);
+  start_at(end);
 }
 
 void FunctionLowering::initialise_static(const StaticObject& object, StaticContents contents) {
@@ -78,16 +96,11 @@ void FunctionLowering::initialise_static(const StaticObject& object, StaticConte
     range = unit_.source.range(object.initialiser->getSourceRange());
   }
   Origin origin{range, {}};
-  if (const auto* memory = std::get_if<MemoryPlace>(&object.place)) {
-    emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable}, origin);
-  }
-  bool is_defined_elsewhere = object.variable != nullptr &&
-                              object.variable->hasExternalStorage() && object.variable->getDefinition() == nullptr &&
-                              object.variable->getActingDefinition() == nullptr;
-  bool is_constant =
-      object.variable == nullptr ||
-      (object.type.isConstQualified() ||
-       (object.type->isArrayType() && unit_.context.getBaseElementType(object.type).isConstQualified()));
+  bool is_defined_elsewhere =
+      object.variable != nullptr && object.variable->hasDefinition(unit_.context) == clang::VarDecl::DeclarationOnly;
+  bool is_constant = object.variable == nullptr ||
+                     (object.type.isConstQualified() ||
+                      (object.type->isArrayType() && unit_.context.getBaseElementType(object.type).isConstQualified()));
   if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !is_constant)) {
     unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
   } else if (object.initialiser != nullptr) {

@@ -4,7 +4,6 @@
 #include "analysis/frontend/unit.hpp"
 
 #include <clang/AST/ASTContext.h>
-
 #include <string>
 #include <vector>
 

@@ -75,8 +75,7 @@ std::optional<Integer> compute(BinaryOperator op, Integer left, Integer right, c
   case BinaryOperator::Divide:
     return right == 0 ? std::nullopt : std::optional(left / right);
   case BinaryOperator::Remainder:
-    return right == 0 || (right == -1 && left == cfa::minimum_value(type)) ? std::nullopt
-                                                                           : std::optional(left % right);
+    return right == 0 || (right == -1 && left == cfa::minimum_value(type)) ? std::nullopt : std::optional(left % right);
   case BinaryOperator::ShiftLeft: {
     if (!shift_in_range) {
       return std::nullopt;
@@ -177,6 +176,11 @@ ExpressionRef ExpressionBuilder::fold(BinaryOperator op, ExpressionRef left, Exp
       return left;
     }
     return nullptr;
+  }
+  bool is_address =
+      std::holds_alternative<cfa::FunctionAddress>(left->node) || std::holds_alternative<cfa::AddressOf>(left->node);
+  if (is_address && left == right && cfa::is_comparison(op)) {
+    return integer(*compare(op, 0, 0));
   }
   if (a == nullptr || b == nullptr) {
     return nullptr;
@@ -357,8 +361,7 @@ bool ExpressionBuilder::is_operation_total(const cfa::Binary& node) {
   case BinaryOperator::Divide:
   case BinaryOperator::Remainder: {
     bool may_be_zero = right.low <= 0 && right.high >= 0;
-    bool may_overflow =
-        is_signed(type) && right.low <= -1 && right.high >= -1 && left.low == cfa::minimum_value(type);
+    bool may_overflow = is_signed(type) && right.low <= -1 && right.high >= -1 && left.low == cfa::minimum_value(type);
     return !may_be_zero && !may_overflow;
   }
   case BinaryOperator::ShiftLeft:

@@ -9,9 +9,8 @@
 #include "analysis/frontend/unit.hpp"
 #include "analysis/frontend/usage.hpp"
 
-#include <clang/Basic/TargetInfo.h>
-
 #include <chrono>
+#include <clang/Basic/TargetInfo.h>
 #include <utility>
 
 namespace vouch::frontend {
@@ -46,10 +45,9 @@ void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
   }
 }
 
-cfa::Cfa build_cfa(const clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry,
+cfa::Cfa build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry,
                    const Options& options, const RunContext& run) {
-  cfa::CfaBuilder builder(
-      {static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
+  cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
   Unit unit(context, source, collect_usage(entry.functions), kinds_of(options.properties), builder);
   for (const clang::FunctionDecl* function : unit.usage.functions) {
     run.check();
@@ -75,7 +73,7 @@ cfa::Cfa build_cfa(const clang::ASTContext& context, const SourceMap& source, co
 
 void translate_unit(const SourceInput& input, const Options& options, const RunContext& run, clang::ASTUnit& parsed,
                     Translation& result) {
-  const clang::ASTContext& context = parsed.getASTContext();
+  clang::ASTContext& context = parsed.getASTContext();
   if (context.getLangOpts().CPlusPlus || context.getLangOpts().ObjC) {
     result.compiles = false;
     result.messages.push_back(error_without_place(input.path, "not a C file"));

@@ -99,8 +99,12 @@ void FunctionLowering::unconstrained(const Place& place, clang::QualType type, c
                      input_of(target.leaves[index], leaves[index].type);
                    }
                  },
-                 [&](const MemoryPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
-                 [&](const BitFieldPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
+                 [&](const MemoryPlace& target) {
+                   emit(cfa::HavocMemory{target.address, name, kind}, origin);
+                 },
+                 [&](const BitFieldPlace& target) {
+                   emit(cfa::HavocMemory{target.address, name, kind}, origin);
+                 },
              },
              place);
 }

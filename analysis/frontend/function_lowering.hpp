@@ -7,7 +7,6 @@
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
-
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -46,7 +45,7 @@ public:
   void lower_undefined(const FunctionInterface& interface);
 
   /// For synthetic functions that start a verification.
-  void initialise_static(const StaticObject& object, StaticContents contents);
+  void set_up_static_objects(StaticContents contents);
   void call_with_unconstrained_arguments(const FunctionInterface& callee);
 
   /// Ends the function: control flows from here to its exit, and the result goes into the CFA.
@@ -99,9 +98,8 @@ private:
   cfa::ExpressionRef binary(const clang::BinaryOperator* expression, const Destination* destination);
   cfa::ExpressionRef arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,
                                 clang::QualType left_type, clang::QualType right_type);
-  cfa::ExpressionRef pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
-                                        cfa::ExpressionRef right, clang::QualType left_type,
-                                        clang::QualType right_type);
+  cfa::ExpressionRef pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,
+                                        clang::QualType left_type, clang::QualType right_type);
   cfa::ExpressionRef size_of(clang::QualType type);
   cfa::ExpressionRef element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index, clang::QualType element);
   std::optional<cfa::ExpressionRef> compile_time_value(const clang::Expr* expression, const cfa::Type& type);
@@ -141,6 +139,9 @@ private:
   std::vector<Place> leaf_places(const Place& record, clang::QualType type);
   Place place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size);
   void copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
+  bool is_copied_by_parts(clang::QualType type) const;
+  /// `object`, at an address that writing the parts of `written` does not change.
+  Place with_fixed_address(const Place& object, const Place& written, const Origin& origin);
   /// The object that an rvalue of struct or union type is.
   Place aggregate(const clang::Expr* expression);
   void evaluate_array_sizes(clang::QualType type);
@@ -154,7 +155,8 @@ private:
   cfa::ExpressionRef increment(const clang::UnaryOperator* expression, ValueUse use);
   void assign_scalar(const Place& target, const clang::Expr* value, const Origin& origin);
 
-  // Initialisers (lower_initialiser.cpp)
+  // Initialisers (lower_initialiser.cpp, entry_point.cpp)
+  void initialise_static(const StaticObject& object, StaticContents contents);
   void initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser, const Origin& origin);
   void initialise_list(const Place& place, clang::QualType type, const clang::InitListExpr* list, const Origin& origin);
   void initialise_array(const MemoryPlace& place, clang::QualType type, const clang::InitListExpr* list,

@@ -18,14 +18,14 @@ enum class LibraryFunction {
   Calloc,
   Free,
   Alloca,
-  CopyMemory,       ///< memcpy, memmove: destination, source, size
-  SetMemory,        ///< memset: destination, byte, size
+  CopyMemory, ///< memcpy, memmove: destination, source, size
+  SetMemory,  ///< memset: destination, byte, size
   Abs,
-  Expect,           ///< `__builtin_expect`: its first argument
-  NoEffect,         ///< writes no memory of the program; the result is any value
-  Computes,         ///< as NoEffect, but the result is determined by arguments and memory
-  ReadsInput,       ///< may write what its pointer arguments point to; values come from outside
-  WritesComputed,   ///< may write what its pointer arguments point to; values are determined
+  Expect,         ///< `__builtin_expect`: its first argument
+  NoEffect,       ///< writes no memory of the program; the result is any value
+  Computes,       ///< as NoEffect, but the result is determined by arguments and memory
+  ReadsInput,     ///< may write what its pointer arguments point to; values come from outside
+  WritesComputed, ///< may write what its pointer arguments point to; values are determined
   Unsupported,
 };
 

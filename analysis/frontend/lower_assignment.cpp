@@ -106,12 +106,11 @@ cfa::ExpressionRef FunctionLowering::increment(const clang::UnaryOperator* expre
     changed = op == clang::BO_Add ? one : build.binary(cfa::BinaryOperator::BitXor, old, one);
   } else {
     // Narrow types are computed as int: the result wraps on the way back.
-    clang::QualType promoted = unit_.context.isPromotableIntegerType(type)
-                                   ? unit_.context.getPromotedIntegerType(type)
-                                   : type.getUnqualifiedType();
+    clang::QualType promoted = unit_.context.isPromotableIntegerType(type) ? unit_.context.getPromotedIntegerType(type)
+                                                                           : type.getUnqualifiedType();
     cfa::Type wide = *unit_.types.scalar(promoted);
-    changed = build.convert(arithmetic(op, build.convert(old, wide), build.constant(1, wide), promoted, promoted),
-                            *lowered);
+    changed =
+        build.convert(arithmetic(op, build.convert(old, wide), build.constant(1, wide), promoted, promoted), *lowered);
   }
   write(target, changed, origin);
   if (use == ValueUse::Discarded) {

@@ -138,8 +138,8 @@ void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& a
   auto variable_type = [&](cfa::VariableId variable) { return unit_.builder.variable(variable).type; };
   std::optional<Place> ignored_result;
   if (callee.result_address) {
-    Place target = result.aggregate ? *result.aggregate
-                                    : temporary_place("call", callee.declaration->getReturnType(), origin);
+    Place target =
+        result.aggregate ? *result.aggregate : temporary_place("call", callee.declaration->getReturnType(), origin);
     bindings.push_back({*callee.result_address, std::get<MemoryPlace>(target).address});
   }
   for (std::size_t index = 0; index < callee.parameters.size(); ++index) {
@@ -201,8 +201,7 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
       continue;
     }
     FunctionInterface interface = unit_.interface_of(candidate);
-    cfa::ExpressionRef is_it =
-        build.binary(cfa::BinaryOperator::Equal, pointer, build.function_address(interface.id));
+    cfa::ExpressionRef is_it = build.binary(cfa::BinaryOperator::Equal, pointer, build.function_address(interface.id));
     DraftLocation yes = draft_.add_location();
     DraftLocation no = draft_.add_location();
     branch(is_it, yes, no, {origin.range, {}});
@@ -231,8 +230,8 @@ void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const s
     }
     if (!as_parameter->isPointerType() || is_function_pointer(as_parameter) ||
         as_parameter->getPointeeType().isConstQualified() ||
-        argument->isNullPointerConstant(const_cast<clang::ASTContext&>(unit_.context),
-                                        clang::Expr::NPC_NeverValueDependent) != clang::Expr::NPCK_NotNull) {
+        argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent) !=
+            clang::Expr::NPCK_NotNull) {
       continue;
     }
     clang::QualType pointee = as_parameter->getPointeeType();

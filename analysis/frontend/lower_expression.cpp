@@ -3,7 +3,6 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
-
 #include <cstring>
 
 namespace vouch::frontend {
@@ -81,6 +80,9 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
   case Stmt::UnaryExprOrTypeTraitExprClass: {
     const auto* trait = llvm::cast<clang::UnaryExprOrTypeTraitExpr>(expression);
     if (trait->getKind() == clang::UETT_SizeOf) {
+      if (trait->isArgumentType()) {
+        evaluate_array_sizes(trait->getArgumentType());
+      }
       return unit_.expressions.convert(size_of(trait->getTypeOfArgument()), *type);
     }
     return unsupported_value("alignof", expression);
@@ -97,8 +99,9 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
 std::optional<cfa::ExpressionRef> FunctionLowering::compile_time_value(const clang::Expr* expression,
                                                                        const cfa::Type& type) {
   // Only where the value is not to be had by folding operands; asking for every operator would be quadratic.
-  bool is_candidate = llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::OffsetOfExpr, clang::TypeTraitExpr,
-                                clang::ImaginaryLiteral>(expression);
+  bool is_candidate =
+      llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::OffsetOfExpr, clang::TypeTraitExpr, clang::ImaginaryLiteral>(
+          expression);
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) {
     is_candidate = call->getBuiltinCallee() != 0;
   }
@@ -137,6 +140,9 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
                                           const Destination* destination) {
   const clang::Expr* operand = expression->getSubExpr();
   auto& build = unit_.expressions;
+  if (llvm::isa<clang::ExplicitCastExpr>(expression)) {
+    evaluate_array_sizes(expression->getType());
+  }
   switch (expression->getCastKind()) {
   case clang::CK_LValueToRValue:
     if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(operand->IgnoreParens())) {
@@ -206,17 +212,16 @@ cfa::ExpressionRef FunctionLowering::statement_expression(const clang::StmtExpr*
 
 cfa::ExpressionRef FunctionLowering::size_of(clang::QualType type) {
   if (const auto* array = unit_.context.getAsVariableArrayType(type)) {
-    auto size = array_sizes_.find(array->getSizeExpr());
-    cfa::Type size_type = unit_.types.size_type();
-    if (size == array_sizes_.end()) {
-      emit(cfa::Unsupported{"size of a variable length array"}, {});
-      continue_unreachable();
-      return unit_.expressions.constant(1, size_type);
+    if (!array_sizes_.contains(array->getSizeExpr())) {
+      evaluate_array_sizes(type);
     }
-    return unit_.expressions.binary(cfa::BinaryOperator::Multiply, unit_.expressions.read(size->second, size_type),
+    cfa::Type size_type = unit_.types.size_type();
+    return unit_.expressions.binary(cfa::BinaryOperator::Multiply,
+                                    unit_.expressions.read(array_sizes_.at(array->getSizeExpr()), size_type),
                                     size_of(array->getElementType()));
   }
-  if (const auto* array = unit_.context.getAsConstantArrayType(type); array != nullptr && type->isVariablyModifiedType()) {
+  if (const auto* array = unit_.context.getAsConstantArrayType(type);
+      array != nullptr && type->isVariablyModifiedType()) {
     cfa::Integer count = static_cast<cfa::Integer>(array->getSize().getZExtValue());
     return unit_.expressions.binary(cfa::BinaryOperator::Multiply,
                                     unit_.expressions.constant(count, unit_.types.size_type()),

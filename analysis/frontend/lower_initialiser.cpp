@@ -46,8 +46,8 @@ bool leaves_parts_out(const clang::Expr* initialiser, const clang::ASTContext& c
 void FunctionLowering::initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser,
                                   const Origin& origin) {
   initialiser = initialiser->IgnoreParens();
-  if (const auto* memory = std::get_if<MemoryPlace>(&place); memory != nullptr && !unit_.types.scalar(type) &&
-                                                             leaves_parts_out(initialiser, unit_.context)) {
+  if (const auto* memory = std::get_if<MemoryPlace>(&place);
+      memory != nullptr && !unit_.types.scalar(type) && leaves_parts_out(initialiser, unit_.context)) {
     set_to_zero(place, type, {origin.range, {}});
   }
   initialise_elements(place, type, initialiser, origin);
@@ -122,12 +122,20 @@ void FunctionLowering::initialise_list(const Place& place, clang::QualType type,
     if (next >= list->getNumInits()) {
       break;
     }
-    initialise_elements(member_place(place, field), field->getType(), list->getInit(next++), origin);
+    const clang::Expr* part = list->getInit(next++);
+    if (field->getType()->isIncompleteArrayType()) {
+      // A flexible array member has the size that its initialiser gives it, behind the struct.
+      if (!llvm::isa<clang::ImplicitValueInitExpr>(part)) {
+        initialise(member_place(place, field), part->getType(), part, origin);
+      }
+    } else {
+      initialise_elements(member_place(place, field), field->getType(), part, origin);
+    }
   }
 }
 
-void FunctionLowering::initialise_array(const MemoryPlace& place, clang::QualType type,
-                                        const clang::InitListExpr* list, const Origin& origin) {
+void FunctionLowering::initialise_array(const MemoryPlace& place, clang::QualType type, const clang::InitListExpr* list,
+                                        const Origin& origin) {
   const clang::ArrayType* array = unit_.context.getAsArrayType(type);
   clang::QualType element = array->getElementType();
   if (list->getNumInits() == 1 && list->isStringLiteralInit()) {

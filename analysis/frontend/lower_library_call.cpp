@@ -70,8 +70,7 @@ void FunctionLowering::checked_assertion(const clang::CallExpr* expression) {
   const clang::Expr* checked = expression->getArg(0);
   condition(checked, holds, fails);
   start_at(fails);
-  fail(cfa::PropertyKind::Assertion,
-       "assertion \"" + unit_.source.text(checked->getSourceRange()) + "\" can fail",
+  fail(cfa::PropertyKind::Assertion, "assertion \"" + unit_.source.text(checked->getSourceRange()) + "\" can fail",
        unit_.source.expansion_range(expression->getSourceRange()));
   start_at(holds);
 }
@@ -194,8 +193,8 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
 }
 
 cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* expression,
-                                                      const clang::FunctionDecl* callee,
-                                                      const Destination* destination, ResultUse use) {
+                                                      const clang::FunctionDecl* callee, const Destination* destination,
+                                                      ResultUse use) {
   auto& build = unit_.expressions;
   std::string name = callee->getNameAsString();
   std::string_view suffix = std::string_view(name).substr(std::string_view("__VERIFIER_nondet_").size());
@@ -225,8 +224,7 @@ cfa::ExpressionRef FunctionLowering::allocate(const clang::CallExpr* expression,
   cfa::ExpressionRef size = build.convert(rvalue(expression->getArg(0)), size_type);
   if (kind == cfa::AllocationKind::ZeroedHeap) {
     size = stabilised(size, expression->getArg(1), expression->getArg(0));
-    size = build.binary(cfa::BinaryOperator::Multiply, size,
-                        build.convert(rvalue(expression->getArg(1)), size_type));
+    size = build.binary(cfa::BinaryOperator::Multiply, size, build.convert(rvalue(expression->getArg(1)), size_type));
   }
   cfa::VariableId result = result_variable("allocation", unit_.types.pointer(), destination);
   Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
@@ -239,8 +237,7 @@ cfa::ExpressionRef FunctionLowering::allocate(const clang::CallExpr* expression,
   return type ? build.convert(address, *type) : address;
 }
 
-cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expression,
-                                                    const Destination* destination) {
+cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expression, const Destination* destination) {
   auto& build = unit_.expressions;
   cfa::Type type = *unit_.types.scalar(expression->getType());
   cfa::ExpressionRef value = build.convert(rvalue(expression->getArg(0)), type);
@@ -260,8 +257,7 @@ cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expre
   return build.read(result, type);
 }
 
-cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExpr* expression,
-                                                            LibraryFunction function,
+cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExpr* expression, LibraryFunction function,
                                                             const Destination* destination, ResultUse use) {
   auto& build = unit_.expressions;
   std::string name = direct_callee(expression)->getNameAsString();
@@ -271,8 +267,7 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   for (const clang::Expr* argument : expression->arguments()) {
     bool may_write_there = writes && argument->getType()->isPointerType() &&
                            !argument->getType()->getPointeeType().isConstQualified() &&
-                           !argument->isNullPointerConstant(const_cast<clang::ASTContext&>(unit_.context),
-                                                            clang::Expr::NPC_NeverValueDependent);
+                           !argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent);
     if (may_write_there) {
       pointers.push_back(rvalue(argument));
     } else {

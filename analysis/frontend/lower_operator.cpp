@@ -115,8 +115,8 @@ cfa::ExpressionRef FunctionLowering::element_address(cfa::ExpressionRef pointer,
   }
   cfa::Type offset_type = unit_.types.pointer_difference();
   cfa::ExpressionRef size = unit_.expressions.convert(size_of(element), offset_type);
-  cfa::ExpressionRef offset = unit_.expressions.binary(cfa::BinaryOperator::Multiply,
-                                                       unit_.expressions.convert(index, offset_type), size);
+  cfa::ExpressionRef offset =
+      unit_.expressions.binary(cfa::BinaryOperator::Multiply, unit_.expressions.convert(index, offset_type), size);
   return unit_.expressions.binary(cfa::BinaryOperator::PointerAdd, pointer, offset);
 }
 
@@ -138,8 +138,7 @@ cfa::ExpressionRef FunctionLowering::pointer_arithmetic(clang::BinaryOperatorKin
     bool is_byte = constant_value(size) != nullptr && *constant_value(size) <= 1;
     return is_byte ? bytes : build.binary(cfa::BinaryOperator::Divide, bytes, size);
   }
-  cfa::ExpressionRef negative =
-      build.unary(cfa::UnaryOperator::Negate, build.convert(right, offset_type));
+  cfa::ExpressionRef negative = build.unary(cfa::UnaryOperator::Negate, build.convert(right, offset_type));
   return element_address(left, negative, element);
 }
 

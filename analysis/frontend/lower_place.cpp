@@ -2,10 +2,9 @@
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/support/overloaded.hpp"
 
+#include <algorithm>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecordLayout.h>
-
-#include <algorithm>
 
 namespace vouch::frontend {
 namespace {
@@ -22,8 +21,7 @@ Place FunctionLowering::place(const clang::Expr* lvalue) {
   lvalue = lvalue->IgnoreParens();
   switch (lvalue->getStmtClass()) {
   case Stmt::DeclRefExprClass:
-    if (const auto* variable =
-            llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(lvalue)->getDecl())) {
+    if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(lvalue)->getDecl())) {
       if (!variable->getType()->isIncompleteType() || !is_static_storage(variable) ||
           !variable->getMostRecentDecl()->getType()->isIncompleteType()) {
         return variable_place(variable);
@@ -211,9 +209,7 @@ cfa::ExpressionRef FunctionLowering::read(const Place& place, clang::QualType ty
           },
           [&](const LeavesPlace&) { return unit_.expressions.zero(*lowered); }, // a struct is no scalar: not reached
           [&](const MemoryPlace& object) { return unit_.expressions.load(object.address, *lowered); },
-          [&](const BitFieldPlace& object) {
-            return unit_.expressions.convert(read_bit_field(object), *lowered);
-          },
+          [&](const BitFieldPlace& object) { return unit_.expressions.convert(read_bit_field(object), *lowered); },
       },
       place);
 }
@@ -225,7 +221,9 @@ void FunctionLowering::write(const Place& place, cfa::ExpressionRef value, const
                    emit(cfa::Assign{object.variable, unit_.expressions.convert(value, own_type)}, origin);
                  },
                  [&](const LeavesPlace&) { unsupported("scalar assigned to a struct", origin); },
-                 [&](const MemoryPlace& object) { emit(cfa::Store{object.address, value}, origin); },
+                 [&](const MemoryPlace& object) {
+                   emit(cfa::Store{object.address, value}, origin);
+                 },
                  [&](const BitFieldPlace& object) { write_bit_field(object, value, origin); },
              },
              place);
@@ -248,12 +246,10 @@ void FunctionLowering::write_bit_field(const BitFieldPlace& place, cfa::Expressi
     moved = build.binary(cfa::BinaryOperator::ShiftLeft, moved, build.integer(place.shift));
   }
   cfa::Integer mask = ((cfa::Integer{1} << place.field.width) - 1) << place.shift;
-  cfa::ExpressionRef others =
-      build.binary(cfa::BinaryOperator::BitAnd, build.load(place.address, place.unit),
-                   build.constant(cfa::maximum_value(place.unit) - mask, place.unit));
+  cfa::ExpressionRef others = build.binary(cfa::BinaryOperator::BitAnd, build.load(place.address, place.unit),
+                                           build.constant(cfa::maximum_value(place.unit) - mask, place.unit));
   bool is_whole_unit = mask == cfa::maximum_value(place.unit);
-  emit(cfa::Store{place.address,
-                  is_whole_unit ? moved : build.binary(cfa::BinaryOperator::BitOr, others, moved)},
+  emit(cfa::Store{place.address, is_whole_unit ? moved : build.binary(cfa::BinaryOperator::BitOr, others, moved)},
        origin);
 }
 
@@ -273,12 +269,9 @@ std::vector<Place> FunctionLowering::leaf_places(const Place& record, clang::Qua
 }
 
 void FunctionLowering::copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
-  const RecordLeaves& parts = unit_.types.leaves(record_of(type));
   const auto* to_memory = std::get_if<MemoryPlace>(&to);
   const auto* from_memory = std::get_if<MemoryPlace>(&from);
-  bool only_scalars = !parts.has_union_or_array && !parts.has_bit_field && !parts.has_unsupported;
-  if (to_memory != nullptr && from_memory != nullptr &&
-      (!only_scalars || parts.leaves.size() > most_leaves_to_copy_one_by_one)) {
+  if (to_memory != nullptr && from_memory != nullptr && !is_copied_by_parts(type)) {
     auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(type));
     if (size != 0) {
       emit(cfa::CopyMemory{to_memory->address, from_memory->address,
@@ -287,12 +280,44 @@ void FunctionLowering::copy(const Place& to, const Place& from, clang::QualType 
     }
     return;
   }
-  std::vector<Place> targets = leaf_places(to, type);
-  std::vector<Place> sources = leaf_places(from, type);
-  for (std::size_t index = 0; index < parts.leaves.size(); ++index) {
-    clang::QualType leaf_type = parts.leaves[index].type.getUnqualifiedType();
-    write(targets[index], read(sources[index], leaf_type, nullptr), origin);
+  const std::vector<Leaf>& leaves = unit_.types.leaves(record_of(type)).leaves;
+  // The first part that is written may be what the addresses of the others are computed from: `p = *p.next`.
+  std::vector<Place> targets = leaf_places(leaves.size() > 1 ? with_fixed_address(to, to, origin) : to, type);
+  std::vector<Place> sources = leaf_places(leaves.size() > 1 ? with_fixed_address(from, to, origin) : from, type);
+  for (std::size_t index = 0; index < leaves.size(); ++index) {
+    write(targets[index], read(sources[index], leaves[index].type.getUnqualifiedType(), nullptr), origin);
   }
+}
+
+bool FunctionLowering::is_copied_by_parts(clang::QualType type) const {
+  if (!type->isRecordType()) {
+    return false;
+  }
+  const RecordLeaves& parts = unit_.types.leaves(record_of(type));
+  return !parts.has_union_or_array && !parts.has_bit_field && !parts.has_unsupported &&
+         parts.leaves.size() <= most_leaves_to_copy_one_by_one;
+}
+
+Place FunctionLowering::with_fixed_address(const Place& object, const Place& written, const Origin& origin) {
+  const auto* memory = std::get_if<MemoryPlace>(&object);
+  if (memory == nullptr) {
+    return object;
+  }
+  const auto* registers = std::get_if<LeavesPlace>(&written);
+  bool may_change = false;
+  cfa::for_each_subexpression(memory->address, [&](cfa::ExpressionRef part) {
+    const auto* read = std::get_if<cfa::VariableRead>(&part->node);
+    bool is_written =
+        read != nullptr && registers != nullptr &&
+        std::find(registers->leaves.begin(), registers->leaves.end(), read->variable) != registers->leaves.end();
+    may_change = may_change || is_written || std::holds_alternative<cfa::Load>(part->node);
+  });
+  if (!may_change) {
+    return object;
+  }
+  cfa::VariableId saved = temporary("address", memory->address->type);
+  emit(cfa::Assign{saved, memory->address}, {origin.range, {}});
+  return MemoryPlace{unit_.expressions.read(saved, memory->address->type)};
 }
 
 Place FunctionLowering::aggregate(const clang::Expr* expression) {
@@ -302,6 +327,11 @@ Place FunctionLowering::aggregate(const clang::Expr* expression) {
     return place(expression);
   }
   Origin origin = origin_of(expression);
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression);
+      cast != nullptr && cast->getCastKind() != clang::CK_LValueToRValue && cast->getCastKind() != clang::CK_NoOp) {
+    unsupported("value of type " + expression->getType().getAsString(), expression);
+    return temporary_place("unsupported", expression->getType(), origin);
+  }
   switch (expression->getStmtClass()) {
   case Stmt::ImplicitCastExprClass:
   case Stmt::CStyleCastExprClass:

@@ -100,8 +100,7 @@ void FunctionLowering::loop_body(const clang::Stmt* body, DraftLocation break_to
 }
 
 void FunctionLowering::while_loop(const clang::WhileStmt* loop) {
-  SourceRange header =
-      unit_.source.range(clang::SourceRange(loop->getWhileLoc(), loop->getRParenLoc()));
+  SourceRange header = unit_.source.range(clang::SourceRange(loop->getWhileLoc(), loop->getRParenLoc()));
   DraftLocation head = draft_.add_location(header);
   DraftLocation body = draft_.add_location();
   DraftLocation after = draft_.add_location();
@@ -180,9 +179,9 @@ void FunctionLowering::switch_statement(const clang::SwitchStmt* statement) {
     cfa::ExpressionRef matches = build.binary(cfa::BinaryOperator::Equal, value, low);
     if (label.low != label.high) {
       cfa::ExpressionRef high = build.constant(label.high, value->type);
-      matches = build.binary(cfa::BinaryOperator::LogicalAnd,
-                             build.binary(cfa::BinaryOperator::GreaterEqual, value, low),
-                             build.binary(cfa::BinaryOperator::LessEqual, value, high));
+      matches =
+          build.binary(cfa::BinaryOperator::LogicalAnd, build.binary(cfa::BinaryOperator::GreaterEqual, value, low),
+                       build.binary(cfa::BinaryOperator::LessEqual, value, high));
     }
     DraftLocation next = draft_.add_location();
     branch(matches, label.location, next, {origin.range, origin.text + " == " + label.origin.text});
@@ -318,9 +317,9 @@ void FunctionLowering::parameters(const FunctionInterface& interface) {
       unit_.remember_declaration(incoming, variable);
       continue;
     }
-    MemoryPlace own = std::get<MemoryPlace>(
-        unit_.make_place(variable->getNameAsString(), variable->getType(), cfa::VariableKind::Local,
-                         cfa::Storage::Memory, function_, origin.range));
+    MemoryPlace own = std::get<MemoryPlace>(unit_.make_place(variable->getNameAsString(), variable->getType(),
+                                                             cfa::VariableKind::Local, cfa::Storage::Memory, function_,
+                                                             origin.range));
     locals_.insert_or_assign(variable->getCanonicalDecl(), own);
     emit(cfa::Declare{std::get<cfa::AddressOf>(own.address->node).variable}, origin);
     if (parameter.passing == ParameterInterface::Passing::Scalar) {

@@ -6,7 +6,6 @@
 #include <clang/Tooling/CompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/VirtualFileSystem.h>
-
 #include <utility>
 
 namespace vouch::frontend {

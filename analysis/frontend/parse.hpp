@@ -5,7 +5,6 @@
 #include "analysis/verifier.hpp"
 
 #include <clang/Frontend/ASTUnit.h>
-
 #include <memory>
 #include <vector>
 

@@ -1,8 +1,7 @@
 #include "analysis/frontend/source_map.hpp"
 
-#include <clang/Lex/Lexer.h>
-
 #include <cctype>
+#include <clang/Lex/Lexer.h>
 #include <utility>
 
 namespace vouch::frontend {

@@ -4,7 +4,6 @@
 
 #include <clang/Basic/LangOptions.h>
 #include <clang/Basic/SourceManager.h>
-
 #include <map>
 #include <memory>
 #include <string>

@@ -1,10 +1,9 @@
 #include "analysis/frontend/type_lowering.hpp"
 
+#include <algorithm>
 #include <clang/AST/Decl.h>
 #include <clang/AST/RecordLayout.h>
 #include <clang/Basic/TargetInfo.h>
-
-#include <algorithm>
 
 namespace vouch::frontend {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Type.h>
-
 #include <map>
 #include <optional>
 #include <string>

@@ -11,7 +11,7 @@ SourceRange declaration_range(const SourceMap& source, const clang::ValueDecl* d
 
 } // namespace
 
-Unit::Unit(const clang::ASTContext& ast, const SourceMap& source_map, Usage used,
+Unit::Unit(clang::ASTContext& ast, const SourceMap& source_map, Usage used,
            std::set<cfa::PropertyKind> wanted_properties, cfa::CfaBuilder& cfa_builder)
     : context(ast), source(source_map), usage(std::move(used)), properties(std::move(wanted_properties)),
       builder(cfa_builder), types(ast), expressions(cfa_builder.expressions(), types.pointer().width) {}
@@ -84,8 +84,7 @@ ParameterInterface Unit::make_parameter(const clang::ParmVarDecl* parameter, cfa
     result.passing = ParameterInterface::Passing::Leaves;
     std::string shown = is_own_variable ? name : "<argument " + name + ">";
     result.variables =
-        std::get<LeavesPlace>(
-            make_place(shown, parameter->getType(), kind, cfa::Storage::Register, function, range))
+        std::get<LeavesPlace>(make_place(shown, parameter->getType(), kind, cfa::Storage::Register, function, range))
             .leaves;
   } else {
     result.passing = ParameterInterface::Passing::Address;
@@ -111,7 +110,7 @@ cfa::VariableId Unit::make_register(std::string name, const cfa::Type& type, cfa
 }
 
 Place Unit::make_place(const std::string& name, clang::QualType type, cfa::VariableKind kind, cfa::Storage storage,
-                       cfa::FunctionId function, const SourceRange& declaration) {
+                       cfa::FunctionId function, const SourceRange& declaration, std::uint64_t flexible_bytes) {
   if (storage == cfa::Storage::Register) {
     if (auto scalar = types.scalar(type)) {
       return RegisterPlace{make_register(name, *scalar, kind, function, declaration, type)};
@@ -119,8 +118,8 @@ Place Unit::make_place(const std::string& name, clang::QualType type, cfa::Varia
     if (types.is_splittable(type)) {
       LeavesPlace result;
       for (const Leaf& leaf : types.leaves(plain(type)->getAs<clang::RecordType>()->getDecl()).leaves) {
-        cfa::Type leaf_type =
-            leaf.bit_field ? cfa::Type(types.bit_field_type(leaf.type, leaf.bit_field->width)) : *types.scalar(leaf.type);
+        cfa::Type leaf_type = leaf.bit_field ? cfa::Type(types.bit_field_type(leaf.type, leaf.bit_field->width))
+                                             : *types.scalar(leaf.type);
         result.leaves.push_back(make_register(name + leaf.path, leaf_type, kind, function, declaration, leaf.type));
       }
       return result;
@@ -129,6 +128,9 @@ Place Unit::make_place(const std::string& name, clang::QualType type, cfa::Varia
   cfa::Variable variable;
   variable.name = name;
   variable.type = types.object(type);
+  if (flexible_bytes != 0) {
+    variable.type = cfa::AggregateType{types.size_in_bytes(type) + flexible_bytes};
+  }
   variable.kind = kind;
   variable.storage = cfa::Storage::Memory;
   variable.function = function;
@@ -171,13 +173,15 @@ Place Unit::static_variable(const clang::VarDecl* variable) {
   const clang::Expr* initialiser = variable->getAnyInitializer(initialising);
   // The last declaration has the complete type: `int a[]; int a[3];`.
   clang::QualType type = variable->getMostRecentDecl()->getType();
+  std::uint64_t flexible_bytes = 0;
   if (initialising != nullptr) {
     type = initialising->getType();
+    flexible_bytes = static_cast<std::uint64_t>(initialising->getFlexibleArrayInitChars(context).getQuantity());
   }
   auto kind = variable->isLocalVarDecl() ? cfa::VariableKind::StaticLocal : cfa::VariableKind::Global;
   auto storage = is_address_taken(variable) ? cfa::Storage::Memory : cfa::Storage::Register;
   Place place = make_place(variable->getNameAsString(), type, kind, storage, cfa::FunctionId(),
-                           declaration_range(source, variable));
+                           declaration_range(source, variable), flexible_bytes);
   remember_declaration(place, variable);
   statics_.emplace(variable, place);
   return add_static({place, type, variable, initialiser});

@@ -11,7 +11,6 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
-
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -53,10 +52,10 @@ struct StaticObject {
 /// What all functions of one translation unit share while they are lowered.
 class Unit {
 public:
-  Unit(const clang::ASTContext& ast, const SourceMap& source_map, Usage used,
-       std::set<cfa::PropertyKind> wanted_properties, cfa::CfaBuilder& cfa_builder);
+  Unit(clang::ASTContext& ast, const SourceMap& source_map, Usage used, std::set<cfa::PropertyKind> wanted_properties,
+       cfa::CfaBuilder& cfa_builder);
 
-  const clang::ASTContext& context;
+  clang::ASTContext& context;
   const SourceMap& source;
   const Usage usage;
   const std::set<cfa::PropertyKind> properties; ///< those that get targets
@@ -77,10 +76,12 @@ public:
   [[nodiscard]] const std::vector<StaticObject>& static_objects() const { return static_objects_; }
 
   /// A variable of `type`: in registers if `storage` and the type allow it, else in memory.
+  /// `flexible_bytes`: what the initialiser of a flexible array member adds to the size.
   Place make_place(const std::string& name, clang::QualType type, cfa::VariableKind kind, cfa::Storage storage,
-                   cfa::FunctionId function, const SourceRange& declaration);
+                   cfa::FunctionId function, const SourceRange& declaration, std::uint64_t flexible_bytes = 0);
   cfa::VariableId make_register(std::string name, const cfa::Type& type, cfa::VariableKind kind,
-                                cfa::FunctionId function, const SourceRange& declaration, clang::QualType spelling = {});
+                                cfa::FunctionId function, const SourceRange& declaration,
+                                clang::QualType spelling = {});
   [[nodiscard]] bool is_address_taken(const clang::VarDecl* variable) const;
   /// The source variable that `id` is or is a part of; null for others.
   [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;

@@ -2,9 +2,8 @@
 
 #include "analysis/frontend/clang_ast.hpp"
 
-#include <clang/AST/Attr.h>
-
 #include <algorithm>
+#include <clang/AST/Attr.h>
 #include <map>
 #include <utility>
 
@@ -41,7 +40,9 @@ public:
     }
   }
 
-  void declare(const clang::VarDecl* variable, std::size_t position) { declarations_.push_back({variable, position, 0}); }
+  void declare(const clang::VarDecl* variable, std::size_t position) {
+    declarations_.push_back({variable, position, 0});
+  }
 
   void collect_bypassed(std::vector<const clang::VarDecl*>& result) const {
     std::vector<std::pair<std::size_t, std::size_t>> jumps = cases_;
@@ -51,7 +52,9 @@ public:
       }
     }
     for (const Declaration& declaration : declarations_) {
-      auto enters = [&](const auto& jump) { return declaration.contains(jump.second) && !declaration.contains(jump.first); };
+      auto enters = [&](const auto& jump) {
+        return declaration.contains(jump.second) && !declaration.contains(jump.first);
+      };
       if (std::any_of(jumps.begin(), jumps.end(), enters)) {
         result.push_back(declaration.variable);
       }

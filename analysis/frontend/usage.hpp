@@ -2,7 +2,6 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
-
 #include <unordered_set>
 #include <vector>
 

@@ -69,9 +69,9 @@ TEST(Calls, AddressesPassedToUndefinedFunctionsAreInputsOfThem) {
 }
 
 TEST(Calls, FunctionPointersAreComparedWithCandidates) {
-  std::vector<std::string> operations =
-      operations_of_f("int one(void) { return 1; } int two(void) { return 2; } int wrong(int x) { return x; }"
-                      "int (*keep)(int) = wrong; int f(int x) { int (*p)(void) = x ? one : two; keep = 0; return p(); }");
+  std::vector<std::string> operations = operations_of_f(
+      "int one(void) { return 1; } int two(void) { return 2; } int wrong(int x) { return x; }"
+      "int (*keep)(int) = wrong; int f(int x) { int (*p)(void) = x ? one : two; keep = 0; return p(); }");
   EXPECT_THAT(operations, Contains("[(p == &one)]"));
   EXPECT_THAT(operations, Contains("[(p == &two)]"));
   EXPECT_THAT(operations, Not(Contains("[(p == &wrong)]")));
@@ -80,8 +80,7 @@ TEST(Calls, FunctionPointersAreComparedWithCandidates) {
 
 TEST(Calls, UndefinedFunctionsReturnAnythingAndAreNoted) {
   cfa::Cfa cfa = cfa_of("int h(int *); int main(void) { int x = 1; return h(&x) + x; }");
-  EXPECT_THAT(operations_of(cfa, "main"), ElementsAre("declare x", "*(i32)&x := 1", "havoc &x",
-                                                      "<call h> := input h",
+  EXPECT_THAT(operations_of(cfa, "main"), ElementsAre("declare x", "*(i32)&x := 1", "havoc &x", "<call h> := input h",
                                                       "<result of main> := (<call h> + *(i32)&x)"));
   ASSERT_EQ(cfa.notes().size(), 1U);
   EXPECT_THAT(cfa.notes()[0].message, HasSubstr("\"h\" has no definition"));
@@ -137,9 +136,10 @@ TEST(Library, FunctionsThatDoNotReturnEndThePath) {
 }
 
 TEST(Library, MemoryFunctionsAreOperations) {
-  EXPECT_THAT(operations_of_f("#include <stdlib.h>\n#include <string.h>\nvoid f(int n) { int *p = malloc(n * sizeof *p);"
-                              " memset(p, 0, 4); memcpy(p + 1, p, 4); free(p); }"),
-              ElementsAre("p := allocate ((u64)n * 4)", "set p, 0, 4", "copy (p +p 4), p, 4", "free p"));
+  EXPECT_THAT(
+      operations_of_f("#include <stdlib.h>\n#include <string.h>\nvoid f(int n) { int *p = malloc(n * sizeof *p);"
+                      " memset(p, 0, 4); memcpy(p + 1, p, 4); free(p); }"),
+      ElementsAre("p := allocate ((u64)n * 4)", "set p, 0, 4", "copy (p +p 4), p, 4", "free p"));
 }
 
 TEST(Library, OutputIsIgnored) {

@@ -1,5 +1,6 @@
 #include "tests/unit/frontend/snippet.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,9 +45,9 @@ TEST(Expressions, TotalOperandsOfLogicalOperatorsNeedNoControlFlow) {
 }
 
 TEST(Expressions, OperandsThatMayBeUndefinedAreEvaluatedOnlyIfCDoes) {
-  EXPECT_THAT(operations_of_f("int f(int x, int y) { return x && y / x > 1; }"),
-              UnorderedElementsAre("[(x != 0)]", "[!(x != 0)]", "<result of f> := ((y / x) > 1)",
-                                   "<result of f> := 0"));
+  EXPECT_THAT(
+      operations_of_f("int f(int x, int y) { return x && y / x > 1; }"),
+      UnorderedElementsAre("[(x != 0)]", "[!(x != 0)]", "<result of f> := ((y / x) > 1)", "<result of f> := 0"));
   EXPECT_THAT(operations_of_f("int f(int *p, int x) { return x ? *p : 3; }"),
               UnorderedElementsAre("[(x != 0)]", "[!(x != 0)]", "<result of f> := *(i32)p", "<result of f> := 3"));
 }
@@ -57,9 +58,9 @@ TEST(Expressions, TotalConditionalsAreExpressions) {
 }
 
 TEST(Expressions, GnuConditionalEvaluatesItsOperandOnce) {
-  EXPECT_THAT(operations_of_f("int h(void) { return 2; } int f(int x) { return h() ?: x; }"),
-              ElementsAre("call h()", "return <call h> := <result of h>",
-                          "<result of f> := ((<call h> != 0) ? <call h> : x)"));
+  EXPECT_THAT(
+      operations_of_f("int h(void) { return 2; } int f(int x) { return h() ?: x; }"),
+      ElementsAre("call h()", "return <call h> := <result of h>", "<result of f> := ((<call h> != 0) ? <call h> : x)"));
 }
 
 TEST(Expressions, BooleansAreZeroOrOne) {
@@ -110,8 +111,7 @@ TEST(Objects, BitFieldsInRegistersHaveTheirWidth) {
 
 TEST(Objects, BitFieldsInMemoryShareTheirUnit) {
   EXPECT_THAT(operations_of_f("struct B { unsigned a : 3; int b : 5; }; int f(struct B *p) { p->b = 1; return p->b; }"),
-              ElementsAre("*(u32)p := ((*(u32)p & 4294967047) | 8)",
-                          "<result of f> := (i32)(i5)(*(u32)p >> 3)"));
+              ElementsAre("*(u32)p := ((*(u32)p & 4294967047) | 8)", "<result of f> := (i32)(i5)(*(u32)p >> 3)"));
 }
 
 TEST(Objects, AddressTakenVariablesLiveInMemory) {
@@ -127,8 +127,42 @@ TEST(Objects, UnionsAreBytes) {
 
 TEST(Objects, InitialisersLeaveTheRestZero) {
   EXPECT_THAT(operations_of_f("int f(void) { int a[5] = {1, [3] = 7}; return a[0]; }"),
-              ElementsAre("declare a", "set &a, 0, 20", "*(i32)&a := 1", "*(i32)(&a +p 4) := 0",
-                          "*(i32)(&a +p 8) := 0", "*(i32)(&a +p 12) := 7", "<result of f> := *(i32)&a"));
+              ElementsAre("declare a", "set &a, 0, 20", "*(i32)&a := 1", "*(i32)(&a +p 4) := 0", "*(i32)(&a +p 8) := 0",
+                          "*(i32)(&a +p 12) := 7", "<result of f> := *(i32)&a"));
+}
+
+TEST(Objects, CopyingAStructOverThePointerToItsSourceIsNotConfused) {
+  EXPECT_THAT(operations_of_f("struct L { struct L *next; int v; }; int f(struct L *p) { struct L l = *p; l = *l.next;"
+                              " return l.v; }"),
+              ElementsAre("l.next := *(ptr)p", "l.v := *(i32)(p +p 8)", "<address> := l.next",
+                          "l.next := *(ptr)<address>", "l.v := *(i32)(<address> +p 8)", "<result of f> := l.v"));
+}
+
+TEST(Objects, VariableLengthArraysAreAllocated) {
+  EXPECT_THAT(operations_of_f("unsigned long f(int n) { int a[n]; a[1] = 2; n = 0; return sizeof a; }"),
+              ElementsAre("<array size> := (u64)n", "<array a> := allocate (<array size> * 4)",
+                          "*(i32)(<array a> +p 4) := 2", "n := 0", "<result of f> := (<array size> * 4)"));
+}
+
+TEST(Objects, GlobalsArePlacedBeforeAnyAddressIsTaken) {
+  cfa::Cfa cfa = cfa_of("int x; int *p = &x; struct F { int n; int a[]; } f = {1, {2, 3}};"
+                        "int main(void) { return *p + f.a[1]; }");
+  std::vector<std::string> operations = operations_of(cfa, "<start of main>");
+  auto position = [&](const std::string& operation) {
+    return std::find(operations.begin(), operations.end(), operation) - operations.begin();
+  };
+  EXPECT_LT(position("declare x"), position("p := &x"));
+  EXPECT_LT(position("p := &x"), static_cast<std::ptrdiff_t>(operations.size()));
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    if (cfa.variable(cfa::VariableId(index)).name == "f") {
+      EXPECT_EQ(cfa::size_in_bytes(cfa.variable(cfa::VariableId(index)).type), 12U);
+    }
+  }
+}
+
+TEST(Objects, TentativeDefinitionsAreZero) {
+  EXPECT_THAT(operations_of(cfa_of("extern int x; int x; int main(void) { return x; }"), "<start of main>"),
+              Contains("x := 0"));
 }
 
 TEST(Objects, GlobalsAreInitialisedBeforeMain) {

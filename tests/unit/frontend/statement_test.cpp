@@ -22,7 +22,8 @@ TEST(Statements, ConjunctionsBranchOperandByOperand) {
 }
 
 TEST(Statements, WhileHasItsHeadWhereTheConditionIsTested) {
-  cfa::Cfa cfa = cfa_of("void f(int n) {\n  int i = 0;\n  while (i < n)\n    i++;\n}\nint main(void) { f(3); return 0; }");
+  cfa::Cfa cfa =
+      cfa_of("void f(int n) {\n  int i = 0;\n  while (i < n)\n    i++;\n}\nint main(void) { f(3); return 0; }");
   std::vector<unsigned> head_lines;
   for (cfa::EdgeId id : edges_of(cfa, "f")) {
     if (cfa.location(cfa.edge(id).source).is_loop_head) {
@@ -42,15 +43,14 @@ TEST(Statements, DoWhileZeroIsNoLoop) {
 TEST(Statements, SwitchFallsThroughAndTestsCasesInOrder) {
   EXPECT_THAT(operations_of_f("int f(int x) { switch (x) { case 1: x = 10; case 2 ... 4: x = 20; break;"
                               " default: x = 30; } return x; }"),
-              UnorderedElementsAre("[(x == 1)]", "[!(x == 1)]", "[((x >= 2) && (x <= 4))]",
-                                   "[!((x >= 2) && (x <= 4))]", "x := 10", "x := 20", "x := 30",
-                                   "<result of f> := x"));
+              UnorderedElementsAre("[(x == 1)]", "[!(x == 1)]", "[((x >= 2) && (x <= 4))]", "[!((x >= 2) && (x <= 4))]",
+                                   "x := 10", "x := 20", "x := 30", "<result of f> := x"));
 }
 
 TEST(Statements, GotoMayJumpIntoALoop) {
   cfa::Cfa cfa = cfa_of("int main(void) { int i = 5; goto inside; while (i < 3) { i = 1; inside: i = 2; } return i; }");
-  EXPECT_THAT(operations_of(cfa, "main"), UnorderedElementsAre("i := 5", "[(i < 3)]", "[!(i < 3)]", "i := 1", "i := 2",
-                                                               "<result of main> := i"));
+  EXPECT_THAT(operations_of(cfa, "main"),
+              UnorderedElementsAre("i := 5", "[(i < 3)]", "[!(i < 3)]", "i := 1", "i := 2", "<result of main> := i"));
 }
 
 TEST(Statements, JumpsPastADeclarationStillStartItsLifetime) {

@@ -1,10 +1,9 @@
 #include "tests/unit/frontend/snippet.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <thread>
 
 namespace vouch::frontend {
@@ -88,8 +87,9 @@ TEST(Translation, UnknownEntryIsReported) {
 }
 
 TEST(Translation, WithoutMainEveryVisibleFunctionIsAnEntry) {
-  cfa::Cfa cfa = cfa_of("int g = 1; const int c = 2; static int s(int x) { return x; } int a(int x) { return s(x) + g + c; }"
-                        " void b(void) {}");
+  cfa::Cfa cfa =
+      cfa_of("int g = 1; const int c = 2; static int s(int x) { return x; } int a(int x) { return s(x) + g + c; }"
+             " void b(void) {}");
   std::vector<std::string> names;
   for (const cfa::EntryPoint& entry : cfa.entry_points()) {
     names.push_back(cfa.function(entry.function).name);
@@ -128,9 +128,10 @@ TEST(Translation, CompilationDatabaseIsFoundUpwards) {
   TemporaryDirectory directory;
   directory.write("source/main.c", "#include \"value.h\"\nint main(void) { return VALUE + EXTRA; }\n");
   directory.write("include/value.h", "#define VALUE 1\n");
-  directory.write("compile_commands.json",
-                  R"([{"directory": ")" + directory.path().string() +
-                      R"(", "file": "source/main.c", "command": "gcc -Iinclude -DEXTRA=40 -fconserve-stack -Werror -o x.o -c source/main.c"}])");
+  directory.write(
+      "compile_commands.json",
+      R"([{"directory": ")" + directory.path().string() +
+          R"(", "file": "source/main.c", "command": "gcc -Iinclude -DEXTRA=40 -fconserve-stack -Werror -o x.o -c source/main.c"}])");
   fs::path before = fs::current_path();
   SourceInput input;
   input.path = (directory.path() / "source" / "main.c").string();
