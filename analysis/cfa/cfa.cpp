@@ -134,16 +134,19 @@ void CfaBuilder::add_entry_point(EntryPoint entry_point) { cfa_.entry_points_.pu
 
 void CfaBuilder::add_note(Note note) { cfa_.notes_.push_back(std::move(note)); }
 
-Cfa CfaBuilder::build() {
+void CfaBuilder::compute_adjacency() {
   cfa_.outgoing_.assign(cfa_.locations_.size(), {});
   cfa_.incoming_.assign(cfa_.locations_.size(), {});
   for (std::size_t index = 0; index < cfa_.edges_.size(); ++index) {
     cfa_.outgoing_[cfa_.edges_[index].source.index()].push_back(EdgeId(index));
     cfa_.incoming_[cfa_.edges_[index].target.index()].push_back(EdgeId(index));
   }
+}
+
+void CfaBuilder::compute_orders() {
   std::vector<Mark> marks(cfa_.locations_.size(), Mark::New);
-  auto order_from = [&](LocationId start) {
-    DepthFirstResult order = depth_first(cfa_, start, marks);
+  for (const Function& function : cfa_.functions_) {
+    DepthFirstResult order = depth_first(cfa_, function.entry, marks);
     for (LocationId head : order.loop_heads) {
       cfa_.locations_[head.index()].is_loop_head = true;
     }
@@ -151,10 +154,44 @@ Cfa CfaBuilder::build() {
     for (LocationId location : order.post_order) {
       cfa_.locations_[location.index()].reverse_post_order = --position;
     }
-  };
-  for (const Function& function : cfa_.functions_) {
-    order_from(function.entry);
   }
+}
+
+void CfaBuilder::join_before_loop_heads() {
+  auto position_of_source = [&](const Edge& edge) {
+    const auto* returning = std::get_if<Return>(&edge.operation);
+    LocationId source = returning != nullptr ? cfa_.edge(returning->call).source : edge.source;
+    return cfa_.location(source).reverse_post_order;
+  };
+  for (std::size_t index = 0; index < cfa_.incoming_.size(); ++index) {
+    LocationId head(index);
+    if (!cfa_.location(head).is_loop_head) {
+      continue;
+    }
+    std::vector<EdgeId> entering;
+    std::vector<EdgeId> closing;
+    for (EdgeId id : cfa_.incoming(head)) {
+      bool closes = position_of_source(cfa_.edge(id)) >= cfa_.location(head).reverse_post_order;
+      (closes ? closing : entering).push_back(id);
+    }
+    for (const std::vector<EdgeId>& group : {entering, closing}) {
+      if (group.size() > 1) {
+        LocationId join = add_location(cfa_.location(head).function, cfa_.location(head).range);
+        for (EdgeId id : group) {
+          cfa_.edges_[id.index()].target = join;
+        }
+        add_edge(join, head, Skip{}, cfa_.location(head).range);
+      }
+    }
+  }
+}
+
+Cfa CfaBuilder::build() {
+  compute_adjacency();
+  compute_orders();
+  join_before_loop_heads();
+  compute_adjacency();
+  compute_orders();
   return std::exchange(cfa_, Cfa());
 }
 

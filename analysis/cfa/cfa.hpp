@@ -146,10 +146,16 @@ public:
   Function& function(FunctionId id) { return cfa_.functions_[id.index()]; }
   [[nodiscard]] const Location& location(LocationId id) const { return cfa_.location(id); }
 
-  /// Computes adjacency, loop heads and reverse post-orders. The builder is empty afterwards.
+  /// Computes adjacency, loop heads and reverse post-orders, and makes the edges that enter a loop meet in one location
+  /// before its head, as well as those that close it: analyses that stop at loop heads then see each of them once. The
+  /// builder is empty afterwards.
   Cfa build();
 
 private:
+  void compute_adjacency();
+  void compute_orders();
+  void join_before_loop_heads();
+
   Cfa cfa_;
 };
 

@@ -26,6 +26,7 @@ struct Abstraction {
   cfa::LocationId location;
   PathFormulaId block;
   std::shared_ptr<const Abstraction> previous; ///< null at the start
+  std::vector<smt::Term> predicates;           ///< that were tracked when the formula was computed
 };
 using AbstractionRef = std::shared_ptr<const Abstraction>;
 

@@ -32,7 +32,7 @@ PredicateAnalysis::PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas
     : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), blocks_(&blocks), truth_(truth) {}
 
 PredicateState PredicateAnalysis::initial_state(cfa::LocationId start) const {
-  auto abstraction = std::make_shared<const Abstraction>(Abstraction{truth_, start, formulas_->start(), nullptr});
+  auto abstraction = std::make_shared<const Abstraction>(Abstraction{truth_, start, formulas_->start(), nullptr, {}});
   return {start, std::move(abstraction), formulas_->start(), BlockPhase::Inside};
 }
 
@@ -77,8 +77,8 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
   if (!formula) {
     return core::Bottom{};
   }
-  auto abstraction =
-      std::make_shared<const Abstraction>(Abstraction{*formula, state.location, state.path, state.abstraction});
+  auto abstraction = std::make_shared<const Abstraction>(
+      Abstraction{*formula, state.location, state.path, state.abstraction, std::move(predicates)});
   return core::Continue<State, Precision>{State{state.location, std::move(abstraction), formulas_->start()}};
 }
 

@@ -52,6 +52,29 @@ std::vector<domains::PredicateSet> predicates_per_cut(const smt::InterpolationRe
   return sets;
 }
 
+std::string engine_of(const smt::InterpolationResult& result) {
+  return std::visit(Overloaded{
+                        [](const smt::Interpolants& interpolants) { return interpolants.engine; },
+                        [](const smt::Predicates& predicates) { return predicates.engine + " (candidates)"; },
+                        [](const auto&) { return std::string("no engine"); },
+                    },
+                    result);
+}
+
+/// What a refinement found, for the log.
+void log_cuts(const smt::InterpolationResult& result, const std::vector<domains::PredicateSet>& cuts,
+              const std::vector<ChainBlock>& chain, const cfa::Cfa& cfa, const RunContext& context) {
+  if (!context.log) {
+    return;
+  }
+  for (std::size_t cut = 0; cut < cuts.size() && cut + 1 < chain.size(); ++cut) {
+    for (const smt::Term& predicate : cuts[cut]) {
+      context.log(engine_of(result) + ": " + to_string(cfa.location(chain[cut].end->location).range) + ": " +
+                  predicate.to_string());
+    }
+  }
+}
+
 /// Set if `result` has neither interpolants nor predicates.
 std::optional<std::string> why_nothing(const smt::InterpolationResult& result) {
   return std::visit(Overloaded{
@@ -72,7 +95,7 @@ core::Refinement PredicateRefiner::refine(const core::ReachedSet& reached, core:
                                           RunContext& context) {
   std::vector<ChainBlock> chain = block_chain(reached, target);
   if (auto slice = refuting_slice(chain, services_.terms, services_.abstraction, context)) {
-    return refine_spurious(reached, chain, *slice, context);
+    return refine_spurious(chain, *slice, context);
   }
   Feasibility feasibility = decide(chain, services_.terms, services_.bits, services_.cfa, context);
   if (auto* feasible = std::get_if<FeasiblePath>(&feasibility)) {
@@ -101,14 +124,15 @@ smt::InterpolationResult PredicateRefiner::interpolants(const std::vector<ChainB
   return services_.interpolator.interpolate(problem(slice), context.remaining(interpolation_limit));
 }
 
-core::Refinement PredicateRefiner::refine_spurious(const core::ReachedSet& reached,
-                                                   const std::vector<ChainBlock>& chain,
+core::Refinement PredicateRefiner::refine_spurious(const std::vector<ChainBlock>& chain,
                                                    const std::vector<smt::Term>& slice, RunContext& context) {
   smt::InterpolationResult result = interpolants(chain, slice, context);
   if (std::optional<std::string> reason = why_nothing(result)) {
     return core::Inconclusive{"refinement stuck: no interpolants (" + *reason + ")"};
   }
   std::vector<domains::PredicateSet> cuts = predicates_per_cut(result, services_.terms, abstraction_);
+
+  log_cuts(result, cuts, chain, services_.cfa, context);
 
   std::optional<core::ArgNodeId> pivot;
   domains::PredicatePrecision increment;
@@ -118,8 +142,8 @@ core::Refinement PredicateRefiner::refine_spurious(const core::ReachedSet& reach
     }
     cfa::LocationId location = chain[cut].end->location;
     cfa::FunctionId function = services_.cfa.location(location).function;
-    const auto& known = core::component<domains::PredicatePrecision>(reached.node(chain[cut].node).precision);
-    std::vector<smt::Term> tracked = known.at(location, function);
+    // Not the node's precision: that is for its successors, and may be newer than the node's state.
+    const std::vector<smt::Term>& tracked = chain[cut].end->predicates;
     bool has_new = std::any_of(cuts[cut].begin(), cuts[cut].end(), [&](const smt::Term& predicate) {
       return std::find(tracked.begin(), tracked.end(), predicate) == tracked.end();
     });

@@ -32,8 +32,8 @@ public:
 private:
   smt::InterpolationResult interpolants(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,
                                         RunContext& context);
-  core::Refinement refine_spurious(const core::ReachedSet& reached, const std::vector<ChainBlock>& chain,
-                                   const std::vector<smt::Term>& slice, RunContext& context);
+  core::Refinement refine_spurious(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,
+                                   RunContext& context);
 
   Services services_;
   PrecisionScope scope_;

@@ -1,6 +1,7 @@
 #include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/cfa.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace vouch::cfa {
@@ -39,6 +40,24 @@ TEST(Cfa, ReversePostOrderGrowsAlongEveryEdgeThatClosesNoLoop) {
   EXPECT_LT(order(program.entry), order(program.head));
   EXPECT_LT(order(program.head), order(program.body));
   EXPECT_LT(order(program.head), order(program.exit));
+}
+
+TEST(Cfa, EdgesThatEnterALoopMeetBeforeItsHeadAndSoDoThoseThatCloseIt) {
+  LoopProgram program;
+  program.builder.add_edge(program.entry, program.head, Skip{}, {});
+  program.builder.add_edge(program.body, program.head, Skip{}, {});
+  program.builder.add_edge(program.body, program.head, Skip{}, {});
+  Cfa cfa = program.build();
+  EXPECT_TRUE(cfa.location(program.head).is_loop_head);
+  ASSERT_EQ(cfa.incoming(program.head).size(), 2U);
+  std::vector<std::size_t> edges_that_meet;
+  for (EdgeId id : cfa.incoming(program.head)) {
+    LocationId join = cfa.edge(id).source;
+    EXPECT_FALSE(cfa.location(join).is_loop_head);
+    edges_that_meet.push_back(cfa.incoming(join).size());
+  }
+  std::sort(edges_that_meet.begin(), edges_that_meet.end());
+  EXPECT_EQ(edges_that_meet, (std::vector<std::size_t>{2, 3}));
 }
 
 TEST(Cfa, ACallIsFollowedByItsReturn) {
