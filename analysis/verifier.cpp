@@ -87,7 +87,7 @@ public:
       if (std::find(violated_.begin(), violated_.end(), function.name) != violated_.end()) {
         report.verdict = Verdict::Violated;
       } else if (!entry.is_covered) {
-        report.reason = "not called from the entry";
+        report.reason = not_called_reason;
       } else if (!entry.reason.empty()) {
         report.reason = entry.reason;
       } else {

@@ -66,6 +66,9 @@ struct Violation {
   std::vector<TraceStep> trace;
 };
 
+/// The reason of functions that no execution from the entry enters: nothing was asked about them.
+inline constexpr const char* not_called_reason = "not called from the entry";
+
 struct FunctionReport {
   std::string name;
   Place place; ///< of the name in the definition

@@ -2,6 +2,7 @@
 
 #include "server/file_uri.hpp"
 #include "server/to_protocol.hpp"
+#include "server/trace_phrase.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -138,9 +139,9 @@ private:
     Diagnostic diagnostic = make(violation.place, certain ? DiagnosticSeverity::Error : DiagnosticSeverity::Warning,
                                  violation.property == Property::Assert ? "assert" : "reach-error", std::move(message));
     if (target_.related_information == protocol::Support::Yes) {
-      add_trace(diagnostic, violation.trace);
+      add_trace(diagnostic, violation);
     } else {
-      append_trace(diagnostic.message, violation.trace);
+      append_trace(diagnostic.message, violation);
     }
     return diagnostic;
   }
@@ -165,37 +166,38 @@ private:
     return events;
   }
 
-  void add_trace(Diagnostic& diagnostic, const std::vector<TraceStep>& trace) {
-    const std::vector<const TraceStep*> events = events_of(trace);
+  void add_trace(Diagnostic& diagnostic, const Violation& violation) {
+    const std::vector<const TraceStep*> events = events_of(violation.trace);
     const std::size_t left_out = events.size() <= maximum_steps ? 0 : events.size() - maximum_steps + 1;
     for (std::size_t i = 0; i < events.size(); ++i) {
       if (left_out != 0 && i == first_steps) {
-        add_related(diagnostic, location_of(events[i]->place), "… " + std::to_string(left_out) + " steps left out …");
+        add_related(diagnostic, location_of(events[i]->place), "… steps left out …");
         i += left_out - 1;
         continue;
       }
-      add_related(diagnostic, location_of(events[i]->place), describe(*events[i]));
+      add_related(diagnostic, location_of(events[i]->place), describe(*events[i], violation.property));
     }
   }
 
   /// For clients that show only messages: the last steps.
-  static void append_trace(std::string& message, const std::vector<TraceStep>& trace) {
-    const std::vector<const TraceStep*> events = events_of(trace);
+  static void append_trace(std::string& message, const Violation& violation) {
+    const std::vector<const TraceStep*> events = events_of(violation.trace);
     const std::size_t first = events.size() <= maximum_line_steps ? 0 : events.size() - maximum_line_steps;
     if (first != 0) {
-      message += "\n  … " + std::to_string(first) + " steps left out …";
+      message += "\n  … steps left out …";
     }
     for (std::size_t i = first; i < events.size(); ++i) {
-      message += "\n  line " + std::to_string(events[i]->place.line) + ": " + describe(*events[i]);
+      message += "\n  line " + std::to_string(events[i]->place.line) + ": " + describe(*events[i], violation.property);
     }
   }
 
   /// Functions that are undecided for the same reason share one diagnostic: a whole file that ran out of time says so
-  /// once. Cancelled ones say nothing, the user knows.
+  /// once. Cancelled ones say nothing, the user knows; nor do those that `main` does not call, nobody has asked.
   void add_undecided(std::vector<Diagnostic>& diagnostics) {
     std::vector<std::pair<std::string, std::vector<const FunctionReport*>>> reasons;
     for (const FunctionReport& function : report_.functions) {
-      if (function.verdict != Verdict::Unknown || function.reason == "cancelled") {
+      if (function.verdict != Verdict::Unknown || function.reason == "cancelled" ||
+          function.reason == not_called_reason) {
         continue;
       }
       auto found = std::ranges::find(reasons, function.reason, [](const auto& entry) { return entry.first; });
@@ -231,31 +233,10 @@ private:
   SourceTexts& texts_;
 };
 
-const char* prefix_of(TraceStepKind kind) {
-  switch (kind) {
-  case TraceStepKind::BranchTaken:
-    return "true: ";
-  case TraceStepKind::BranchNotTaken:
-    return "false: ";
-  case TraceStepKind::Call:
-    return "call: ";
-  case TraceStepKind::Return:
-    return "return: ";
-  case TraceStepKind::Input:
-    return "input: ";
-  case TraceStepKind::Violation:
-    return "fails: ";
-  case TraceStepKind::Statement:
-  case TraceStepKind::Assignment:
-    break;
-  }
-  return "";
-}
-
 } // namespace
 
-std::string describe(const TraceStep& step) {
-  std::string text = prefix_of(step.kind) + shortened(step.text, maximum_text_bytes);
+std::string describe(const TraceStep& step, Property property) {
+  std::string text = shortened(phrase_of(step, property), maximum_text_bytes);
   std::string values;
   for (const auto& [name, value] : step.values) {
     values += (values.empty() ? "" : ", ") + name + " = " + shortened(value, maximum_value_bytes);

@@ -27,7 +27,7 @@ struct DiagnosticsTarget {
 std::vector<protocol::Diagnostic> to_diagnostics(const FileReport& report, const DiagnosticsTarget& target,
                                                  SourceTexts& texts);
 
-/// What happens in one step of a trace, on one line: ``branch taken: `x > 2` (x = 3)``.
-std::string describe(const TraceStep& step);
+/// What happens in one step of a run that violates `property`, on one line: `x > 2 is true  (x = 3)`.
+std::string describe(const TraceStep& step, Property property);
 
 } // namespace vouch::server

@@ -1,5 +1,7 @@
 #include "server/report_to_text.hpp"
 
+#include "server/trace_phrase.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
@@ -57,25 +59,6 @@ std::string with_values(const TraceStep& step) {
   return text;
 }
 
-/// What happens in a step of a run that violates `property`, as one phrase.
-std::string phrase(const TraceStep& step, Property property) {
-  switch (step.kind) {
-  case TraceStepKind::BranchTaken:
-    return step.text + " is true";
-  case TraceStepKind::BranchNotTaken:
-    return step.text + " is false";
-  case TraceStepKind::Violation:
-    return property == Property::Assert ? "the assertion fails" : "the error is reached";
-  case TraceStepKind::Statement:
-  case TraceStepKind::Assignment:
-  case TraceStepKind::Call:
-  case TraceStepKind::Return:
-  case TraceStepKind::Input:
-    break;
-  }
-  return step.text;
-}
-
 /// A line of the trace before it is laid out in columns.
 struct TraceRow {
   std::size_t number;
@@ -89,7 +72,7 @@ TraceRow row_of(std::size_t number, const TraceStep& step, const Violation& viol
   if (step.place.file != violation.place.file) {
     position = step.place.file + ":" + position;
   }
-  return {number, std::move(position), phrase(step, violation.property), with_values(step)};
+  return {number, std::move(position), phrase_of(step, violation.property), with_values(step)};
 }
 
 /// The middle of a longer trace is left out; JSON has all of it.

@@ -61,7 +61,7 @@ TEST_F(LspDiagnosticsTest, AConfirmedViolationFromMainIsAnErrorWithItsTrace) {
   EXPECT_EQ(diagnostic.message, "assertion `0` fails");
   EXPECT_EQ(diagnostic.range, (Range{{2, 17}, {2, 20}}));
   ASSERT_EQ(diagnostic.related_information.size(), 1U);
-  EXPECT_EQ(diagnostic.related_information[0].message, "call: f()");
+  EXPECT_EQ(diagnostic.related_information[0].message, "f()");
   EXPECT_EQ(diagnostic.related_information[0].location.uri, target.uri) << "as the client writes it";
 }
 
@@ -104,7 +104,7 @@ TEST_F(LspDiagnosticsTest, LongTracesLoseTheirMiddle) {
   const auto related = convert().at(0).related_information;
   ASSERT_EQ(related.size(), 40U);
   EXPECT_EQ(related[7].message, "step 8");
-  EXPECT_EQ(related[8].message, "… 61 steps left out …");
+  EXPECT_EQ(related[8].message, "… steps left out …");
   EXPECT_EQ(related[9].message, "step 70");
   EXPECT_EQ(related.back().message, "step 100");
 }
@@ -114,7 +114,7 @@ TEST_F(LspDiagnosticsTest, WithoutRelatedInformationTheTraceIsInTheMessage) {
   add_violation(in_source(3, 18, 21));
   const auto diagnostics = convert();
   EXPECT_TRUE(diagnostics.at(0).related_information.empty());
-  EXPECT_EQ(diagnostics.at(0).message, "assertion `0` fails\n  line 3: call: f()");
+  EXPECT_EQ(diagnostics.at(0).message, "assertion `0` fails\n  line 3: f()");
 }
 
 TEST_F(LspDiagnosticsTest, UndecidedFunctionsShareADiagnosticPerReason) {
@@ -124,6 +124,7 @@ TEST_F(LspDiagnosticsTest, UndecidedFunctionsShareADiagnosticPerReason) {
   add_function("three", Verdict::Unknown, "timeout");
   add_function("four", Verdict::Unknown, "recursion");
   add_function("five", Verdict::Unknown, "cancelled");
+  add_function("six", Verdict::Unknown, not_called_reason);
   const auto diagnostics = convert();
   ASSERT_EQ(diagnostics.size(), 2U);
   EXPECT_EQ(diagnostics[0].severity, DiagnosticSeverity::Information);
@@ -163,9 +164,9 @@ TEST_F(LspDiagnosticsTest, BrokenCShowsClangsErrorsAndNothingElse) {
 }
 
 TEST(Describe, SaysWhatHappensWithValues) {
-  EXPECT_EQ(describe({{}, "f", TraceStepKind::BranchTaken, "x > 2", {{"x", "3"}, {"y", "0"}}}),
-            "true: x > 2  (x = 3, y = 0)");
-  EXPECT_EQ(describe({{}, "f", TraceStepKind::Assignment, "a =\n  b", {}}), "a =   b");
+  EXPECT_EQ(describe({{}, "f", TraceStepKind::BranchTaken, "x > 2", {{"x", "3"}, {"y", "0"}}}, Property::Assert),
+            "x > 2 is true  (x = 3, y = 0)");
+  EXPECT_EQ(describe({{}, "f", TraceStepKind::Assignment, "a =\n  b", {}}, Property::Assert), "a =   b");
 }
 
 TEST(Describe, CutsLongTextsBehindAWholeCharacter) {
@@ -173,7 +174,7 @@ TEST(Describe, CutsLongTextsBehindAWholeCharacter) {
   for (int i = 0; i < 1000; ++i) {
     text += "é";
   }
-  const std::string described = describe({{}, "f", TraceStepKind::Assignment, "x" + text, {}});
+  const std::string described = describe({{}, "f", TraceStepKind::Assignment, "x" + text, {}}, Property::Assert);
   EXPECT_LE(described.size(), 210U);
   EXPECT_TRUE(described.ends_with("é…"));
 }

@@ -1,0 +1,23 @@
+#include "server/trace_phrase.hpp"
+
+namespace vouch::server {
+
+std::string phrase_of(const TraceStep& step, Property property) {
+  switch (step.kind) {
+  case TraceStepKind::BranchTaken:
+    return step.text + " is true";
+  case TraceStepKind::BranchNotTaken:
+    return step.text + " is false";
+  case TraceStepKind::Violation:
+    return property == Property::Assert ? "the assertion fails" : "the error is reached";
+  case TraceStepKind::Statement:
+  case TraceStepKind::Assignment:
+  case TraceStepKind::Call:
+  case TraceStepKind::Return:
+  case TraceStepKind::Input:
+    break;
+  }
+  return step.text;
+}
+
+} // namespace vouch::server
