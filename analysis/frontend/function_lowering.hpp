@@ -104,10 +104,20 @@ private:
   cfa::ExpressionRef element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index, clang::QualType element);
   std::optional<cfa::ExpressionRef> compile_time_value(const clang::Expr* expression, const cfa::Type& type);
   cfa::ExpressionRef statement_expression(const clang::StmtExpr* expression, const Destination* destination);
-  cfa::ExpressionRef atomic(const clang::AtomicExpr* expression);
   /// Evaluates for side effects only.
   void effects(const clang::Expr* expression);
   void conditional_effects(const clang::Expr* condition, const clang::Expr* if_true, const clang::Expr* if_false);
+
+  // Builtins (lower_atomic.cpp, lower_checked_arithmetic.cpp)
+  cfa::ExpressionRef atomic(const clang::AtomicExpr* expression);
+  std::optional<cfa::ExpressionRef> sync_builtin(const clang::CallExpr* expression, const std::string& full_name);
+  /// The old value. Where it differs from `expected` it also goes to `seen`.
+  cfa::ExpressionRef compare_exchange(const MemoryPlace& object, cfa::ExpressionRef expected,
+                                      cfa::ExpressionRef desired, const std::optional<MemoryPlace>& seen,
+                                      const Origin& origin);
+  std::optional<cfa::ExpressionRef> checked_arithmetic(const clang::CallExpr* expression, const std::string& name);
+  /// A temporary that holds `value`.
+  cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
 
   // Conditions (lower_condition.cpp)
   /// Goes to `if_true` or `if_false`.

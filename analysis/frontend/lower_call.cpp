@@ -46,6 +46,12 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
   auto type = unit_.types.scalar(expression->getType());
   const clang::FunctionDecl* callee = direct_callee(expression);
   if (callee != nullptr && callee->getIdentifier() != nullptr) {
+    std::string name = callee->getNameAsString();
+    for (auto builtin : {sync_builtin(expression, name), checked_arithmetic(expression, name)}) {
+      if (builtin) {
+        return *builtin;
+      }
+    }
     auto known = library_function(callee->getName());
     bool is_always_known = known == LibraryFunction::AssertFail || known == LibraryFunction::ReachError;
     if (known && (callee->getDefinition() == nullptr || is_always_known)) {
@@ -314,15 +320,18 @@ void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
       may_write = may_write || cfa::is_pointer(values.back()->type);
     }
   }
-  if (library_function(name) || (function->isVariadic() && function->getNumParams() == 0)) {
+  auto known = library_function(name);
+  bool is_input = known == LibraryFunction::Nondeterministic;
+  if ((known && !is_input) || (function->isVariadic() && function->getNumParams() == 0)) {
     return unsupported(name + " called through a pointer", origin);
   }
   if (may_write) {
     emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
   }
-  auto kind = values.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
+  auto kind = values.empty() || is_input ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
+  auto range = is_boolean(function->getReturnType()) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
   for (cfa::VariableId result : interface.results) {
-    emit(cfa::Input{result, kind, name, values, cfa::Input::Range::WholeType}, origin);
+    emit(cfa::Input{result, kind, name, values, range}, origin);
   }
 }
 

@@ -321,8 +321,4 @@ void FunctionLowering::conditional_effects(const clang::Expr* condition, const c
   start_at(after);
 }
 
-cfa::ExpressionRef FunctionLowering::atomic(const clang::AtomicExpr* expression) {
-  return unsupported_value("atomic operation", expression);
-}
-
 } // namespace vouch::frontend

@@ -1,5 +1,7 @@
 #include "analysis/frontend/parse.hpp"
 
+#include "analysis/frontend/tolerance.hpp"
+
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Lex/Lexer.h>
@@ -41,8 +43,7 @@ MessageSeverity severity_of(clang::DiagnosticsEngine::Level level) {
 /// Collects what Clang says.
 class MessageCollector : public clang::DiagnosticConsumer {
 public:
-  MessageCollector(std::string main_file, std::string shown_path)
-      : main_file_(std::move(main_file)), shown_path_(std::move(shown_path)) {}
+  explicit MessageCollector(std::string shown_path) : shown_path_(std::move(shown_path)) {}
 
   void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* /*preprocessor*/) override {
     language_ = language;
@@ -67,12 +68,23 @@ public:
       return;
     }
     last_was_kept_ = true;
-    has_located_errors_ = has_located_errors_ || (has_place && message.severity == MessageSeverity::Error);
+    if (has_place && message.severity == MessageSeverity::Error) {
+      ++located_errors_;
+      if (is_repairable(diagnostic.getID())) {
+        repairable_.push_back({diagnostic.getID(), diagnostic.getLocation(), {}});
+      }
+    } else if (is_note_of_repairable(diagnostic.getID()) && !repairable_.empty()) {
+      repairable_.back().note_location = diagnostic.getLocation();
+    }
     messages_.push_back(std::move(message));
   }
 
   [[nodiscard]] std::vector<Message> take_messages() { return std::move(messages_); }
-  [[nodiscard]] bool has_located_errors() const { return has_located_errors_; }
+  [[nodiscard]] bool has_located_errors() const { return located_errors_ != 0; }
+  /// Empty if there are errors that nothing helps against.
+  [[nodiscard]] std::vector<RepairableError> repairable_errors() const {
+    return repairable_.size() == located_errors_ ? repairable_ : std::vector<RepairableError>();
+  }
 
 private:
   Place place_of(const clang::Diagnostic& diagnostic) const {
@@ -96,48 +108,74 @@ private:
     return place;
   }
 
-  std::string main_file_;
   std::string shown_path_;
   clang::LangOptions language_;
   std::vector<Message> messages_;
+  std::vector<RepairableError> repairable_;
+  std::size_t located_errors_ = 0;
   bool last_was_kept_ = false;
-  bool has_located_errors_ = false;
 };
 
-} // namespace
+struct Attempt {
+  ParsedFile parsed;
+  std::vector<RepairableError> repairable;
+};
 
-ParsedFile parse(const SourceInput& input, const CompileCommand& command) {
+Attempt parse_once(const SourceInput& input, const CompileCommand& command,
+                   const std::map<std::string, std::string>& repaired) {
   SingleCommand database(command);
   // The tool's default file system changes the directory of the whole process.
   clang::tooling::ClangTool tool(database, {command.file}, std::make_shared<clang::PCHContainerOperations>(),
                                  llvm::vfs::createPhysicalFileSystem());
   tool.clearArgumentsAdjusters();
   tool.setPrintErrorMessage(false);
+  for (const auto& [path, content] : repaired) {
+    tool.mapVirtualFile(path, content);
+  }
   for (const auto& overlay : {std::cref(input.unsaved), std::cref(command.missing_headers)}) {
     for (const auto& [path, content] : overlay.get()) {
-      tool.mapVirtualFile(path, content);
+      if (!repaired.contains(path)) {
+        tool.mapVirtualFile(path, content);
+      }
     }
   }
-  MessageCollector collector(command.file, input.path);
+  MessageCollector collector(input.path);
   tool.setDiagnosticConsumer(&collector);
   std::vector<std::unique_ptr<clang::ASTUnit>> units;
   tool.buildASTs(units);
 
-  ParsedFile result;
+  Attempt result;
   if (!units.empty() && units.front() != nullptr) {
-    result.unit = std::move(units.front());
+    result.parsed.unit = std::move(units.front());
   }
-  result.messages = collector.take_messages();
-  result.has_errors = collector.has_located_errors() || result.unit == nullptr;
-  if (result.unit != nullptr) {
+  result.parsed.messages = collector.take_messages();
+  result.parsed.has_errors = collector.has_located_errors() || result.parsed.unit == nullptr;
+  if (result.parsed.unit != nullptr) {
+    result.repairable = collector.repairable_errors();
     // The driver complains about flags of other compilers, and goes on.
-    for (Message& message : result.messages) {
+    for (Message& message : result.parsed.messages) {
       if (message.place.line == 0 && message.severity == MessageSeverity::Error) {
         message.severity = MessageSeverity::Warning;
       }
     }
   }
   return result;
+}
+
+} // namespace
+
+ParsedFile parse(const SourceInput& input, const CompileCommand& command) {
+  Attempt first = parse_once(input, command, {});
+  if (first.repairable.empty()) {
+    return std::move(first.parsed);
+  }
+  auto repaired = repaired_files(first.repairable, *first.parsed.unit);
+  if (repaired.empty()) {
+    return std::move(first.parsed);
+  }
+  Attempt second = parse_once(input, command, repaired);
+  second.parsed.repaired = std::move(repaired); // the strings stay where they are
+  return std::move(second.parsed.has_errors ? first.parsed : second.parsed);
 }
 
 } // namespace vouch::frontend

@@ -5,12 +5,16 @@
 #include "analysis/verifier.hpp"
 
 #include <clang/Frontend/ASTUnit.h>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace vouch::frontend {
 
 struct ParsedFile {
+  /// Contents that were read instead of files, by path; `unit` refers to them, as to `SourceInput::unsaved`.
+  std::map<std::string, std::string> repaired;
   std::unique_ptr<clang::ASTUnit> unit; ///< null if Clang gave up
   std::vector<Message> messages;
   bool has_errors = false;
