@@ -1,5 +1,7 @@
 #include "analysis/frontend/entry_point.hpp"
 
+#include <algorithm>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 
 namespace vouch::frontend {
@@ -25,16 +27,43 @@ const clang::FunctionDecl* find(const std::vector<const clang::FunctionDecl*>& f
   return nullptr;
 }
 
+int constructor_priority(const clang::FunctionDecl* function) {
+  return function->getAttr<clang::ConstructorAttr>()->getPriority();
+}
+
+void add_constructors(const std::vector<const clang::FunctionDecl*>& defined, EntryChoice& choice) {
+  for (const clang::FunctionDecl* function : defined) {
+    if (function->hasAttr<clang::ConstructorAttr>()) {
+      choice.constructors.push_back(function);
+    }
+    if (function->hasAttr<clang::DestructorAttr>()) {
+      choice.destructor = function;
+    }
+  }
+  std::stable_sort(choice.constructors.begin(), choice.constructors.end(),
+                   [](const clang::FunctionDecl* a, const clang::FunctionDecl* b) {
+                     return constructor_priority(a) < constructor_priority(b);
+                   });
+}
+
 } // namespace
+
+std::vector<const clang::FunctionDecl*> EntryChoice::roots() const {
+  std::vector<const clang::FunctionDecl*> result = functions;
+  result.insert(result.end(), constructors.begin(), constructors.end());
+  return result;
+}
 
 EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,
                                 const std::string& requested) {
   std::vector<const clang::FunctionDecl*> defined = definitions(context);
   const clang::FunctionDecl* main = find(defined, "main");
   if (requested.empty() && main != nullptr) {
-    return {{main}, StaticContents::Initialised};
+    EntryChoice result{{main}, StaticContents::Initialised, {}, nullptr};
+    add_constructors(defined, result);
+    return result;
   }
-  EntryChoice result{{}, StaticContents::Unconstrained};
+  EntryChoice result{{}, StaticContents::Unconstrained, {}, nullptr};
   if (requested.empty()) {
     for (const clang::FunctionDecl* function : defined) {
       if (function->isExternallyVisible() && source.is_in_main_file(function->getLocation())) {
@@ -46,19 +75,29 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
   if (const clang::FunctionDecl* function = find(defined, requested)) {
     bool starts_program = function == main || (main == nullptr && function->getNumParams() == 0);
     result.functions.push_back(function);
-    result.contents = starts_program ? StaticContents::Initialised : StaticContents::Unconstrained;
+    if (starts_program) {
+      result.contents = StaticContents::Initialised;
+      add_constructors(defined, result);
+    }
   }
   return result;
 }
 
-void add_entry_point(Unit& unit, const clang::FunctionDecl* function, StaticContents contents) {
+void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice) {
   FunctionInterface callee = unit.interface_of(function);
   SourceRange name_range = unit.builder.function(callee.id).name_range;
   cfa::FunctionId start = unit.builder.add_function("<start of " + function->getNameAsString() + ">", name_range);
   unit.builder.function(start).is_synthetic = true;
   unit.builder.function(start).is_externally_visible = false;
   FunctionLowering lowering(unit, start);
-  lowering.set_up_static_objects(contents);
+  lowering.set_up_static_objects(choice.contents);
+  for (const clang::FunctionDecl* constructor : choice.constructors) {
+    lowering.call_with_unconstrained_arguments(unit.interface_of(constructor));
+  }
+  if (choice.destructor != nullptr) {
+    // It runs behind `main`, but also behind every `exit`.
+    lowering.end_as_unsupported("destructor function", unit.source.range(choice.destructor->getLocation()));
+  }
   lowering.call_with_unconstrained_arguments(callee);
   lowering.finish();
   unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry});

@@ -13,6 +13,13 @@ namespace vouch::frontend {
 struct EntryChoice {
   std::vector<const clang::FunctionDecl*> functions; ///< definitions; empty: the requested one does not exist
   StaticContents contents = StaticContents::Initialised;
+  /// Definitions with the attribute `constructor`, in the order in which they run before `main`.
+  std::vector<const clang::FunctionDecl*> constructors;
+  /// A definition with the attribute `destructor`, which would run at the end; null if there is none.
+  const clang::FunctionDecl* destructor = nullptr;
+
+  /// Everything that runs may start in.
+  [[nodiscard]] std::vector<const clang::FunctionDecl*> roots() const;
 };
 
 /// `requested`: a function's name; empty: `main` if it is defined, else every externally visible function that is
@@ -21,7 +28,8 @@ struct EntryChoice {
 EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,
                                 const std::string& requested);
 
-/// Makes a synthetic function that sets up the variables with static storage and calls `function`.
-void add_entry_point(Unit& unit, const clang::FunctionDecl* function, StaticContents contents);
+/// Makes a synthetic function that sets up the variables with static storage and calls `function`, one of
+/// `choice.functions`.
+void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice);
 
 } // namespace vouch::frontend

@@ -48,7 +48,7 @@ void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
 cfa::Cfa build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry,
                    const Options& options, const RunContext& run) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
-  Unit unit(context, source, collect_usage(entry.functions), kinds_of(options.properties), builder);
+  Unit unit(context, source, collect_usage(entry.roots()), kinds_of(options.properties), builder);
   for (const clang::FunctionDecl* function : unit.usage.functions) {
     run.check();
     run.report("building the automaton", function->getNameAsString());
@@ -65,7 +65,7 @@ cfa::Cfa build_cfa(clang::ASTContext& context, const SourceMap& source, const En
   }
   for (const clang::FunctionDecl* function : entry.functions) {
     run.check();
-    add_entry_point(unit, function, entry.contents);
+    add_entry_point(unit, function, entry);
   }
   add_unreachable_functions(context, unit);
   return builder.build();

@@ -125,6 +125,10 @@ void FunctionLowering::lower_definition(const FunctionInterface& interface) {
   }
 }
 
+void FunctionLowering::end_as_unsupported(const std::string& construct, const SourceRange& range) {
+  unsupported(construct, Origin{range, {}});
+}
+
 void FunctionLowering::finish() {
   go_to(Draft::exit);
   draft_.simplify(interface_ != nullptr ? interface_->results : std::vector<cfa::VariableId>());

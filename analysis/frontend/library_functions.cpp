@@ -159,6 +159,7 @@ Table make_builtins() {
   add(table, CopyMemory, {"__memcpy_chk", "__memmove_chk", "memcpy_inline"});
   add(table, SetMemory, {"__memset_chk"});
   add(table, Expect, {"expect", "expect_with_probability", "assume_aligned"});
+  add(table, IsConstant, {"constant_p"});
   add(table, NoEffect, {"prefetch"});
   add(table, Computes,
       {"popcount",

@@ -22,6 +22,7 @@ enum class LibraryFunction {
   SetMemory,  ///< memset: destination, byte, size
   Abs,
   Expect,         ///< `__builtin_expect`: its first argument
+  IsConstant,     ///< `__builtin_constant_p`, where the argument is no constant
   NoEffect,       ///< writes no memory of the program; the result is any value
   Computes,       ///< as NoEffect, but the result is determined by arguments and memory
   ReadsInput,     ///< may write what its pointer arguments point to; values come from outside

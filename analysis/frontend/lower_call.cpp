@@ -2,6 +2,7 @@
 #include "analysis/frontend/function_lowering.hpp"
 
 #include <algorithm>
+#include <clang/AST/Attr.h>
 #include <utility>
 
 namespace vouch::frontend {
@@ -84,6 +85,8 @@ void FunctionLowering::dispatch(const clang::CallExpr* expression, const CallRes
                                 !unit_.types.scalar(expression->getType());
   if (has_unsupported_result) {
     unsupported("call with a result of type " + expression->getType().getAsString(), expression);
+  } else if (callee != nullptr && (callee->hasAttr<clang::AliasAttr>() || callee->hasAttr<clang::IFuncAttr>())) {
+    unsupported("alias of a function", expression);
   } else if (callee == nullptr) {
     call_pointer(expression, result, origin);
   } else if (callee->getDefinition() != nullptr) {

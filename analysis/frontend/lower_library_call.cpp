@@ -172,6 +172,8 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   }
   case LibraryFunction::Abs:
     return count == 1 && has_value ? std::optional(absolute_value(expression, destination)) : std::nullopt;
+  case LibraryFunction::IsConstant:
+    return has_value ? std::optional(build.zero(*type)) : std::nullopt; // constants were found before
   case LibraryFunction::Expect: {
     if (count == 0 || !has_value) {
       return std::nullopt;

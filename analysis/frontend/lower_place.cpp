@@ -3,6 +3,7 @@
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecordLayout.h>
 
@@ -22,6 +23,10 @@ Place FunctionLowering::place(const clang::Expr* lvalue) {
   switch (lvalue->getStmtClass()) {
   case Stmt::DeclRefExprClass:
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(lvalue)->getDecl())) {
+      if (variable->hasAttr<clang::AliasAttr>()) {
+        unsupported("alias of a variable", lvalue);
+        break;
+      }
       if (!variable->getType()->isIncompleteType() || !is_static_storage(variable) ||
           !variable->getMostRecentDecl()->getType()->isIncompleteType()) {
         return variable_place(variable);

@@ -34,6 +34,11 @@ TEST(Atomics, CompareAndSwapBranches) {
                                    "<result of f> := (u8)(<value> == <expected>)"));
 }
 
+TEST(Builtins, ConstantPSaysWhatClangKnows) {
+  EXPECT_THAT(operations_of_f("int f(int x) { return __builtin_constant_p(x) * 10 + __builtin_constant_p(3); }"),
+              ElementsAre("<result of f> := 1"));
+}
+
 TEST(CheckedArithmetic, IsExactInAWiderType) {
   EXPECT_THAT(operations_of_f("_Bool f(int a, int b, int *r) { return __builtin_add_overflow(a, b, r); }"),
               ElementsAre("<left> := a", "<right> := b", "*(i32)r := (i32)((i64)<left> + (i64)<right>)",

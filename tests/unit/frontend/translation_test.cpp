@@ -101,6 +101,28 @@ TEST(Translation, WithoutMainEveryVisibleFunctionIsAnEntry) {
   EXPECT_THAT(start, testing::Contains("<x> := input x"));
 }
 
+TEST(Translation, ConstructorsRunBeforeMainByTheirPriority) {
+  std::string code = "int g; __attribute__((constructor)) void last(void) { g = 3; }"
+                     "__attribute__((constructor(200))) static void second(void) { g = 2; }"
+                     "__attribute__((constructor(101))) void first(void) { g = 1; } int main(void) { return g; }";
+  EXPECT_THAT(operations_of(cfa_of(code), "<start of main>"),
+              ElementsAre("g := 0", "call first()", "return ", "call second()", "return ", "call last()", "return ",
+                          "call main()", "return "));
+  EXPECT_THAT(operations_of(cfa_of("__attribute__((destructor)) void end(void) {} int main(void) { return 0; }"),
+                            "<start of main>"),
+              ElementsAre("unsupported destructor function"));
+}
+
+TEST(Translation, AliasesAreNotSupported) {
+  EXPECT_THAT(
+      operations_of(cfa_of("int a; extern int b __attribute__((alias(\"a\"))); int main(void) { return b; }"), "main"),
+      ElementsAre("unsupported alias of a variable"));
+  EXPECT_THAT(operations_of(cfa_of("int f(void) { return 1; } int h(void) __attribute__((alias(\"f\")));"
+                                   "int main(void) { return h(); }"),
+                            "main"),
+              ElementsAre("unsupported alias of a function"));
+}
+
 TEST(Translation, FunctionsThatAreNotReachedAreListedWithoutEdges) {
   cfa::Cfa cfa = cfa_of("static int unused(int x) { return x; }\nint main(void) { return 0; }\n");
   const cfa::Function& function = cfa.function(function_named(cfa, "unused"));
