@@ -7,6 +7,7 @@
 #include "analysis/domains/location.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
 #include "analysis/refinement/predicate_refiner.hpp"
+#include "analysis/refinement/proof_check.hpp"
 #include "analysis/smt/interpolation.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/concrete_search.hpp"
@@ -27,9 +28,9 @@ public:
         encoder_(theory == smt::Theory::Integers ? integers_ : bits_),
         paths_(theory == smt::Theory::Integers ? integer_paths_ : bit_paths_),
         abstractor_(terms_, encoder_, paths_, context, options.abstraction), blocks_(cfa, options.block_operator),
-        analysis_(core::compose({core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa)),
-                                   core::erase(domains::PredicateAnalysis(cfa, formulas_, abstractor_, blocks_,
-                                                                          terms_.boolean(true)))})),
+        analysis_(core::compose(
+            {core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa)),
+             core::erase(domains::PredicateAnalysis(cfa, formulas_, abstractor_, blocks_, terms_.boolean(true)))})),
         loop_interpolator_(smt::make_path_program_interpolator(terms_, context)),
         interpolator_(smt::make_interpolator(terms_, context)),
         refiner_({cfa, terms_, {encoder_, paths_}, {bits_, bit_paths_}, *loop_interpolator_, *interpolator_},
@@ -37,6 +38,7 @@ public:
 
   const core::Analysis& analysis() { return analysis_; }
   core::Refiner& refiner() { return refiner_; }
+  smt::Encoder& encoder() { return encoder_; }
 
 private:
   smt::TermManager terms_;
@@ -90,8 +92,8 @@ Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& int
 
 /// What is left of one entry point when a theory has done what it can.
 struct Rest {
-  core::TargetKeys decided;        ///< targets that need no further look
-  std::vector<std::string> open;   ///< what stays unknown whatever the theory
+  core::TargetKeys decided;           ///< targets that need no further look
+  std::vector<std::string> open;      ///< what stays unknown whatever the theory
   std::vector<std::string> undecided; ///< what another theory may decide
 };
 
@@ -107,7 +109,8 @@ SearchVerdict search_by_execution(const cfa::Cfa& cfa, const trace::Interpreter&
   trace::SearchResult found = trace::search_by_execution(interpreter, entry.start, limits, context);
   if (found.violation) {
     trace::ListedInputs inputs(found.violation->inputs);
-    trace::Replay replay = trace::replay(interpreter, entry.start, found.violation->target, inputs, {.context = &context});
+    trace::Replay replay =
+        trace::replay(interpreter, entry.start, found.violation->target, inputs, {.context = &context});
     if (replay.confirmed) {
       outcome.violations.push_back(
           confirmed_violation(cfa, interpreter, entry, found.violation->target, found.violation->inputs));
@@ -119,9 +122,40 @@ SearchVerdict search_by_execution(const cfa::Cfa& cfa, const trace::Interpreter&
   return found.has_only_one_run_and_it_halts && is_whole_program ? SearchVerdict::Proved : SearchVerdict::Open;
 }
 
+/// A second opinion on what `run` proved; nothing if there is no objection.
+std::optional<std::string> objection(const core::ReachedSet& reached, const cfa::Cfa& cfa, const cfa::EntryPoint& entry,
+                                     const core::TargetKeys& excluded, PredicateRun& run, ProofChecks checks,
+                                     std::chrono::steady_clock::duration exploration_time, const RunContext& context) {
+  const refinement::Proof proof = refinement::proof_of(reached);
+  RunContext check_context = context;
+  if (checks == ProofChecks::WhenCheap) {
+    check_context.deadline =
+        std::chrono::steady_clock::now() +
+        std::min<std::chrono::steady_clock::duration>(exploration_time / 4 + std::chrono::milliseconds(100),
+                                                      context.remaining(std::chrono::hours(1)) / 2);
+  }
+  try {
+    const refinement::ProofVerdict verdict =
+        refinement::check_proof(proof, cfa, entry.start, excluded, run.encoder(), check_context);
+    auto on_accepted = [](const refinement::ProofAccepted&) { return std::optional<std::string>(); };
+    auto on_rejected = [](const refinement::ProofRejected& rejected) {
+      return std::optional("the proof was rejected: " + rejected.reason);
+    };
+    auto on_unchecked = [&](const refinement::ProofUnchecked& unchecked) {
+      return checks == ProofChecks::Always ? std::optional("the proof was not checked: " + unchecked.reason)
+                                           : std::nullopt;
+    };
+    return std::visit(Overloaded{on_accepted, on_rejected, on_unchecked}, verdict);
+  } catch (const Interrupted&) {
+    context.check(); // the whole run is over
+    return std::nullopt;
+  }
+}
+
 void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::MemoryRegions& regions,
                 const trace::Interpreter& interpreter, const Options& options, smt::Theory theory, RunContext& context,
                 EntryOutcome& outcome, Rest& rest) {
+  const auto start_time = std::chrono::steady_clock::now();
   PredicateRun run(cfa, regions, options, theory, context);
   core::ReachedSet reached(run.analysis(), cfa, entry.start, core::TraversalOrder::ReversePostOrder);
   core::TargetKeys ignored = rest.decided;
@@ -144,13 +178,20 @@ void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::Me
     if (replay.confirmed) {
       outcome.violations.push_back(confirmed_violation(cfa, interpreter, entry, violated.path.target, inputs.values()));
     } else {
-      rest.open.push_back(open_reason(violated.target, cfa, "a possible violation was not confirmed: " + replay.reason));
+      rest.open.push_back(
+          open_reason(violated.target, cfa, "a possible violation was not confirmed: " + replay.reason));
     }
     return true;
   };
   auto on_proved = [](const core::Proved&) { return false; };
   while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
                     core::run_cegar(reached, run.refiner(), context, ignored))) {
+  }
+  if (rest.open.empty() && rest.undecided.empty()) {
+    const auto time = std::chrono::steady_clock::now() - start_time;
+    if (auto reason = objection(reached, cfa, entry, ignored, run, options.proof_checks, time, context)) {
+      rest.undecided.push_back(*reason);
+    }
   }
 }
 

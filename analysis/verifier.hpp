@@ -27,6 +27,7 @@ struct Options {
   BlockOperator block_operator = BlockOperator::Loops;
   PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
   PrecisionScope precision_scope = PrecisionScope::Location;
+  ProofChecks proof_checks = ProofChecks::WhenCheap;
 };
 
 /// One C file to verify, as an editor or a command line gives it.

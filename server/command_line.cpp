@@ -27,6 +27,11 @@ constexpr std::array<Choice<DataModelName>, 2> data_models = {{
     {"lp64", DataModelName::Lp64},
     {"ilp32", DataModelName::Ilp32},
 }};
+constexpr std::array<Choice<ProofChecks>, 2> proof_checks = {{
+    {"when-cheap", ProofChecks::WhenCheap},
+    {"always", ProofChecks::Always},
+}};
+
 constexpr std::array<Choice<BlockOperator>, 3> block_operators = {{
     {"loops-and-functions", BlockOperator::LoopsAndFunctions},
     {"loops", BlockOperator::Loops},
@@ -147,6 +152,8 @@ void add_engine_options(CLI::App& check, Options& engine) {
       ->type_name("LIST");
   add_choice(check, "--analysis", engine.analysis, analyses, "preset of the analysis");
   add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");
+  add_choice(check, "--check-proofs", engine.proof_checks, proof_checks,
+             "whether a proof must pass an independent check before it counts");
   add_choice(check, "--block-operator", engine.block_operator, block_operators, "where a block ends");
   add_choice(check, "--abstraction", engine.abstraction, abstractions, "predicate abstraction");
   add_choice(check, "--precision-scope", engine.precision_scope, precision_scopes, "where a predicate is tracked");

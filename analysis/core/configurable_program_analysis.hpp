@@ -79,14 +79,12 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///
 ///   initial_state(l)     [[initial_state(l)]] contains every concrete state in which a run can start at l.
 ///   post(s, p, g)        The union of all [[s']], s' in post(s, p, g), contains every concrete successor of [[s]]
-///   along
-///                        g. Empty: there is none. g leaves the location of s.
+///                        along g. Empty: there is none. g leaves the location of s.
 ///   merge(s1, s2, p)     Either s2 itself (the two stay apart, or s2 covers s1 already) or a state m != s2 with
 ///                        s1 <= m and s2 <= m. s1 is the new state, s2 the reached one.
 ///   stop(s, R, p)        True only if [[s]] is within the union of [[r]], r in R.
 ///   adjust(s, p, R)      Continue{s', p'}: s <= s'. Bottom: [[s]] is empty. Called for every successor before merge
-///   and
-///                        stop; p' is the precision for the successors of s'.
+///                        and stop; p' is the precision for the successors of s'.
 ///
 /// Equality is never coarser than meaning: s == t implies [[s]] = [[t]].
 ///

@@ -32,7 +32,7 @@ public:
   PathFormulas();
 
   /// The empty path: a block that begins here.
-  [[nodiscard]] PathFormulaId start() const { return PathFormulaId(0); }
+  [[nodiscard]] static PathFormulaId start() { return PathFormulaId(0); }
   PathFormulaId extend(PathFormulaId prefix, cfa::EdgeId edge);
   /// The paths of both sides.
   PathFormulaId merge(PathFormulaId left, PathFormulaId right);

@@ -8,5 +8,7 @@ enum class BlockOperator { LoopsAndFunctions, Loops, SingleBlock };
 enum class PredicateAbstraction { Cartesian, Boolean };
 /// Where a predicate that was found at a location is tracked.
 enum class PrecisionScope { Location, Function, Global };
+/// Whether every proof is checked once more before it counts, or only if that takes little time.
+enum class ProofChecks { WhenCheap, Always };
 
 } // namespace vouch

@@ -35,7 +35,9 @@ ClaimedVerdict verify_program(const std::filesystem::path& file, std::chrono::mi
   input.clang_arguments = {"-DNO_CHECKSUM"};
   RunContext context;
   context.deadline = std::chrono::steady_clock::now() + time;
-  FileReport report = verify(input, Options{}, context);
+  Options options;
+  options.proof_checks = ProofChecks::Always;
+  FileReport report = verify(input, options, context);
   ClaimedVerdict claim;
   claim.verdict = report.verdict;
   claim.reason = report.reason;
@@ -50,6 +52,9 @@ std::optional<std::string> contradiction(const ClaimedVerdict& claim, const test
     if (!violation.confirmed) {
       return "the violation in line " + std::to_string(violation.line) + " is not confirmed";
     }
+  }
+  if (claim.reason.find("the proof was rejected") != std::string::npos) {
+    return claim.reason;
   }
   if (claim.verdict != Verdict::Safe) {
     return std::nullopt;

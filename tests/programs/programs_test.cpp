@@ -47,7 +47,8 @@ class Program : public testing::TestWithParam<std::string> {};
 TEST_P(Program, HasTheExpectedVerdict) {
   auto path = programs / (GetParam() + ".c");
   auto expectation = read_expectation(path);
-  std::vector<std::string> command = {VOUCH_BINARY, "check", "--format", "json", "--timeout", "60"};
+  std::vector<std::string> command = {VOUCH_BINARY, "check", "--format",       "json",
+                                      "--timeout",  "60",    "--check-proofs", "always"};
   command.insert(command.end(), expectation.options.begin(), expectation.options.end());
   command.push_back(path);
   auto result = run_process(command);
@@ -70,7 +71,8 @@ TEST_P(Program, HasTheExpectedVerdict) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_names()), [](const auto& program) { return program.param; });
+INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_names()),
+                         [](const auto& program) { return program.param; });
 
 } // namespace
 } // namespace vouch::testkit
