@@ -1,6 +1,5 @@
 #include "analysis/entry_verification.hpp"
 
-#include "analysis/cfa/memory_regions.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/call_stack.hpp"
@@ -197,18 +196,22 @@ void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::Me
 
 } // namespace
 
-void verify_entry(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const Options& options, RunContext& context,
-                  EntryOutcome& outcome) {
-  trace::Interpreter interpreter(cfa);
+const cfa::MemoryRegions& EntryVerifier::regions() {
+  if (!regions_) {
+    regions_.emplace(cfa_);
+  }
+  return *regions_;
+}
+
+void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   Rest rest;
-  if (search_by_execution(cfa, interpreter, entry, context, outcome, rest) == SearchVerdict::Proved) {
+  if (search_by_execution(cfa_, interpreter_, entry, context, outcome, rest) == SearchVerdict::Proved) {
     return;
   }
-  cfa::MemoryRegions regions(cfa);
   try {
     for (smt::Theory theory : {smt::Theory::Integers, smt::Theory::Bitvectors}) {
       rest.undecided.clear();
-      run_theory(cfa, entry, regions, interpreter, options, theory, context, outcome, rest);
+      run_theory(cfa_, entry, regions(), interpreter_, options_, theory, context, outcome, rest);
       if (rest.undecided.empty()) {
         break;
       }

@@ -2,8 +2,7 @@
 
 #include "analysis/entry_verification.hpp"
 #include "analysis/frontend/frontend.hpp"
-
-#include <algorithm>
+#include "analysis/function_verdicts.hpp"
 
 namespace vouch {
 namespace {
@@ -24,123 +23,129 @@ std::string reason_of(Interruption cause) {
   return "cancelled";
 }
 
-Place place_of(const SourceRange& range) {
-  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
-}
+/// One attempt after the other to verify an entry point.
+struct EntryProgress {
+  EntryOutcome outcome{{}, {not_finished_reason}, {}};
+  std::uint64_t milliseconds = 0;
+  std::chrono::milliseconds share{0}; ///< of the last attempt; zero: there was none
+  bool is_final = false;
+};
 
-/// The functions that an execution from `start` may enter.
-std::vector<bool> reachable_functions(const cfa::Cfa& cfa, cfa::LocationId start) {
-  std::vector<std::vector<cfa::FunctionId>> callees(cfa.function_count());
-  for (std::size_t i = 0; i < cfa.edge_count(); ++i) {
-    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(i));
-    if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
-      callees[cfa.location(edge.source).function.index()].push_back(call->callee);
-    }
-  }
-  std::vector<bool> reached(cfa.function_count(), false);
-  std::vector<cfa::FunctionId> work = {cfa.location(start).function};
-  while (!work.empty()) {
-    cfa::FunctionId function = work.back();
-    work.pop_back();
-    if (!reached[function.index()]) {
-      reached[function.index()] = true;
-      work.insert(work.end(), callees[function.index()].begin(), callees[function.index()].end());
-    }
-  }
-  return reached;
-}
+/// How often `VerificationContext::on_partial_report` is called at most.
+constexpr std::chrono::milliseconds partial_report_interval{200};
 
-/// Collects what the entry points say about each function.
-class FunctionVerdicts {
+/// Verifies the entry points in rounds. In each, what time is left is shared among those that are open; who needs less
+/// leaves more to the others, who try again if that at least doubles their share.
+class FileVerification {
 public:
-  explicit FunctionVerdicts(const cfa::Cfa& cfa) : cfa_(cfa), entries_(cfa.function_count()) {}
+  FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
+      : cfa_(cfa), context_(context), report_(report), verifier_(cfa, options), verdicts_(cfa),
+        entries_(cfa.entry_points().size()) {}
 
-  void add(const cfa::EntryPoint& entry, const EntryOutcome& outcome, std::uint64_t milliseconds) {
-    std::vector<bool> reached = reachable_functions(cfa_, entry.start);
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      if (reached[i]) {
-        PerFunction& function = entries_[i];
-        function.is_covered = true;
-        if (!outcome.open.empty() && function.reason.empty()) {
-          function.reason = outcome.open.front();
+  void run() {
+    try {
+      while (round()) {
+      }
+    } catch (const Interrupted& interrupted) {
+      // Only this place turns an interruption of the whole run into a verdict.
+      for (EntryProgress& entry : entries_) {
+        if (!entry.is_final) {
+          entry.outcome.open = {reason_of(interrupted.cause)};
         }
       }
     }
-    entries_[entry.function.index()].milliseconds += milliseconds;
-    for (const Violation& violation : outcome.violations) {
-      violated_.push_back(violation.function);
-    }
-  }
-
-  [[nodiscard]] std::vector<FunctionReport> reports() const {
-    std::vector<FunctionReport> result;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const cfa::Function& function = cfa_.function(cfa::FunctionId(i));
-      if (function.is_synthetic || !function.range.is_valid()) {
-        continue;
-      }
-      const PerFunction& entry = entries_[i];
-      FunctionReport report;
-      report.name = function.name;
-      report.place = place_of(function.name_range);
-      report.milliseconds = entry.milliseconds;
-      if (std::find(violated_.begin(), violated_.end(), function.name) != violated_.end()) {
-        report.verdict = Verdict::Violated;
-      } else if (!entry.is_covered) {
-        report.reason = not_called_reason;
-      } else if (!entry.reason.empty()) {
-        report.reason = entry.reason;
-      } else {
-        report.verdict = Verdict::Safe;
-      }
-      result.push_back(std::move(report));
-    }
-    return result;
+    write_report();
   }
 
 private:
-  struct PerFunction {
-    bool is_covered = false;
-    std::string reason;
-    std::uint64_t milliseconds = 0;
-  };
-  const cfa::Cfa& cfa_;
-  std::vector<PerFunction> entries_;
-  std::vector<std::string> violated_;
-};
-
-void verify_entries(const cfa::Cfa& cfa, const Options& options, RunContext& context, FileReport& report) {
-  FunctionVerdicts functions(cfa);
-  std::vector<std::string> open;
-  for (const cfa::EntryPoint& entry : cfa.entry_points()) {
-    context.report("verifying", cfa.function(entry.function).name);
-    Clock::time_point start = Clock::now();
-    EntryOutcome outcome;
-    try {
-      context.check();
-      verify_entry(cfa, entry, options, context, outcome);
-    } catch (const Interrupted& interrupted) {
-      // Only this place turns an interruption into a verdict; the next entry is interrupted at once.
-      outcome.open.push_back(reason_of(interrupted.cause));
+  /// False: nothing is left to do, or not enough time to do it.
+  bool round() {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if (!entries_[i].is_final) {
+        open.push_back(i);
+      }
     }
-    functions.add(entry, outcome, static_cast<std::uint64_t>(seconds_since(start) * 1000));
-    open.insert(open.end(), outcome.open.begin(), outcome.open.end());
-    std::move(outcome.violations.begin(), outcome.violations.end(), std::back_inserter(report.violations));
-    std::move(outcome.invariants.begin(), outcome.invariants.end(), std::back_inserter(report.invariants));
+    bool has_tried = false;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      context_.check();
+      const std::chrono::milliseconds share =
+          context_.remaining(std::chrono::hours(24)) / static_cast<std::int64_t>(open.size() - i);
+      if (share >= 2 * entries_[open[i]].share) {
+        attempt(open[i], share);
+        has_tried = true;
+        tell_about_it();
+      }
+    }
+    return has_tried;
   }
-  report.functions = functions.reports();
-  if (!report.violations.empty()) {
-    report.verdict = Verdict::Violated;
-  } else if (open.empty()) {
-    report.verdict = Verdict::Safe;
-  } else {
-    report.reason = open.front();
+
+  void attempt(std::size_t index, std::chrono::milliseconds share) {
+    const cfa::EntryPoint& entry = cfa_.entry_points()[index];
+    EntryProgress& progress = entries_[index];
+    context_.report("verifying", cfa_.function(entry.function).name);
+    const Clock::time_point start = Clock::now();
+    RunContext entry_context = context_;
+    if (context_.deadline) {
+      entry_context.deadline = start + share;
+    }
+    progress.share = share;
+    progress.outcome = {};
+    progress.is_final = true;
+    try {
+      verifier_.verify(entry, entry_context, progress.outcome);
+    } catch (const Interrupted& interrupted) {
+      // Out of its share, or the whole run is over; then the next check says so.
+      progress.outcome.open.push_back(reason_of(interrupted.cause));
+      progress.is_final = false;
+    }
+    context_.statistics = entry_context.statistics;
+    progress.milliseconds += static_cast<std::uint64_t>(seconds_since(start) * 1000);
   }
-}
+
+  void tell_about_it() {
+    if (context_.on_partial_report && Clock::now() - last_told_ >= partial_report_interval) {
+      write_report();
+      context_.on_partial_report(report_);
+      last_told_ = Clock::now();
+    }
+  }
+
+  void write_report() {
+    report_.violations.clear();
+    report_.invariants.clear();
+    std::vector<std::string> open;
+    for (const EntryProgress& entry : entries_) {
+      const EntryOutcome& outcome = entry.outcome;
+      open.insert(open.end(), outcome.open.begin(), outcome.open.end());
+      report_.violations.insert(report_.violations.end(), outcome.violations.begin(), outcome.violations.end());
+      report_.invariants.insert(report_.invariants.end(), outcome.invariants.begin(), outcome.invariants.end());
+    }
+    report_.verdict = !report_.violations.empty() ? Verdict::Violated : open.empty() ? Verdict::Safe : Verdict::Unknown;
+    report_.reason = report_.verdict == Verdict::Unknown ? open.front() : "";
+    report_.functions = function_reports();
+  }
+
+  [[nodiscard]] std::vector<FunctionReport> function_reports() const {
+    std::vector<EntryVerdict> verdicts;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      verdicts.push_back({cfa_.entry_points()[i], entries_[i].outcome, entries_[i].milliseconds});
+    }
+    return verdicts_.reports(verdicts);
+  }
+
+  const cfa::Cfa& cfa_;
+  VerificationContext& context_;
+  FileReport& report_;
+  EntryVerifier verifier_;
+  FunctionVerdicts verdicts_;
+  std::vector<EntryProgress> entries_;
+  Clock::time_point last_told_ = Clock::now();
+};
 
 } // namespace
 
-FileReport verify(const SourceInput& input, const Options& options, RunContext& context) {
+FileReport verify(const SourceInput& input, const Options& options, VerificationContext& context) {
   Clock::time_point start = Clock::now();
   FileReport report;
   report.path = input.path;
@@ -153,7 +158,7 @@ FileReport verify(const SourceInput& input, const Options& options, RunContext& 
     if (translation.cfa) {
       report.assumptions.emplace_back(
           "no undefined behaviour: signed arithmetic does not overflow, every access is inside of a live object");
-      verify_entries(*translation.cfa, options, context, report);
+      FileVerification(*translation.cfa, options, context, report).run();
     } else {
       report.reason = translation.compiles ? "the entry function is not defined" : "does not compile";
     }
@@ -165,6 +170,8 @@ FileReport verify(const SourceInput& input, const Options& options, RunContext& 
   return report;
 }
 
-std::string version_text() { return "vouch " VOUCH_VERSION " (Clang " VOUCH_CLANG_VERSION ", Z3 " VOUCH_Z3_VERSION ")"; }
+std::string version_text() {
+  return "vouch " VOUCH_VERSION " (Clang " VOUCH_CLANG_VERSION ", Z3 " VOUCH_Z3_VERSION ")";
+}
 
 } // namespace vouch

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -108,9 +109,20 @@ struct FileReport {
   double parse_seconds = 0;
 };
 
-/// Verifies one file. Never throws: a run that `context` ends early gives `Unknown` with the reason, together with the
-/// violations found so far.
-FileReport verify(const SourceInput& input, const Options& options, RunContext& context);
+/// The reason of what is still open in a report of a run that goes on.
+inline constexpr const char* not_finished_reason = "not finished";
+
+/// A run that can tell what it has found before it is over.
+struct VerificationContext : RunContext {
+  /// Called now and then, from within `verify`, with a report of what is decided so far.
+  std::function<void(const FileReport&)> on_partial_report;
+};
+
+/// Verifies one file. Never throws: a run that `context` ends early gives `Unknown` with the reason, together with what
+/// was decided by then. Where there are several entry points, each gets a fair share of the time.
+FileReport verify(const SourceInput& input, const Options& options, VerificationContext& context);
+
+using Verify = std::function<FileReport(const SourceInput&, const Options&, VerificationContext&)>;
 
 /// The version of Vouch and of what it was built with, on one line.
 std::string version_text();

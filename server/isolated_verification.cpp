@@ -77,8 +77,16 @@ void raise_stack_limit() {
   }
 }
 
-[[noreturn]] void run_child(const Verify& verify, const SourceInput& input, const Options& options, RunContext& context,
-                            int report_descriptor, pid_t parent) {
+/// What the child sends is lines: reports, each marked with one of these. The last one counts.
+constexpr char partial_mark = 'p';
+constexpr char final_mark = 'f';
+
+void send(int descriptor, char mark, const FileReport& report) {
+  write_all(descriptor, mark + encode_report(report) + "\n");
+}
+
+[[noreturn]] void run_child(const Verify& verify, const SourceInput& input, const Options& options,
+                            VerificationContext& context, int report_descriptor, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) {
     _exit(0); // the parent died before the line above
@@ -87,7 +95,8 @@ void raise_stack_limit() {
   raise_stack_limit();
   dup2(STDERR_FILENO, STDOUT_FILENO); // stdout is for the report, whatever a library prints
   try {
-    write_all(report_descriptor, encode_report(verify(input, options, context)));
+    context.on_partial_report = [&](const FileReport& report) { send(report_descriptor, partial_mark, report); };
+    send(report_descriptor, final_mark, verify(input, options, context));
   } catch (const std::bad_alloc&) {
     _exit(out_of_memory_status);
   }
@@ -100,6 +109,15 @@ std::uint64_t resident_memory_of(pid_t process) {
   std::uint64_t resident_pages = 0;
   statm >> total_pages >> resident_pages;
   return resident_pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// Leaves the last whole line and what follows it.
+void drop_superseded_lines(std::string& lines) {
+  const std::size_t end = lines.rfind('\n');
+  if (end != std::string::npos && end != 0) {
+    const std::size_t previous = lines.rfind('\n', end - 1);
+    lines.erase(0, previous == std::string::npos ? 0 : previous + 1);
+  }
 }
 
 /// Reads until the child closes its end. Gives the cause if the child has to be ended before that.
@@ -126,6 +144,7 @@ std::optional<Interruption> supervise(pid_t child, int report_descriptor, const 
     auto count = read(report_descriptor, buffer.data(), buffer.size());
     if (count > 0) {
       received.append(buffer.data(), static_cast<std::size_t>(count));
+      drop_superseded_lines(received);
     } else if (count == 0) {
       return std::nullopt;
     } else if (errno != EINTR) {
@@ -149,6 +168,38 @@ FileReport unknown_report(const SourceInput& input, std::string reason) {
   return report;
 }
 
+struct ReceivedReport {
+  FileReport report;
+  bool is_final = false;
+};
+
+/// The last report that came whole.
+std::optional<ReceivedReport> last_report(const std::string& received) {
+  const std::size_t end = received.find('\n');
+  if (end == std::string::npos || end == 0) {
+    return std::nullopt;
+  }
+  std::optional<FileReport> report = decode_report(std::string_view(received).substr(1, end - 1));
+  if (!report) {
+    return std::nullopt;
+  }
+  return ReceivedReport{std::move(*report), received.front() == final_mark};
+}
+
+/// `report`, where what was open when the run ended is unknown for `reason`.
+FileReport cut_short(FileReport report, const std::string& reason) {
+  auto replace = [&](std::string& text) {
+    if (text == not_finished_reason) {
+      text = reason;
+    }
+  };
+  replace(report.reason);
+  for (FunctionReport& function : report.functions) {
+    replace(function.reason);
+  }
+  return report;
+}
+
 } // namespace
 
 FileReport interrupted_report(const SourceInput& input, Interruption cause) {
@@ -164,7 +215,7 @@ FileReport interrupted_report(const SourceInput& input, Interruption cause) {
 }
 
 IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
-                               RunContext context, const Budget& budget, StopSignals& signals) {
+                               const RunContext& run, const Budget& budget, StopSignals& signals) {
   auto begin = std::chrono::steady_clock::now();
   Pipe pipe;
   pid_t parent = getpid();
@@ -173,6 +224,7 @@ IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, c
     throw_errno("fork");
   }
   if (child == 0) {
+    VerificationContext context{run, {}};
     context.deadline = budget.deadline;
     context.memory_limit_bytes = budget.memory_limit_bytes / 100 * 95; // to end by itself, before it is ended
     run_child(verify, input, options, context, pipe.ends[1], parent);
@@ -191,20 +243,19 @@ IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, c
 
   IsolatedResult result;
   result.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  auto decoded = decode_report(received);
-  if (decoded) {
-    result.report = std::move(*decoded);
+  std::optional<ReceivedReport> last = last_report(received);
+  if (last && last->is_final) {
+    result.report = std::move(last->report);
     return result;
   }
   bool killed_by_system = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; // Linux does so when it is out of memory
   bool allocation_failed = WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory_status;
-  if (interruption) {
-    result.report = interrupted_report(input, *interruption);
-  } else if (killed_by_system || allocation_failed) {
-    result.report = interrupted_report(input, Interruption::Memory);
-  } else {
-    result.report = unknown_report(input, crash_reason(status));
+  if (!interruption && (killed_by_system || allocation_failed)) {
+    interruption = Interruption::Memory;
   }
+  FileReport nothing_known =
+      interruption ? interrupted_report(input, *interruption) : unknown_report(input, crash_reason(status));
+  result.report = last ? cut_short(std::move(last->report), nothing_known.reason) : std::move(nothing_known);
   result.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

@@ -12,9 +12,6 @@
 /// answer. See docs/decisions/0003-check-verifies-in-a-child-process.md.
 namespace vouch::server {
 
-/// `vouch::verify`, or what stands for it in tests.
-using Verify = std::function<FileReport(const SourceInput&, const Options&, RunContext&)>;
-
 /// What a verification may use up. The engine is told and is expected to come back by itself with what it has found;
 /// if it does not, it is ended.
 struct Budget {
@@ -28,11 +25,11 @@ struct IsolatedResult {
   std::uint64_t peak_memory_bytes = 0;
 };
 
-/// Verifies one file. The answer is `Unknown` with a reason if the budget runs out, a stop signal arrives, or the
-/// engine crashes. To be called while the process has one thread. Throws std::system_error if the system has no more
-/// processes or descriptors.
+/// Verifies one file. If the budget runs out, a stop signal arrives, or the engine crashes, what the engine had told by
+/// then counts, and the rest is `Unknown` with the reason. To be called while the process has one thread. Throws
+/// std::system_error if the system has no more processes or descriptors.
 IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
-                               RunContext context, const Budget& budget, StopSignals& signals);
+                               const RunContext& run, const Budget& budget, StopSignals& signals);
 
 /// What is said about a file that was interrupted, or not even begun.
 FileReport interrupted_report(const SourceInput& input, Interruption cause);

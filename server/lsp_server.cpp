@@ -24,13 +24,14 @@ namespace {
 /// How long a client may take to read the last messages.
 constexpr std::chrono::seconds flush_limit{1};
 
-using Verify = std::function<FileReport(const SourceInput&, const Options&, RunContext&)>;
-
 class InProcessVerification final : public VerificationService {
 public:
   explicit InProcessVerification(Verify verify) : verify_(std::move(verify)) {}
   FileReport verify(const VerificationRequest& request, RunContext& context) override {
-    return verify_(request.input, request.options, context);
+    VerificationContext whole{context, {}};
+    FileReport report = verify_(request.input, request.options, whole);
+    context.statistics = whole.statistics;
+    return report;
   }
 
 private:

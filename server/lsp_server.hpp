@@ -13,8 +13,6 @@ namespace vouch::server {
 ///
 /// Returns the exit status: 0 after `shutdown` and `exit`, 1 for any other end. If `verify` does not stop in time the
 /// process ends right here, with that status.
-int run_language_server(const LspOptions& options,
-                        const std::function<FileReport(const SourceInput&, const Options&, RunContext&)>& verify,
-                        const std::string& version);
+int run_language_server(const LspOptions& options, const Verify& verify, const std::string& version);
 
 } // namespace vouch::server

@@ -1,7 +1,6 @@
 #include "analysis/cfa/call_graph.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace vouch::cfa {
 namespace {
@@ -10,11 +9,11 @@ namespace {
 /// Worked example: main -> f, f -> g, g -> f: the components are {f, g} and {main}.
 class StronglyConnectedComponents {
 public:
-  explicit StronglyConnectedComponents(const std::vector<std::set<std::size_t>>& successors)
+  explicit StronglyConnectedComponents(const std::vector<std::set<FunctionId>>& successors)
       : successors_(successors), index_(successors.size(), unvisited), low_(successors.size(), 0),
         on_stack_(successors.size(), false) {}
 
-  std::vector<std::vector<std::size_t>> compute() {
+  std::vector<std::vector<FunctionId>> compute() {
     for (std::size_t node = 0; node < successors_.size(); ++node) {
       if (index_[node] == unvisited) {
         visit(node);
@@ -27,7 +26,7 @@ private:
   static constexpr std::size_t unvisited = static_cast<std::size_t>(-1);
   struct Frame {
     std::size_t node;
-    std::set<std::size_t>::const_iterator next;
+    std::set<FunctionId>::const_iterator next;
   };
 
   void enter(std::size_t node) {
@@ -43,7 +42,7 @@ private:
       Frame& frame = frames_.back();
       std::size_t node = frame.node;
       if (frame.next != successors_[node].end()) {
-        std::size_t successor = *frame.next++;
+        std::size_t successor = (*frame.next++).index();
         if (index_[successor] == unvisited) {
           enter(successor);
         } else if (on_stack_[successor]) {
@@ -63,43 +62,58 @@ private:
   }
 
   void pop_component(std::size_t root) {
-    std::vector<std::size_t>& component = components_.emplace_back();
+    std::vector<FunctionId>& component = components_.emplace_back();
     std::size_t member = root;
     do {
       member = stack_.back();
       stack_.pop_back();
       on_stack_[member] = false;
-      component.push_back(member);
+      component.emplace_back(member);
     } while (member != root);
   }
 
-  const std::vector<std::set<std::size_t>>& successors_;
+  const std::vector<std::set<FunctionId>>& successors_;
   std::vector<std::size_t> index_;
   std::vector<std::size_t> low_;
   std::vector<bool> on_stack_;
   std::vector<std::size_t> stack_;
   std::vector<Frame> frames_;
-  std::vector<std::vector<std::size_t>> components_;
+  std::vector<std::vector<FunctionId>> components_;
   std::size_t counter_ = 0;
 };
 
 } // namespace
 
-std::unordered_set<FunctionId> recursive_functions(const Cfa& cfa) {
-  std::vector<std::set<std::size_t>> callees(cfa.function_count());
+CallGraph::CallGraph(const Cfa& cfa) : callees_(cfa.function_count()) {
   for (std::size_t i = 0; i < cfa.edge_count(); ++i) {
     const Edge& edge = cfa.edge(EdgeId(i));
     if (const auto* call = std::get_if<Call>(&edge.operation)) {
-      callees[cfa.location(edge.source).function.index()].insert(call->callee.index());
+      callees_[cfa.location(edge.source).function.index()].insert(call->callee);
     }
   }
-  std::unordered_set<FunctionId> result;
-  for (const std::vector<std::size_t>& component : StronglyConnectedComponents(callees).compute()) {
-    bool calls_itself = component.size() > 1 || callees[component.front()].contains(component.front());
-    if (calls_itself) {
-      for (std::size_t function : component) {
-        result.insert(FunctionId(function));
+}
+
+std::vector<FunctionId> CallGraph::reachable_from(FunctionId root) const {
+  std::vector<bool> is_reached(callees_.size(), false);
+  std::vector<FunctionId> result = {root};
+  is_reached[root.index()] = true;
+  for (std::size_t next = 0; next < result.size(); ++next) {
+    for (FunctionId callee : callees(result[next])) {
+      if (!is_reached[callee.index()]) {
+        is_reached[callee.index()] = true;
+        result.push_back(callee);
       }
+    }
+  }
+  return result;
+}
+
+std::unordered_set<FunctionId> CallGraph::recursive_functions() const {
+  std::unordered_set<FunctionId> result;
+  for (const std::vector<FunctionId>& component : StronglyConnectedComponents(callees_).compute()) {
+    bool calls_itself = component.size() > 1 || callees(component.front()).contains(component.front());
+    if (calls_itself) {
+      result.insert(component.begin(), component.end());
     }
   }
   return result;

@@ -2,11 +2,26 @@
 
 #include "analysis/cfa/cfa.hpp"
 
+#include <set>
 #include <unordered_set>
+#include <vector>
 
 namespace vouch::cfa {
 
-/// The functions that can call themselves, directly or through others.
-std::unordered_set<FunctionId> recursive_functions(const Cfa& cfa);
+/// Which functions call which.
+class CallGraph {
+public:
+  explicit CallGraph(const Cfa& cfa);
+
+  /// Without repetitions, in the order of their ids.
+  [[nodiscard]] const std::set<FunctionId>& callees(FunctionId caller) const { return callees_[caller.index()]; }
+  /// `root` and everything that it calls, directly or through others.
+  [[nodiscard]] std::vector<FunctionId> reachable_from(FunctionId root) const;
+  /// The functions that can call themselves, directly or through others.
+  [[nodiscard]] std::unordered_set<FunctionId> recursive_functions() const;
+
+private:
+  std::vector<std::set<FunctionId>> callees_; ///< by caller
+};
 
 } // namespace vouch::cfa

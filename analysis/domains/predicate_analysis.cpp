@@ -7,7 +7,7 @@ namespace vouch::domains {
 static_assert(core::ConfigurableProgramAnalysis<PredicateAnalysis>);
 
 Blocks::Blocks(const cfa::Cfa& cfa, BlockOperator block_operator)
-    : cfa_(cfa), block_operator_(block_operator), recursive_(cfa::recursive_functions(cfa)) {}
+    : cfa_(cfa), block_operator_(block_operator), recursive_(cfa::CallGraph(cfa).recursive_functions()) {}
 
 bool Blocks::end_behind(const cfa::Edge& edge) const {
   const cfa::Location& target = cfa_.location(edge.target);

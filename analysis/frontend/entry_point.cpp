@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
+#include <optional>
 
 namespace vouch::frontend {
 namespace {
@@ -83,14 +84,35 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
   return result;
 }
 
-void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice) {
+namespace {
+
+cfa::FunctionId add_synthetic_function(Unit& unit, std::string name, const SourceRange& range) {
+  cfa::FunctionId id = unit.builder.add_function(std::move(name), range);
+  unit.builder.function(id).is_synthetic = true;
+  unit.builder.function(id).is_externally_visible = false;
+  return id;
+}
+
+cfa::FunctionId add_set_up(Unit& unit, StaticContents contents) {
+  cfa::FunctionId id = add_synthetic_function(unit, "<set-up>", {});
+  FunctionLowering lowering(unit, id);
+  lowering.set_up_static_objects(contents);
+  lowering.finish();
+  return id;
+}
+
+/// `set_up`: a function that does it; none if it is to be done here.
+void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice,
+                     std::optional<cfa::FunctionId> set_up) {
   FunctionInterface callee = unit.interface_of(function);
   SourceRange name_range = unit.builder.function(callee.id).name_range;
-  cfa::FunctionId start = unit.builder.add_function("<start of " + function->getNameAsString() + ">", name_range);
-  unit.builder.function(start).is_synthetic = true;
-  unit.builder.function(start).is_externally_visible = false;
+  cfa::FunctionId start = add_synthetic_function(unit, "<start of " + function->getNameAsString() + ">", name_range);
   FunctionLowering lowering(unit, start);
-  lowering.set_up_static_objects(choice.contents);
+  if (set_up) {
+    lowering.call_without_arguments(*set_up);
+  } else {
+    lowering.set_up_static_objects(choice.contents);
+  }
   for (const clang::FunctionDecl* constructor : choice.constructors) {
     lowering.call_with_unconstrained_arguments(unit.interface_of(constructor));
   }
@@ -101,6 +123,25 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
   lowering.call_with_unconstrained_arguments(callee);
   lowering.finish();
   unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry});
+}
+
+} // namespace
+
+void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run) {
+  std::optional<cfa::FunctionId> set_up;
+  if (choice.functions.size() > 1) {
+    set_up = add_set_up(unit, choice.contents);
+  }
+  for (const clang::FunctionDecl* function : choice.functions) {
+    run.check();
+    add_entry_point(unit, function, choice, set_up);
+  }
+}
+
+void FunctionLowering::call_without_arguments(cfa::FunctionId callee) {
+  DraftLocation behind = draft_.add_location();
+  draft_.add_call(current_, behind, {callee, {}}, {}, {}, {});
+  start_at(behind);
 }
 
 void FunctionLowering::set_up_static_objects(StaticContents contents) {

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/unit.hpp"
+#include "analysis/support/run_context.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <string>
@@ -28,8 +29,8 @@ struct EntryChoice {
 EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,
                                 const std::string& requested);
 
-/// Makes a synthetic function that sets up the variables with static storage and calls `function`, one of
-/// `choice.functions`.
-void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice);
+/// Makes a synthetic function for each of `choice.functions` that sets up the variables with static storage and calls
+/// it. Where there are several, the set-up is a function of its own, which they share.
+void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run);
 
 } // namespace vouch::frontend

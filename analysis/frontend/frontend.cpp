@@ -63,10 +63,7 @@ cfa::Cfa build_cfa(clang::ASTContext& context, const SourceMap& source, const En
     lowering.lower_undefined(interface);
     lowering.finish();
   }
-  for (const clang::FunctionDecl* function : entry.functions) {
-    run.check();
-    add_entry_point(unit, function, entry);
-  }
+  add_entry_points(unit, entry, run);
   add_unreachable_functions(context, unit);
   return builder.build();
 }

@@ -47,6 +47,7 @@ public:
   /// For synthetic functions that start a verification.
   void set_up_static_objects(StaticContents contents);
   void call_with_unconstrained_arguments(const FunctionInterface& callee);
+  void call_without_arguments(cfa::FunctionId callee);
   void end_as_unsupported(const std::string& construct, const SourceRange& range);
 
   /// Ends the function: control flows from here to its exit, and the result goes into the CFA.

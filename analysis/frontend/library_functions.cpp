@@ -22,8 +22,8 @@ Table make_library() {
   add(table, AssertFail,
       {"__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn", "_assert", "__assert2", "__assert_func",
        "_wassert", "__assert_c99", "__assert13"});
-  add(table, Assert, {"__VERIFIER_assert", "assert"});
-  add(table, Assume, {"__VERIFIER_assume", "assume_abort_if_not"});
+  add(table, Assert, {"__VERIFIER_assert", "assert", "__CPROVER_assert"});
+  add(table, Assume, {"__VERIFIER_assume", "assume_abort_if_not", "__CPROVER_assume"});
   add(table, Ends, {"abort", "exit", "_exit", "_Exit", "quick_exit"});
   add(table, Malloc, {"malloc"});
   add(table, Calloc, {"calloc"});

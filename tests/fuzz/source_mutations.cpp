@@ -90,7 +90,7 @@ void try_program(const std::string& path, const std::string& text, std::uint64_t
   input.unsaved[path] = text;
   Options options;
   options.data_model = seed % 3 == 0 ? DataModelName::Ilp32 : DataModelName::Lp64;
-  RunContext context;
+  VerificationContext context;
   const frontend::Translation translation = frontend::translate(input, options, context);
   ++totals.programs;
   if (!translation.cfa) {

@@ -33,7 +33,7 @@ ClaimedVerdict verify_program(const std::filesystem::path& file, std::chrono::mi
   SourceInput input;
   input.path = file.string();
   input.clang_arguments = {"-DNO_CHECKSUM"};
-  RunContext context;
+  VerificationContext context;
   context.deadline = std::chrono::steady_clock::now() + time;
   Options options;
   options.proof_checks = ProofChecks::Always;

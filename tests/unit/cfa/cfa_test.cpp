@@ -96,7 +96,7 @@ TEST(CallGraph, FindsDirectAndMutualRecursion) {
   call(self, self);
   call(self, leaf);
   Cfa cfa = builder.build();
-  EXPECT_EQ(recursive_functions(cfa), (std::unordered_set<FunctionId>{even, odd, self}));
+  EXPECT_EQ(CallGraph(cfa).recursive_functions(), (std::unordered_set<FunctionId>{even, odd, self}));
 }
 
 } // namespace

@@ -135,7 +135,7 @@ TEST_F(Check, CompilerMessagesGoToStderr) {
 }
 
 TEST_F(Check, TheEngineIsToldItsDeadline) {
-  options_.timeout = 300ms;
+  options_.timeout = 1500ms;
   auto result = run([](const SourceInput& input, const Options&, RunContext& context) {
     auto report = safe(input);
     report.verdict = Verdict::Unknown;
@@ -211,6 +211,29 @@ TEST_F(Check, ACrashCostsOneAnswer) {
   EXPECT_EQ(result.status, 3);
   EXPECT_THAT(result.json()["files"][0]["reason"], HasSubstr("internal error"));
   EXPECT_EQ(result.json()["files"][1]["verdict"], "safe");
+}
+
+TEST_F(Check, WhatWasDecidedBeforeACrashIsKept) {
+  auto result = run([](const SourceInput& input, const Options&, VerificationContext& context) -> FileReport {
+    FileReport report;
+    report.path = input.path;
+    report.reason = not_finished_reason;
+    report.functions = {{"first", {}, Verdict::Unknown, not_finished_reason},
+                        {"second", {}, Verdict::Unknown, not_finished_reason}};
+    context.on_partial_report(report);
+    report.functions[0].verdict = Verdict::Safe;
+    report.functions[0].reason.clear();
+    context.on_partial_report(report);
+    std::signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+    return report;
+  });
+  EXPECT_EQ(result.status, 3);
+  auto file = result.json()["files"][0];
+  EXPECT_THAT(file["reason"], HasSubstr("internal error"));
+  EXPECT_EQ(file["functions"][0]["verdict"], "safe");
+  EXPECT_EQ(file["functions"][1]["verdict"], "unknown");
+  EXPECT_THAT(file["functions"][1]["reason"], HasSubstr("internal error"));
 }
 
 TEST_F(Check, AChildThatExitsWithoutAReportIsAnInternalError) {

@@ -1,0 +1,69 @@
+#include "analysis/function_verdicts.hpp"
+
+#include "analysis/cfa/call_graph.hpp"
+
+#include <set>
+
+namespace vouch {
+namespace {
+
+Place place_of(const SourceRange& range) {
+  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
+}
+
+struct Findings {
+  bool is_covered = false;
+  std::string reason; ///< why it is not proved; empty: it is
+  std::uint64_t milliseconds = 0;
+};
+
+} // namespace
+
+FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa) : cfa_(cfa) {
+  const cfa::CallGraph calls(cfa);
+  for (const cfa::EntryPoint& entry : cfa.entry_points()) {
+    entered_.emplace(entry.start, calls.reachable_from(cfa.location(entry.start).function));
+  }
+}
+
+std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVerdict>& entries) const {
+  std::vector<Findings> findings(cfa_.function_count());
+  std::set<std::string> violated;
+  for (const EntryVerdict& entry : entries) {
+    for (cfa::FunctionId function : entered_.at(entry.entry.start)) {
+      Findings& found = findings[function.index()];
+      found.is_covered = true;
+      if (!entry.outcome.open.empty() && found.reason.empty()) {
+        found.reason = entry.outcome.open.front();
+      }
+    }
+    findings[entry.entry.function.index()].milliseconds += entry.milliseconds;
+    for (const Violation& violation : entry.outcome.violations) {
+      violated.insert(violation.function);
+    }
+  }
+  std::vector<FunctionReport> result;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const cfa::Function& function = cfa_.function(cfa::FunctionId(i));
+    if (function.is_synthetic || !function.range.is_valid()) {
+      continue;
+    }
+    FunctionReport report;
+    report.name = function.name;
+    report.place = place_of(function.name_range);
+    report.milliseconds = findings[i].milliseconds;
+    if (violated.contains(function.name)) {
+      report.verdict = Verdict::Violated;
+    } else if (!findings[i].is_covered) {
+      report.reason = not_called_reason;
+    } else if (!findings[i].reason.empty()) {
+      report.reason = findings[i].reason;
+    } else {
+      report.verdict = Verdict::Safe;
+    }
+    result.push_back(std::move(report));
+  }
+  return result;
+}
+
+} // namespace vouch

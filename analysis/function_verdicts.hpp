@@ -1,0 +1,32 @@
+#pragma once
+
+#include "analysis/entry_verification.hpp"
+
+#include <unordered_map>
+#include <vector>
+
+namespace vouch {
+
+/// What one entry point says about everything that it reaches.
+struct EntryVerdict {
+  const cfa::EntryPoint& entry;
+  const EntryOutcome& outcome;
+  std::uint64_t milliseconds = 0;
+};
+
+/// From the verdicts of entry points to verdicts of functions: one is proved if every entry point that may call it
+/// was, violated if a violation is in it.
+class FunctionVerdicts {
+public:
+  explicit FunctionVerdicts(const cfa::Cfa& cfa);
+
+  /// One for each function with a definition, in their order in the program.
+  [[nodiscard]] std::vector<FunctionReport> reports(const std::vector<EntryVerdict>& entries) const;
+
+private:
+  const cfa::Cfa& cfa_;
+  /// By the start of each entry point: the functions that an execution from there may enter.
+  std::unordered_map<cfa::LocationId, std::vector<cfa::FunctionId>> entered_;
+};
+
+} // namespace vouch
