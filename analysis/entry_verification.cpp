@@ -20,13 +20,14 @@ namespace {
 /// Everything that one run of the predicate analysis owns.
 class PredicateRun {
 public:
-  PredicateRun(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const Options& options, smt::Theory theory,
+  PredicateRun(const cfa::Cfa& cfa, const ProgramFacts& facts, const Options& options, smt::Theory theory,
                RunContext& context)
-      : integers_(terms_, cfa, regions, smt::Theory::Integers), bits_(terms_, cfa, regions, smt::Theory::Bitvectors),
-        integer_paths_(formulas_, terms_, integers_), bit_paths_(formulas_, terms_, bits_),
-        encoder_(theory == smt::Theory::Integers ? integers_ : bits_),
+      : integers_(terms_, cfa, facts.regions, smt::Theory::Integers),
+        bits_(terms_, cfa, facts.regions, smt::Theory::Bitvectors), integer_paths_(formulas_, terms_, integers_),
+        bit_paths_(formulas_, terms_, bits_), encoder_(theory == smt::Theory::Integers ? integers_ : bits_),
         paths_(theory == smt::Theory::Integers ? integer_paths_ : bit_paths_),
-        abstractor_(terms_, encoder_, paths_, context, options.abstraction), blocks_(cfa, options.block_operator),
+        abstractor_(terms_, encoder_, paths_, context, options.abstraction),
+        blocks_(cfa, facts.recursive, options.block_operator),
         analysis_(core::compose(
             {core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa)),
              core::erase(domains::PredicateAnalysis(cfa, formulas_, abstractor_, blocks_, terms_.boolean(true)))})),
@@ -151,11 +152,11 @@ std::optional<std::string> objection(const core::ReachedSet& reached, const cfa:
   }
 }
 
-void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::MemoryRegions& regions,
+void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const ProgramFacts& facts,
                 const trace::Interpreter& interpreter, const Options& options, smt::Theory theory, RunContext& context,
                 EntryOutcome& outcome, Rest& rest) {
   const auto start_time = std::chrono::steady_clock::now();
-  PredicateRun run(cfa, regions, options, theory, context);
+  PredicateRun run(cfa, facts, options, theory, context);
   core::ReachedSet reached(run.analysis(), cfa, entry.start, core::TraversalOrder::ReversePostOrder);
   core::TargetKeys ignored = rest.decided;
   auto on_undecided = [&](const core::Undecided& undecided) {
@@ -196,22 +197,18 @@ void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const cfa::Me
 
 } // namespace
 
-const cfa::MemoryRegions& EntryVerifier::regions() {
-  if (!regions_) {
-    regions_.emplace(cfa_);
-  }
-  return *regions_;
-}
-
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   Rest rest;
   if (search_by_execution(cfa_, interpreter_, entry, context, outcome, rest) == SearchVerdict::Proved) {
     return;
   }
+  if (!facts_) {
+    facts_.emplace(cfa_);
+  }
   try {
     for (smt::Theory theory : {smt::Theory::Integers, smt::Theory::Bitvectors}) {
       rest.undecided.clear();
-      run_theory(cfa_, entry, regions(), interpreter_, options_, theory, context, outcome, rest);
+      run_theory(cfa_, entry, *facts_, interpreter_, options_, theory, context, outcome, rest);
       if (rest.undecided.empty()) {
         break;
       }

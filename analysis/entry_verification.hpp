@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/memory_regions.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
 #include "analysis/verifier.hpp"
@@ -16,6 +17,14 @@ struct EntryOutcome {
   std::vector<Invariant> invariants;
 };
 
+/// What all verifications of a program need to know of it.
+struct ProgramFacts {
+  explicit ProgramFacts(const cfa::Cfa& cfa) : regions(cfa), recursive(cfa::CallGraph(cfa).recursive_functions()) {}
+
+  cfa::MemoryRegions regions;
+  std::unordered_set<cfa::FunctionId> recursive;
+};
+
 /// Verifies entry points of one program. What they have in common is computed once.
 class EntryVerifier {
 public:
@@ -26,12 +35,10 @@ public:
   void verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
 
 private:
-  const cfa::MemoryRegions& regions();
-
   const cfa::Cfa& cfa_;
   const Options& options_;
   trace::Interpreter interpreter_;
-  std::optional<cfa::MemoryRegions> regions_;
+  std::optional<ProgramFacts> facts_; ///< once they are needed
 };
 
 } // namespace vouch

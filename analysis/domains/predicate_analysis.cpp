@@ -1,13 +1,8 @@
 #include "analysis/domains/predicate_analysis.hpp"
 
-#include "analysis/cfa/call_graph.hpp"
-
 namespace vouch::domains {
 
 static_assert(core::ConfigurableProgramAnalysis<PredicateAnalysis>);
-
-Blocks::Blocks(const cfa::Cfa& cfa, BlockOperator block_operator)
-    : cfa_(cfa), block_operator_(block_operator), recursive_(cfa::CallGraph(cfa).recursive_functions()) {}
 
 bool Blocks::end_behind(const cfa::Edge& edge) const {
   const cfa::Location& target = cfa_.location(edge.target);
@@ -42,7 +37,8 @@ std::vector<PredicateState> PredicateAnalysis::post(const State& state, const Pr
   return {State{context.edge.target, state.abstraction, formulas_->extend(state.path, context.id), phase}};
 }
 
-PredicateState PredicateAnalysis::merge(const State& added, const State& reached, const Precision& /*precision*/) const {
+PredicateState PredicateAnalysis::merge(const State& added, const State& reached,
+                                        const Precision& /*precision*/) const {
   if (is_block_end(added) || is_block_end(reached) || added.abstraction != reached.abstraction ||
       added.location != reached.location) {
     return reached;
@@ -56,9 +52,9 @@ bool PredicateAnalysis::stop(const State& state, std::span<const State* const> r
     if (state.location != other->location || is_block_end(state) != is_block_end(*other)) {
       continue;
     }
-    bool covered = is_block_end(state) ? abstractor_->implies(state.abstraction->formula, other->abstraction->formula)
-                                       : state.abstraction == other->abstraction &&
-                                             formulas_->is_merged_into(state.path, other->path);
+    bool covered = is_block_end(state)
+                       ? abstractor_->implies(state.abstraction->formula, other->abstraction->formula)
+                       : state.abstraction == other->abstraction && formulas_->is_merged_into(state.path, other->path);
     if (covered) {
       return true;
     }

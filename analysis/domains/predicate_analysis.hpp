@@ -30,7 +30,9 @@ struct PredicateState {
 /// Where blocks end, that is, where the abstraction is computed.
 class Blocks {
 public:
-  Blocks(const cfa::Cfa& cfa, BlockOperator block_operator);
+  /// `recursive`: the functions that can call themselves.
+  Blocks(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive, BlockOperator block_operator)
+      : cfa_(cfa), recursive_(recursive), block_operator_(block_operator) {}
 
   /// Whether a block ends behind `edge`. Loop heads and targets are block ends under every operator, and so is the
   /// entry of a recursive function.
@@ -38,8 +40,8 @@ public:
 
 private:
   const cfa::Cfa& cfa_;
+  const std::unordered_set<cfa::FunctionId>& recursive_;
   BlockOperator block_operator_;
-  std::unordered_set<cfa::FunctionId> recursive_;
 };
 
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.

@@ -1,7 +1,6 @@
 #include "analysis/smt/address_space.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace vouch::smt {
 namespace {
@@ -16,27 +15,44 @@ constexpr Integer gap_bytes = 16;
 AddressSpace::AddressSpace(TermManager& terms, const cfa::Cfa& cfa, ScalarTheory& scalars, Theory theory)
     : terms_(terms), cfa_(cfa), scalars_(scalars), theory_(theory),
       pointer_type_(cfa::PointerType{cfa.data_model().pointer_width}) {
-  std::unordered_set<std::string> names;
+  numbers_.reserve(cfa.function_count() + cfa.variable_count() + 1);
   Integer next = page;
-  auto add = [&](std::string name, Integer size, Integer alignment) {
-    if (!names.insert(name).second) { // two variables of a function may share their name
-      name += "#" + std::to_string(places_.size());
-    }
+  auto add = [&](Integer alignment) {
     next = (next + alignment - 1) / alignment * alignment;
-    places_.push_back({std::move(name), next, std::max(size, Integer{1}), {}});
-    next += places_.back().size + gap_bytes;
+    numbers_.push_back(next);
+    next += size_of(numbers_.size() - 1) + gap_bytes;
   };
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
-    add("&" + cfa.function(cfa::FunctionId(index)).name, 1, 1);
+    add(1);
   }
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-    const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
-    std::string scope = variable.function.is_valid() ? cfa.function(variable.function).name + "::" : "";
-    bool is_object = variable.storage == cfa::Storage::Memory;
-    add("&" + scope + variable.name, is_object ? static_cast<Integer>(cfa::size_in_bytes(variable.type)) : 0,
-        static_cast<Integer>(std::max<std::uint64_t>(variable.alignment, 1)));
+    add(static_cast<Integer>(std::max<std::uint64_t>(cfa.variable(cfa::VariableId(index)).alignment, 1)));
   }
-  add("<heap>", 1, page);
+  add(page);
+}
+
+const cfa::Variable* AddressSpace::variable_at(Position position) const {
+  const std::size_t functions = cfa_.function_count();
+  const bool is_variable = position >= functions && position < functions + cfa_.variable_count();
+  return is_variable ? &cfa_.variable(cfa::VariableId(position - functions)) : nullptr;
+}
+
+Integer AddressSpace::size_of(Position position) const {
+  const cfa::Variable* variable = variable_at(position);
+  const bool is_object = variable != nullptr && variable->storage == cfa::Storage::Memory;
+  return is_object ? std::max(static_cast<Integer>(cfa::size_in_bytes(variable->type)), Integer{1}) : 1;
+}
+
+std::string AddressSpace::name_of(Position position) const {
+  if (position < cfa_.function_count()) {
+    return "&" + cfa_.function(cfa::FunctionId(position)).name;
+  }
+  const cfa::Variable* variable = variable_at(position);
+  if (variable == nullptr) {
+    return "<heap>";
+  }
+  const std::string scope = variable->function.is_valid() ? cfa_.function(variable->function).name + "::" : "";
+  return "&" + scope + variable->name;
 }
 
 Integer AddressSpace::lowest() const { return page; }
@@ -45,16 +61,20 @@ Integer AddressSpace::highest() const { return cfa::maximum_value(pointer_type_)
 
 Integer AddressSpace::gap() const { return gap_bytes; }
 
-Value AddressSpace::value_of(std::size_t position) {
-  Place& place = places_[position];
+Value AddressSpace::value_of(Position position) {
   if (theory_ == Theory::Bitvectors) {
-    return scalars_.constant(cfa::wrap(place.number, pointer_type_), pointer_type_);
+    return scalars_.constant(cfa::wrap(numbers_[position], pointer_type_), pointer_type_);
   }
-  if (place.constant.is_null()) {
-    place.constant = terms_.constant(place.name, scalars_.sort_of(pointer_type_));
-    positions_.emplace(place.constant, position);
+  Term& constant = constants_[position];
+  if (constant.is_null()) {
+    std::string name = name_of(position);
+    if (!names_.insert(name).second) { // two variables of a function may share their name
+      name += "#" + std::to_string(position);
+    }
+    constant = terms_.constant(name, scalars_.sort_of(pointer_type_));
+    positions_.emplace(constant, position);
   }
-  return {place.constant, {lowest(), std::max(lowest(), highest() - place.size)}};
+  return {constant, {lowest(), std::max(lowest(), highest() - size_of(position))}};
 }
 
 Value AddressSpace::address(cfa::FunctionId function) { return value_of(function.index()); }
@@ -73,14 +93,13 @@ Term AddressSpace::background(std::span<const Term> constants) {
   std::sort(present.begin(), present.end());
   std::vector<Term> axioms;
   for (std::size_t i = 0; i < present.size(); ++i) {
-    const Place& place = places_[present[i]];
+    const Term& address = constants_.at(present[i]);
     Term lower_bound = terms_.integer(lowest());
     if (i > 0) {
-      const Place& previous = places_[present[i - 1]];
-      lower_bound = terms_.add(previous.constant, terms_.integer(previous.size));
+      lower_bound = terms_.add(constants_.at(present[i - 1]), terms_.integer(size_of(present[i - 1])));
     }
-    axioms.push_back(terms_.less_equal(lower_bound, place.constant));
-    axioms.push_back(terms_.less_equal(place.constant, terms_.integer(highest() - place.size)));
+    axioms.push_back(terms_.less_equal(lower_bound, address));
+    axioms.push_back(terms_.less_equal(address, terms_.integer(highest() - size_of(present[i]))));
   }
   return terms_.logical_and(axioms);
 }

@@ -1,6 +1,10 @@
 #pragma once
 
 #include "analysis/smt/scalar_theory.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+
 namespace vouch::smt {
 
 /// Where objects and functions lie: functions first, then variables, then the heap, in one fixed order.
@@ -34,23 +38,24 @@ public:
   Term background(std::span<const Term> constants);
 
 private:
-  /// A variable, a function, or the heap's base.
-  struct Place {
-    std::string name;
-    cfa::Integer number = 0; ///< its address among the bit-vectors
-    cfa::Integer size = 1;
-    Term constant; ///< its address among the integers, once it is used
-  };
-  Value value_of(std::size_t position);
-  [[nodiscard]] std::size_t heap_position() const { return places_.size() - 1; }
+  /// Functions, variables and the heap's base, in the order of their addresses.
+  using Position = std::size_t;
+  Value value_of(Position position);
+  [[nodiscard]] std::string name_of(Position position) const;
+  [[nodiscard]] cfa::Integer size_of(Position position) const;
+  [[nodiscard]] Position heap_position() const { return numbers_.size() - 1; }
+  /// Nothing for functions and for the heap's base.
+  [[nodiscard]] const cfa::Variable* variable_at(Position position) const;
 
   TermManager& terms_;
   const cfa::Cfa& cfa_;
   ScalarTheory& scalars_;
   Theory theory_;
   cfa::Type pointer_type_;
-  std::vector<Place> places_; ///< in the order of their addresses
-  std::unordered_map<Term, std::size_t> positions_;
+  std::vector<cfa::Integer> numbers_;            ///< by position: the address among the bit-vectors
+  std::unordered_map<Position, Term> constants_; ///< the addresses among the integers that are in use
+  std::unordered_map<Term, Position> positions_;
+  std::unordered_set<std::string> names_; ///< of the constants
 };
 
 } // namespace vouch::smt

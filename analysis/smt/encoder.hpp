@@ -48,10 +48,9 @@ public:
   EncodedStep encode(cfa::EdgeId edge, const SsaMap& in);
   MergedSsa merge(const SsaMap& first, const SsaMap& second);
 
-  [[nodiscard]] std::size_t symbol_count() const { return context_.symbols.size(); }
   /// Of a variable in a register.
-  [[nodiscard]] SymbolId symbol_of(cfa::VariableId variable) const { return context_.variables[variable.index()]; }
-  [[nodiscard]] SymbolId symbol_of(cfa::RegionId region) const { return context_.memory[region.index()]; }
+  SymbolId symbol_of(cfa::VariableId variable) { return context_.symbol_of(variable); }
+  SymbolId symbol_of(cfa::RegionId region) { return context_.symbol_of(region); }
   [[nodiscard]] SymbolId heap_top() const { return context_.heap_top; }
   [[nodiscard]] const SymbolMeaning& meaning(SymbolId symbol) const { return context_.symbols.meaning(symbol); }
   [[nodiscard]] const std::string& name_of(SymbolId symbol) const { return context_.symbols.name(symbol); }

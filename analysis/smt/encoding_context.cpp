@@ -2,26 +2,35 @@
 
 #include "analysis/support/overloaded.hpp"
 
+#include <cassert>
+
 namespace vouch::smt {
 
 EncodingContext::EncodingContext(TermManager& manager, const cfa::Cfa& automaton, const cfa::MemoryRegions& partition,
                                  Theory chosen)
     : terms(manager), cfa(automaton), regions(partition), theory(chosen), symbols(manager),
-      scalars(make_scalar_theory(chosen, manager)), addresses(manager, automaton, *scalars, chosen) {
-  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-    const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
-    SymbolId symbol;
-    if (variable.storage == cfa::Storage::Register) {
-      std::string scope = variable.function.is_valid() ? cfa.function(variable.function).name + "::" : "";
-      symbol = symbols.add(cfa::VariableId(index), scope + variable.name, scalars->sort_of(variable.type));
-    }
-    variables.push_back(symbol);
-  }
-  for (std::size_t index = 0; index < regions.region_count(); ++index) {
-    cfa::RegionId region(index);
-    memory.push_back(symbols.add(region, regions.region(region).name, memory_sort(region)));
-  }
+      scalars(make_scalar_theory(chosen, manager)), addresses(manager, automaton, *scalars, chosen),
+      variables_(automaton.variable_count()), memory_(partition.region_count()) {
   heap_top = symbols.add(HeapTop{}, "<heap top>", scalars->sort_of(addresses.pointer_type()));
+}
+
+SymbolId EncodingContext::symbol_of(cfa::VariableId id) {
+  SymbolId& symbol = variables_[id.index()];
+  if (!symbol.is_valid()) {
+    const cfa::Variable& variable = cfa.variable(id);
+    assert(variable.storage == cfa::Storage::Register);
+    const std::string scope = variable.function.is_valid() ? cfa.function(variable.function).name + "::" : "";
+    symbol = symbols.add(id, scope + variable.name, scalars->sort_of(variable.type));
+  }
+  return symbol;
+}
+
+SymbolId EncodingContext::symbol_of(cfa::RegionId id) {
+  SymbolId& symbol = memory_[id.index()];
+  if (!symbol.is_valid()) {
+    symbol = symbols.add(id, regions.region(id).name, memory_sort(id));
+  }
+  return symbol;
 }
 
 Sort EncodingContext::memory_sort(cfa::RegionId region) const {

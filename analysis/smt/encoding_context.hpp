@@ -18,16 +18,22 @@ struct EncodingContext {
   SymbolTable symbols;
   std::unique_ptr<ScalarTheory> scalars;
   AddressSpace addresses;
-  std::vector<SymbolId> variables; ///< by variable; invalid for those in memory
-  std::vector<SymbolId> memory;    ///< by region
   SymbolId heap_top;
 
+  /// Of a variable in a register. Symbols are made when they are asked for first: a program has many variables of which
+  /// one verification sees few.
+  SymbolId symbol_of(cfa::VariableId variable);
+  SymbolId symbol_of(cfa::RegionId region);
   /// That the value of the symbol is one it can have; requires a symbol of the program's state.
   Term in_range(SymbolId symbol, const Term& value);
   /// The symbol's value before the step. At the start of a block, its range is all that is known: says so.
   Term read(SymbolId symbol, Step& step);
   /// The sort of a region's array; regions of bytes have none among the integers, and are not modelled there.
   [[nodiscard]] Sort memory_sort(cfa::RegionId region) const;
+
+private:
+  std::vector<SymbolId> variables_; ///< by variable; invalid: not made yet
+  std::vector<SymbolId> memory_;    ///< by region
 };
 
 } // namespace vouch::smt

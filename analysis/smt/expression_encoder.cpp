@@ -74,7 +74,7 @@ Value ExpressionEncoder::value_of(ExpressionRef expression) {
           [&](const cfa::Constant& n) { return context_.scalars->constant(cfa::wrap(n.value, type), type); },
           [&](const cfa::FloatConstant&) { return arbitrary(type); },
           [&](const cfa::VariableRead& n) {
-            Term value = context_.read(context_.variables[n.variable.index()], step_);
+            Term value = context_.read(context_.symbol_of(n.variable), step_);
             return Value{value, cfa::is_float(type) ? Interval{} : Interval::of(type)};
           },
           [&](const cfa::AddressOf& n) { return context_.addresses.address(n.variable); },

@@ -32,7 +32,7 @@ Term MemoryEncoder::at(const Term& address, Integer distance) {
 }
 
 void MemoryEncoder::assign(RegionId region, const Term& array) {
-  step_.require(context_.terms.equal(step_.write(context_.memory[region.index()]), array));
+  step_.require(context_.terms.equal(step_.write(context_.symbol_of(region)), array));
 }
 
 /// The same bits as a value of another type of the same size.
@@ -65,7 +65,7 @@ Term MemoryEncoder::load_bytes(const Term& array, const Term& address, Integer c
 }
 
 Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type) {
-  Term array = step_.read(context_.memory[region.index()]);
+  Term array = step_.read(context_.symbol_of(region));
   if (const cfa::UniformCells* cells = uniform(region)) {
     Term cell = context_.terms.select(array, address);
     step_.require(context_.scalars->in_range(cell, cells->type));
@@ -83,7 +83,7 @@ Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type
 }
 
 void MemoryEncoder::store(RegionId region, const Term& address, const Value& value, const Type& type) {
-  Term array = step_.read(context_.memory[region.index()]);
+  Term array = step_.read(context_.symbol_of(region));
   if (const cfa::UniformCells* cells = uniform(region)) {
     Value cell = reinterpret(value, type, cells->type);
     assign(region, context_.terms.store(array, address, context_.scalars->number(cell, cells->type)));
@@ -111,7 +111,7 @@ void MemoryEncoder::store(RegionId region, const Term& address, const Value& val
 
 void MemoryEncoder::havoc(RegionId region) {
   if (is_modelled(region)) {
-    step_.write(context_.memory[region.index()]);
+    step_.write(context_.symbol_of(region));
   }
 }
 
@@ -209,7 +209,7 @@ void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::o
     havoc(region);
     return;
   }
-  Term array = step_.read(context_.memory[region.index()]);
+  Term array = step_.read(context_.symbol_of(region));
   for (Integer distance = 0; distance < *block.size; ++distance) {
     Term element = byte ? context_.terms.bitvector(*byte, 8) : step_.choose(Sort::bitvector(8));
     array = context_.terms.store(array, at(block.address, distance), element);
@@ -225,7 +225,7 @@ void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::o
     havoc(region);
     return;
   }
-  Term array = step_.read(context_.memory[region.index()]);
+  Term array = step_.read(context_.symbol_of(region));
   for (const Cell& cell : *met) {
     bool is_inside = cell.coverage == Coverage::Inside;
     Term element = cell_of_bytes(cells.type, is_inside ? byte : std::nullopt);
@@ -263,7 +263,7 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
     step_.over_approximate();
     return;
   }
-  Term old = step_.read(context_.memory[region.index()]);
+  Term old = step_.read(context_.symbol_of(region));
   Term array = old;
   const cfa::UniformCells* cells = uniform(region);
   if (cells == nullptr && destination.size && *destination.size <= most_bytes) {

@@ -11,11 +11,16 @@ std::optional<Interruption> RunContext::interruption() const {
   if (stop.stop_requested()) {
     return Interruption::Cancelled;
   }
-  if (deadline && std::chrono::steady_clock::now() >= *deadline) {
+  const auto now = std::chrono::steady_clock::now();
+  if (deadline && now >= *deadline) {
     return Interruption::Timeout;
   }
-  if (memory_limit_bytes != 0 && resident_memory_bytes() > memory_limit_bytes) {
-    return Interruption::Memory;
+  // Asking the system takes as long as making a small abstract state.
+  if (memory_limit_bytes != 0 && now >= next_memory_check) {
+    if (resident_memory_bytes() > memory_limit_bytes) {
+      return Interruption::Memory;
+    }
+    next_memory_check = now + std::chrono::milliseconds(5);
   }
   return std::nullopt;
 }

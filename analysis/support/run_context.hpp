@@ -42,6 +42,7 @@ struct RunContext {
   std::function<void(const Progress&)> on_progress;
   std::function<void(std::string_view)> log;
   Statistics statistics;
+  mutable std::chrono::steady_clock::time_point next_memory_check{}; ///< for `interruption` alone
 
   /// Why the run has to end now, if it has to. Cheap enough for every abstract state.
   [[nodiscard]] std::optional<Interruption> interruption() const;
