@@ -410,7 +410,7 @@ TEST_F(InterpolationTest, TheDeadlineEndsSpacer) {
 
 TEST_F(InterpolationTest, SpacerTakesOnlyAShareOfTheMemory) {
   InterpolationProblem problem = family("bvcount", 40);
-  context.memory_limit_bytes = resident_memory_bytes() + (std::uint64_t{100} << 20U);
+  context.memory_limit_bytes = resident_memory_bytes() + (std::uint64_t{500} << 20U);
   InterpolationResult result = solve(EngineKind::Chain, problem);
   ASSERT_TRUE(std::holds_alternative<Undecided>(result)) << describe(result);
   EXPECT_EQ(std::get<Undecided>(result).reason, "memory");
