@@ -158,6 +158,8 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
     if (translation.cfa) {
       report.assumptions.emplace_back(
           "no undefined behaviour: signed arithmetic does not overflow, every access is inside of a live object");
+      report.assumptions.insert(report.assumptions.end(), translation.assumptions.begin(),
+                                translation.assumptions.end());
       FileVerification(*translation.cfa, options, context, report).run();
     } else {
       report.reason = translation.compiles ? "the entry function is not defined" : "does not compile";

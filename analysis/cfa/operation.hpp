@@ -76,6 +76,8 @@ struct CopyMemory {
   ExpressionRef destination = nullptr;
   ExpressionRef source = nullptr;
   ExpressionRef size = nullptr;
+  /// AtMostSource: not beyond the end of the object that `source` points into.
+  enum class Extent { Exactly, AtMostSource } extent = Extent::Exactly;
 };
 struct SetMemory {
   ExpressionRef destination = nullptr;

@@ -55,7 +55,9 @@ void EffectsOf::add_own_effects(const clang::Stmt* statement, Effects& result) {
     add_assignment(step->getSubExpr(), result);
   } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
     result.calls = result.calls || !changes_nothing(call);
-  } else if (llvm::isa<clang::AtomicExpr, clang::VAArgExpr, clang::AsmStmt>(statement)) {
+  } else if (const auto* argument = llvm::dyn_cast<clang::VAArgExpr>(statement)) {
+    add_assignment(argument->getSubExpr(), result);
+  } else if (llvm::isa<clang::AtomicExpr, clang::AsmStmt>(statement)) {
     result.calls = true;
   }
   if (result.variables.size() > most_variables) {

@@ -1,5 +1,7 @@
 #include "analysis/frontend/entry_point.hpp"
 
+#include "analysis/frontend/library_models.hpp"
+
 #include <algorithm>
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
@@ -113,6 +115,7 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
   } else {
     lowering.set_up_static_objects(choice.contents);
   }
+  lowering.start_library(choice.contents);
   for (const clang::FunctionDecl* constructor : choice.constructors) {
     lowering.call_with_unconstrained_arguments(unit.interface_of(constructor));
   }
@@ -121,6 +124,7 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
     lowering.end_as_unsupported("destructor function", unit.source.range(choice.destructor->getLocation()));
   }
   lowering.call_with_unconstrained_arguments(callee);
+  lowering.run_exit_handlers();
   lowering.finish();
   unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry});
 }
@@ -164,6 +168,21 @@ void FunctionLowering::set_up_static_objects(StaticContents contents) {
   }
   go_to(initialisation);
   start_at(end);
+}
+
+void FunctionLowering::start_library(StaticContents contents) {
+  if (auto start = unit_.linkage.models->make_start(contents)) {
+    call_without_arguments(*start);
+  }
+}
+
+void FunctionLowering::run_exit_handlers() {
+  if (!unit_.usage.undefined_functions.contains("atexit")) {
+    return;
+  }
+  if (const clang::FunctionDecl* model = unit_.linkage.models->find("__vouch_run_exit_handlers")) {
+    call_without_arguments(unit_.linkage.models->instance_of(model, {}).id);
+  }
 }
 
 void FunctionLowering::initialise_static(const StaticObject& object, StaticContents contents) {
@@ -212,6 +231,11 @@ void FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface
                     origin);
       parts.push_back(build.read(value, part_type));
     }
+  }
+  if (callee.variable_arguments) {
+    cfa::VariableId rest = temporary("variable arguments", unit_.types.pointer());
+    input(rest, cfa::InputKind::Parameter, "variable arguments", {name_range, {}});
+    values.rest = build.read(rest, unit_.types.pointer());
   }
   bool has_argument_count = callee.declaration->isMain() && !values.values.empty() &&
                             cfa::as_integer(values.values.front().front()->type) != nullptr;

@@ -4,6 +4,7 @@
 #include "analysis/frontend/entry_point.hpp"
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/large_stack.hpp"
+#include "analysis/frontend/library_models.hpp"
 #include "analysis/frontend/parse.hpp"
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/unit.hpp"
@@ -45,10 +46,15 @@ void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
   }
 }
 
-cfa::Cfa build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry,
-                   const Options& options, const RunContext& run) {
+void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Options& options,
+               const RunContext& run, Translation& result) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
-  Unit unit(context, source, collect_usage(entry.roots()), kinds_of(options.properties), builder);
+  Linkage linkage;
+  Unit unit(context, source, collect_usage(entry.roots()), kinds_of(options.properties), builder, linkage,
+            UnitRole::Program);
+  LibraryModels models(context, builder, linkage);
+  linkage.program = &unit;
+  linkage.models = &models;
   for (const clang::FunctionDecl* function : unit.usage.functions) {
     run.check();
     run.report("building the automaton", function->getNameAsString());
@@ -57,15 +63,30 @@ cfa::Cfa build_cfa(clang::ASTContext& context, const SourceMap& source, const En
     lowering.lower_definition(interface);
     lowering.finish();
   }
-  for (std::size_t index = 0; index < unit.undefined_functions().size(); ++index) {
-    FunctionInterface interface = unit.interface_of(unit.undefined_functions()[index]);
-    FunctionLowering lowering(unit, interface.id);
-    lowering.lower_undefined(interface);
-    lowering.finish();
+  for (const clang::FunctionDecl* function : unit.usage.address_taken_functions) {
+    if (function->getDefinition() == nullptr) {
+      unit.interface_of(function);
+    }
   }
+  if (unit.usage.undefined_functions.contains("atexit")) {
+    if (const clang::FunctionDecl* handlers = models.find("__vouch_run_exit_handlers")) {
+      models.instance_of(handlers, {});
+    }
+  }
+  std::size_t lowered_undefined = 0;
+  while (models.lower_requested() || lowered_undefined < unit.undefined_functions().size()) {
+    for (; lowered_undefined < unit.undefined_functions().size(); ++lowered_undefined) {
+      FunctionInterface interface = unit.interface_of(unit.undefined_functions()[lowered_undefined]);
+      FunctionLowering lowering(unit, interface.id);
+      lowering.lower_undefined(interface);
+      lowering.finish();
+    }
+  }
+  // Now all static objects of the models exist.
   add_entry_points(unit, entry, run);
   add_unreachable_functions(context, unit);
-  return builder.build();
+  result.assumptions.assign(unit.assumptions().begin(), unit.assumptions().end());
+  result.cfa = builder.build();
 }
 
 void translate_unit(const SourceInput& input, const Options& options, const RunContext& run, clang::ASTUnit& parsed,
@@ -89,7 +110,7 @@ void translate_unit(const SourceInput& input, const Options& options, const RunC
         error_without_place(input.path, "no function \"" + options.entry + "\" is defined in this file"));
     return;
   }
-  result.cfa = build_cfa(context, source, entry, options, run);
+  build_cfa(context, source, entry, options, run, result);
   for (const cfa::Note& note : result.cfa->notes()) {
     result.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
   }

@@ -15,6 +15,8 @@ struct Translation {
   std::optional<cfa::Cfa> cfa;
   /// Clang's errors with their notes, warnings of the driver, and the notes of the CFA (also in `Cfa::notes`).
   std::vector<Message> messages;
+  /// What the automaton takes for granted of the program's surroundings, in sentences; each once.
+  std::vector<std::string> assumptions;
   double parse_seconds = 0;
   /// False: `messages` says why.
   bool compiles = true;

@@ -5,6 +5,9 @@
 namespace vouch::frontend {
 
 Origin FunctionLowering::origin_of(const clang::Stmt* statement) const {
+  if (unit_.role == UnitRole::Models) {
+    return {unit_.source.range(statement->getSourceRange()), {}};
+  }
   return {unit_.source.range(statement->getSourceRange()), unit_.source.text(statement->getSourceRange())};
 }
 

@@ -46,8 +46,12 @@ public:
 
   /// For synthetic functions that start a verification.
   void set_up_static_objects(StaticContents contents);
+  /// Static storage of the library models.
+  void start_library(StaticContents contents);
   void call_with_unconstrained_arguments(const FunctionInterface& callee);
   void call_without_arguments(cfa::FunctionId callee);
+  /// What `atexit` registered, if the program uses it.
+  void run_exit_handlers();
   void end_as_unsupported(const std::string& construct, const SourceRange& range);
 
   /// Ends the function: control flows from here to its exit, and the result goes into the CFA.
@@ -88,6 +92,9 @@ private:
   void loop_body(const clang::Stmt* body, DraftLocation break_to, DraftLocation continue_to);
   void assembly(const clang::AsmStmt* statement);
   DraftLocation label(const clang::LabelDecl* label);
+  void computed_goto(const clang::IndirectGotoStmt* statement);
+  /// The value of `&&label`.
+  cfa::ExpressionRef label_address(const clang::LabelDecl* label);
   void parameters(const FunctionInterface& interface);
   void enter_bypassed_scopes();
 
@@ -186,6 +193,7 @@ private:
   struct CallResult {
     std::optional<cfa::VariableId> scalar;
     std::optional<Place> aggregate;
+    clang::QualType type; ///< what the caller takes it for
   };
   void call_function(const clang::CallExpr* expression, const FunctionInterface& callee, const CallResult& result,
                      const Origin& origin);
@@ -194,14 +202,39 @@ private:
                       const Origin& origin);
   struct Arguments {
     std::vector<std::vector<cfa::ExpressionRef>> values; ///< several for a struct in registers
+    std::vector<clang::QualType> types;
+    /// The address of what is passed behind the named parameters, if that is not among `values`.
+    cfa::ExpressionRef rest = nullptr;
   };
   void dispatch(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
   Arguments arguments(const clang::CallExpr* expression);
   std::vector<cfa::ExpressionRef> argument(const clang::Expr* expression);
   void enter(const FunctionInterface& callee, const Arguments& arguments, const CallResult& result,
              const Origin& origin, bool returns);
+  /// The model of a function without a definition, if `expression` can be a call of it.
+  const clang::FunctionDecl* model_for(const clang::CallExpr* expression, const clang::FunctionDecl* callee);
+  void call_model(const clang::CallExpr* expression, const clang::FunctionDecl* model, const CallResult& result,
+                  const Origin& origin);
+  /// `(*__ctype_b_loc())[c]` and its relatives, which the macros of <ctype.h> become; nothing for all else.
+  std::optional<cfa::ExpressionRef> character_table_entry(const clang::Expr* lvalue, const cfa::Type& type);
+  /// The body of a function without a definition that has a model.
+  bool lower_as_model(const FunctionInterface& interface, const std::string& name, const Origin& origin);
   void receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind, const std::string& name,
                        std::vector<cfa::ExpressionRef> arguments, const Origin& origin);
+
+  // Variable arguments (lower_variable_arguments.cpp)
+  /// The address of an object with the arguments behind the named ones.
+  cfa::ExpressionRef variable_arguments(const FunctionInterface& callee, const Arguments& arguments,
+                                        const Origin& origin);
+  /// Whether `name` is one of `va_start`, `va_copy`, `va_end`; lowers it then.
+  bool variable_arguments_builtin(const clang::CallExpr* expression, std::string_view name);
+  /// Where the `va_list` that `list` designates holds its position.
+  Place list_place(const clang::Expr* list);
+  /// Goes on to the argument behind the one that is returned.
+  MemoryPlace next_argument(const clang::VAArgExpr* expression);
+  cfa::ExpressionRef variable_argument(const clang::VAArgExpr* expression, const cfa::Type& type);
+
+  // Library functions (lower_library_call.cpp)
   std::optional<cfa::ExpressionRef> library_call(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
                                                  LibraryFunction function, const Destination* destination,
                                                  ResultUse use);

@@ -22,8 +22,8 @@ Table make_library() {
   add(table, AssertFail,
       {"__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn", "_assert", "__assert2", "__assert_func",
        "_wassert", "__assert_c99", "__assert13"});
-  add(table, Assert, {"__VERIFIER_assert", "assert", "__CPROVER_assert"});
-  add(table, Assume, {"__VERIFIER_assume", "assume_abort_if_not", "__CPROVER_assume"});
+  add(table, Assert, {"__VERIFIER_assert", "assert", "__CPROVER_assert", "__ESBMC_assert"});
+  add(table, Assume, {"__VERIFIER_assume", "assume_abort_if_not", "__CPROVER_assume", "__ESBMC_assume", "assume"});
   add(table, Ends, {"abort", "exit", "_exit", "_Exit", "quick_exit"});
   add(table, Malloc, {"malloc"});
   add(table, Calloc, {"calloc"});
@@ -138,13 +138,47 @@ Table make_library() {
        "vsprintf",       "vsnprintf", "__strcpy_chk",    "__strncpy_chk",   "__strcat_chk", "__sprintf_chk",
        "__snprintf_chk", "sscanf",    "__isoc99_sscanf", "__isoc23_sscanf", "stpcpy",       "bzero",
        "strtol",         "strtoul",   "strtod",          "mempcpy",         "frexp",        "modf"});
+  add(table, SomeValue, {"__vouch_some_int"});
+  add(table, ReadBytes, {"__vouch_read_bytes"});
+  add(table, CopyObject, {"__vouch_copy_object"});
   add(table, Unsupported,
-      {"setjmp",   "_setjmp",        "__sigsetjmp",    "sigsetjmp",    "longjmp",       "siglongjmp",
-       "_longjmp", "pthread_create", "thrd_create",    "signal",       "sigaction",     "fork",
-       "vfork",    "clone",          "execl",          "execv",        "execve",        "atexit",
-       "on_exit",  "at_quick_exit",  "realloc",        "reallocarray", "qsort",         "bsearch",
-       "strdup",   "strndup",        "posix_memalign", "memalign",     "aligned_alloc", "valloc",
-       "mmap",     "munmap",         "sbrk",           "brk",          "dlopen",        "dlsym",
+      {"__vouch_unsupported",
+       "setjmp",
+       "_setjmp",
+       "__sigsetjmp",
+       "sigsetjmp",
+       "longjmp",
+       "siglongjmp",
+       "_longjmp",
+       "pthread_create",
+       "thrd_create",
+       "signal",
+       "sigaction",
+       "fork",
+       "vfork",
+       "clone",
+       "execl",
+       "execv",
+       "execve",
+       "atexit",
+       "on_exit",
+       "at_quick_exit",
+       "realloc",
+       "reallocarray",
+       "qsort",
+       "bsearch",
+       "strdup",
+       "strndup",
+       "posix_memalign",
+       "memalign",
+       "aligned_alloc",
+       "valloc",
+       "mmap",
+       "munmap",
+       "sbrk",
+       "brk",
+       "dlopen",
+       "dlsym",
        "strtok"});
   return table;
 }
@@ -222,6 +256,14 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
   auto builtin = look_up(builtins, name);
   // A builtin that is not known is not an ordinary function without a definition: its effect is anyone's guess.
   return builtin ? builtin : look_up(library, name).value_or(LibraryFunction::Unsupported);
+}
+
+bool is_better_modelled(LibraryFunction function, ResultInterest interest) {
+  using enum LibraryFunction;
+  if (function == NoEffect || function == Computes) {
+    return interest == ResultInterest::Needed;
+  }
+  return function == ReadsInput || function == WritesComputed || function == Unsupported || function == Abs;
 }
 
 } // namespace vouch::frontend

@@ -10,8 +10,8 @@ namespace vouch::frontend {
 enum class LibraryFunction {
   ReachError,       ///< must never be called, even if it has a body
   AssertFail,       ///< what `assert` calls when it fails; even if it has a body
-  Assert,           ///< fails if its only argument is zero
-  Assume,           ///< continues only if its argument is not zero
+  Assert,           ///< fails if its first argument is zero; others are a text
+  Assume,           ///< continues only if its only argument is not zero
   Nondeterministic, ///< any value of the result type
   Ends,             ///< does not return and has no effect that matters
   Malloc,
@@ -27,10 +27,17 @@ enum class LibraryFunction {
   Computes,       ///< as NoEffect, but the result is determined by arguments and memory
   ReadsInput,     ///< may write what its pointer arguments point to; values come from outside
   WritesComputed, ///< may write what its pointer arguments point to; values are determined
+  SomeValue,      ///< for models: a value that exists, but is not computed
+  ReadBytes,      ///< for models: the object that the argument points into gets contents from outside
+  CopyObject,     ///< for models: as CopyMemory, but not beyond the source's object
   Unsupported,
 };
 
 /// Also knows the `__builtin_` spellings of library functions.
 std::optional<LibraryFunction> library_function(std::string_view name);
+
+enum class ResultInterest { Needed, Discarded };
+/// Whether a model in C says more about a call of a function of this kind than the kind does.
+bool is_better_modelled(LibraryFunction function, ResultInterest interest);
 
 } // namespace vouch::frontend

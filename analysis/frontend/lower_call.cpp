@@ -10,17 +10,36 @@ namespace {
 
 bool is_function_pointer(clang::QualType type) { return type->isFunctionPointerType() || type->isBlockPointerType(); }
 
-/// Whether a call through a pointer to a function of type `called` may reach `function`.
-bool may_be_callee(const clang::ASTContext& context, const clang::FunctionDecl* function, clang::QualType called) {
+/// How a value is passed, as far as caller and callee have to agree on it: signedness does not matter, and all pointers
+/// are alike. Of records and the like only those of one translation unit can be compared.
+struct Passed {
+  cfa::Type type;
+  const void* exact = nullptr;
+  friend bool operator==(const Passed&, const Passed&) = default;
+};
+
+Passed passed(const TypeLowering& types, clang::QualType type) {
+  if (type->isVoidType()) {
+    return {cfa::AggregateType{0}, nullptr};
+  }
+  auto scalar = types.scalar(type);
+  if (!scalar) {
+    return {cfa::AggregateType{0}, plain(type).getTypePtr()};
+  }
+  if (const auto* integer = cfa::as_integer(*scalar)) {
+    return {cfa::IntegerType{integer->width, cfa::Signedness::Unsigned}, nullptr};
+  }
+  return {*scalar, nullptr};
+}
+
+/// Whether a call through a pointer to a function of type `called`, in a translation unit with `types`, may reach
+/// `function`, one of a unit with `function_types`. A call of any other function is undefined.
+bool may_be_callee(const TypeLowering& types, clang::QualType called, const TypeLowering& function_types,
+                   const clang::FunctionDecl* function) {
   const auto* wanted = called->getAs<clang::FunctionType>();
   const auto* offered = function->getType()->getAs<clang::FunctionType>();
-  if (wanted == nullptr || offered == nullptr) {
-    return false;
-  }
-  auto same = [&](clang::QualType a, clang::QualType b) {
-    return context.hasSameType(plain(a), plain(b)) || (a->isPointerType() && b->isPointerType());
-  };
-  if (!same(wanted->getReturnType(), offered->getReturnType())) {
+  auto same = [&](clang::QualType a, clang::QualType b) { return passed(types, a) == passed(function_types, b); };
+  if (wanted == nullptr || offered == nullptr || !same(wanted->getReturnType(), offered->getReturnType())) {
     return false;
   }
   const auto* a = llvm::dyn_cast<clang::FunctionProtoType>(wanted);
@@ -48,6 +67,9 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
   const clang::FunctionDecl* callee = direct_callee(expression);
   if (callee != nullptr && callee->getIdentifier() != nullptr) {
     std::string name = callee->getNameAsString();
+    if (variable_arguments_builtin(expression, name)) {
+      return nullptr;
+    }
     for (auto builtin : {sync_builtin(expression, name), checked_arithmetic(expression, name)}) {
       if (builtin) {
         return *builtin;
@@ -55,13 +77,17 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
     }
     auto known = library_function(callee->getName());
     bool is_always_known = known == LibraryFunction::AssertFail || known == LibraryFunction::ReachError;
-    if (known && (callee->getDefinition() == nullptr || is_always_known)) {
+    bool runs_handlers = name == "exit" && unit_.usage.undefined_functions.contains("atexit");
+    auto interest = use == ResultUse::Needed ? ResultInterest::Needed : ResultInterest::Discarded;
+    bool may_use_model = !known || runs_handlers || is_better_modelled(*known, interest);
+    bool has_model = may_use_model && model_for(expression, callee) != nullptr;
+    if (known && !has_model && (callee->getDefinition() == nullptr || is_always_known)) {
       if (auto value = library_call(expression, callee, *known, destination, use)) {
         return *value;
       }
     }
   }
-  CallResult result;
+  CallResult result{{}, {}, expression->getType()};
   Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
   if (expression->getType()->isRecordType()) {
     result.aggregate = temporary_place("call", expression->getType(), origin);
@@ -74,8 +100,7 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
 }
 
 void FunctionLowering::call_into(const clang::CallExpr* expression, const Place& destination) {
-  CallResult result;
-  result.aggregate = destination;
+  CallResult result{{}, destination, expression->getType()};
   dispatch(expression, result, origin_of(expression));
 }
 
@@ -89,8 +114,12 @@ void FunctionLowering::dispatch(const clang::CallExpr* expression, const CallRes
     unsupported("alias of a function", expression);
   } else if (callee == nullptr) {
     call_pointer(expression, result, origin);
+  } else if (unit_.role == UnitRole::Models && callee->getDefinition() != nullptr) {
+    call_model(expression, callee, result, origin);
   } else if (callee->getDefinition() != nullptr) {
     call_function(expression, unit_.interface_of(callee), result, origin);
+  } else if (const clang::FunctionDecl* model = model_for(expression, callee)) {
+    call_model(expression, model, result, origin);
   } else {
     call_undefined(expression, callee, result, origin);
   }
@@ -128,6 +157,7 @@ FunctionLowering::Arguments FunctionLowering::arguments(const clang::CallExpr* e
       }
     }
     result.values.push_back(std::move(values));
+    result.types.push_back(current->getType());
   }
   return result;
 }
@@ -147,8 +177,7 @@ void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& a
   auto variable_type = [&](cfa::VariableId variable) { return unit_.builder.variable(variable).type; };
   std::optional<Place> ignored_result;
   if (callee.result_address) {
-    Place target =
-        result.aggregate ? *result.aggregate : temporary_place("call", callee.declaration->getReturnType(), origin);
+    Place target = result.aggregate ? *result.aggregate : temporary_place("call", result.type, origin);
     bindings.push_back({*callee.result_address, std::get<MemoryPlace>(target).address});
   }
   for (std::size_t index = 0; index < callee.parameters.size(); ++index) {
@@ -165,6 +194,9 @@ void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& a
       bindings.push_back({variables[part], build.read(missing, type)});
     }
   }
+  if (callee.variable_arguments) {
+    bindings.push_back({*callee.variable_arguments, variable_arguments(callee, arguments, origin)});
+  }
   std::vector<cfa::Binding> results;
   auto bind_result = [&](cfa::VariableId target, cfa::VariableId source) {
     results.push_back({target, build.convert(build.read(source, variable_type(source)), variable_type(target))});
@@ -174,7 +206,7 @@ void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& a
   }
   std::vector<std::pair<Place, cfa::VariableId>> stores;
   if (result.aggregate && !callee.result_address) {
-    std::vector<Place> targets = leaf_places(*result.aggregate, callee.declaration->getReturnType());
+    std::vector<Place> targets = leaf_places(*result.aggregate, result.type);
     for (std::size_t index = 0; index < targets.size(); ++index) {
       if (const auto* in_register = std::get_if<RegisterPlace>(&targets[index])) {
         bind_result(in_register->variable, callee.results[index]);
@@ -205,11 +237,12 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
   Arguments values = arguments(expression);
   clang::QualType called = expression->getCallee()->getType()->getPointeeType();
   DraftLocation after = draft_.add_location();
-  for (const clang::FunctionDecl* candidate : unit_.usage.address_taken_functions) {
-    if (!may_be_callee(unit_.context, candidate, called)) {
+  Unit& program = *unit_.linkage.program;
+  for (const clang::FunctionDecl* candidate : program.usage.address_taken_functions) {
+    if (!may_be_callee(unit_.types, called, program.types, candidate)) {
       continue;
     }
-    FunctionInterface interface = unit_.interface_of(candidate);
+    FunctionInterface interface = program.interface_of(candidate);
     cfa::ExpressionRef is_it = build.binary(cfa::BinaryOperator::Equal, pointer, build.function_address(interface.id));
     DraftLocation yes = draft_.add_location();
     DraftLocation no = draft_.add_location();
@@ -302,9 +335,11 @@ void FunctionLowering::call_undefined(const clang::CallExpr* expression, const c
   }
   auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   receive_unknown(result, expression->getType(), kind, name, std::move(flat), origin);
-  unit_.note(origin.range, "\"" + name +
-                               "\" has no definition: it is assumed to return any value, to change only what its "
-                               "arguments point to, and to fail no assertion");
+  std::string sentence = "\"" + name +
+                         "\" has no definition: it is assumed to return any value, to change only what its "
+                         "arguments point to, and to fail no assertion";
+  unit_.note(origin.range, sentence);
+  unit_.assume(sentence);
   if (callee->isNoReturn()) {
     continue_unreachable();
   }
@@ -322,6 +357,9 @@ void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
       values.push_back(unit_.expressions.read(variable, unit_.builder.variable(variable).type));
       may_write = may_write || cfa::is_pointer(values.back()->type);
     }
+  }
+  if (lower_as_model(interface, name, origin)) {
+    return;
   }
   auto known = library_function(name);
   bool is_input = known == LibraryFunction::Nondeterministic;

@@ -88,9 +88,9 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
     return unsupported_value("alignof", expression);
   }
   case Stmt::AddrLabelExprClass:
-    return unsupported_value("address of a label", expression);
+    return label_address(llvm::cast<clang::AddrLabelExpr>(expression)->getLabel());
   case Stmt::VAArgExprClass:
-    return unsupported_value("va_arg", expression);
+    return variable_argument(llvm::cast<clang::VAArgExpr>(expression), *type);
   default:
     return unsupported_value(expression->getStmtClassName(), expression);
   }
@@ -147,6 +147,9 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
   case clang::CK_LValueToRValue:
     if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(operand->IgnoreParens())) {
       return rvalue(literal->getInitializer(), destination); // the object itself is not needed
+    }
+    if (auto entry = character_table_entry(operand, type)) {
+      return *entry;
     }
     return read(place(operand), operand->getType(), expression);
   case clang::CK_NoOp:
@@ -281,7 +284,8 @@ void FunctionLowering::effects(const clang::Expr* expression) {
   case Stmt::OpaqueValueExprClass: // evaluated where it is bound
     return;
   case Stmt::VAArgExprClass:
-    return unsupported("va_arg", expression);
+    next_argument(llvm::cast<clang::VAArgExpr>(expression));
+    return;
   default:
     for (const Stmt* child : evaluated_children(expression)) {
       if (const auto* operand = llvm::dyn_cast<clang::Expr>(child)) {

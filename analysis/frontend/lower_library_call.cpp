@@ -34,6 +34,16 @@ std::optional<cfa::IntegerType> type_of_suffix(std::string_view suffix) {
   return std::nullopt;
 }
 
+/// A `va_list` as a parameter. Functions that walk over it leave it undetermined, so nobody can look at it again.
+bool is_argument_list(const clang::ASTContext& context, clang::QualType type) {
+  clang::QualType list = context.getBuiltinVaListType();
+  clang::QualType element = list->isArrayType() ? context.getAsArrayType(list)->getElementType() : clang::QualType();
+  return !element.isNull() && context.hasSameUnqualifiedType(type->getPointeeType(), element);
+}
+
+/// `sprintf` and its relatives. `%n` is not understood.
+bool writes_only_to_first_argument(std::string_view name) { return name.find("printf") != std::string_view::npos; }
+
 bool says_boolean(std::string_view suffix) { return suffix == "bool" || suffix == "_Bool" || suffix == "Bool"; }
 
 } // namespace
@@ -107,7 +117,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     assertion_failure(expression);
     return result_of_dead_code();
   case LibraryFunction::Assert:
-    if (count != 1) {
+    if (count != 1 && !(count == 2 && expression->getArg(1)->getType()->isPointerType())) {
       return std::nullopt;
     }
     checked_assertion(expression);
@@ -186,6 +196,25 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   case LibraryFunction::ReadsInput:
   case LibraryFunction::WritesComputed:
     return unknown_library_result(expression, function, destination, use);
+  case LibraryFunction::SomeValue:
+    if (use == ResultUse::Needed) {
+      cfa::VariableId result = result_variable("call " + name, *type, destination);
+      emit(cfa::Input{result, cfa::InputKind::Overapproximated, name, {}, cfa::Input::Range::WholeType},
+           origin_of(expression));
+      return build.read(result, *type);
+    }
+    return build.zero(*type);
+  case LibraryFunction::ReadBytes:
+    emit(cfa::HavocMemory{rvalue(expression->getArg(0)), "read", cfa::InputKind::Nondeterministic},
+         origin_of(expression));
+    return nullptr;
+  case LibraryFunction::CopyObject: {
+    std::array<cfa::ExpressionRef, 3> operands = {rvalue(expression->getArg(0)), rvalue(expression->getArg(1)),
+                                                  size_argument(2)};
+    emit(cfa::CopyMemory{operands[0], operands[1], operands[2], cfa::CopyMemory::Extent::AtMostSource},
+         origin_of(expression));
+    return nullptr;
+  }
   case LibraryFunction::Unsupported:
     arguments_effects();
     unsupported(name, expression);
@@ -266,10 +295,12 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
   bool writes = function == LibraryFunction::ReadsInput || function == LibraryFunction::WritesComputed;
   std::vector<cfa::ExpressionRef> pointers;
-  for (const clang::Expr* argument : expression->arguments()) {
-    bool may_write_there = writes && argument->getType()->isPointerType() &&
-                           !argument->getType()->getPointeeType().isConstQualified() &&
-                           !argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent);
+  for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
+    const clang::Expr* argument = expression->getArg(index);
+    bool may_write_there =
+        writes && argument->getType()->isPointerType() && !argument->getType()->getPointeeType().isConstQualified() &&
+        !is_argument_list(unit_.context, argument->getType()) && !(index > 0 && writes_only_to_first_argument(name)) &&
+        !argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent);
     if (may_write_there) {
       pointers.push_back(rvalue(argument));
     } else {

@@ -210,7 +210,9 @@ cfa::ExpressionRef FunctionLowering::read(const Place& place, clang::QualType ty
       Overloaded{
           [&](const RegisterPlace& object) {
             cfa::Type own_type = unit_.builder.variable(object.variable).type;
-            return unit_.expressions.convert(unit_.expressions.read(object.variable, own_type), *lowered);
+            cfa::ExpressionRef constant = unit_.constant_in_place_of(object.variable);
+            return unit_.expressions.convert(
+                constant != nullptr ? constant : unit_.expressions.read(object.variable, own_type), *lowered);
           },
           [&](const LeavesPlace&) { return unit_.expressions.zero(*lowered); }, // a struct is no scalar: not reached
           [&](const MemoryPlace& object) { return unit_.expressions.load(object.address, *lowered); },
@@ -393,6 +395,11 @@ Place FunctionLowering::aggregate(const clang::Expr* expression) {
   }
   case Stmt::MemberExprClass:
     return place(expression);
+  case Stmt::VAArgExprClass: {
+    Place result = temporary_place("va_arg", expression->getType(), origin);
+    copy(result, next_argument(llvm::cast<clang::VAArgExpr>(expression)), expression->getType(), origin);
+    return result;
+  }
   default:
     break;
   }

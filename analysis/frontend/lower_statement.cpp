@@ -1,6 +1,7 @@
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/function_lowering.hpp"
 
+#include <algorithm>
 #include <clang/AST/Attr.h>
 
 namespace vouch::frontend {
@@ -62,7 +63,7 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
   case Stmt::MSAsmStmtClass:
     return assembly(llvm::cast<clang::AsmStmt>(statement));
   case Stmt::IndirectGotoStmtClass:
-    return unsupported("computed goto", statement);
+    return computed_goto(llvm::cast<clang::IndirectGotoStmt>(statement));
   default:
     return unsupported(statement->getStmtClassName(), statement);
   }
@@ -74,6 +75,35 @@ DraftLocation FunctionLowering::label(const clang::LabelDecl* label) {
     entry->second = draft_.add_location();
   }
   return entry->second;
+}
+
+void FunctionLowering::computed_goto(const clang::IndirectGotoStmt* statement) {
+  auto& build = unit_.expressions;
+  Origin origin = origin_of(statement);
+  cfa::ExpressionRef target = rvalue(statement->getTarget());
+  cfa::VariableId saved = temporary("goto", target->type);
+  emit(cfa::Assign{saved, target}, {origin.range, {}});
+  target = build.read(saved, target->type);
+  for (const clang::LabelDecl* candidate : unit_.usage.addressed_labels) {
+    if (candidate->getDeclContext() == interface_->declaration) {
+      DraftLocation next = draft_.add_location();
+      branch(build.binary(cfa::BinaryOperator::Equal, target, label_address(candidate)), label(candidate), next,
+             {origin.range, origin.text + " == " + candidate->getNameAsString()});
+      start_at(next);
+    }
+  }
+  continue_unreachable(); // a jump to anything else is undefined
+}
+
+cfa::ExpressionRef FunctionLowering::label_address(const clang::LabelDecl* label) {
+  // Numbers that are no object's address.
+  constexpr std::ptrdiff_t most_labels = 4000;
+  const auto& labels = unit_.usage.addressed_labels;
+  auto position = std::find(labels.begin(), labels.end(), label) - labels.begin();
+  if (position >= most_labels) {
+    unsupported("address of a label, of too many", Origin{unit_.source.range(label->getSourceRange()), {}});
+  }
+  return unit_.expressions.constant(position + 1, unit_.types.pointer());
 }
 
 void FunctionLowering::if_statement(const clang::IfStmt* statement) {

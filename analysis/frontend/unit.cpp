@@ -12,9 +12,11 @@ SourceRange declaration_range(const SourceMap& source, const clang::ValueDecl* d
 } // namespace
 
 Unit::Unit(clang::ASTContext& ast, const SourceMap& source_map, Usage used,
-           std::set<cfa::PropertyKind> wanted_properties, cfa::CfaBuilder& cfa_builder)
-    : context(ast), source(source_map), usage(std::move(used)), properties(std::move(wanted_properties)),
-      builder(cfa_builder), types(ast), expressions(cfa_builder.expressions(), types.pointer().width) {}
+           std::set<cfa::PropertyKind> wanted_properties, cfa::CfaBuilder& cfa_builder, Linkage& linked,
+           UnitRole unit_role)
+    : role(unit_role), linkage(linked), context(ast), source(source_map), usage(std::move(used)),
+      properties(std::move(wanted_properties)), builder(cfa_builder), types(ast),
+      expressions(cfa_builder.expressions(), types.pointer().width) {}
 
 const FunctionInterface& Unit::interface_of(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* key = function->getCanonicalDecl();
@@ -37,8 +39,8 @@ FunctionInterface Unit::make_interface(const clang::FunctionDecl* function) {
   SourceRange name_range = declaration_range(source, function);
   cfa::Function& made = builder.function(result.id);
   made.name_range = name_range;
-  made.is_externally_visible = function->isExternallyVisible();
-  made.is_synthetic = !is_defined;
+  made.is_externally_visible = function->isExternallyVisible() && role == UnitRole::Program;
+  made.is_synthetic = !is_defined || role == UnitRole::Models;
 
   clang::QualType result_type = function->getReturnType();
   std::vector<cfa::VariableId> parameters;
@@ -61,9 +63,32 @@ FunctionInterface Unit::make_interface(const clang::FunctionDecl* function) {
     const auto& variables = result.parameters.back().variables;
     parameters.insert(parameters.end(), variables.begin(), variables.end());
   }
+  if (is_defined && usage.variable_arguments.contains(function->getCanonicalDecl())) {
+    result.variable_arguments =
+        make_register("<variable arguments>", types.pointer(), cfa::VariableKind::Parameter, result.id, name_range);
+    parameters.push_back(*result.variable_arguments);
+  }
   builder.function(result.id).parameters = std::move(parameters);
   builder.function(result.id).return_variables = result.results;
   return result;
+}
+
+void Unit::build_in(const FunctionInterface& interface, const std::vector<cfa::ExpressionRef>& arguments) {
+  const Effects& effects = effects_of(interface.declaration->getBody());
+  for (std::size_t index = 0; index < interface.parameters.size() && index < arguments.size(); ++index) {
+    const ParameterInterface& parameter = interface.parameters[index];
+    bool may_change = effects.any_variable || effects.variables.contains(parameter.declaration->getCanonicalDecl()) ||
+                      is_address_taken(parameter.declaration);
+    if (arguments[index] != nullptr && parameter.passing == ParameterInterface::Passing::Scalar && !may_change) {
+      cfa::VariableId variable = parameter.variables.front();
+      constants_.emplace(variable, expressions.convert(arguments[index], builder.variable(variable).type));
+    }
+  }
+}
+
+cfa::ExpressionRef Unit::constant_in_place_of(cfa::VariableId variable) const {
+  auto known = constants_.find(variable);
+  return known != constants_.end() ? known->second : nullptr;
 }
 
 ParameterInterface Unit::make_parameter(const clang::ParmVarDecl* parameter, cfa::FunctionId function) {
@@ -209,7 +234,7 @@ Place Unit::static_compound_literal(const clang::CompoundLiteralExpr* literal) {
 }
 
 void Unit::note(const SourceRange& range, const std::string& message) {
-  if (notes_.insert(to_string(range) + message).second) {
+  if (role == UnitRole::Program && notes_.insert(to_string(range) + message).second) {
     builder.add_note({range, message});
   }
 }

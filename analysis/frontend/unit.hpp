@@ -38,6 +38,8 @@ struct FunctionInterface {
   std::vector<cfa::VariableId> results;
   /// Where the result goes, if it is a struct that does not fit into registers; the first of the CFA's parameters.
   std::optional<cfa::VariableId> result_address;
+  /// The address of the variable arguments, if the function looks at them; the last of the CFA's parameters.
+  std::optional<cfa::VariableId> variable_arguments;
 };
 
 /// A variable with static storage, a string literal or a compound literal outside of functions, and what it holds at
@@ -49,12 +51,28 @@ struct StaticObject {
   const clang::Expr* initialiser = nullptr;
 };
 
+class LibraryModels;
+class Unit;
+
+/// What the translation units of one automaton share: that of the user, and that of the library models.
+struct Linkage {
+  LibraryModels* models = nullptr;
+  Unit* program = nullptr; ///< the user's
+};
+
+enum class UnitRole {
+  Program,
+  Models, ///< nothing that happens in it is worth a step of a trace
+};
+
 /// What all functions of one translation unit share while they are lowered.
 class Unit {
 public:
   Unit(clang::ASTContext& ast, const SourceMap& source_map, Usage used, std::set<cfa::PropertyKind> wanted_properties,
-       cfa::CfaBuilder& cfa_builder);
+       cfa::CfaBuilder& cfa_builder, Linkage& linked, UnitRole unit_role);
 
+  const UnitRole role;
+  Linkage& linkage;
   clang::ASTContext& context;
   const SourceMap& source;
   const Usage usage;
@@ -66,6 +84,13 @@ public:
 
   /// Makes the CFA's function if it does not exist yet.
   const FunctionInterface& interface_of(const clang::FunctionDecl* function);
+  /// Makes a function of the CFA, whether there is one for this declaration or not.
+  FunctionInterface make_interface(const clang::FunctionDecl* function);
+  /// Lets the parameters of a function with a definition that never change be the constants among `arguments` (null for
+  /// others; by parameter) instead of variables.
+  void build_in(const FunctionInterface& interface, const std::vector<cfa::ExpressionRef>& arguments);
+  /// What `variable` always is; null if it is an ordinary variable.
+  [[nodiscard]] cfa::ExpressionRef constant_in_place_of(cfa::VariableId variable) const;
   /// Functions without a definition whose interface was asked for, in this order. Grows.
   [[nodiscard]] const std::vector<const clang::FunctionDecl*>& undefined_functions() const { return undefined_; }
 
@@ -89,9 +114,11 @@ public:
 
   /// Adds a note unless there is one like it.
   void note(const SourceRange& range, const std::string& message);
+  /// As a note, but for the report as a whole.
+  void assume(const std::string& sentence) { assumptions_.insert(sentence); }
+  [[nodiscard]] const std::set<std::string>& assumptions() const { return assumptions_; }
 
 private:
-  FunctionInterface make_interface(const clang::FunctionDecl* function);
   ParameterInterface make_parameter(const clang::ParmVarDecl* parameter, cfa::FunctionId function);
   Place add_static(StaticObject object);
 
@@ -100,7 +127,9 @@ private:
   std::unordered_map<const void*, Place> statics_;
   std::vector<StaticObject> static_objects_;
   std::unordered_map<cfa::VariableId, const clang::VarDecl*> declarations_;
+  std::unordered_map<cfa::VariableId, cfa::ExpressionRef> constants_;
   std::set<std::string> notes_;
+  std::set<std::string> assumptions_;
 };
 
 } // namespace vouch::frontend

@@ -19,6 +19,10 @@ public:
       jumps_.push_back({begin, jump->getLabel()});
     } else if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
       labels_[label->getDecl()] = begin;
+    } else if (llvm::isa<clang::IndirectGotoStmt>(statement)) {
+      computed_jumps_.push_back(begin);
+    } else if (const auto* address = llvm::dyn_cast<clang::AddrLabelExpr>(statement)) {
+      addressed_labels_.push_back(address->getLabel());
     } else if (llvm::isa<clang::SwitchStmt>(statement)) {
       switches_.push_back(begin);
     } else if (llvm::isa<clang::SwitchCase>(statement) && !switches_.empty()) {
@@ -51,6 +55,13 @@ public:
         jumps.emplace_back(source, target->second);
       }
     }
+    for (std::size_t source : computed_jumps_) {
+      for (const clang::LabelDecl* label : addressed_labels_) {
+        if (auto target = labels_.find(label); target != labels_.end()) {
+          jumps.emplace_back(source, target->second);
+        }
+      }
+    }
     for (const Declaration& declaration : declarations_) {
       auto enters = [&](const auto& jump) {
         return declaration.contains(jump.second) && !declaration.contains(jump.first);
@@ -71,6 +82,8 @@ private:
   };
   std::vector<Declaration> declarations_;
   std::vector<std::pair<std::size_t, const clang::LabelDecl*>> jumps_;
+  std::vector<std::size_t> computed_jumps_;
+  std::vector<const clang::LabelDecl*> addressed_labels_;
   std::vector<std::pair<std::size_t, std::size_t>> cases_;
   std::map<const clang::LabelDecl*, std::size_t> labels_;
   std::vector<std::size_t> switches_;
@@ -87,6 +100,7 @@ public:
       ScopeTracker scopes;
       scopes_ = &scopes;
       position_ = 0;
+      function_ = usage_.functions[next];
       visit(usage_.functions[next]->getBody());
       scopes.collect_bypassed(usage_.bypassed);
     }
@@ -101,6 +115,8 @@ private:
     if (const clang::FunctionDecl* definition = function->getDefinition();
         definition != nullptr && definition->hasBody()) {
       usage_.functions.push_back(definition);
+    } else {
+      usage_.undefined_functions.insert(function->getNameAsString());
     }
   }
 
@@ -149,6 +165,11 @@ private:
       if (const clang::FunctionDecl* callee = direct_callee(call)) {
         reference(callee);
         mark_called(call);
+        llvm::StringRef name = callee->getIdentifier() != nullptr ? callee->getName() : "";
+        if (function_ != nullptr && name.starts_with("__builtin_") &&
+            (name.ends_with("va_start") || name.ends_with("stdarg_start"))) {
+          usage_.variable_arguments.insert(function_->getCanonicalDecl());
+        }
       }
     } else if (const auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement);
                operation != nullptr && operation->getOpcode() == clang::UO_AddrOf) {
@@ -156,6 +177,11 @@ private:
     } else if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(statement);
                cast != nullptr && cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
       take_address(cast->getSubExpr());
+    } else if (const auto* label = llvm::dyn_cast<clang::AddrLabelExpr>(statement)) {
+      auto& labels = usage_.addressed_labels;
+      if (std::find(labels.begin(), labels.end(), label->getLabel()) == labels.end()) {
+        labels.push_back(label->getLabel());
+      }
     } else if (const auto* assembly = llvm::dyn_cast<clang::AsmStmt>(statement)) {
       for (const clang::Stmt* operand : assembly->children()) {
         take_address(llvm::cast<clang::Expr>(operand));
@@ -187,6 +213,7 @@ private:
 
   Usage usage_;
   ScopeTracker* scopes_ = nullptr;
+  const clang::FunctionDecl* function_ = nullptr;
   std::size_t position_ = 0;
   std::unordered_set<const clang::Decl*> seen_;
   std::unordered_set<const clang::Decl*> addressed_functions_;

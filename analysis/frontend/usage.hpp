@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <string>
 #include <unordered_set>
 #include <vector>
 
@@ -16,7 +17,13 @@ struct Usage {
   std::vector<const clang::VarDecl*> globals;
   /// Functions that a pointer may point to, defined or not.
   std::vector<const clang::FunctionDecl*> address_taken_functions;
+  /// Names of functions that are called or pointed to, but not defined.
+  std::unordered_set<std::string> undefined_functions;
   std::unordered_set<const clang::VarDecl*> address_taken;
+  /// Functions with a `va_start`.
+  std::unordered_set<const clang::FunctionDecl*> variable_arguments;
+  /// Labels whose address is taken (`&&label`), in all functions.
+  std::vector<const clang::LabelDecl*> addressed_labels;
   /// Variables into whose scope a `goto` or a `switch` may jump past their declaration.
   std::vector<const clang::VarDecl*> bypassed;
 };

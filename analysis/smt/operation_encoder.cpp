@@ -81,7 +81,14 @@ MemoryBlock OperationEncoder::block(cfa::ExpressionRef address, cfa::ExpressionR
 }
 
 void OperationEncoder::encode(const cfa::CopyMemory& copy) {
-  memory_.copy(block(copy.destination, copy.size), block(copy.source, copy.size));
+  MemoryBlock destination = block(copy.destination, copy.size);
+  MemoryBlock source = block(copy.source, copy.size);
+  if (copy.extent == cfa::CopyMemory::Extent::AtMostSource) {
+    destination.size.reset(); // the size is a bound only
+    source.size.reset();
+    destination.whole_variable.reset();
+  }
+  memory_.copy(destination, source);
 }
 
 void OperationEncoder::encode(const cfa::SetMemory& set) {

@@ -309,6 +309,17 @@ Fault Execution::release(const ProgramEdge& edge) {
 
 Fault Execution::copy(const ProgramEdge& edge) {
   std::uint64_t size = operand(edge, 2).address();
+  if (operation_of_current_edge<cfa::CopyMemory>().extent == cfa::CopyMemory::Extent::AtMostSource) {
+    const Value& source = operand(edge, 1);
+    if (source.provenance().is_none()) {
+      return evaluator_.fail(UndefinedBehaviourKind::InvalidPointer);
+    }
+    if (!machine_.memory.is_alive(source.provenance())) {
+      return evaluator_.fail(UndefinedBehaviourKind::DeadObject);
+    }
+    const Object& object = machine_.memory.object(source.provenance());
+    size = std::min(size, object.base + object.size - std::min(source.address(), object.base + object.size));
+  }
   if (size == 0) {
     return Fault::None;
   }

@@ -1,5 +1,5 @@
-// expect: unknown
-// reason: unsupported
+// expect: violated
+// expect-line: 14
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 
@@ -10,6 +10,7 @@ int main(void) {
 first:
   x = 1;
 second:
+
   assert(x == 1);
   return 0;
 }

@@ -1,0 +1,158 @@
+#include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/library_models.hpp"
+
+/// Calls of functions that have no definition in the user's file, but a model (library_models.hpp).
+namespace vouch::frontend {
+namespace {
+
+/// Integers, enumerations and pointers convert into each other as the processor would; all else has to be the same.
+enum class ValueClass { Void, Integral, Floating, Record, Other };
+
+ValueClass class_of(clang::QualType type) {
+  type = plain(type);
+  if (type->isVoidType()) {
+    return ValueClass::Void;
+  }
+  if (type->isRealFloatingType()) {
+    return ValueClass::Floating;
+  }
+  if (type->isRecordType()) {
+    return ValueClass::Record;
+  }
+  bool is_integral = type->isIntegerType() || type->isAnyPointerType();
+  return is_integral ? ValueClass::Integral : ValueClass::Other;
+}
+
+/// Whether the byte-wise accesses of a model to what `argument` points to are accesses to characters. Where they are
+/// not, they would cut other objects into bytes, which costs more than the model gives.
+bool points_to_characters(const clang::Expr* argument) {
+  clang::QualType type = argument->IgnoreParenCasts()->getType();
+  clang::QualType element;
+  if (type->isArrayType()) {
+    element = clang::QualType(type->getPointeeOrArrayElementType(), 0);
+  } else if (type->isPointerType()) {
+    element = type->getPointeeType();
+  }
+  return element.isNull() || element->isAnyCharacterType() || element->isVoidType();
+}
+
+bool is_bytewise(llvm::StringRef model) {
+  return model == "memcmp" || model == "bcmp" || model == "memchr" || model == "memrchr";
+}
+
+/// The function that computes the elements of the table that `function` gives the address of.
+llvm::StringRef model_of_table(llvm::StringRef function) {
+  if (function == "__ctype_b_loc") {
+    return "__vouch_ctype_bits";
+  }
+  if (function == "__ctype_tolower_loc") {
+    return "tolower";
+  }
+  return function == "__ctype_toupper_loc" ? "toupper" : "";
+}
+
+bool is_plain_constant(cfa::ExpressionRef expression) { return constant_value(expression) != nullptr; }
+
+} // namespace
+
+const clang::FunctionDecl* FunctionLowering::model_for(const clang::CallExpr* expression,
+                                                       const clang::FunctionDecl* callee) {
+  if (callee->getDefinition() != nullptr || callee->getIdentifier() == nullptr || !callee->isExternallyVisible()) {
+    return nullptr;
+  }
+  const clang::FunctionDecl* model = unit_.linkage.models->find(callee->getName());
+  if (model == nullptr) {
+    return nullptr;
+  }
+  bool has_enough = expression->getNumArgs() == model->getNumParams() ||
+                    (model->isVariadic() && expression->getNumArgs() > model->getNumParams());
+  ValueClass result = class_of(expression->getType());
+  bool result_fits = result == ValueClass::Void || result == class_of(model->getReturnType());
+  if (result == ValueClass::Record) {
+    const auto& wanted = unit_.types;
+    result_fits = result_fits && wanted.is_splittable(expression->getType()) &&
+                  wanted.size_in_bytes(expression->getType()) == wanted.size_in_bytes(model->getReturnType());
+  }
+  if (!has_enough || !result_fits) {
+    return nullptr;
+  }
+  for (unsigned index = 0; index < model->getNumParams(); ++index) {
+    const clang::Expr* argument = expression->getArg(index);
+    ValueClass given = class_of(argument->getType());
+    if (given != class_of(model->getParamDecl(index)->getType()) ||
+        (given != ValueClass::Integral && given != ValueClass::Floating) ||
+        (is_bytewise(model->getName()) && !points_to_characters(argument))) {
+      return nullptr;
+    }
+  }
+  return model;
+}
+
+void FunctionLowering::call_model(const clang::CallExpr* expression, const clang::FunctionDecl* model,
+                                  const CallResult& result, const Origin& origin) {
+  Arguments values = arguments(expression);
+  std::vector<cfa::ExpressionRef> constants;
+  for (const auto& parts : values.values) {
+    constants.push_back(parts.size() == 1 && is_plain_constant(parts.front()) ? parts.front() : nullptr);
+  }
+  FunctionInterface copy = unit_.linkage.models->instance_of(model, constants);
+  enter(copy, values, result, origin, !model->isNoReturn());
+}
+
+std::optional<cfa::ExpressionRef> FunctionLowering::character_table_entry(const clang::Expr* lvalue,
+                                                                          const cfa::Type& type) {
+  const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue->IgnoreParens());
+  const auto* table = subscript != nullptr
+                          ? llvm::dyn_cast<clang::UnaryOperator>(subscript->getBase()->IgnoreParenImpCasts())
+                          : nullptr;
+  const auto* call = table != nullptr && table->getOpcode() == clang::UO_Deref
+                         ? llvm::dyn_cast<clang::CallExpr>(table->getSubExpr()->IgnoreParenImpCasts())
+                         : nullptr;
+  const clang::FunctionDecl* callee = call != nullptr ? direct_callee(call) : nullptr;
+  if (callee == nullptr || callee->getIdentifier() == nullptr || callee->getDefinition() != nullptr) {
+    return std::nullopt;
+  }
+  llvm::StringRef name = model_of_table(callee->getName());
+  const clang::FunctionDecl* model = name.empty() ? nullptr : unit_.linkage.models->find(name);
+  if (model == nullptr) {
+    return std::nullopt;
+  }
+  Origin origin = origin_of(lvalue);
+  origin.text.clear();
+  Arguments values;
+  values.values.push_back({rvalue(subscript->getIdx())});
+  values.types.push_back(subscript->getIdx()->getType());
+  CallResult result{temporary("call " + name.str(), type), {}, lvalue->getType()};
+  enter(unit_.linkage.models->instance_of(model, {}), values, result, origin, true);
+  return unit_.expressions.read(*result.scalar, type);
+}
+
+bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const std::string& name,
+                                      const Origin& origin) {
+  const clang::FunctionDecl* model = unit_.linkage.models->find(name);
+  const clang::FunctionDecl* function = interface.declaration;
+  if (model == nullptr || model->getNumParams() != interface.parameters.size() || function->isVariadic() ||
+      class_of(function->getReturnType()) != class_of(model->getReturnType()) || interface.results.size() > 1) {
+    return false;
+  }
+  Arguments values;
+  for (unsigned index = 0; index < model->getNumParams(); ++index) {
+    clang::QualType type = interface.parameters[index].declaration->getType();
+    bool is_scalar = interface.parameters[index].passing == ParameterInterface::Passing::Scalar;
+    if (!is_scalar || class_of(type) != class_of(model->getParamDecl(index)->getType())) {
+      return false;
+    }
+    cfa::VariableId variable = interface.parameters[index].variables.front();
+    values.values.push_back({unit_.expressions.read(variable, unit_.builder.variable(variable).type)});
+    values.types.push_back(type);
+  }
+  CallResult result{{}, {}, function->getReturnType()};
+  if (!interface.results.empty()) {
+    result.scalar = interface.results.front();
+  }
+  enter(unit_.linkage.models->instance_of(model, {}), values, result, origin, !model->isNoReturn());
+  return true;
+}
+
+} // namespace vouch::frontend
