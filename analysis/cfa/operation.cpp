@@ -78,7 +78,8 @@ std::string to_string(const Operation& operation, const Names& names) {
           [&](const Allocate& op) { return names.variable(op.target) + " := allocate " + text(op.size); },
           [&](const Free& op) { return "free " + text(op.address); },
           [&](const CopyMemory& op) {
-            return "copy " + text(op.destination) + ", " + text(op.source) + ", " + text(op.size);
+            std::string bound = op.extent == CopyMemory::Extent::AtMostSource ? "at most " : "";
+            return "copy " + text(op.destination) + ", " + text(op.source) + ", " + bound + text(op.size);
           },
           [&](const SetMemory& op) {
             return "set " + text(op.destination) + ", " + text(op.byte) + ", " + text(op.size);

@@ -49,7 +49,7 @@ void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
 void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Options& options,
                const RunContext& run, Translation& result) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
-  Linkage linkage;
+  Linkage linkage{entry.contents};
   Unit unit(context, source, collect_usage(entry.roots()), kinds_of(options.properties), builder, linkage,
             UnitRole::Program);
   LibraryModels models(context, builder, linkage);

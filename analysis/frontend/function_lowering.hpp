@@ -27,9 +27,6 @@ struct Destination {
   Origin origin;
 };
 
-/// What a variable with static storage holds where a verification starts.
-enum class StaticContents { Initialised, Unconstrained };
-
 /// Lowers one function. Expressions come out free of side effects; their side effects become edges, in C's order with
 /// operands from left to right.
 ///
@@ -110,6 +107,8 @@ private:
   cfa::ExpressionRef pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,
                                         clang::QualType left_type, clang::QualType right_type);
   cfa::ExpressionRef size_of(clang::QualType type);
+  cfa::ExpressionRef offset_of(const clang::OffsetOfExpr* expression);
+  cfa::ExpressionRef bit_cast(const clang::CastExpr* expression, const cfa::Type& type);
   cfa::ExpressionRef element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index, clang::QualType element);
   std::optional<cfa::ExpressionRef> compile_time_value(const clang::Expr* expression, const cfa::Type& type);
   cfa::ExpressionRef statement_expression(const clang::StmtExpr* expression, const Destination* destination);
@@ -200,6 +199,9 @@ private:
   void call_pointer(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
   void call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee, const CallResult& result,
                       const Origin& origin);
+  /// A call of code that is not at hand; `name` is for messages and tells calls of the same code.
+  void call_unknown(const clang::CallExpr* expression, const Arguments& arguments, const std::string& name,
+                    const CallResult& result, const Origin& origin);
   struct Arguments {
     std::vector<std::vector<cfa::ExpressionRef>> values; ///< several for a struct in registers
     std::vector<clang::QualType> types;
@@ -248,7 +250,11 @@ private:
   cfa::ExpressionRef absolute_value(const clang::CallExpr* expression, const Destination* destination);
   cfa::ExpressionRef unknown_library_result(const clang::CallExpr* expression, LibraryFunction function,
                                             const Destination* destination, ResultUse use);
-  void havoc_pointees(const clang::CallExpr* expression, const std::string& name, const Origin& origin);
+  /// `scanf` and its relatives; nothing if their format is not understood.
+  std::optional<cfa::ExpressionRef> scan(const clang::CallExpr* expression, const std::string& name,
+                                         cfa::InputKind kind, const Destination* destination);
+  void havoc_pointees(const clang::CallExpr* expression, const Arguments& arguments, const std::string& name,
+                      const Origin& origin);
   cfa::VariableId result_variable(const std::string& name, const cfa::Type& type, const Destination* destination);
 
   struct Switch {

@@ -252,15 +252,30 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
     go_to(after);
     start_at(no);
   }
-  unsupported("call through a pointer to an unknown function", expression);
+  bool passes_function = std::any_of(expression->arg_begin(), expression->arg_end(), [](const clang::Expr* argument) {
+    return is_function_pointer(argument->getType());
+  });
+  if (unit_.linkage.contents == StaticContents::Unconstrained && !passes_function) {
+    // Where the file is a part of an unknown program, so are functions that pointers lead to.
+    std::string name = "*" + unit_.source.text(expression->getCallee()->getSourceRange());
+    values.values.push_back({pointer}); // calls of other functions may give other results
+    call_unknown(expression, values, name, result, origin);
+    unit_.assume(
+        "functions that only pointers lead to, and that are not in the file, are assumed to return any value, to "
+        "change only what their arguments point to, and to fail no assertion");
+    go_to(after);
+  } else {
+    unsupported("call through a pointer to an unknown function", expression);
+  }
   start_at(after);
 }
 
-void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const std::string& name,
-                                      const Origin& origin) {
+void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const Arguments& arguments,
+                                      const std::string& name, const Origin& origin) {
   bool anything = false;
-  std::vector<const clang::Expr*> bounded;
-  for (const clang::Expr* argument : expression->arguments()) {
+  std::vector<cfa::ExpressionRef> bounded;
+  for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
+    const clang::Expr* argument = expression->getArg(index);
     const clang::Expr* source = argument->IgnoreParenImpCasts();
     clang::QualType as_parameter = argument->getType();
     if (as_parameter->isRecordType()) {
@@ -283,7 +298,7 @@ void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const s
       pointee = unit_.context.getAsArrayType(source->getType())->getElementType();
     }
     if (pointee->isIntegerType() || pointee->isRealFloatingType()) {
-      bounded.push_back(argument);
+      bounded.push_back(arguments.values[index].front());
     } else {
       anything = true; // what is stored there may point on
     }
@@ -292,8 +307,8 @@ void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const s
     emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
     return;
   }
-  for (const clang::Expr* argument : bounded) {
-    emit(cfa::HavocMemory{rvalue(argument), name, cfa::InputKind::External}, origin);
+  for (cfa::ExpressionRef address : bounded) {
+    emit(cfa::HavocMemory{address, name, cfa::InputKind::External}, origin);
   }
 }
 
@@ -308,6 +323,24 @@ void FunctionLowering::receive_unknown(const CallResult& result, clang::QualType
   }
 }
 
+void FunctionLowering::call_unknown(const clang::CallExpr* expression, const Arguments& arguments,
+                                    const std::string& name, const CallResult& result, const Origin& origin) {
+  std::vector<cfa::ExpressionRef> flat;
+  for (const auto& parts : arguments.values) {
+    flat.insert(flat.end(), parts.begin(), parts.end());
+  }
+  havoc_pointees(expression, arguments, name, origin);
+  bool passes_addresses =
+      std::any_of(flat.begin(), flat.end(), [](cfa::ExpressionRef part) { return cfa::is_pointer(part->type); });
+  if (passes_addresses && !result.scalar) {
+    // Nothing is received, but the function may keep what it was passed and give it back elsewhere.
+    cfa::VariableId nothing = temporary("call " + name, cfa::IntegerType{});
+    emit(cfa::Input{nothing, cfa::InputKind::External, name, flat, cfa::Input::Range::WholeType}, origin);
+  }
+  auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
+  receive_unknown(result, expression->getType(), kind, name, std::move(flat), origin);
+}
+
 void FunctionLowering::call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
                                       const CallResult& result, const Origin& origin) {
   std::string name = callee->getNameAsString();
@@ -320,21 +353,7 @@ void FunctionLowering::call_undefined(const clang::CallExpr* expression, const c
   if (callee->getBuiltinID() != 0 && name.starts_with("__")) {
     return unsupported(name, expression);
   }
-  Arguments values = arguments(expression);
-  std::vector<cfa::ExpressionRef> flat;
-  for (const auto& parts : values.values) {
-    flat.insert(flat.end(), parts.begin(), parts.end());
-  }
-  havoc_pointees(expression, name, origin);
-  bool passes_addresses =
-      std::any_of(flat.begin(), flat.end(), [](cfa::ExpressionRef part) { return cfa::is_pointer(part->type); });
-  if (passes_addresses && !result.scalar) {
-    // Nothing is received, but the function may keep what it was passed and give it back elsewhere.
-    cfa::VariableId nothing = temporary("call " + name, cfa::IntegerType{});
-    emit(cfa::Input{nothing, cfa::InputKind::External, name, flat, cfa::Input::Range::WholeType}, origin);
-  }
-  auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
-  receive_unknown(result, expression->getType(), kind, name, std::move(flat), origin);
+  call_unknown(expression, arguments(expression), name, result, origin);
   std::string sentence = "\"" + name +
                          "\" has no definition: it is assumed to return any value, to change only what its "
                          "arguments point to, and to fail no assertion";

@@ -3,6 +3,7 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecordLayout.h>
 #include <cstring>
 
 namespace vouch::frontend {
@@ -87,6 +88,10 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
     }
     return unsupported_value("alignof", expression);
   }
+  case Stmt::OffsetOfExprClass:
+    return unit_.expressions.convert(offset_of(llvm::cast<clang::OffsetOfExpr>(expression)), *type);
+  case Stmt::BuiltinBitCastExprClass:
+    return bit_cast(llvm::cast<clang::CastExpr>(expression), *type);
   case Stmt::AddrLabelExprClass:
     return label_address(llvm::cast<clang::AddrLabelExpr>(expression)->getLabel());
   case Stmt::VAArgExprClass:
@@ -211,6 +216,49 @@ cfa::ExpressionRef FunctionLowering::statement_expression(const clang::StmtExpr*
     labelled = with_label->getSubStmt();
   }
   return rvalue(value, destination);
+}
+
+/// With an index that is no constant; the others are compile-time values.
+cfa::ExpressionRef FunctionLowering::offset_of(const clang::OffsetOfExpr* expression) {
+  auto& build = unit_.expressions;
+  cfa::Type size_type = unit_.types.size_type();
+  cfa::ExpressionRef offset = build.zero(size_type);
+  clang::QualType type = expression->getTypeSourceInfo()->getType();
+  for (unsigned index = 0; index < expression->getNumComponents(); ++index) {
+    const clang::OffsetOfNode& part = expression->getComponent(index);
+    cfa::ExpressionRef distance = nullptr;
+    if (part.getKind() == clang::OffsetOfNode::Field) {
+      const clang::FieldDecl* field = part.getField();
+      const clang::ASTRecordLayout& layout = unit_.context.getASTRecordLayout(field->getParent());
+      distance =
+          build.constant(static_cast<cfa::Integer>(layout.getFieldOffset(field->getFieldIndex()) / 8), size_type);
+      type = field->getType();
+    } else if (part.getKind() == clang::OffsetOfNode::Array) {
+      type = unit_.context.getAsArrayType(type)->getElementType();
+      cfa::ExpressionRef element = build.convert(rvalue(expression->getIndexExpr(part.getArrayExprIndex())), size_type);
+      distance = build.binary(cfa::BinaryOperator::Multiply, element, size_of(type));
+    } else {
+      return unsupported_value("offsetof", expression);
+    }
+    offset = build.binary(cfa::BinaryOperator::Add, offset, distance);
+  }
+  return offset;
+}
+
+cfa::ExpressionRef FunctionLowering::bit_cast(const clang::CastExpr* expression, const cfa::Type& type) {
+  const clang::Expr* operand = expression->getSubExpr();
+  auto from = unit_.types.scalar(operand->getType());
+  if (!from || cfa::size_in_bytes(*from) != cfa::size_in_bytes(type)) {
+    return unsupported_value("bit cast", expression);
+  }
+  Origin invisible{origin_of(expression).range, {}};
+  cfa::ExpressionRef value =
+      operand->isLValue() ? read(place(operand), operand->getType(), expression) : rvalue(operand);
+  auto object = std::get<MemoryPlace>(unit_.make_place("<bits>", operand->getType(), cfa::VariableKind::Temporary,
+                                                       cfa::Storage::Memory, function_, invisible.range));
+  emit(cfa::Declare{std::get<cfa::AddressOf>(object.address->node).variable}, invisible);
+  write(object, value, invisible);
+  return unit_.expressions.load(object.address, type);
 }
 
 cfa::ExpressionRef FunctionLowering::size_of(clang::QualType type) {

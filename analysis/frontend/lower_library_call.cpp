@@ -41,7 +41,26 @@ bool is_argument_list(const clang::ASTContext& context, clang::QualType type) {
   return !element.isNull() && context.hasSameUnqualifiedType(type->getPointeeType(), element);
 }
 
-/// `sprintf` and its relatives. `%n` is not understood.
+/// Whether an argument is a format with `%n`. Formats that are no literals are taken to have none.
+bool has_format_that_stores(const clang::CallExpr* call) {
+  return llvm::any_of(call->arguments(), [](const clang::Expr* argument) {
+    const auto* literal = llvm::dyn_cast<clang::StringLiteral>(argument->IgnoreParenCasts());
+    if (literal == nullptr || literal->getCharByteWidth() != 1) {
+      return false;
+    }
+    llvm::StringRef text = literal->getString();
+    for (std::size_t at = text.find('%'); at != llvm::StringRef::npos; at = text.find('%', at)) {
+      at = text.find_first_not_of("0123456789 #+-.*'hlqjztL", at + 1);
+      if (at != llvm::StringRef::npos && text[at] == 'n') {
+        return true;
+      }
+      at = at == llvm::StringRef::npos ? at : at + 1;
+    }
+    return false;
+  });
+}
+
+/// `sprintf` and its relatives.
 bool writes_only_to_first_argument(std::string_view name) { return name.find("printf") != std::string_view::npos; }
 
 bool says_boolean(std::string_view suffix) { return suffix == "bool" || suffix == "_Bool" || suffix == "Bool"; }
@@ -104,6 +123,11 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     return build.convert(rvalue(expression->getArg(index)), unit_.types.size_type());
   };
 
+  if (name.find("printf") != std::string::npos && has_format_that_stores(expression)) {
+    arguments_effects();
+    unsupported("%n in a format", expression);
+    return result_of_dead_code();
+  }
   switch (function) {
   case LibraryFunction::ReachError:
     arguments_effects();
@@ -195,6 +219,11 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   case LibraryFunction::Computes:
   case LibraryFunction::ReadsInput:
   case LibraryFunction::WritesComputed:
+    if (auto kind = function == LibraryFunction::ReadsInput ? cfa::InputKind::Nondeterministic
+                                                            : cfa::InputKind::Overapproximated;
+        auto result = scan(expression, name, kind, destination)) {
+      return use == ResultUse::Needed && has_value ? build.convert(*result, *type) : nullptr;
+    }
     return unknown_library_result(expression, function, destination, use);
   case LibraryFunction::SomeValue:
     if (use == ResultUse::Needed) {
@@ -310,7 +339,8 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   bool is_determined = function == LibraryFunction::Computes || function == LibraryFunction::WritesComputed;
   auto kind = is_determined ? cfa::InputKind::Overapproximated : cfa::InputKind::Nondeterministic;
   for (cfa::ExpressionRef pointer : pointers) {
-    emit(cfa::HavocMemory{pointer, name, kind}, origin);
+    // Of the object that the pointer leads into, the function may write a part only.
+    emit(cfa::HavocMemory{pointer, name, cfa::InputKind::Overapproximated}, origin);
   }
   auto type = unit_.types.scalar(expression->getType());
   if (!type || expression->getType()->isVoidType()) {

@@ -54,8 +54,15 @@ struct StaticObject {
 class LibraryModels;
 class Unit;
 
+/// What a variable with static storage holds where a verification starts.
+enum class StaticContents {
+  Initialised,
+  Unconstrained, ///< the file is a part of an unknown program
+};
+
 /// What the translation units of one automaton share: that of the user, and that of the library models.
 struct Linkage {
+  StaticContents contents = StaticContents::Initialised;
   LibraryModels* models = nullptr;
   Unit* program = nullptr; ///< the user's
 };

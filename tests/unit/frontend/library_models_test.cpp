@@ -1,6 +1,7 @@
 #include "analysis/frontend/modelled_functions.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 namespace vouch::frontend {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
@@ -120,6 +122,33 @@ TEST(LibraryModels, CharacterMacrosReadNoTable) {
   std::string code = "const unsigned short **__ctype_b_loc(void);\n"
                      "int f(int c) { return (*__ctype_b_loc())[(int)(c)] & (unsigned short)2048; }";
   EXPECT_THAT(operations_of_f(code), Contains(HasSubstr("call __vouch_ctype_bits(")));
+}
+
+TEST(Scanning, StoresWhatTheFormatNames) {
+  std::vector<std::string> operations = operations_of_f(
+      "int scanf(const char *, ...); int f(void) { int a[2]; double d; return scanf(\"%d,%lf %*s%%\", &a[1], &d); }");
+  EXPECT_THAT(operations, Contains(AllOf(HasSubstr("&a + 4"), HasSubstr(":= <call scanf>"))));
+  EXPECT_THAT(operations, Contains(AllOf(HasSubstr("&d"), HasSubstr(":= <call scanf>"))));
+  EXPECT_THAT(operations, Not(Contains(HasSubstr("havoc"))));
+}
+
+TEST(Scanning, OfStringsIsAnOverapproximation) {
+  EXPECT_THAT(operations_of_f("int scanf(const char *, ...); int f(void) { char s[9]; return scanf(\"%8s\", s); }"),
+              Contains(HasSubstr("havoc")));
+}
+
+TEST(Printing, ThatStoresIsUnsupported) {
+  std::string declaration = "int printf(const char *, ...); int f(void) { int n = 0; ";
+  EXPECT_THAT(operations_of_f(declaration + "printf(\"%5.1d%-3n\", 1, &n); return n; }"),
+              Contains("unsupported %n in a format"));
+  EXPECT_THAT(operations_of_f(declaration + "printf(\"%%n %dn\", 1); return n; }"),
+              Not(Contains(HasSubstr("unsupported"))));
+}
+
+TEST(UndefinedFunctions, EvaluateTheirArgumentsOnce) {
+  std::vector<std::string> operations =
+      operations_of_f("void put(char *); int f(char *p) { put(p++); return p != 0; }");
+  EXPECT_EQ(std::count(operations.begin(), operations.end(), "p := (p + 1)"), 1);
 }
 
 TEST(UndefinedFunctions, AreAssumptionsOfTheReport) {

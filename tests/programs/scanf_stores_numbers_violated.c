@@ -1,0 +1,11 @@
+// expect: violated
+// expect-line: 9
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  int number = 0;
+  scanf("%d", &number);
+  assert(number != 5);
+  return 0;
+}
