@@ -194,6 +194,12 @@ private:
     std::optional<Place> aggregate;
     clang::QualType type; ///< what the caller takes it for
   };
+  struct Arguments {
+    std::vector<std::vector<cfa::ExpressionRef>> values; ///< several for a struct in registers
+    std::vector<clang::QualType> types;
+    /// The address of what is passed behind the named parameters, if that is not among `values`.
+    cfa::ExpressionRef rest = nullptr;
+  };
   void call_function(const clang::CallExpr* expression, const FunctionInterface& callee, const CallResult& result,
                      const Origin& origin);
   void call_pointer(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
@@ -202,12 +208,6 @@ private:
   /// A call of code that is not at hand; `name` is for messages and tells calls of the same code.
   void call_unknown(const clang::CallExpr* expression, const Arguments& arguments, const std::string& name,
                     const CallResult& result, const Origin& origin);
-  struct Arguments {
-    std::vector<std::vector<cfa::ExpressionRef>> values; ///< several for a struct in registers
-    std::vector<clang::QualType> types;
-    /// The address of what is passed behind the named parameters, if that is not among `values`.
-    cfa::ExpressionRef rest = nullptr;
-  };
   void dispatch(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
   Arguments arguments(const clang::CallExpr* expression);
   std::vector<cfa::ExpressionRef> argument(const clang::Expr* expression);

@@ -6,8 +6,7 @@
 namespace vouch::frontend {
 namespace {
 
-/// Integers, enumerations and pointers convert into each other as the processor would; all else has to be the same.
-enum class ValueClass { Void, Integral, Floating, Record, Other };
+enum class ValueClass { Void, Integer, Pointer, Floating, Record, Other };
 
 ValueClass class_of(clang::QualType type) {
   type = plain(type);
@@ -20,8 +19,29 @@ ValueClass class_of(clang::QualType type) {
   if (type->isRecordType()) {
     return ValueClass::Record;
   }
-  bool is_integral = type->isIntegerType() || type->isAnyPointerType();
-  return is_integral ? ValueClass::Integral : ValueClass::Other;
+  if (type->isAnyPointerType()) {
+    return ValueClass::Pointer;
+  }
+  return type->isIntegerType() ? ValueClass::Integer : ValueClass::Other;
+}
+
+/// Whether a value of the type that the program has declared can be one of the model's type. Where it has declared
+/// nothing, integers and pointers are the same to it.
+enum class Declared { WithPrototype, WithoutPrototype };
+bool agree(clang::QualType program, clang::QualType model, Declared declared) {
+  ValueClass a = class_of(program);
+  ValueClass b = class_of(model);
+  auto is_word = [](ValueClass value) { return value == ValueClass::Integer || value == ValueClass::Pointer; };
+  if (a != b) {
+    return declared == Declared::WithoutPrototype && is_word(a) && is_word(b);
+  }
+  if (a != ValueClass::Pointer) {
+    return true;
+  }
+  // `remove(struct list *)` is not the one of <stdio.h>.
+  clang::QualType pointee = model->getPointeeType();
+  clang::QualType given = program->getPointeeType();
+  return pointee->isVoidType() || (pointee->isFunctionType() == given->isFunctionType() && !given->isRecordType());
 }
 
 /// Whether the byte-wise accesses of a model to what `argument` points to are accesses to characters. Where they are
@@ -67,9 +87,13 @@ const clang::FunctionDecl* FunctionLowering::model_for(const clang::CallExpr* ex
   }
   bool has_enough = expression->getNumArgs() == model->getNumParams() ||
                     (model->isVariadic() && expression->getNumArgs() > model->getNumParams());
-  ValueClass result = class_of(expression->getType());
-  bool result_fits = result == ValueClass::Void || result == class_of(model->getReturnType());
-  if (result == ValueClass::Record) {
+  const auto* prototype = callee->getType()->getAs<clang::FunctionProtoType>();
+  Declared declared =
+      prototype != nullptr && !callee->isImplicit() ? Declared::WithPrototype : Declared::WithoutPrototype;
+  bool result_fits = expression->getType()->isVoidType() ||
+                     agree(expression->getType(), model->getReturnType(),
+                           model->getReturnType()->isVoidType() ? Declared::WithPrototype : declared);
+  if (class_of(expression->getType()) == ValueClass::Record) {
     const auto& wanted = unit_.types;
     result_fits = result_fits && wanted.is_splittable(expression->getType()) &&
                   wanted.size_in_bytes(expression->getType()) == wanted.size_in_bytes(model->getReturnType());
@@ -80,8 +104,8 @@ const clang::FunctionDecl* FunctionLowering::model_for(const clang::CallExpr* ex
   for (unsigned index = 0; index < model->getNumParams(); ++index) {
     const clang::Expr* argument = expression->getArg(index);
     ValueClass given = class_of(argument->getType());
-    if (given != class_of(model->getParamDecl(index)->getType()) ||
-        (given != ValueClass::Integral && given != ValueClass::Floating) ||
+    bool is_scalar = given == ValueClass::Integer || given == ValueClass::Pointer || given == ValueClass::Floating;
+    if (!is_scalar || !agree(argument->getType(), model->getParamDecl(index)->getType(), declared) ||
         (is_bytewise(model->getName()) && !points_to_characters(argument))) {
       return nullptr;
     }
@@ -133,14 +157,15 @@ bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const 
   const clang::FunctionDecl* model = unit_.linkage.models->find(name);
   const clang::FunctionDecl* function = interface.declaration;
   if (model == nullptr || model->getNumParams() != interface.parameters.size() || function->isVariadic() ||
-      class_of(function->getReturnType()) != class_of(model->getReturnType()) || interface.results.size() > 1) {
+      interface.results.size() > 1 ||
+      !agree(function->getReturnType(), model->getReturnType(), Declared::WithPrototype)) {
     return false;
   }
   Arguments values;
   for (unsigned index = 0; index < model->getNumParams(); ++index) {
     clang::QualType type = interface.parameters[index].declaration->getType();
     bool is_scalar = interface.parameters[index].passing == ParameterInterface::Passing::Scalar;
-    if (!is_scalar || class_of(type) != class_of(model->getParamDecl(index)->getType())) {
+    if (!is_scalar || !agree(type, model->getParamDecl(index)->getType(), Declared::WithPrototype)) {
       return false;
     }
     cfa::VariableId variable = interface.parameters[index].variables.front();

@@ -89,14 +89,15 @@ std::optional<Format> read_format(llvm::StringRef text, const clang::ASTContext&
     bool has_width = format.skip_digits();
     Length length = read_length(format);
     char conversion = format.next();
+    if (is_suppressed && conversion != '[' && conversion != '\0') {
+      continue;
+    }
     clang::QualType type = stored_type(context, conversion, length);
     auto scalar = type.isNull() ? std::nullopt : types.scalar(type);
     if (!scalar || (conversion == 'c' && has_width)) {
       return std::nullopt;
     }
-    if (!is_suppressed) {
-      result.stored.push_back(*scalar);
-    }
+    result.stored.push_back(*scalar);
   }
   return result;
 }

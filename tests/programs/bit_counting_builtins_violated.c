@@ -5,6 +5,6 @@
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned x = __VERIFIER_nondet_uint();
-  assert(x == 0 || __builtin_ctz(x) != 3 || __builtin_popcount(x) != 2);
+  assert(x == 0 || __builtin_clz(x) != 3 || x % 2 == 0);
   return 0;
 }

@@ -193,25 +193,52 @@ char *getenv(const char *name) {
   return value;
 }
 
-/* As many as programs that are not out to find the limit register. */
-enum { MOST_HANDLERS = 64 };
-static void (*exit_handlers[MOST_HANDLERS])(void);
+/* The first ones are variables of their own, so that there is neither a loop nor an array where there are few. */
+enum { FEW_HANDLERS = 4, MOST_HANDLERS = 64 };
+static void (*exit_handler_0)(void);
+static void (*exit_handler_1)(void);
+static void (*exit_handler_2)(void);
+static void (*exit_handler_3)(void);
+static void (*more_exit_handlers[MOST_HANDLERS - FEW_HANDLERS])(void);
 static int exit_handler_count;
+static int is_exiting;
 
 int atexit(void (*handler)(void)) {
-  if (exit_handler_count == MOST_HANDLERS) {
+  if (is_exiting || exit_handler_count == MOST_HANDLERS) {
     __vouch_unsupported();
   }
-  exit_handlers[exit_handler_count] = handler;
+  if (exit_handler_count == 0) {
+    exit_handler_0 = handler;
+  } else if (exit_handler_count == 1) {
+    exit_handler_1 = handler;
+  } else if (exit_handler_count == 2) {
+    exit_handler_2 = handler;
+  } else if (exit_handler_count == 3) {
+    exit_handler_3 = handler;
+  } else {
+    more_exit_handlers[exit_handler_count - FEW_HANDLERS] = handler;
+  }
   ++exit_handler_count;
   return 0;
 }
 
 /* Behind `main` and in `exit`. */
 void __vouch_run_exit_handlers(void) {
-  while (exit_handler_count > 0) {
-    --exit_handler_count;
-    exit_handlers[exit_handler_count]();
+  is_exiting = 1;
+  for (int i = exit_handler_count; i > FEW_HANDLERS; --i) {
+    more_exit_handlers[i - 1 - FEW_HANDLERS]();
+  }
+  if (exit_handler_count > 3) {
+    exit_handler_3();
+  }
+  if (exit_handler_count > 2) {
+    exit_handler_2();
+  }
+  if (exit_handler_count > 1) {
+    exit_handler_1();
+  }
+  if (exit_handler_count > 0) {
+    exit_handler_0();
   }
 }
 

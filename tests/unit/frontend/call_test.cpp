@@ -75,7 +75,7 @@ TEST(Calls, FunctionPointersAreComparedWithCandidates) {
   EXPECT_THAT(operations, Contains("[(p == &one)]"));
   EXPECT_THAT(operations, Contains("[(p == &two)]"));
   EXPECT_THAT(operations, Not(Contains("[(p == &wrong)]")));
-  EXPECT_THAT(operations, Contains("<call> := input *p"));
+  EXPECT_THAT(operations, Contains("<result of f> := input *p"));
   cfa::Cfa whole_program = cfa_of("int one(void) { return 1; } int two(int x) { return x; } int (*keep)(int) = two;"
                                   "int (*p)(void) = one; int main(void) { keep = 0; return p(); }");
   EXPECT_THAT(operations_of(whole_program, "main"),
