@@ -97,7 +97,7 @@ struct Rest {
   std::vector<std::string> undecided; ///< what another theory may decide
 };
 
-enum class SearchVerdict { Open, Proved };
+enum class SearchVerdict { Open, Decided };
 
 /// Executes the program for a short while before anything is proved: shallow violations turn up in milliseconds, and a
 /// program with only one run is decided by that run.
@@ -116,10 +116,12 @@ SearchVerdict search_by_execution(const cfa::Cfa& cfa, const trace::Interpreter&
           confirmed_violation(cfa, interpreter, entry, found.violation->target, found.violation->inputs));
       rest.decided.insert({core::TargetKind::Property, found.violation->target});
     }
-    return SearchVerdict::Open;
+    if (!replay.confirmed) {
+      return SearchVerdict::Open;
+    }
   }
   bool is_whole_program = cfa.function(entry.function).name == "main";
-  return found.has_only_one_run_and_it_halts && is_whole_program ? SearchVerdict::Proved : SearchVerdict::Open;
+  return found.has_only_one_run_and_it_ends && is_whole_program ? SearchVerdict::Decided : SearchVerdict::Open;
 }
 
 /// A second opinion on what `run` proved; nothing if there is no objection.
@@ -199,7 +201,7 @@ void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const Program
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   Rest rest;
-  if (search_by_execution(cfa_, interpreter_, entry, context, outcome, rest) == SearchVerdict::Proved) {
+  if (search_by_execution(cfa_, interpreter_, entry, context, outcome, rest) == SearchVerdict::Decided) {
     return;
   }
   if (!facts_) {

@@ -110,9 +110,10 @@ std::uint64_t step_limit(std::uint64_t run, std::uint64_t ceiling) {
   return std::min(limit, ceiling);
 }
 
-bool proves_absence(const RunResult& result) {
-  return std::holds_alternative<Halted>(result.outcome) && result.inputs == 0 && !result.depends_on_addresses &&
-         !result.used_overapproximation;
+bool is_only_run_and_ends(const RunResult& result) {
+  const bool has_ended =
+      std::holds_alternative<Halted>(result.outcome) || std::holds_alternative<ReachedTarget>(result.outcome);
+  return has_ended && result.inputs == 0 && !result.depends_on_addresses && !result.used_overapproximation;
 }
 
 /// A search under way.
@@ -131,7 +132,7 @@ public:
       first = execute<ZeroInputs>(limits_.steps);
     }
     bool is_only_run = first.inputs == 0 && !std::holds_alternative<InputsExhausted>(first.outcome);
-    result_.has_only_one_run_and_it_halts = is_only_run && proves_absence(first);
+    result_.has_only_one_run_and_it_ends = is_only_run_and_ends(first);
     while (!is_only_run && !result_.violation && result_.runs < limits_.runs && !context_.interruption()) {
       execute<SearchInputs>(step_limit(result_.runs, limits_.steps), constants_, limits_.seed, result_.runs);
     }

@@ -24,10 +24,10 @@ struct FoundViolation {
 
 struct SearchResult {
   std::optional<FoundViolation> violation;
-  /// The program has only one run and that run ends without violating anything: nothing is violated, ever. It asked for
-  /// no input, read nothing undetermined, had no undefined behaviour, met nothing unsupported and did not depend on
-  /// where objects lie in memory. A proof only if the run started where the program starts, in `main`.
-  bool has_only_one_run_and_it_halts = false;
+  /// The program has only one run and that run has ended, with `violation` or without one: nothing else is violated,
+  /// ever. It asked for no input, read nothing undetermined, had no undefined behaviour, met nothing unsupported and did
+  /// not depend on where objects lie in memory. A proof only if the run started where the program starts, in `main`.
+  bool has_only_one_run_and_it_ends = false;
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
 };

@@ -197,7 +197,7 @@ TEST(ConcreteSearch, TellsNothingAboutProgramsWithInputs) {
   Example p = compares_input(10, 5);
   SearchResult result = search(p.cfa, p.start, 1000);
   EXPECT_FALSE(result.violation);
-  EXPECT_FALSE(result.has_only_one_run_and_it_halts);
+  EXPECT_FALSE(result.has_only_one_run_and_it_ends);
   EXPECT_EQ(result.runs, 1000U);
 }
 
@@ -227,8 +227,21 @@ TEST(ConcreteSearch, RecognisesTheOnlyRun) {
     }
     s.return_here();
     cfa::Cfa cfa = s.build();
-    EXPECT_EQ(search(cfa, start, 2).has_only_one_run_and_it_halts, flaw == Flaw::None) << static_cast<int>(flaw);
+    EXPECT_EQ(search(cfa, start, 2).has_only_one_run_and_it_ends, flaw == Flaw::None) << static_cast<int>(flaw);
   }
+}
+
+TEST(ConcreteSearch, TheOnlyRunMayEndWithAViolation) {
+  CfaSketch s;
+  auto start = s.here();
+  s.check(s.binary(BinaryOperator::Less, s.constant(1), s.constant(1)));
+  s.check(s.binary(BinaryOperator::Less, s.constant(2), s.constant(1)));
+  s.return_here();
+  cfa::Cfa cfa = s.build();
+  SearchResult result = search(cfa, start);
+  EXPECT_TRUE(result.violation);
+  EXPECT_TRUE(result.has_only_one_run_and_it_ends);
+  EXPECT_EQ(result.runs, 1U);
 }
 
 TEST(ConcreteSearch, StopsInTimeAndWhenToldTo) {
