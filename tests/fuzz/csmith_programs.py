@@ -38,14 +38,18 @@ def include_options() -> list:
 
 
 def checksum_of(program: pathlib.Path) -> str:
-    """What the compiled program prints; empty if it does not end soon."""
+    """What the compiled program prints; empty if it does not end soon, or uses a builtin of another processor."""
     binary = program.with_suffix("")
-    subprocess.run(["gcc", "-w", "-O1", *include_options(), str(program), "-o", str(binary)], check=True,
-                   timeout=COMPILER_SECONDS)
+    compiled = subprocess.run(["gcc", "-w", "-O1", *include_options(), str(program), "-o", str(binary)],
+                              capture_output=True, timeout=COMPILER_SECONDS)
+    if compiled.returncode != 0:
+        return ""
     try:
         done = subprocess.run([str(binary)], capture_output=True, text=True, timeout=RUN_SECONDS, check=True)
     except subprocess.TimeoutExpired:
         return ""
+    finally:
+        binary.unlink()
     return done.stdout.removeprefix("checksum = ").strip()
 
 
@@ -72,9 +76,8 @@ class Comparison:
         program = self.folder / f"csmith{seed}.c"
         program.write_text(text)
         checksum = checksum_of(program)
-        program.with_suffix("").unlink()
         if not checksum:
-            self.counts["does not end"] += 1
+            self.counts["no checksum"] += 1
             program.unlink()
             return
         is_well = self.check(program, text, f"== 0x{checksum}UL", "violated")
@@ -112,7 +115,7 @@ def main() -> int:
     for seed in range(options.seed, options.seed + options.programs):
         comparison.compare(seed)
     counts = comparison.counts
-    print(f"{options.programs} programs, {counts['does not end']} without end: {counts['safe']} safe, "
+    print(f"{options.programs} programs, {counts['no checksum']} without a checksum: {counts['safe']} safe, "
           f"{counts['violated']} violated, {counts['unknown']} unknown; {counts['contradictions']} contradictions")
     for reason, count in comparison.reasons.most_common():
         print(f"  unknown, {count} times: {reason}")
