@@ -12,6 +12,7 @@ import collections
 import json
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -71,8 +72,9 @@ class Comparison:
         self.reasons = collections.Counter()
 
     def compare(self, seed: int):
+        # Csmith leaves a file beside what it prints.
         text = subprocess.run(["csmith", *options_for(seed)], capture_output=True, text=True, check=True,
-                              timeout=COMPILER_SECONDS).stdout
+                              timeout=COMPILER_SECONDS, cwd=self.folder).stdout
         program = self.folder / f"csmith{seed}.c"
         program.write_text(text)
         checksum = checksum_of(program)
@@ -120,7 +122,7 @@ def main() -> int:
     for reason, count in comparison.reasons.most_common():
         print(f"  unknown, {count} times: {reason}")
     if not counts["contradictions"] and not options.folder:
-        folder.rmdir()
+        shutil.rmtree(folder)
     # A comparison that compares little is broken too.
     return 0 if not counts["contradictions"] and counts["safe"] + counts["violated"] > 0 else 1
 
