@@ -181,7 +181,7 @@ void FunctionLowering::run_exit_handlers() {
     return;
   }
   if (const clang::FunctionDecl* model = unit_.linkage.models->find("__vouch_run_exit_handlers")) {
-    call_without_arguments(unit_.linkage.models->instance_of(model, {}).id);
+    call_without_arguments(unit_.linkage.models->instance_of(model, {}, {}).id);
   }
 }
 
@@ -189,10 +189,10 @@ void FunctionLowering::initialise_static(const StaticObject& object, StaticConte
   SourceRange range;
   std::string name = "<literal>";
   if (object.variable != nullptr) {
-    range = unit_.source.range(clang::SourceRange(object.variable->getLocation()));
+    range = range_of(clang::SourceRange(object.variable->getLocation()));
     name = object.variable->getNameAsString();
   } else if (object.initialiser != nullptr) {
-    range = unit_.source.range(object.initialiser->getSourceRange());
+    range = range_of(object.initialiser->getSourceRange());
   }
   Origin origin{range, {}};
   bool is_defined_elsewhere =
@@ -216,7 +216,7 @@ void FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface
   for (const ParameterInterface& parameter : callee.parameters) {
     clang::QualType type = parameter.declaration->getType();
     std::string name = parameter.declaration->getNameAsString();
-    Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
+    Origin origin{range_of(parameter.declaration->getSourceRange()), {}};
     auto& parts = values.values.emplace_back();
     if (parameter.passing == ParameterInterface::Passing::Address) {
       Place object = temporary_place(name, type, origin);

@@ -52,7 +52,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   Linkage linkage{entry.contents};
   Unit unit(context, source, collect_usage(entry.roots()), kinds_of(options.properties), builder, linkage,
             UnitRole::Program);
-  LibraryModels models(context, builder, linkage);
+  LibraryModels models(context, kinds_of(options.properties), builder, linkage);
   linkage.program = &unit;
   linkage.models = &models;
   for (const clang::FunctionDecl* function : unit.usage.functions) {
@@ -70,7 +70,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   }
   if (unit.usage.undefined_functions.contains("atexit")) {
     if (const clang::FunctionDecl* handlers = models.find("__vouch_run_exit_handlers")) {
-      models.instance_of(handlers, {});
+      models.instance_of(handlers, {}, {});
     }
   }
   std::size_t lowered_undefined = 0;

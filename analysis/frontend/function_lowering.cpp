@@ -5,10 +5,15 @@
 namespace vouch::frontend {
 
 Origin FunctionLowering::origin_of(const clang::Stmt* statement) const {
-  if (unit_.role == UnitRole::Models) {
-    return {unit_.source.range(statement->getSourceRange()), {}};
-  }
-  return {unit_.source.range(statement->getSourceRange()), unit_.source.text(statement->getSourceRange())};
+  return {range_of(statement->getSourceRange()), text_of(statement->getSourceRange())};
+}
+
+std::string FunctionLowering::text_of(clang::SourceRange tokens) const {
+  return unit_.role == UnitRole::Models ? std::string() : unit_.source.text(tokens);
+}
+
+SourceRange FunctionLowering::range_of(clang::SourceRange tokens) const {
+  return place_.is_valid() ? place_ : unit_.source.range(tokens);
 }
 
 void FunctionLowering::emit(cfa::Operation operation, const Origin& origin) {
@@ -118,7 +123,7 @@ void FunctionLowering::lower_definition(const FunctionInterface& interface) {
   parameters(interface);
   statement(interface.declaration->getBody());
   // Whoever uses the result of a function that ended without one has undefined behaviour, except for main.
-  Origin end{unit_.source.range(clang::SourceRange(interface.declaration->getBodyRBrace())), {}};
+  Origin end{range_of(clang::SourceRange(interface.declaration->getBodyRBrace())), {}};
   for (cfa::VariableId result : interface.results) {
     if (interface.declaration->isMain()) {
       emit(cfa::Assign{result, unit_.expressions.zero(unit_.builder.variable(result).type)}, end);

@@ -34,7 +34,9 @@ struct Destination {
 /// lowered as any other (it may contain labels) and removed at the end if it is not reached.
 class FunctionLowering {
 public:
-  FunctionLowering(Unit& unit, cfa::FunctionId function) : unit_(unit), function_(function) {}
+  /// `place`: where everything in the function is, for the user; invalid: where it is written.
+  FunctionLowering(Unit& unit, cfa::FunctionId function, SourceRange place = {})
+      : unit_(unit), function_(function), place_(std::move(place)) {}
 
   /// Requires `interface.declaration` to be a definition.
   void lower_definition(const FunctionInterface& interface);
@@ -57,6 +59,9 @@ public:
 private:
   // Edges (function_lowering.cpp)
   [[nodiscard]] Origin origin_of(const clang::Stmt* statement) const;
+  [[nodiscard]] SourceRange range_of(clang::SourceRange tokens) const;
+  /// What an edge says; nothing in library models.
+  [[nodiscard]] std::string text_of(clang::SourceRange tokens) const;
   void emit(cfa::Operation operation, const Origin& origin);
   void go_to(DraftLocation target);
   void start_at(DraftLocation location) { current_ = location; }
@@ -274,6 +279,7 @@ private:
 
   Unit& unit_;
   cfa::FunctionId function_;
+  SourceRange place_;
   Draft draft_;
   DraftLocation current_ = Draft::entry;
   const FunctionInterface* interface_ = nullptr;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <clang/Basic/TargetInfo.h>
+#include <utility>
 
 namespace vouch::frontend {
 namespace {
@@ -59,10 +60,11 @@ CompileCommand command_for(const std::string& target_triple, CharSign sign) {
 } // namespace
 
 struct LibraryModels::Parsed {
-  Parsed(ParsedFile file, const std::string& path, cfa::CfaBuilder& builder, Linkage& linkage)
+  Parsed(ParsedFile file, const std::string& path, const std::set<cfa::PropertyKind>& properties,
+         cfa::CfaBuilder& builder, Linkage& linkage)
       : parsed(std::move(file)), all(definitions(parsed.unit->getASTContext())),
         source(parsed.unit->getSourceManager(), parsed.unit->getLangOpts(), path),
-        unit(parsed.unit->getASTContext(), source, collect_usage(all), {}, builder, linkage, UnitRole::Models) {
+        unit(parsed.unit->getASTContext(), source, collect_usage(all), properties, builder, linkage, UnitRole::Models) {
     for (const clang::FunctionDecl* function : all) {
       if (function->isExternallyVisible()) {
         by_name.emplace(function->getNameAsString(), function);
@@ -75,16 +77,21 @@ struct LibraryModels::Parsed {
   SourceMap source;
   Unit unit;
   std::unordered_map<std::string, const clang::FunctionDecl*> by_name;
-  std::vector<FunctionInterface> requested; ///< in the order in which they were asked for
+  struct Copy {
+    FunctionInterface interface;
+    SourceRange place; ///< of the call; invalid if calls share it
+  };
+  std::vector<Copy> requested; ///< in the order in which they were asked for
   std::size_t lowered = 0;
   std::unordered_map<const clang::FunctionDecl*, std::size_t> copies; ///< how many for one call each
   std::unordered_map<const clang::FunctionDecl*, std::size_t> shared; ///< index into `requested`
 };
 
-LibraryModels::LibraryModels(const clang::ASTContext& user, cfa::CfaBuilder& builder, Linkage& linkage)
+LibraryModels::LibraryModels(const clang::ASTContext& user, std::set<cfa::PropertyKind> properties,
+                             cfa::CfaBuilder& builder, Linkage& linkage)
     : target_triple_(user.getTargetInfo().getTriple().str()),
-      char_sign_(user.getLangOpts().CharIsSigned ? CharSign::Signed : CharSign::Unsigned), builder_(builder),
-      linkage_(linkage) {}
+      char_sign_(user.getLangOpts().CharIsSigned ? CharSign::Signed : CharSign::Unsigned),
+      properties_(std::move(properties)), builder_(builder), linkage_(linkage) {}
 
 LibraryModels::~LibraryModels() = default;
 
@@ -94,7 +101,7 @@ LibraryModels::Parsed* LibraryModels::parsed() {
     ParsedFile file = parse(input, command_for(target_triple_, char_sign_));
     is_usable_ = !file.has_errors;
     if (is_usable_) {
-      parsed_ = std::make_unique<Parsed>(std::move(file), input.path, builder_, linkage_);
+      parsed_ = std::make_unique<Parsed>(std::move(file), input.path, properties_, builder_, linkage_);
     }
   }
   return parsed_.get();
@@ -117,14 +124,13 @@ const clang::FunctionDecl* LibraryModels::find(std::string_view name) {
 }
 
 FunctionInterface LibraryModels::instance_of(const clang::FunctionDecl* model,
-                                             const std::vector<cfa::ExpressionRef>& constants) {
+                                             const std::vector<cfa::ExpressionRef>& constants,
+                                             const SourceRange& place) {
   model = model->getDefinition();
   Parsed& library = *parsed();
-  bool takes_pointers = llvm::any_of(
-      model->parameters(), [](const clang::ParmVarDecl* parameter) { return parameter->getType()->isPointerType(); });
-  bool is_shared = !takes_pointers || library.copies[model] >= most_copies;
+  bool is_shared = model->getNumParams() == 0 || library.copies[model] >= most_copies;
   if (auto shared = library.shared.find(model); is_shared && shared != library.shared.end()) {
-    return library.requested[shared->second];
+    return library.requested[shared->second].interface;
   }
   FunctionInterface interface = library.unit.make_interface(model);
   if (is_shared) {
@@ -133,7 +139,7 @@ FunctionInterface LibraryModels::instance_of(const clang::FunctionDecl* model,
     ++library.copies[model];
     library.unit.build_in(interface, constants);
   }
-  library.requested.push_back(interface);
+  library.requested.push_back({interface, is_shared ? SourceRange() : place});
   return interface;
 }
 
@@ -142,9 +148,9 @@ bool LibraryModels::lower_requested() {
     return false;
   }
   while (parsed_->lowered < parsed_->requested.size()) {
-    FunctionInterface interface = parsed_->requested[parsed_->lowered++];
-    FunctionLowering lowering(parsed_->unit, interface.id);
-    lowering.lower_definition(interface);
+    Parsed::Copy copy = parsed_->requested[parsed_->lowered++];
+    FunctionLowering lowering(parsed_->unit, copy.interface.id, copy.place);
+    lowering.lower_definition(copy.interface);
     lowering.finish();
   }
   return true;

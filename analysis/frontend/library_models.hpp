@@ -3,6 +3,7 @@
 #include "analysis/frontend/function_lowering.hpp"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,12 +18,13 @@ enum class CharSign { Signed, Unsigned };
 /// can change the meaning of a model or the other way round. Parsed when the first question is asked.
 ///
 /// Every call has a copy of its own of the model and of what that calls, up to a limit: pointers that are passed at one
-/// call do not meet those that are passed at another in the points-to analysis, and arguments that are constants can
-/// be built in.
+/// call do not meet those that are passed at another in the points-to analysis, arguments that are constants can be
+/// built in, and all that happens in the copy happens at the call, for the user.
 class LibraryModels {
 public:
-  /// `user`: the target is the same as there.
-  LibraryModels(const clang::ASTContext& user, cfa::CfaBuilder& builder, Linkage& linkage);
+  /// `user`: the target is the same as there. `properties`: those that get targets inside of models.
+  LibraryModels(const clang::ASTContext& user, std::set<cfa::PropertyKind> properties, cfa::CfaBuilder& builder,
+                Linkage& linkage);
   ~LibraryModels();
   LibraryModels(const LibraryModels&) = delete;
   LibraryModels& operator=(const LibraryModels&) = delete;
@@ -30,8 +32,9 @@ public:
   /// The definition of `name` (of `__builtin_x`: the model made for it, or that of the function `x`); null if there is
   /// none.
   const clang::FunctionDecl* find(std::string_view name);
-  /// A copy for one call; `constants`: by parameter, the arguments that are constants, else null.
-  FunctionInterface instance_of(const clang::FunctionDecl* model, const std::vector<cfa::ExpressionRef>& constants);
+  /// A copy for the call at `place`; `constants`: by parameter, the arguments that are constants, else null.
+  FunctionInterface instance_of(const clang::FunctionDecl* model, const std::vector<cfa::ExpressionRef>& constants,
+                                const SourceRange& place);
 
   /// Lowers all copies that were asked for since the last time. Returns whether there were any.
   bool lower_requested();
@@ -48,6 +51,7 @@ private:
   std::string target_triple_;
   CharSign char_sign_;
   bool is_usable_ = true;
+  std::set<cfa::PropertyKind> properties_;
   cfa::CfaBuilder& builder_;
   Linkage& linkage_;
   std::unique_ptr<Parsed> parsed_;

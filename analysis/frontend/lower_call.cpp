@@ -368,7 +368,7 @@ void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
   interface_ = &interface;
   const clang::FunctionDecl* function = interface.declaration;
   std::string name = function->getNameAsString();
-  Origin origin{unit_.source.range(clang::SourceRange(function->getLocation())), {}};
+  Origin origin{range_of(clang::SourceRange(function->getLocation())), {}};
   std::vector<cfa::ExpressionRef> values;
   bool may_write = interface.result_address.has_value();
   for (const ParameterInterface& parameter : interface.parameters) {

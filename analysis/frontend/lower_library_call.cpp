@@ -135,7 +135,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
       return std::nullopt; // an ordinary function then
     }
     fail(cfa::PropertyKind::ErrorCall, "call of \"" + name + "\" can be reached",
-         unit_.source.range(expression->getSourceRange()));
+         range_of(expression->getSourceRange()));
     return result_of_dead_code();
   case LibraryFunction::AssertFail:
     assertion_failure(expression);

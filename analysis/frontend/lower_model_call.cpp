@@ -120,7 +120,7 @@ void FunctionLowering::call_model(const clang::CallExpr* expression, const clang
   for (const auto& parts : values.values) {
     constants.push_back(parts.size() == 1 && is_plain_constant(parts.front()) ? parts.front() : nullptr);
   }
-  FunctionInterface copy = unit_.linkage.models->instance_of(model, constants);
+  FunctionInterface copy = unit_.linkage.models->instance_of(model, constants, origin.range);
   enter(copy, values, result, origin, !model->isNoReturn());
 }
 
@@ -148,7 +148,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::character_table_entry(const 
   values.values.push_back({rvalue(subscript->getIdx())});
   values.types.push_back(subscript->getIdx()->getType());
   CallResult result{temporary("call " + name.str(), type), {}, lvalue->getType()};
-  enter(unit_.linkage.models->instance_of(model, {}), values, result, origin, true);
+  enter(unit_.linkage.models->instance_of(model, {}, origin.range), values, result, origin, true);
   return unit_.expressions.read(*result.scalar, type);
 }
 
@@ -176,7 +176,7 @@ bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const 
   if (!interface.results.empty()) {
     result.scalar = interface.results.front();
   }
-  enter(unit_.linkage.models->instance_of(model, {}), values, result, origin, !model->isNoReturn());
+  enter(unit_.linkage.models->instance_of(model, {}, origin.range), values, result, origin, !model->isNoReturn());
   return true;
 }
 

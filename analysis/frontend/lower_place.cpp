@@ -106,7 +106,7 @@ Place FunctionLowering::variable_place(const clang::VarDecl* variable) {
   }
   auto storage = unit_.is_address_taken(variable) ? cfa::Storage::Memory : cfa::Storage::Register;
   Place made = unit_.make_place(variable->getNameAsString(), variable->getType(), cfa::VariableKind::Local, storage,
-                                function_, unit_.source.range(clang::SourceRange(variable->getLocation())));
+                                function_, range_of(clang::SourceRange(variable->getLocation())));
   unit_.remember_declaration(made, variable);
   locals_.emplace(key, made);
   return made;

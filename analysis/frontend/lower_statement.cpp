@@ -101,7 +101,7 @@ cfa::ExpressionRef FunctionLowering::label_address(const clang::LabelDecl* label
   const auto& labels = unit_.usage.addressed_labels;
   auto position = std::find(labels.begin(), labels.end(), label) - labels.begin();
   if (position >= most_labels) {
-    unsupported("address of a label, of too many", Origin{unit_.source.range(label->getSourceRange()), {}});
+    unsupported("address of a label, of too many", Origin{range_of(label->getSourceRange()), {}});
   }
   return unit_.expressions.constant(position + 1, unit_.types.pointer());
 }
@@ -130,7 +130,7 @@ void FunctionLowering::loop_body(const clang::Stmt* body, DraftLocation break_to
 }
 
 void FunctionLowering::while_loop(const clang::WhileStmt* loop) {
-  SourceRange header = unit_.source.range(clang::SourceRange(loop->getWhileLoc(), loop->getRParenLoc()));
+  SourceRange header = range_of(clang::SourceRange(loop->getWhileLoc(), loop->getRParenLoc()));
   DraftLocation head = draft_.add_location(header);
   DraftLocation body = draft_.add_location();
   DraftLocation after = draft_.add_location();
@@ -143,7 +143,7 @@ void FunctionLowering::while_loop(const clang::WhileStmt* loop) {
 }
 
 void FunctionLowering::do_loop(const clang::DoStmt* loop) {
-  DraftLocation body = draft_.add_location(unit_.source.range(clang::SourceRange(loop->getDoLoc())));
+  DraftLocation body = draft_.add_location(range_of(clang::SourceRange(loop->getDoLoc())));
   DraftLocation check = draft_.add_location();
   DraftLocation after = draft_.add_location();
   go_to(body);
@@ -158,7 +158,7 @@ void FunctionLowering::for_loop(const clang::ForStmt* loop) {
   if (loop->getInit() != nullptr) {
     statement(loop->getInit());
   }
-  SourceRange header = unit_.source.range(clang::SourceRange(loop->getForLoc(), loop->getRParenLoc()));
+  SourceRange header = range_of(clang::SourceRange(loop->getForLoc(), loop->getRParenLoc()));
   DraftLocation head = draft_.add_location(header);
   DraftLocation body = draft_.add_location();
   DraftLocation step = draft_.add_location();
@@ -231,13 +231,13 @@ void FunctionLowering::switch_case(const clang::SwitchCase* label) {
     if (const auto* value = llvm::dyn_cast<clang::CaseStmt>(part)) {
       cfa::Integer low = integer_of(value->getLHS()->EvaluateKnownConstInt(unit_.context));
       cfa::Integer high = low;
-      std::string text = unit_.source.text(value->getLHS()->getSourceRange());
+      std::string text = text_of(value->getLHS()->getSourceRange());
       if (value->getRHS() != nullptr) {
         high = integer_of(value->getRHS()->EvaluateKnownConstInt(unit_.context));
-        text += " ... " + unit_.source.text(value->getRHS()->getSourceRange());
+        text += " ... " + text_of(value->getRHS()->getSourceRange());
       }
       if (low <= high) {
-        switches_.back().cases.push_back({low, high, location, {unit_.source.range(part->getSourceRange()), text}});
+        switches_.back().cases.push_back({low, high, location, {range_of(part->getSourceRange()), text}});
       }
     } else {
       switches_.back().default_location = location;
@@ -277,7 +277,7 @@ void FunctionLowering::declarations(const clang::DeclStmt* statement) {
         range.setBegin(variable->getLocation());
       }
       if (variable->isLocalVarDecl() && !is_static_storage(variable)) {
-        declare(variable, {unit_.source.range(range), unit_.source.text(range)});
+        declare(variable, {range_of(range), text_of(range)});
       }
     } else if (const auto* alias = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) {
       evaluate_array_sizes(alias->getUnderlyingType());
@@ -321,7 +321,7 @@ void FunctionLowering::enter_bypassed_scopes() {
       continue;
     }
     Place place = variable_place(variable);
-    Origin origin{unit_.source.range(variable->getSourceRange()), {}};
+    Origin origin{range_of(variable->getSourceRange()), {}};
     if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
       emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable}, origin);
     } else {
@@ -333,7 +333,7 @@ void FunctionLowering::enter_bypassed_scopes() {
 void FunctionLowering::parameters(const FunctionInterface& interface) {
   for (const ParameterInterface& parameter : interface.parameters) {
     const clang::ParmVarDecl* variable = parameter.declaration;
-    Origin origin{unit_.source.range(variable->getSourceRange()), {}};
+    Origin origin{range_of(variable->getSourceRange()), {}};
     Place incoming = RegisterPlace{parameter.variables.empty() ? cfa::VariableId() : parameter.variables.front()};
     if (parameter.passing == ParameterInterface::Passing::Leaves) {
       incoming = LeavesPlace{parameter.variables};

@@ -92,7 +92,17 @@ TEST(LibraryModels, AreSyntheticAndOutOfTheTrace) {
   }
 }
 
-TEST(LibraryModels, HaveACopyForEachCallWithPointers) {
+TEST(LibraryModels, HappenAtTheirCall) {
+  cfa::Cfa cfa =
+      cfa_of("unsigned long strlen(const char *);\n\nint main(int c, char **v) {\n  return strlen(v[0]);\n}");
+  for (cfa::EdgeId edge : edges_of(cfa, "strlen")) {
+    const SourceRange& range = cfa.edge(edge).range;
+    EXPECT_EQ(cfa.edge(edge).text, "");
+    EXPECT_TRUE(!range.is_valid() || (range.path() == "/snippet/main.c" && range.begin.line == 4)) << to_string(range);
+  }
+}
+
+TEST(LibraryModels, HaveACopyForEachCall) {
   cfa::Cfa cfa = cfa_of("unsigned long strlen(const char *); int rand(void);\n"
                         "int main(int c, char **v) { return strlen(v[0]) + strlen(v[1]) + rand() + rand(); }");
   int lengths = 0;
