@@ -1,30 +1,35 @@
 #include "analysis/cfa/expression.hpp"
 
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <array>
+#include <charconv>
 #include <unordered_set>
 
 namespace vouch::cfa {
 namespace {
 
 std::size_t hash_value(const ExpressionNode& node) {
-  std::size_t details = std::visit(
-      Overloaded{
-          [](const Constant& n) {
-            return hash_of(static_cast<std::uint64_t>(n.value), static_cast<std::int64_t>(n.value >> 64));
-          },
-          [](const FloatConstant& n) { return hash_of(n.value); },
-          [](const VariableRead& n) { return hash_of(n.variable); },
-          [](const AddressOf& n) { return hash_of(n.variable); },
-          [](const FunctionAddress& n) { return hash_of(n.function); },
-          [](const Load& n) { return hash_of(n.address); },
-          [](const Unary& n) { return hash_of(n.op, n.operand); },
-          [](const Binary& n) { return hash_of(n.op, n.left, n.right); },
-          [](const Convert& n) { return hash_of(n.operand); },
-          [](const Conditional& n) { return hash_of(n.condition, n.if_true, n.if_false); },
-      },
-      node);
+  std::size_t details =
+      std::visit(Overloaded{
+                     [](const Constant& n) {
+                       return hash_of(static_cast<std::uint64_t>(n.value), static_cast<std::int64_t>(n.value >> 64));
+                     },
+                     [](const FloatConstant& n) {
+                       Integer bits = float_bits(n.value, FloatType{80});
+                       return hash_of(static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64));
+                     },
+                     [](const VariableRead& n) { return hash_of(n.variable); },
+                     [](const AddressOf& n) { return hash_of(n.variable); },
+                     [](const FunctionAddress& n) { return hash_of(n.function); },
+                     [](const Load& n) { return hash_of(n.address); },
+                     [](const Unary& n) { return hash_of(n.op, n.operand); },
+                     [](const Binary& n) { return hash_of(n.op, n.left, n.right); },
+                     [](const Convert& n) { return hash_of(n.operand); },
+                     [](const Conditional& n) { return hash_of(n.condition, n.if_true, n.if_false); },
+                 },
+                 node);
   return hash_of(node.index(), details);
 }
 
@@ -39,17 +44,37 @@ Type result_type(BinaryOperator op, ExpressionRef left) {
 }
 
 std::string_view spelling(BinaryOperator op) {
-  constexpr std::array<std::string_view, 20> spellings = {"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^",
-                                                          "==", "!=", "<", "<=", ">", ">=", "&&", "||", "+p", "-p"};
+  constexpr std::array<std::string_view, 21> spellings = {"+", "-",  "*",  "/",  "%",  "<<", ">>",
+                                                          "&", "|",  "^",  "==", "!=", "<",  "<=",
+                                                          ">", ">=", "&&", "||", "+p", "-p", "copysign"};
   return spellings.at(static_cast<std::size_t>(op));
 }
 
 std::string_view spelling(UnaryOperator op) {
-  constexpr std::array<std::string_view, 3> spellings = {"-", "~", "!"};
+  constexpr std::array<std::string_view, 11> spellings = {"-",     "~",      "!",     "fabs ",  "sqrt ",   "floor ",
+                                                          "ceil ", "trunc ", "rint ", "round ", "signbit "};
   return spellings.at(static_cast<std::size_t>(op));
 }
 
+/// The shortest decimal notation that reads back as the same number of the type.
+std::string shortest(long double number, const Type& type) {
+  std::array<char, 64> digits{};
+  unsigned width = std::get<FloatType>(type).width;
+  char* limit = digits.data() + digits.size();
+  char* end = width == 32   ? std::to_chars(digits.data(), limit, static_cast<float>(number)).ptr
+              : width == 64 ? std::to_chars(digits.data(), limit, static_cast<double>(number)).ptr
+                            : std::to_chars(digits.data(), limit, number).ptr;
+  std::string text(digits.data(), end);
+  return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
+}
+
+bool is_truth_value(UnaryOperator op) { return op == UnaryOperator::LogicalNot || op == UnaryOperator::SignBit; }
+
 } // namespace
+
+bool operator==(const FloatConstant& a, const FloatConstant& b) {
+  return float_bits(a.value, FloatType{80}) == float_bits(b.value, FloatType{80});
+}
 
 ExpressionRef ExpressionPool::make(ExpressionNode node, const Type& type) {
   std::size_t hash = hash_of(hash_value(node), cfa::hash_value(type));
@@ -65,7 +90,7 @@ ExpressionRef ExpressionPool::make(ExpressionNode node, const Type& type) {
 }
 
 ExpressionRef ExpressionPool::unary(UnaryOperator op, ExpressionRef operand) {
-  Type type = op == UnaryOperator::LogicalNot ? Type{IntegerType{32, Signedness::Signed}} : operand->type;
+  Type type = is_truth_value(op) ? Type{IntegerType{32, Signedness::Signed}} : operand->type;
   return make(Unary{op, operand}, type);
 }
 
@@ -80,16 +105,19 @@ ExpressionRef ExpressionPool::convert(ExpressionRef operand, const Type& type) {
 bool is_comparison(BinaryOperator op) { return op >= BinaryOperator::Equal && op <= BinaryOperator::GreaterEqual; }
 
 std::vector<ExpressionRef> operands(ExpressionRef expression) {
-  return std::visit(
-      Overloaded{
-          [](const Load& n) { return std::vector{n.address}; },
-          [](const Unary& n) { return std::vector{n.operand}; },
-          [](const Binary& n) { return std::vector{n.left, n.right}; },
-          [](const Convert& n) { return std::vector{n.operand}; },
-          [](const Conditional& n) { return std::vector{n.condition, n.if_true, n.if_false}; },
-          [](const auto&) { return std::vector<ExpressionRef>{}; },
-      },
-      expression->node);
+  return std::visit(Overloaded{
+                        [](const Load& n) { return std::vector{n.address}; },
+                        [](const Unary& n) { return std::vector{n.operand}; },
+                        [](const Binary& n) {
+                          return std::vector{n.left, n.right};
+                        },
+                        [](const Convert& n) { return std::vector{n.operand}; },
+                        [](const Conditional& n) {
+                          return std::vector{n.condition, n.if_true, n.if_false};
+                        },
+                        [](const auto&) { return std::vector<ExpressionRef>{}; },
+                    },
+                    expression->node);
 }
 
 void for_each_subexpression(ExpressionRef root, const std::function<void(ExpressionRef)>& visit) {
@@ -116,24 +144,23 @@ void for_each_subexpression(ExpressionRef root, const std::function<void(Express
 
 std::string to_string(ExpressionRef expression, const Names& names) {
   auto text = [&](ExpressionRef operand) { return to_string(operand, names); };
-  return std::visit(
-      Overloaded{
-          [](const Constant& n) { return to_string(n.value); },
-          [](const FloatConstant& n) { return std::to_string(n.value); },
-          [&](const VariableRead& n) { return names.variable(n.variable); },
-          [&](const AddressOf& n) { return "&" + names.variable(n.variable); },
-          [&](const FunctionAddress& n) { return "&" + names.function(n.function); },
-          [&](const Load& n) { return "*(" + to_string(expression->type) + ")" + text(n.address); },
-          [&](const Unary& n) { return std::string(spelling(n.op)) + text(n.operand); },
-          [&](const Binary& n) {
-            return "(" + text(n.left) + " " + std::string(spelling(n.op)) + " " + text(n.right) + ")";
-          },
-          [&](const Convert& n) { return "(" + to_string(expression->type) + ")" + text(n.operand); },
-          [&](const Conditional& n) {
-            return "(" + text(n.condition) + " ? " + text(n.if_true) + " : " + text(n.if_false) + ")";
-          },
-      },
-      expression->node);
+  return std::visit(Overloaded{
+                        [](const Constant& n) { return to_string(n.value); },
+                        [&](const FloatConstant& n) { return shortest(n.value, expression->type); },
+                        [&](const VariableRead& n) { return names.variable(n.variable); },
+                        [&](const AddressOf& n) { return "&" + names.variable(n.variable); },
+                        [&](const FunctionAddress& n) { return "&" + names.function(n.function); },
+                        [&](const Load& n) { return "*(" + to_string(expression->type) + ")" + text(n.address); },
+                        [&](const Unary& n) { return std::string(spelling(n.op)) + text(n.operand); },
+                        [&](const Binary& n) {
+                          return "(" + text(n.left) + " " + std::string(spelling(n.op)) + " " + text(n.right) + ")";
+                        },
+                        [&](const Convert& n) { return "(" + to_string(expression->type) + ")" + text(n.operand); },
+                        [&](const Conditional& n) {
+                          return "(" + text(n.condition) + " ? " + text(n.if_true) + " : " + text(n.if_false) + ")";
+                        },
+                    },
+                    expression->node);
 }
 
 } // namespace vouch::cfa

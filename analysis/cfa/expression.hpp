@@ -16,24 +16,55 @@
 /// Every subexpression of an expression is evaluated, always. What C evaluates conditionally (`&&`, `||`, `?:`) is
 /// control flow in the CFA, except where the conditional operands cannot have undefined behaviour.
 ///
-/// Undefined behaviour: signed `Add`, `Subtract`, `Multiply`, `Negate`, `ShiftLeft` that leave the type's range, division
-/// by zero and `minimum / -1`, shifts by a negative amount or by at least the width, an access outside of a live
-/// object. A run that does one of these ends there; analyses may assume that it does not happen.
-/// Conversions wrap as in two's complement. Unsigned arithmetic wraps.
+/// Undefined behaviour: signed `Add`, `Subtract`, `Multiply`, `Negate`, `ShiftLeft` that leave the type's range,
+/// division of integers by zero and `minimum / -1`, shifts by a negative amount or by at least the width, the
+/// conversion of a float whose truncated value the integer type does not have, an access outside of a live object. A
+/// run that does one of these ends there; analyses may assume that it does not happen. Conversions between integers
+/// wrap as in two's complement. Unsigned arithmetic wraps. Floats are those of IEEE 754, each operation rounded once to
+/// its own format, to nearest with ties to even; the sign and payload of a NaN that an operation makes are not
+/// specified.
 namespace vouch::cfa {
 
 struct Expression;
 using ExpressionRef = const Expression*;
 
-enum class UnaryOperator { Negate, Complement, LogicalNot };
+enum class UnaryOperator {
+  Negate,
+  Complement,
+  LogicalNot,
+  // Of floats only; rounded to an integer are floats, too.
+  AbsoluteValue,
+  SquareRoot,
+  RoundDown,
+  RoundUp,
+  RoundToZero,
+  RoundToEven,
+  RoundAway, ///< to nearest, ties away from zero
+  SignBit,   ///< 32-bit signed 0 or 1
+};
 
 enum class BinaryOperator {
-  Add, Subtract, Multiply, Divide, Remainder,
-  ShiftLeft, ShiftRight, BitAnd, BitOr, BitXor,
-  Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,
-  LogicalAnd, LogicalOr,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
+  ShiftLeft,
+  ShiftRight,
+  BitAnd,
+  BitOr,
+  BitXor,
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  LogicalAnd,
+  LogicalOr,
   PointerAdd,        ///< pointer + signed number of *bytes*; result: pointer
   PointerDifference, ///< pointer - pointer, in *bytes*; result: signed integer of pointer width
+  CopySign,          ///< of floats: the left one with the sign of the right one
 };
 
 /// An integer or (with pointer type) address constant; the null pointer is 0.
@@ -44,7 +75,8 @@ struct Constant {
 
 struct FloatConstant {
   long double value = 0;
-  friend bool operator==(const FloatConstant&, const FloatConstant&) = default;
+  /// By representation: 0.0 and -0.0 are different constants, and NaN is the same as NaN.
+  friend bool operator==(const FloatConstant& a, const FloatConstant& b);
 };
 
 /// The value of a scalar variable (`Storage::Register`).
@@ -70,15 +102,16 @@ struct Load {
   friend bool operator==(const Load&, const Load&) = default;
 };
 
-/// `LogicalNot` gives a 32-bit signed 0 or 1; the others keep their operand's type.
+/// `LogicalNot` and `SignBit` give a 32-bit signed 0 or 1; the others keep their operand's type.
 struct Unary {
   UnaryOperator op = UnaryOperator::Negate;
   ExpressionRef operand = nullptr;
   friend bool operator==(const Unary&, const Unary&) = default;
 };
 
-/// Both operands have the same type, which is also the result's; except: comparisons and logical operators give a
-/// 32-bit signed 0 or 1; the right operand of a shift has its own integer type; the two pointer operators.
+/// `Remainder` of floats is C's `fmod`. Both operands have the same type, which is also the result's; except:
+/// comparisons and logical operators give a 32-bit signed 0 or 1; the right operand of a shift has its own integer
+/// type; the two pointer operators.
 struct Binary {
   BinaryOperator op = BinaryOperator::Add;
   ExpressionRef left = nullptr;
@@ -100,8 +133,8 @@ struct Conditional {
   friend bool operator==(const Conditional&, const Conditional&) = default;
 };
 
-using ExpressionNode = std::variant<Constant, FloatConstant, VariableRead, AddressOf, FunctionAddress, Load, Unary, Binary,
-                                    Convert, Conditional>;
+using ExpressionNode = std::variant<Constant, FloatConstant, VariableRead, AddressOf, FunctionAddress, Load, Unary,
+                                    Binary, Convert, Conditional>;
 
 struct Expression {
   ExpressionNode node;

@@ -1,8 +1,10 @@
 #include "analysis/frontend/expression_builder.hpp"
 
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -123,7 +125,7 @@ const Integer* constant_value(ExpressionRef expression) {
 
 ExpressionRef ExpressionBuilder::constant(Integer value, const cfa::Type& type) {
   if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
-    return floating(static_cast<long double>(value), *format);
+    return floating(static_cast<long double>(value), *format); // exact before it is rounded to the format
   }
   return pool_.constant(cfa::wrap(value, type), type);
 }
@@ -141,7 +143,18 @@ ExpressionRef ExpressionBuilder::function_address(cfa::FunctionId function) {
 }
 
 ExpressionRef ExpressionBuilder::floating(long double value, cfa::FloatType type) {
-  return pool_.make(cfa::FloatConstant{value}, type);
+  return pool_.make(cfa::FloatConstant{cfa::float_of_bits(cfa::float_bits(value, type), type)}, type);
+}
+
+/// Null if C does not define it.
+ExpressionRef ExpressionBuilder::converted_constant(long double value, const cfa::Type& type) {
+  if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+    return floating(value, *format);
+  }
+  long double whole = std::trunc(value);
+  bool has_integer = cfa::as_integer(type) != nullptr && whole >= static_cast<long double>(cfa::minimum_value(type)) &&
+                     whole <= static_cast<long double>(cfa::maximum_value(type));
+  return has_integer ? constant(static_cast<Integer>(whole), type) : nullptr;
 }
 
 ExpressionRef ExpressionBuilder::unary(UnaryOperator op, ExpressionRef operand) {
@@ -155,7 +168,8 @@ ExpressionRef ExpressionBuilder::unary(UnaryOperator op, ExpressionRef operand) 
       return constant(result, operand->type);
     }
   }
-  if (const auto* number = std::get_if<cfa::FloatConstant>(&operand->node); number != nullptr) {
+  if (const auto* number = std::get_if<cfa::FloatConstant>(&operand->node);
+      number != nullptr && op == UnaryOperator::Negate && !std::isnan(number->value)) {
     return floating(-number->value, std::get<cfa::FloatType>(operand->type));
   }
   return pool_.unary(op, operand);
@@ -202,14 +216,12 @@ ExpressionRef ExpressionBuilder::convert(ExpressionRef operand, const cfa::Type&
   if (operand->type == type) {
     return operand;
   }
-  bool to_float = cfa::is_float(type);
   if (const Integer* value = constant_value(operand)) {
-    constexpr Integer exact_in_every_format = 1 << 24;
-    if (!to_float) {
-      return constant(*value, type);
-    }
-    if (*value <= exact_in_every_format && *value >= -exact_in_every_format) {
-      return floating(static_cast<long double>(*value), std::get<cfa::FloatType>(type));
+    return constant(*value, type);
+  }
+  if (const auto* number = std::get_if<cfa::FloatConstant>(&operand->node)) {
+    if (ExpressionRef converted = converted_constant(number->value, type)) {
+      return converted;
     }
   }
   const auto* inner = std::get_if<cfa::Convert>(&operand->node);
@@ -338,6 +350,9 @@ bool ExpressionBuilder::compute_is_total(ExpressionRef expression) {
                                  interval(node.operand).low > cfa::minimum_value(expression->type);
                         },
                         [&](const cfa::Binary& node) { return is_operation_total(node); },
+                        [&](const cfa::Convert& node) { // the integer type may not have the value
+                          return !cfa::is_float(node.operand->type) || cfa::is_float(expression->type);
+                        },
                         [](const auto&) { return true; },
                     },
                     expression->node);
@@ -399,7 +414,7 @@ Interval ExpressionBuilder::compute_interval(ExpressionRef expression) {
     return fits(values.low, type) && fits(values.high, type) ? values : whole;
   }
   if (const auto* node = std::get_if<cfa::Unary>(&expression->node);
-      node != nullptr && node->op == UnaryOperator::LogicalNot) {
+      node != nullptr && (node->op == UnaryOperator::LogicalNot || node->op == UnaryOperator::SignBit)) {
     return {0, 1};
   }
   if (const auto* node = std::get_if<cfa::Binary>(&expression->node)) {

@@ -32,6 +32,7 @@ public:
   cfa::ExpressionRef load(cfa::ExpressionRef address, const cfa::Type& type) { return pool_.load(address, type); }
   cfa::ExpressionRef address_of(cfa::VariableId variable);
   cfa::ExpressionRef function_address(cfa::FunctionId function);
+  /// `value`, rounded to the format.
   cfa::ExpressionRef floating(long double value, cfa::FloatType type);
 
   cfa::ExpressionRef unary(cfa::UnaryOperator op, cfa::ExpressionRef operand);
@@ -56,6 +57,7 @@ public:
 
 private:
   cfa::ExpressionRef fold(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right);
+  cfa::ExpressionRef converted_constant(long double value, const cfa::Type& type);
   bool compute_is_total(cfa::ExpressionRef expression);
   bool is_operation_total(const cfa::Binary& node);
   Interval compute_interval(cfa::ExpressionRef expression);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/frontend/draft.hpp"
+#include "analysis/frontend/float_functions.hpp"
 #include "analysis/frontend/library_functions.hpp"
 #include "analysis/frontend/place.hpp"
 #include "analysis/frontend/unit.hpp"
@@ -129,6 +130,17 @@ private:
                                       cfa::ExpressionRef desired, const std::optional<MemoryPlace>& seen,
                                       const Origin& origin);
   std::optional<cfa::ExpressionRef> checked_arithmetic(const clang::CallExpr* expression, const std::string& name);
+  // Functions of <math.h> (lower_float_function.cpp)
+  std::optional<cfa::ExpressionRef> float_call(const clang::CallExpr* expression, const std::string& name,
+                                               const Destination* destination);
+  std::optional<cfa::ExpressionRef> float_result(FloatFunction function, const std::vector<cfa::ExpressionRef>& values,
+                                                 const cfa::Type& type, const Origin& origin);
+  cfa::ExpressionRef smaller_or_larger(FloatFunction function, cfa::ExpressionRef x, cfa::ExpressionRef y,
+                                       const Origin& origin);
+  cfa::ExpressionRef rounded_to_integer(cfa::ExpressionRef rounded, const cfa::Type& type, const Origin& origin);
+  cfa::ExpressionRef nonzero_if(cfa::ExpressionRef condition, const Origin& origin);
+  /// The sign as 0 or 1 if `expression` calls signbit: where only zero or not matters.
+  std::optional<cfa::ExpressionRef> sign_bit(const clang::Expr* expression);
   /// A temporary that holds `value`.
   cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
 

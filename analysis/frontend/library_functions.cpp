@@ -1,5 +1,7 @@
 #include "analysis/frontend/library_functions.hpp"
 
+#include "analysis/frontend/float_functions.hpp"
+
 #include <string>
 #include <unordered_map>
 
@@ -58,50 +60,10 @@ Table make_library() {
        "atol",
        "atoll",
        "atof",
-       "sqrt",
-       "sqrtf",
-       "sqrtl",
-       "fabs",
-       "fabsf",
-       "fabsl",
-       "floor",
-       "floorf",
-       "ceil",
-       "ceilf",
-       "round",
-       "roundf",
-       "lround",
-       "trunc",
-       "truncf",
-       "fmod",
-       "fmodf",
-       "pow",
-       "powf",
-       "exp",
-       "expf",
-       "log",
-       "logf",
-       "log2",
-       "log10",
-       "sin",
-       "cos",
-       "tan",
-       "asin",
-       "acos",
-       "atan",
-       "atan2",
-       "sinh",
-       "cosh",
-       "tanh",
-       "isnan",
-       "isinf",
-       "finite",
-       "fmin",
-       "fmax",
-       "fdim",
-       "copysign",
-       "nan",
-       "nanf",
+       "drand48",
+       "erand48",
+       "fegetround",
+       "fetestexcept",
        "isalpha",
        "isdigit",
        "isalnum",
@@ -115,15 +77,6 @@ Table make_library() {
        "isgraph",
        "tolower",
        "toupper",
-       "__isnan",
-       "__isnanf",
-       "__isinf",
-       "__isinff",
-       "__signbit",
-       "__finite",
-       "__fpclassify",
-       "__fpclassifyf",
-       "__fpclassifyl",
        "__ctype_b_loc",
        "__ctype_tolower_loc",
        "__ctype_toupper_loc",
@@ -137,7 +90,7 @@ Table make_library() {
       {"strcpy",         "strncpy",   "strcat",          "strncat",         "sprintf",      "snprintf",
        "vsprintf",       "vsnprintf", "__strcpy_chk",    "__strncpy_chk",   "__strcat_chk", "__sprintf_chk",
        "__snprintf_chk", "sscanf",    "__isoc99_sscanf", "__isoc23_sscanf", "stpcpy",       "bzero",
-       "strtol",         "strtoul",   "strtod",          "mempcpy",         "frexp",        "modf"});
+       "strtol",         "strtoul",   "strtod",          "strtof",          "strtold",      "mempcpy"});
   add(table, SomeValue, {"__vouch_some_int"});
   add(table, ReadBytes, {"__vouch_read_bytes"});
   add(table, CopyObject, {"__vouch_copy_object"});
@@ -179,7 +132,12 @@ Table make_library() {
        "brk",
        "dlopen",
        "dlsym",
-       "strtok"});
+       "strtok",
+       "fesetround",
+       "fesetenv",
+       "feupdateenv",
+       "feholdexcept",
+       "feenableexcept"});
   return table;
 }
 
@@ -195,49 +153,28 @@ Table make_builtins() {
   add(table, Expect, {"expect", "expect_with_probability", "assume_aligned"});
   add(table, IsConstant, {"constant_p"});
   add(table, NoEffect, {"prefetch"});
-  add(table, Computes,
-      {"popcount",
-       "popcountl",
-       "popcountll",
-       "clz",
-       "clzl",
-       "clzll",
-       "ctz",
-       "ctzl",
-       "ctzll",
-       "parity",
-       "parityl",
-       "parityll",
-       "bswap16",
-       "bswap32",
-       "bswap64",
-       "inf",
-       "inff",
-       "huge_val",
-       "huge_valf",
-       "nanf",
-       "object_size",
-       "dynamic_object_size",
-       "isnormal",
-       "isfinite",
-       "isinf_sign",
-       "signbit",
-       "signbitf",
-       "isgreater",
-       "isgreaterequal",
-       "isless",
-       "islessequal",
-       "islessgreater",
-       "isunordered",
-       "isnan",
-       "isinf",
-       "fpclassify"});
+  add(table, Computes, {"popcount", "popcountl", "popcountll", "clz",        "clzl",        "clzll",
+                        "ctz",      "ctzl",      "ctzll",      "parity",     "parityl",     "parityll",
+                        "bswap16",  "bswap32",   "bswap64",    "inf",        "inff",        "huge_val",
+                        "infl",     "huge_valf", "huge_vall",  "flt_rounds", "object_size", "dynamic_object_size"});
   return table;
 }
 
 std::optional<LibraryFunction> look_up(const Table& table, std::string_view name) {
   auto entry = table.find(name);
   return entry != table.end() ? std::optional(entry->second) : std::nullopt;
+}
+
+/// Of <math.h>: those that are exact are not computed everywhere, for instance not where they are called by pointer.
+std::optional<LibraryFunction> mathematical_function(std::string_view name) {
+  if (float_function(name)) {
+    return LibraryFunction::Computes;
+  }
+  std::optional<ApproximateFunction> approximate = approximate_float_function(name);
+  if (!approximate) {
+    return std::nullopt;
+  }
+  return *approximate == ApproximateFunction::Writes ? LibraryFunction::WritesComputed : LibraryFunction::Computes;
 }
 
 } // namespace
@@ -250,12 +187,15 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
     return LibraryFunction::Nondeterministic;
   }
   if (!name.starts_with(builtin_prefix)) {
-    return look_up(library, name);
+    std::optional<LibraryFunction> known = look_up(library, name);
+    return known ? known : mathematical_function(name);
   }
   name.remove_prefix(builtin_prefix.size());
-  auto builtin = look_up(builtins, name);
+  std::optional<LibraryFunction> known = look_up(builtins, name);
+  known = known ? known : look_up(library, name);
+  known = known ? known : mathematical_function(name);
   // A builtin that is not known is not an ordinary function without a definition: its effect is anyone's guess.
-  return builtin ? builtin : look_up(library, name).value_or(LibraryFunction::Unsupported);
+  return known.value_or(LibraryFunction::Unsupported);
 }
 
 bool is_better_modelled(LibraryFunction function, ResultInterest interest) {

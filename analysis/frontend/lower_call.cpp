@@ -75,6 +75,11 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
         return *builtin;
       }
     }
+    if (callee->getDefinition() == nullptr) {
+      if (auto value = float_call(expression, name, destination)) {
+        return *value;
+      }
+    }
     auto known = library_function(callee->getName());
     bool is_always_known = known == LibraryFunction::AssertFail || known == LibraryFunction::ReachError;
     bool runs_handlers = name == "exit" && unit_.usage.undefined_functions.contains("atexit");

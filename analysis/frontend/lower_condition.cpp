@@ -55,7 +55,8 @@ void FunctionLowering::condition(const clang::Expr* expression, DraftLocation if
     effects(operation->getLHS());
     return condition(operation->getRHS(), if_true, if_false);
   }
-  branch(rvalue(expression), if_true, if_false, origin_of(expression));
+  std::optional<cfa::ExpressionRef> sign = sign_bit(expression);
+  branch(sign ? *sign : rvalue(expression), if_true, if_false, origin_of(expression));
 }
 
 void FunctionLowering::branch(cfa::ExpressionRef value, DraftLocation if_true, DraftLocation if_false,
@@ -136,7 +137,8 @@ cfa::ExpressionRef FunctionLowering::conditional(const clang::AbstractConditiona
   yes.value = build.convert(yes.value, type);
   no.value = build.convert(no.value, type);
   if (yes.is_plain && no.is_plain) {
-    return build.conditional(build.truth(rvalue(chosen_by)), yes.value, no.value);
+    std::optional<cfa::ExpressionRef> sign = sign_bit(skip_wrappers(chosen_by));
+    return build.conditional(build.truth(sign ? *sign : rvalue(chosen_by)), yes.value, no.value);
   }
   Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
   cfa::VariableId result = result_variable("conditional", type, destination);

@@ -110,6 +110,15 @@ std::optional<cfa::ExpressionRef> FunctionLowering::compile_time_value(const cla
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) {
     is_candidate = call->getBuiltinCallee() != 0;
   }
+  if (is_candidate && cfa::is_float(type)) {
+    llvm::APFloat number(0.0);
+    bool is_known = expression->EvaluateAsFloat(number, unit_.context, clang::Expr::SE_NoSideEffects);
+    // Of NaNs the engine has only the plain one as a constant.
+    bool is_plain =
+        is_known && (!number.isNaN() || number.bitwiseIsEqual(llvm::APFloat::getQNaN(number.getSemantics())));
+    return is_plain ? std::optional(unit_.expressions.floating(floating_value(number), std::get<cfa::FloatType>(type)))
+                    : std::nullopt;
+  }
   if (!is_candidate || cfa::as_integer(type) == nullptr) {
     return std::nullopt;
   }

@@ -68,6 +68,11 @@ Term Encoder::without_indices(const Term& formula) {
   return context_.terms.substitute(formula, substitution);
 }
 
+Term Encoder::constant(cfa::Integer value, const cfa::Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? context_.floats->constant(value, *format) : context_.scalars->constant(value, type).term;
+}
+
 Term Encoder::background(const Term& formula) {
   return context_.addresses.background(context_.terms.constants(formula));
 }

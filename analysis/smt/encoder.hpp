@@ -72,6 +72,8 @@ public:
   Term without_indices(const Term& formula);
   /// That a value is one that the symbol can have. True in the bit-vector theory.
   Term in_range(SymbolId symbol, const Term& value) { return context_.in_range(symbol, value); }
+  /// A value of a scalar type as formulas have it; of a float the bit pattern is given.
+  Term constant(cfa::Integer value, const cfa::Type& type);
   /// What is known about the rigid constants that occur in `formula`. To be conjoined before a solver sees it.
   Term background(const Term& formula);
 

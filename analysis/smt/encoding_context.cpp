@@ -9,8 +9,8 @@ namespace vouch::smt {
 EncodingContext::EncodingContext(TermManager& manager, const cfa::Cfa& automaton, const cfa::MemoryRegions& partition,
                                  Theory chosen)
     : terms(manager), cfa(automaton), regions(partition), theory(chosen), symbols(manager),
-      scalars(make_scalar_theory(chosen, manager)), addresses(manager, automaton, *scalars, chosen),
-      variables_(automaton.variable_count()), memory_(partition.region_count()) {
+      scalars(make_scalar_theory(chosen, manager)), floats(make_float_theory(chosen, manager, automaton)),
+      addresses(manager, automaton, *scalars, chosen), variables_(automaton.variable_count()), memory_(partition.region_count()) {
   heap_top = symbols.add(HeapTop{}, "<heap top>", scalars->sort_of(addresses.pointer_type()));
 }
 
@@ -20,7 +20,7 @@ SymbolId EncodingContext::symbol_of(cfa::VariableId id) {
     const cfa::Variable& variable = cfa.variable(id);
     assert(variable.storage == cfa::Storage::Register);
     const std::string scope = variable.function.is_valid() ? cfa.function(variable.function).name + "::" : "";
-    symbol = symbols.add(id, scope + variable.name, scalars->sort_of(variable.type));
+    symbol = symbols.add(id, scope + variable.name, sort_of(variable.type));
   }
   return symbol;
 }
@@ -33,18 +33,33 @@ SymbolId EncodingContext::symbol_of(cfa::RegionId id) {
   return symbol;
 }
 
+Sort EncodingContext::sort_of(const cfa::Type& type) const {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? floats->sort_of(*format) : scalars->sort_of(type);
+}
+
+Sort EncodingContext::cell_sort(const cfa::Type& type) const {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? floats->cell_sort(*format) : scalars->sort_of(type);
+}
+
+Term EncodingContext::in_range(const Term& value, const cfa::Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? floats->in_range(value, *format) : scalars->in_range(value, type);
+}
+
 Sort EncodingContext::memory_sort(cfa::RegionId region) const {
   const auto* cells = std::get_if<cfa::UniformCells>(&regions.region(region).cells);
   Sort address = scalars->sort_of(addresses.pointer_type());
   if (cells != nullptr) {
-    return Sort::array(address, scalars->sort_of(cells->type));
+    return Sort::array(address, cell_sort(cells->type));
   }
   return Sort::array(address, theory == Theory::Integers ? Sort::integer() : Sort::bitvector(8));
 }
 
 Term EncodingContext::in_range(SymbolId symbol, const Term& value) {
   return std::visit(Overloaded{
-                        [&](cfa::VariableId id) { return scalars->in_range(value, cfa.variable(id).type); },
+                        [&](cfa::VariableId id) { return in_range(value, cfa.variable(id).type); },
                         [&](const HeapTop&) {
                           Term limit = scalars->constant(addresses.highest(), addresses.pointer_type()).term;
                           return terms.logical_and(scalars->at_most(addresses.heap_base(), value),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/smt/address_space.hpp"
+#include "analysis/smt/float_theory.hpp"
 
 namespace vouch::smt {
 
@@ -17,6 +18,7 @@ struct EncodingContext {
   const Theory theory;
   SymbolTable symbols;
   std::unique_ptr<ScalarTheory> scalars;
+  std::unique_ptr<FloatTheory> floats;
   AddressSpace addresses;
   SymbolId heap_top;
 
@@ -24,6 +26,11 @@ struct EncodingContext {
   /// one verification sees few.
   SymbolId symbol_of(cfa::VariableId variable);
   SymbolId symbol_of(cfa::RegionId region);
+  /// Of a value of the type in a register, and in a cell of memory.
+  [[nodiscard]] Sort sort_of(const cfa::Type& type) const;
+  [[nodiscard]] Sort cell_sort(const cfa::Type& type) const;
+  /// That `value`, of the sort of `type`, is a value of `type`.
+  Term in_range(const Term& value, const cfa::Type& type);
   /// That the value of the symbol is one it can have; requires a symbol of the program's state.
   Term in_range(SymbolId symbol, const Term& value);
   /// The symbol's value before the step. At the start of a block, its range is all that is known: says so.

@@ -1,5 +1,6 @@
 #include "analysis/smt/expression_encoder.hpp"
 
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/smt/memory_encoder.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -49,9 +50,8 @@ Term ExpressionEncoder::condition(const Value& value, const Type& type) {
   if (is_truth(value)) {
     return value.term;
   }
-  if (cfa::is_float(type)) {
-    step_.over_approximate();
-    return step_.choose(Sort::boolean());
+  if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+    return context_.floats->is_nonzero(value.term, *format);
   }
   if (!value.range.contains(cfa::Integer{0})) {
     return context_.terms.boolean(true);
@@ -61,8 +61,8 @@ Term ExpressionEncoder::condition(const Value& value, const Type& type) {
 
 Value ExpressionEncoder::arbitrary(const Type& type) {
   step_.over_approximate();
-  Term value = step_.choose(context_.scalars->sort_of(type));
-  step_.require(context_.scalars->in_range(value, type));
+  Term value = step_.choose(context_.sort_of(type));
+  step_.require(context_.in_range(value, type));
   return {value, cfa::is_float(type) ? Interval{} : Interval::of(type)};
 }
 
@@ -72,7 +72,10 @@ Value ExpressionEncoder::value_of(ExpressionRef expression) {
   return std::visit(
       Overloaded{
           [&](const cfa::Constant& n) { return context_.scalars->constant(cfa::wrap(n.value, type), type); },
-          [&](const cfa::FloatConstant&) { return arbitrary(type); },
+          [&](const cfa::FloatConstant& n) {
+            auto format = std::get<cfa::FloatType>(type);
+            return Value{context_.floats->constant(cfa::float_bits(n.value, format), format), Interval{}};
+          },
           [&](const cfa::VariableRead& n) {
             Term value = context_.read(context_.symbol_of(n.variable), step_);
             return Value{value, cfa::is_float(type) ? Interval{} : Interval::of(type)};
@@ -95,8 +98,10 @@ Value ExpressionEncoder::value_of(const cfa::Unary& unary, const Type& type) {
   if (unary.op == cfa::UnaryOperator::LogicalNot) {
     return truth(context_.terms.logical_not(condition(operand, unary.operand->type)));
   }
-  if (cfa::is_float(type)) {
-    return arbitrary(type);
+  if (const auto* format = std::get_if<cfa::FloatType>(&unary.operand->type)) {
+    return unary.op == cfa::UnaryOperator::SignBit
+               ? truth(context_.floats->is_signed(operand.term, *format, step_))
+               : Value{context_.floats->unary(unary.op, operand.term, *format, step_), Interval{}};
   }
   return unary.op == cfa::UnaryOperator::Negate ? context_.scalars->negate(operand, type, step_)
                                                 : context_.scalars->complement(operand, type);
@@ -115,8 +120,8 @@ Value ExpressionEncoder::value_of(const cfa::Binary& binary, const Type& type) {
   if (cfa::is_comparison(binary.op)) {
     return comparison(binary, left, right);
   }
-  if (cfa::is_float(type)) {
-    return arbitrary(type);
+  if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+    return {context_.floats->binary(binary.op, left.term, right.term, *format, step_), Interval{}};
   }
   if (binary.op == BinaryOperator::PointerDifference) {
     return context_.scalars->pointer_difference(left, right, type, step_);
@@ -155,9 +160,8 @@ std::optional<Value> ExpressionEncoder::truth_operation(BinaryOperator op, const
 
 Value ExpressionEncoder::comparison(const cfa::Binary& binary, const Value& left, const Value& right) {
   const Type& type = binary.left->type;
-  if (cfa::is_float(type)) {
-    step_.over_approximate();
-    return truth(step_.choose(Sort::boolean()));
+  if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+    return truth(context_.floats->compare(binary.op, left.term, right.term, *format));
   }
   bool is_equality = binary.op == BinaryOperator::Equal || binary.op == BinaryOperator::NotEqual;
   const Value& truth_side = is_truth(left) ? left : right;
@@ -180,7 +184,7 @@ Value ExpressionEncoder::value_of(const cfa::Convert& convert, const Type& type)
   const Value& operand = values_.at(convert.operand);
   const Type& from = convert.operand->type;
   if (cfa::is_float(from) || cfa::is_float(type)) {
-    return arbitrary(type);
+    return converted_float(operand, from, type);
   }
   if (cfa::is_pointer(from) && !cfa::is_pointer(type)) {
     return number_of_pointer(operand, from, type);
@@ -189,6 +193,24 @@ Value ExpressionEncoder::value_of(const cfa::Convert& convert, const Type& type)
     return pointer_of_number(operand, from, type);
   }
   return context_.scalars->convert(operand, from, type);
+}
+
+Value ExpressionEncoder::converted_float(const Value& operand, const Type& from, const Type& to) {
+  const auto* source = std::get_if<cfa::FloatType>(&from);
+  const auto* target = std::get_if<cfa::FloatType>(&to);
+  const cfa::IntegerType* source_integer = cfa::as_integer(from);
+  const cfa::IntegerType* target_integer = cfa::as_integer(to);
+  if (source != nullptr && target != nullptr) {
+    return {context_.floats->convert(operand.term, *source, *target, step_), Interval{}};
+  }
+  if (source_integer != nullptr && target != nullptr) {
+    Value number{context_.scalars->number(operand, from), operand.range};
+    return {context_.floats->from_integer(number, *source_integer, *target, step_), Interval{}};
+  }
+  if (source != nullptr && target_integer != nullptr) {
+    return context_.floats->to_integer(operand.term, *source, *target_integer, step_);
+  }
+  return arbitrary(to); // C has no conversion between floats and pointers
 }
 
 Value ExpressionEncoder::number_of_pointer(const Value& pointer, const Type& pointer_type, const Type& type) {

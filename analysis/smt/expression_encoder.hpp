@@ -10,9 +10,6 @@ const cfa::AddressOf* base_object(cfa::ExpressionRef address);
 /// Encodes the expressions of one edge over the values before it. Adds to the step what their being defined requires;
 /// every subexpression counts, as every one is evaluated.
 ///
-/// Not modelled, and so arbitrary at each evaluation: the results of floating-point operations and comparisons. Values
-/// of floating-point type can be copied, no more.
-///
 /// The number that a pointer converts to is an unknown function of the pointer: it is not the address that formulas
 /// have, since that one is never used twice for different objects, and real memory is (see AddressSpace).
 class ExpressionEncoder {
@@ -41,6 +38,7 @@ private:
   Value truth(const Term& condition) { return {condition, {0, 1}}; }
   /// Any value of the type.
   Value arbitrary(const cfa::Type& type);
+  Value converted_float(const Value& operand, const cfa::Type& from, const cfa::Type& to);
   Value number_of_pointer(const Value& pointer, const cfa::Type& pointer_type, const cfa::Type& type);
   Value pointer_of_number(const Value& number, const cfa::Type& number_type, const cfa::Type& type);
 

@@ -67,6 +67,11 @@ InterpolationResult without_cuts(TermManager& terms, RunContext& context, const 
   return Interpolants{};
 }
 
+bool mentions_floats(TermManager& terms, const Path& path) {
+  return std::any_of(path.transitions.begin(), path.transitions.end(),
+                     [&](const Transition& transition) { return terms.mentions_floats(transition.relation); });
+}
+
 Interpolants at_cuts(const PathProgram& program, const std::vector<Term>& formulas, std::string engine) {
   Interpolants interpolants;
   interpolants.engine = std::move(engine);
@@ -100,6 +105,9 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   Path path = make_path(terms_, problem);
   if (path.cut_count() == 0) {
     return without_cuts(terms_, context_, path, limit);
+  }
+  if (mentions_floats(terms_, path)) {
+    return Declined{"Spacer knows no floats"};
   }
   PathProgram program = make_path_program(terms_, path, PathProgramShape::Folded);
   const std::vector<Term> hints = find_hints(path, program, limit / 2);
@@ -135,6 +143,9 @@ InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& p
   }
   if (path.cut_count() > longest) {
     return Declined{"the path is too long"};
+  }
+  if (mentions_floats(terms_, path)) {
+    return Declined{"Spacer knows no floats"};
   }
   PathProgram program = make_path_program(terms_, path, PathProgramShape::Unrolled);
   const std::vector<Term> hints(program.live.size(), terms_.boolean(true));

@@ -21,9 +21,6 @@ bool is_signed(const cfa::Type& type) {
 Sort IntegerTheory::sort_of(const cfa::Type&) const { return Sort::integer(); }
 
 Term IntegerTheory::in_range(const Term& number, const cfa::Type& type) {
-  if (cfa::is_float(type)) {
-    return terms_.boolean(true);
-  }
   Interval range = Interval::of(type);
   return terms_.logical_and(terms_.less_equal(terms_.integer(range.low), number),
                             terms_.less_equal(number, terms_.integer(range.high)));

@@ -13,6 +13,8 @@ constexpr Integer most_bytes = 64;
 
 unsigned byte_width(const Type& type) { return static_cast<unsigned>(8 * cfa::size_in_bytes(type)); }
 
+Type unsigned_of_width(unsigned width) { return cfa::IntegerType{width, cfa::Signedness::Unsigned}; }
+
 Interval range_of(const Type& type) { return cfa::is_float(type) ? Interval{} : Interval::of(type); }
 
 } // namespace
@@ -40,18 +42,48 @@ Value MemoryEncoder::reinterpret(const Value& value, const Type& from, const Typ
   if (from == to) {
     return value;
   }
-  bool has_float = cfa::is_float(from) || cfa::is_float(to);
-  if (!has_float) {
+  const auto* source = std::get_if<cfa::FloatType>(&from);
+  const auto* target = std::get_if<cfa::FloatType>(&to);
+  if (source == nullptr && target == nullptr) {
     return context_.scalars->convert(value, from, to);
   }
-  if (context_.theory == Theory::Bitvectors && byte_width(from) == value.term.sort().width &&
-      byte_width(to) == context_.scalars->sort_of(to).width) {
-    return {value.term, range_of(to)};
+  bool has_address = cfa::is_pointer(from) || cfa::is_pointer(to);
+  bool have_same_bits = !has_address && (source == nullptr || source->width == byte_width(to)) &&
+                        (target == nullptr || target->width == byte_width(from));
+  if (!have_same_bits) { // also x87's format and what shares its 16 bytes
+    step_.over_approximate();
+    Term arbitrary = step_.choose(context_.cell_sort(to));
+    step_.require(cell_in_range(arbitrary, to));
+    return {arbitrary, range_of(to)};
   }
-  step_.over_approximate();
-  Term arbitrary = step_.choose(context_.scalars->sort_of(to));
-  step_.require(context_.scalars->in_range(arbitrary, to));
-  return {arbitrary, range_of(to)};
+  Value bits = source != nullptr ? context_.floats->bits_of_cell(value.term, *source) : value;
+  Type bits_from = source != nullptr ? unsigned_of_width(source->width) : from;
+  if (target == nullptr) {
+    return context_.scalars->convert(bits, bits_from, to);
+  }
+  Type bits_to = unsigned_of_width(target->width);
+  bits = context_.scalars->convert(bits, bits_from, bits_to);
+  return {context_.floats->cell_of_bits(context_.scalars->number(bits, bits_to), *target), Interval{}};
+}
+
+Term MemoryEncoder::cell_in_range(const Term& cell, const Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return context_.in_range(format != nullptr ? context_.floats->from_cell(cell, *format) : cell, type);
+}
+
+/// Between registers and cells.
+Value MemoryEncoder::stored(const Value& value, const Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? Value{context_.floats->to_cell(value.term, *format, step_), Interval{}} : value;
+}
+
+Value MemoryEncoder::loaded(const Value& cell, const Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? Value{context_.floats->from_cell(cell.term, *format), Interval{}} : cell;
+}
+
+Term MemoryEncoder::cell_term(const Value& cell, const Type& type) {
+  return cfa::is_float(type) ? cell.term : context_.scalars->number(cell, type);
 }
 
 /// Little-endian.
@@ -68,33 +100,38 @@ Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type
   Term array = step_.read(context_.symbol_of(region));
   if (const cfa::UniformCells* cells = uniform(region)) {
     Term cell = context_.terms.select(array, address);
-    step_.require(context_.scalars->in_range(cell, cells->type));
-    return reinterpret({cell, range_of(cells->type)}, cells->type, type);
+    step_.require(cell_in_range(cell, cells->type));
+    return loaded(reinterpret({cell, range_of(cells->type)}, cells->type, type), type);
   }
   if (context_.theory == Theory::Integers) {
     step_.over_approximate();
-    Term value = step_.choose(context_.scalars->sort_of(type));
-    step_.require(context_.scalars->in_range(value, type));
+    Term value = step_.choose(context_.sort_of(type));
+    step_.require(context_.in_range(value, type));
     return {value, range_of(type)};
   }
   Term bytes = load_bytes(array, address, static_cast<Integer>(cfa::size_in_bytes(type)));
-  unsigned width = context_.scalars->sort_of(type).width;
-  return {width == bytes.sort().width ? bytes : context_.terms.bitvector_extract(bytes, width - 1, 0), range_of(type)};
+  unsigned width = context_.cell_sort(type).width;
+  return loaded(
+      {width == bytes.sort().width ? bytes : context_.terms.bitvector_extract(bytes, width - 1, 0), range_of(type)},
+      type);
 }
 
-void MemoryEncoder::store(RegionId region, const Term& address, const Value& value, const Type& type) {
+void MemoryEncoder::store(RegionId region, const Term& address, const Value& number, const Type& type) {
+  Value value = stored(number, type);
   Term array = step_.read(context_.symbol_of(region));
   if (const cfa::UniformCells* cells = uniform(region)) {
     Value cell = reinterpret(value, type, cells->type);
-    assign(region, context_.terms.store(array, address, context_.scalars->number(cell, cells->type)));
+    assign(region, context_.terms.store(array, address, cell_term(cell, cells->type)));
     return;
   }
   if (context_.theory == Theory::Integers) {
     step_.over_approximate();
     return;
   }
-  Term bytes = context_.scalars->number(value, type);
-  unsigned extra_bits = byte_width(type) - bytes.sort().width;
+  Term bytes = cell_term(value, type);
+  bool has_padding = cfa::is_float(type); // of x87's format: keeps what it was
+  unsigned written_bits = has_padding ? bytes.sort().width : byte_width(type);
+  unsigned extra_bits = written_bits - bytes.sort().width;
   if (extra_bits > 0) {
     const cfa::IntegerType* integer = cfa::as_integer(type);
     bool extends_sign = integer != nullptr && integer->is_signed();
@@ -102,7 +139,7 @@ void MemoryEncoder::store(RegionId region, const Term& address, const Value& val
                                                          : TermManager::BitvectorExtension::Zero,
                                             bytes, extra_bits);
   }
-  for (unsigned byte = 0; 8 * byte < byte_width(type); ++byte) {
+  for (unsigned byte = 0; 8 * byte < written_bits; ++byte) {
     array =
         context_.terms.store(array, at(address, byte), context_.terms.bitvector_extract(bytes, 8 * byte + 7, 8 * byte));
   }
@@ -161,21 +198,21 @@ std::optional<std::vector<MemoryEncoder::Cell>> MemoryEncoder::cells_in(const Me
 }
 
 Term MemoryEncoder::cell_of_bytes(const Type& type, std::optional<Integer> byte) {
-  bool is_number = !cfa::is_float(type) || context_.theory == Theory::Bitvectors;
-  bool has_whole_bytes = context_.scalars->sort_of(type).kind == SortKind::Integer ||
-                         context_.scalars->sort_of(type).width == byte_width(type);
-  if (!byte || !is_number || !has_whole_bytes || byte_width(type) > 64) {
+  Sort sort = context_.cell_sort(type);
+  bool has_whole_bytes = sort.kind == SortKind::Integer || sort.width == byte_width(type);
+  if (!byte || !has_whole_bytes || byte_width(type) > 64) {
     if (byte) {
       step_.over_approximate();
     }
-    return step_.choose(context_.scalars->sort_of(type));
+    return step_.choose(sort);
   }
   Integer value = 0;
   for (unsigned shift = 0; shift < byte_width(type); shift += 8) {
     value += *byte << shift;
   }
-  if (cfa::is_float(type)) {
-    return context_.terms.bitvector(value, byte_width(type));
+  if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+    Type whole = unsigned_of_width(format->width);
+    return context_.floats->cell_of_bits(context_.scalars->constant(value, whole).term, *format);
   }
   return context_.scalars->constant(cfa::wrap(value, type), type).term;
 }

@@ -61,7 +61,12 @@ private:
   [[nodiscard]] const cfa::UniformCells* uniform(cfa::RegionId region) const;
   Term at(const Term& address, cfa::Integer distance);
   Term load_bytes(const Term& array, const Term& address, cfa::Integer count);
+  /// The bits of a cell as a cell of another type.
   Value reinterpret(const Value& value, const cfa::Type& from, const cfa::Type& to);
+  Term cell_in_range(const Term& cell, const cfa::Type& type);
+  Term cell_term(const Value& cell, const cfa::Type& type);
+  Value stored(const Value& value, const cfa::Type& type);
+  Value loaded(const Value& cell, const cfa::Type& type);
   /// A cell of this type whose bytes are all `byte`; arbitrary if that cannot be said.
   Term cell_of_bytes(const cfa::Type& type, std::optional<cfa::Integer> byte);
   void assign(cfa::RegionId region, const Term& array);

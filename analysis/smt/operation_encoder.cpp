@@ -50,7 +50,7 @@ void OperationEncoder::encode(const cfa::Input& input) {
     Term one = context_.scalars->constant(1, type).term;
     step_.require(context_.terms.logical_or(context_.terms.equal(value, zero), context_.terms.equal(value, one)));
   } else {
-    step_.require(context_.scalars->in_range(value, type));
+    step_.require(context_.in_range(value, type));
   }
   if (input.kind == cfa::InputKind::Overapproximated) {
     step_.over_approximate();

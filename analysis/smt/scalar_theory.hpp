@@ -10,7 +10,7 @@ namespace vouch::smt {
 enum class Theory { Integers, Bitvectors };
 
 /// How values of C's integer and pointer types are represented in a theory, and what the operators on them mean.
-/// Pointers are treated as unsigned integers. Operands of type float never get here.
+/// Pointers are treated as unsigned integers. Floats have a theory of their own (FloatTheory).
 ///
 /// Operators add to the step what their being defined requires. Each result lies in the range of its type in every run
 /// that satisfies that.

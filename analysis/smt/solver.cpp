@@ -1,11 +1,36 @@
 #include "analysis/smt/solver.hpp"
 
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/smt/z3_access.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 
 namespace vouch::smt {
+
+namespace {
+
+/// The bit pattern of a constant; of NaN the plain one.
+std::optional<cfa::Integer> float_pattern(TermManager& terms, const Term& number) {
+  cfa::FloatType type{number.sort().width};
+  if (terms.float_is(TermManager::FloatClass::Nan, number).is_true()) {
+    return cfa::float_bits(std::numeric_limits<long double>::quiet_NaN(), type);
+  }
+  z3::expr bits = Z3Access::expression(terms.bits_of_float(number)).simplify();
+  std::uint64_t part = 0;
+  cfa::Integer pattern = 0;
+  for (unsigned low = 0; low < type.width; low += 64) {
+    z3::expr piece = bits.extract(std::min(low + 63, type.width - 1), low).simplify();
+    if (!piece.is_numeral_u64(part)) {
+      return std::nullopt;
+    }
+    pattern |= static_cast<cfa::Integer>(part) << low;
+  }
+  return pattern;
+}
+
+} // namespace
 
 // Models
 
@@ -22,23 +47,10 @@ bool Model::holds(const Term& formula) const { return evaluate(formula).is_true(
 
 std::optional<cfa::Integer> Model::value(const Term& term) const {
   z3::expr value = implementation_->model.eval(Z3Access::expression(term), true);
-  std::string digits;
-  if (!value.is_numeral(digits)) {
-    return std::nullopt;
+  if (value.get_sort().is_fpa()) {
+    return float_pattern(implementation_->terms, Z3Access::term(implementation_->terms, value));
   }
-  bool negative = digits.front() == '-';
-  cfa::Integer number = 0;
-  constexpr cfa::Integer bound = cfa::Integer{1} << 126U;
-  for (char digit : digits.substr(negative ? 1 : 0)) {
-    if (digit < '0' || digit > '9' || number > bound / 10) {
-      return std::nullopt;
-    }
-    number = number * 10 + (digit - '0');
-  }
-  if (number >= bound) {
-    return std::nullopt;
-  }
-  return negative ? -number : number;
+  return integer_of(value);
 }
 
 // The solver

@@ -24,7 +24,8 @@ public:
   /// The value of `term` as a literal term (true, false, numeral, array).
   [[nodiscard]] Term evaluate(const Term& term) const;
   [[nodiscard]] bool holds(const Term& formula) const;
-  /// Integers as they are, bit-vectors as unsigned numbers; nothing for other sorts and for more than 126 bits.
+  /// Integers as they are, bit-vectors as unsigned numbers, floats as bit patterns; nothing for other sorts and for
+  /// more than 126 bits.
   [[nodiscard]] std::optional<cfa::Integer> value(const Term& term) const;
 
 private:

@@ -11,6 +11,8 @@ std::string sort_name(const Sort& sort) {
     return "integer";
   case SortKind::Bitvector:
     return "bits" + std::to_string(sort.width);
+  case SortKind::Float:
+    return "float" + std::to_string(sort.width);
   case SortKind::Array:
     return "array";
   }

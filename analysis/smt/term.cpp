@@ -1,5 +1,6 @@
 #include "analysis/smt/term.hpp"
 
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/smt/z3_access.hpp"
 
 #include <algorithm>
@@ -22,20 +23,14 @@ z3::sort scalar_sort(z3::context& context, SortKind kind, unsigned width) {
     return context.int_sort();
   case SortKind::Bitvector:
     return context.bv_sort(width);
+  case SortKind::Float: {
+    cfa::FloatType format{width};
+    return context.fpa_sort(cfa::exponent_bits(format), cfa::precision_bits(format));
+  }
   case SortKind::Array:
     break;
   }
   throw std::logic_error("arrays of arrays are not supported");
-}
-
-/// An operation on numerals only is computed at once, so that constants of the program fold.
-z3::expr folded(const z3::expr& application) {
-  for (unsigned i = 0; i < application.num_args(); ++i) {
-    if (!application.arg(i).is_numeral()) {
-      return application;
-    }
-  }
-  return application.simplify();
 }
 
 bool is_integer_numeral(const z3::expr& expression, int value) {
@@ -51,6 +46,54 @@ bool is_negation(const z3::expr& a, const z3::expr& b) {
 }
 
 } // namespace
+
+bool is_literal(const z3::expr& expression) {
+  switch (kind_of(expression)) {
+  case Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN:
+  case Z3_OP_FPA_RM_NEAREST_TIES_TO_AWAY:
+  case Z3_OP_FPA_RM_TOWARD_POSITIVE:
+  case Z3_OP_FPA_RM_TOWARD_NEGATIVE:
+  case Z3_OP_FPA_RM_TOWARD_ZERO:
+  case Z3_OP_FPA_NUM:
+  case Z3_OP_FPA_PLUS_INF:
+  case Z3_OP_FPA_MINUS_INF:
+  case Z3_OP_FPA_NAN:
+  case Z3_OP_FPA_PLUS_ZERO:
+  case Z3_OP_FPA_MINUS_ZERO:
+    return true;
+  default:
+    return expression.is_numeral();
+  }
+}
+
+z3::expr folded(const z3::expr& application) {
+  for (unsigned i = 0; i < application.num_args(); ++i) {
+    if (!is_literal(application.arg(i))) {
+      return application;
+    }
+  }
+  return application.simplify();
+}
+
+std::optional<cfa::Integer> integer_of(const z3::expr& numeral) {
+  std::string digits;
+  if (!numeral.is_numeral(digits)) {
+    return std::nullopt;
+  }
+  bool negative = digits.front() == '-';
+  cfa::Integer number = 0;
+  constexpr cfa::Integer bound = cfa::Integer{1} << 126U;
+  for (char digit : digits.substr(negative ? 1 : 0)) {
+    if (digit < '0' || digit > '9' || number > bound / 10) {
+      return std::nullopt;
+    }
+    number = number * 10 + (digit - '0');
+  }
+  if (number >= bound) {
+    return std::nullopt;
+  }
+  return negative ? -number : number;
+}
 
 Z3_decl_kind kind_of(const z3::expr& expression) {
   return expression.is_app() ? expression.decl().decl_kind() : Z3_OP_INTERNAL;
@@ -77,6 +120,13 @@ Sort Z3Access::sort(const z3::sort& sort) {
   }
   if (sort.is_bv()) {
     return Sort::bitvector(sort.bv_size());
+  }
+  if (sort.is_fpa()) {
+    for (unsigned width : {32U, 64U, 80U}) {
+      if (cfa::precision_bits(cfa::FloatType{width}) == sort.fpa_sbits()) {
+        return Sort::floating(width);
+      }
+    }
   }
   if (sort.is_array()) {
     return Sort::array(Z3Access::sort(sort.array_domain()), Z3Access::sort(sort.array_range()));
@@ -173,7 +223,10 @@ Term TermManager::numeral(cfa::Integer value, const Sort& sort) {
   if (sort.kind == SortKind::Bitvector) {
     return bitvector(value, sort.width);
   }
-  throw std::logic_error("numerals are integers or bit-vectors");
+  if (sort.kind == SortKind::Float) {
+    return float_of_bits(bitvector(value, sort.width));
+  }
+  throw std::logic_error("numerals are integers, bit-vectors or floats");
 }
 
 Term TermManager::constant(std::string_view name, const Sort& sort) {

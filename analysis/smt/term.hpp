@@ -20,12 +20,12 @@ namespace vouch::smt {
 
 class TermManager;
 
-enum class SortKind { Boolean, Integer, Bitvector, Array };
+enum class SortKind { Boolean, Integer, Bitvector, Float, Array };
 
-/// Arrays are one-dimensional: from one scalar sort to another.
+/// Arrays are one-dimensional: from one scalar sort to another, which are not floats.
 struct Sort {
   SortKind kind = SortKind::Boolean;
-  unsigned width = 0; ///< of a bit-vector
+  unsigned width = 0; ///< of a bit-vector or float
   SortKind index_kind = SortKind::Integer;
   unsigned index_width = 0;
   SortKind element_kind = SortKind::Integer;
@@ -34,6 +34,8 @@ struct Sort {
   static Sort boolean() { return {}; }
   static Sort integer() { return {SortKind::Integer}; }
   static Sort bitvector(unsigned width) { return {SortKind::Bitvector, width}; }
+  /// The IEEE format of 32 or 64 bits, or x87's of 80.
+  static Sort floating(unsigned width) { return {SortKind::Float, width}; }
   static Sort array(const Sort& index, const Sort& element) {
     return {SortKind::Array, 0, index.kind, index.width, element.kind, element.width};
   }
@@ -94,7 +96,7 @@ public:
   Term boolean(bool value);
   Term integer(cfa::Integer value);
   Term bitvector(cfa::Integer value, unsigned width); ///< `value` modulo 2^width
-  Term numeral(cfa::Integer value, const Sort& sort); ///< integer or bitvector
+  Term numeral(cfa::Integer value, const Sort& sort); ///< integer or bitvector; of a float, the bit pattern
   Term constant(std::string_view name, const Sort& sort);
   Term apply(std::string_view function, std::span<const Term> arguments, const Sort& result); ///< uninterpreted
 
@@ -142,6 +144,26 @@ public:
   Term bitvector_extract(const Term& a, unsigned high, unsigned low);
   Term bitvector_extend(BitvectorExtension extension, const Term& a, unsigned extra_bits);
 
+  /// Floats. Results are rounded to nearest, ties to even. `equal` on floats is identity: NaN is equal to NaN (there is
+  /// only one), and 0.0 differs from -0.0.
+  enum class FloatOperator { Add, Subtract, Multiply, Divide };
+  enum class FloatFunction { Negate, AbsoluteValue, SquareRoot };
+  enum class FloatRelation { Equal, Less, LessEqual }; ///< C's
+  enum class FloatClass { Nan, Infinite, Zero, Negative };
+  enum class FloatRounding { ToEven, Away, Up, Down, ToZero };
+  Term float_binary(FloatOperator op, const Term& a, const Term& b);
+  Term float_unary(FloatFunction function, const Term& a);
+  Term float_compare(FloatRelation relation, const Term& a, const Term& b);
+  Term float_is(FloatClass property, const Term& a);         ///< NaN is not negative, -0.0 is
+  Term float_rounded(FloatRounding rounding, const Term& a); ///< to an integer
+  Term float_convert(const Term& a, unsigned width);
+  Term float_of_number(BitvectorExtension extension, const Term& number, unsigned width);
+  /// Truncated, in so many bits; not specified where these do not have the value.
+  Term number_of_float(BitvectorExtension extension, const Term& a, unsigned bits);
+  /// The pattern in memory: as many bits as the format has. That of NaN is not specified.
+  Term float_of_bits(const Term& bits);
+  Term bits_of_float(const Term& a);
+
   Term select(const Term& array, const Term& index);
   Term store(const Term& array, const Term& index, const Term& value);
   Term constant_array(const Sort& index, const Term& element);
@@ -154,6 +176,8 @@ public:
   std::string name(const Term& constant);
   /// The Boolean subformulas of `term` that are not connectives (nor if-then-else over Booleans).
   std::vector<Term> atoms(const Term& term);
+  /// Whether a subterm is a float.
+  bool mentions_floats(const Term& term);
   /// The operands if `term` is a conjunction, nested ones flattened; else just `term`.
   std::vector<Term> conjuncts(const Term& term);
   Term simplify(const Term& term);

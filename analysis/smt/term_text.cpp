@@ -1,3 +1,4 @@
+#include "analysis/smt/rewrite.hpp"
 #include "analysis/smt/term.hpp"
 #include "analysis/smt/z3_access.hpp"
 
@@ -46,6 +47,15 @@ std::optional<z3::expr> asserted(z3::context& context, const std::string& script
   }
 }
 
+/// Z3 reads a float as an operation on the bit-vectors that it consists of.
+z3::expr with_literals(const z3::expr& term) {
+  auto result = rewrite(term, [](const z3::expr& subterm, const std::vector<Z3_ast>& arguments) {
+    z3::expr same = with_arguments(subterm, arguments);
+    return std::optional(kind_of(same) == Z3_OP_FPA_FP ? folded(same) : same);
+  });
+  return result.value_or(term);
+}
+
 } // namespace
 
 std::string Term::to_string() const {
@@ -59,12 +69,12 @@ Term TermManager::parse(const std::string& text, std::span<const Term> constants
     known.push_back(Z3Access::expression(constant).decl());
   }
   if (auto formula = asserted(context, "(assert " + text + ")", known)) {
-    return Z3Access::term(*this, *formula);
+    return Z3Access::term(*this, with_literals(*formula));
   }
   // Not a formula. Only formulas can be asserted, so another term comes in through an equation.
   auto equation = asserted(context, "(assert (= " + text + " " + text + "))", known);
   bool usable = equation && kind_of(*equation) == Z3_OP_EQ;
-  return usable ? Z3Access::term(*this, equation->arg(0)) : Term();
+  return usable ? Z3Access::term(*this, with_literals(equation->arg(0))) : Term();
 }
 
 } // namespace vouch::smt

@@ -105,6 +105,15 @@ std::vector<Term> TermManager::atoms(const Term& term) {
   return found;
 }
 
+bool TermManager::mentions_floats(const Term& term) {
+  bool found = false;
+  walk(Z3Access::expression(term), [&](const z3::expr& subterm) {
+    found = found || subterm.get_sort().is_fpa();
+    return !found;
+  });
+  return found;
+}
+
 std::vector<Term> TermManager::conjuncts(const Term& term) {
   std::vector<Term> found;
   walk(Z3Access::expression(term), [&](const z3::expr& subformula) {

@@ -5,6 +5,7 @@
 
 #include <z3++.h>
 
+#include <optional>
 #include <unordered_map>
 
 /// Only for the files of this folder: conversions between terms and Z3's expressions.
@@ -31,6 +32,15 @@ struct Z3Access {
   /// Throws `std::logic_error` for a sort that no term here has (reals, uninterpreted sorts).
   static Sort sort(const z3::sort& sort);
 };
+
+/// Whether the term is a number or a rounding mode as such.
+bool is_literal(const z3::expr& expression);
+
+/// An operation on literals only, computed at once, so that constants of the program fold; others as they are.
+z3::expr folded(const z3::expr& application);
+
+/// The number that a numeral of integer or bit-vector sort is; nothing for other terms and for more than 126 bits.
+std::optional<cfa::Integer> integer_of(const z3::expr& numeral);
 
 /// The declaration kind of an application; `Z3_OP_INTERNAL` for variables and quantifiers.
 Z3_decl_kind kind_of(const z3::expr& expression);

@@ -32,7 +32,7 @@ OperatorCodes codes_of(BinaryOperator op) {
   case BinaryOperator::Divide:
     return {Opcode::DivideSigned, Opcode::DivideUnsigned, none, Opcode::FloatDivide};
   case BinaryOperator::Remainder:
-    return {Opcode::RemainderSigned, Opcode::RemainderUnsigned, none, none};
+    return {Opcode::RemainderSigned, Opcode::RemainderUnsigned, none, Opcode::FloatRemainder};
   case BinaryOperator::ShiftLeft:
     return {Opcode::ShiftLeftSigned, Opcode::ShiftLeftUnsigned, none, none};
   case BinaryOperator::ShiftRight:
@@ -61,6 +61,38 @@ OperatorCodes codes_of(BinaryOperator op) {
     return {none, none, Opcode::PointerAdd, none};
   case BinaryOperator::PointerDifference:
     return {none, none, Opcode::PointerDifference, none};
+  case BinaryOperator::CopySign:
+    return {none, none, none, Opcode::FloatCopySign};
+  }
+  return {none, none, none, none};
+}
+
+OperatorCodes codes_of(cfa::UnaryOperator op) {
+  constexpr Opcode none = Opcode::Unsupported;
+  auto floats_only = [](Opcode opcode) { return OperatorCodes{none, none, none, opcode}; };
+  switch (op) {
+  case cfa::UnaryOperator::Negate:
+    return {Opcode::NegateSigned, Opcode::NegateUnsigned, none, Opcode::FloatNegate};
+  case cfa::UnaryOperator::Complement:
+    return {Opcode::ComplementSigned, Opcode::ComplementUnsigned, none, none};
+  case cfa::UnaryOperator::LogicalNot:
+    return {Opcode::LogicalNot, Opcode::LogicalNot, Opcode::LogicalNot, none};
+  case cfa::UnaryOperator::AbsoluteValue:
+    return floats_only(Opcode::FloatAbsoluteValue);
+  case cfa::UnaryOperator::SquareRoot:
+    return floats_only(Opcode::FloatSquareRoot);
+  case cfa::UnaryOperator::RoundDown:
+    return floats_only(Opcode::FloatRoundDown);
+  case cfa::UnaryOperator::RoundUp:
+    return floats_only(Opcode::FloatRoundUp);
+  case cfa::UnaryOperator::RoundToZero:
+    return floats_only(Opcode::FloatRoundToZero);
+  case cfa::UnaryOperator::RoundToEven:
+    return floats_only(Opcode::FloatRoundToEven);
+  case cfa::UnaryOperator::RoundAway:
+    return floats_only(Opcode::FloatRoundAway);
+  case cfa::UnaryOperator::SignBit:
+    return floats_only(Opcode::FloatSignBit);
   }
   return {none, none, none, none};
 }
@@ -267,15 +299,12 @@ private:
     if (node.op == cfa::UnaryOperator::LogicalNot) {
       return emit({.opcode = Opcode::LogicalNot, .left = truth(node.operand)});
     }
-    Opcode opcode =
-        node.op == cfa::UnaryOperator::Negate
-            ? choose({Opcode::NegateSigned, Opcode::NegateUnsigned, Opcode::Unsupported, Opcode::FloatNegate}, e.type)
-            : choose({Opcode::ComplementSigned, Opcode::ComplementUnsigned, Opcode::Unsupported, Opcode::Unsupported},
-                     e.type);
-    if (opcode == Opcode::Unsupported) {
-      return unsupported("an operator on " + cfa::to_string(e.type));
+    const cfa::Type& type = node.operand->type;
+    Opcode opcode = choose(codes_of(node.op), type);
+    if (opcode == Opcode::Unsupported || !is_supported(type)) {
+      return unsupported("an operator on " + cfa::to_string(type));
     }
-    return emit({.opcode = opcode, .width = width_of(e.type), .left = slots_.at(node.operand)});
+    return emit({.opcode = opcode, .width = width_of(type), .left = slots_.at(node.operand)});
   }
 
   Slot compile_as(const cfa::Binary& node, const cfa::Expression& e) {

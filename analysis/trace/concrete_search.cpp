@@ -1,7 +1,11 @@
 #include "analysis/trace/concrete_search.hpp"
 
+#include "analysis/cfa/float_format.hpp"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <set>
 
 namespace vouch::trace {
@@ -10,20 +14,30 @@ namespace {
 constexpr std::size_t most_constants = 512;
 constexpr std::uint64_t first_step_limit = 200'000;
 
-/// The integer constants of the program and their neighbours, ascending.
-std::vector<cfa::Integer> interesting_constants(const cfa::Cfa& cfa) {
-  std::set<cfa::Integer> values;
-  for (std::size_t index = 0; index < cfa.edge_count() && values.size() < most_constants; ++index) {
+/// What a program compares its inputs with.
+struct InterestingConstants {
+  std::vector<cfa::Integer> integers; ///< and their neighbours, ascending
+  std::vector<long double> floats;    ///< ascending
+};
+
+InterestingConstants interesting_constants(const cfa::Cfa& cfa) {
+  std::set<cfa::Integer> integers;
+  std::set<long double> floats;
+  auto is_enough = [&] { return integers.size() + floats.size() >= most_constants; };
+  for (std::size_t index = 0; index < cfa.edge_count() && !is_enough(); ++index) {
     for (cfa::ExpressionRef root : cfa::expressions_of(cfa.edge(cfa::EdgeId(index)).operation)) {
       cfa::for_each_subexpression(root, [&](cfa::ExpressionRef expression) {
-        const auto* constant = std::get_if<cfa::Constant>(&expression->node);
-        if (constant != nullptr && cfa::as_integer(expression->type) != nullptr) {
-          values.insert({constant->value - 1, constant->value, constant->value + 1});
+        const auto* integer = std::get_if<cfa::Constant>(&expression->node);
+        const auto* number = std::get_if<cfa::FloatConstant>(&expression->node);
+        if (integer != nullptr && cfa::as_integer(expression->type) != nullptr) {
+          integers.insert({integer->value - 1, integer->value, integer->value + 1});
+        } else if (number != nullptr && !std::isnan(number->value)) {
+          floats.insert({number->value, -number->value});
         }
       });
     }
   }
-  return {values.begin(), values.end()};
+  return {{integers.begin(), integers.end()}, {floats.begin(), floats.end()}};
 }
 
 /// Where a value comes from. A run mixes two of them.
@@ -41,7 +55,7 @@ constexpr std::array mixtures = {
 /// The inputs of one run: determined by the seed and the run's number.
 class SearchInputs : public InputSource {
 public:
-  SearchInputs(const std::vector<cfa::Integer>& constants, std::uint64_t seed, std::uint64_t run)
+  SearchInputs(const InterestingConstants& constants, std::uint64_t seed, std::uint64_t run)
       : constants_(constants), state_(seed ^ (run * 0x9e3779b97f4a7c15ULL)), mixture_(mixtures[run % mixtures.size()]) {
     share_of_second_ = random(8);
   }
@@ -64,6 +78,9 @@ private:
   std::uint64_t random(std::uint64_t bound) { return next_random(state_) % bound; }
 
   cfa::Integer value(Flavour flavour, const cfa::Type& type) {
+    if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+      return float_value(flavour, *format);
+    }
     switch (flavour) {
     case Flavour::Zero:
       return 0;
@@ -72,7 +89,7 @@ private:
     case Flavour::Small:
       return static_cast<cfa::Integer>(random(20)) - 4;
     case Flavour::Constant:
-      return constants_.empty() ? 1 : constants_[random(constants_.size())];
+      return constants_.integers.empty() ? 1 : constants_.integers[random(constants_.integers.size())];
     case Flavour::Boundary:
       return boundary(type);
     case Flavour::Repeated:
@@ -84,6 +101,34 @@ private:
     return static_cast<cfa::Integer>(next_random(state_) >> random(64));
   }
 
+  /// As a bit pattern.
+  cfa::Integer float_value(Flavour flavour, cfa::FloatType type) {
+    switch (flavour) {
+    case Flavour::Zero:
+      return 0;
+    case Flavour::Boolean:
+      return cfa::float_bits(static_cast<long double>(random(2)), type);
+    case Flavour::Small:
+      return cfa::float_bits(static_cast<long double>(random(40)) / 2 - 4, type);
+    case Flavour::Constant:
+      if (!constants_.floats.empty()) { // or a number beside it
+        cfa::Integer bits = cfa::float_bits(constants_.floats[random(constants_.floats.size())], type);
+        return bits + static_cast<cfa::Integer>(random(3)) - 1;
+      }
+      return cfa::float_bits(static_cast<long double>(value(flavour, cfa::IntegerType{})), type);
+    case Flavour::Boundary: {
+      constexpr std::array specials = {
+          0.0L, -0.0L, HUGE_VALL, -HUGE_VALL, std::numeric_limits<long double>::quiet_NaN(), 1e30L};
+      return cfa::float_bits(specials[random(specials.size())], type);
+    }
+    case Flavour::Repeated:
+      return last_;
+    case Flavour::AnyBits:
+      break;
+    }
+    return (static_cast<cfa::Integer>(next_random(state_) >> 1U) << 64U) | next_random(state_);
+  }
+
   cfa::Integer boundary(const cfa::Type& type) {
     bool has_range = cfa::as_integer(type) != nullptr || cfa::is_pointer(type);
     auto distance = static_cast<cfa::Integer>(random(3));
@@ -93,7 +138,7 @@ private:
     return random(2) == 0 ? cfa::maximum_value(type) - distance : cfa::minimum_value(type) + distance;
   }
 
-  const std::vector<cfa::Integer>& constants_;
+  const InterestingConstants& constants_;
   std::uint64_t state_;
   std::pair<Flavour, Flavour> mixture_;
   std::uint64_t share_of_second_ = 0;
@@ -161,7 +206,7 @@ private:
   cfa::LocationId start_;
   const SearchLimits& limits_;
   RunContext context_;
-  std::vector<cfa::Integer> constants_;
+  InterestingConstants constants_;
   SearchResult result_;
 };
 

@@ -1,38 +1,9 @@
 #include "analysis/trace/evaluation.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace vouch::trace {
-namespace {
-
-/// Calls `action` with a zero of the format that has `width` bits.
-template <class Action>
-auto with_format(unsigned width, Action action) {
-  switch (width) {
-  case 32:
-    return action(0.0F);
-  case 64:
-    return action(0.0);
-  default:
-    return action(0.0L);
-  }
-}
-
-/// The result of truncation, if the integer type with `width` bits has it.
-template <class Integer, class Float>
-std::optional<Integer> truncated(Float number, unsigned width) {
-  constexpr bool is_signed = std::numeric_limits<Integer>::is_signed;
-  Float limit = std::ldexp(Float{1}, static_cast<int>(is_signed ? width - 1 : width)); // exact
-  Float whole = std::trunc(number);
-  if (std::isnan(number) || !(whole < limit) || !(is_signed ? whole >= -limit : whole >= 0)) {
-    return std::nullopt;
-  }
-  return static_cast<Integer>(whole);
-}
-
-} // namespace
 
 Fault Evaluator::evaluate(const ProgramEdge& edge, cfa::EdgeId id, std::uint64_t step) {
   edge_ = id;
@@ -142,7 +113,17 @@ Fault Evaluator::execute(const Instruction& instruction) {
   case Opcode::FloatSubtract:
   case Opcode::FloatMultiply:
   case Opcode::FloatDivide:
+  case Opcode::FloatRemainder:
+  case Opcode::FloatCopySign:
   case Opcode::FloatNegate:
+  case Opcode::FloatAbsoluteValue:
+  case Opcode::FloatSquareRoot:
+  case Opcode::FloatRoundDown:
+  case Opcode::FloatRoundUp:
+  case Opcode::FloatRoundToZero:
+  case Opcode::FloatRoundToEven:
+  case Opcode::FloatRoundAway:
+  case Opcode::FloatSignBit:
   case Opcode::FloatEqual:
   case Opcode::FloatNotEqual:
   case Opcode::FloatLess:
@@ -150,11 +131,10 @@ Fault Evaluator::execute(const Instruction& instruction) {
   case Opcode::FloatIsNonzero:
   case Opcode::SignedToFloat:
   case Opcode::UnsignedToFloat:
-    return with_format(instruction.width, [&](auto zero) { return execute_float<decltype(zero)>(instruction); });
   case Opcode::FloatToSigned:
   case Opcode::FloatToUnsigned:
   case Opcode::FloatToFloat:
-    return execute_from_float(instruction);
+    return execute_float(instruction);
   case Opcode::AddressOf: {
     Provenance object = object_of(instruction.left);
     if (object.is_none()) {
@@ -324,79 +304,6 @@ void Evaluator::execute_pointer(const Instruction& instruction) {
     set(instruction, sign_extend(static_cast<std::int64_t>(address - other), program_.pointer_width));
     return;
   }
-}
-
-template <class Float>
-Fault Evaluator::execute_float(const Instruction& instruction) {
-  auto result = [&](Float number) { machine_.slots[instruction.target] = Value::of_float(number); };
-  switch (instruction.opcode) {
-  case Opcode::SignedToFloat:
-    result(static_cast<Float>(left(instruction).integer()));
-    return Fault::None;
-  case Opcode::UnsignedToFloat:
-    result(static_cast<Float>(left(instruction).address()));
-    return Fault::None;
-  case Opcode::FloatNegate:
-    result(-left(instruction).floating<Float>());
-    return Fault::None;
-  case Opcode::FloatIsNonzero:
-    set(instruction, left(instruction).floating<Float>() != 0 ? 1 : 0);
-    return Fault::None;
-  default:
-    break;
-  }
-  auto a = left(instruction).floating<Float>();
-  auto b = right(instruction).floating<Float>();
-  switch (instruction.opcode) {
-  case Opcode::FloatAdd:
-    result(a + b);
-    break;
-  case Opcode::FloatSubtract:
-    result(a - b);
-    break;
-  case Opcode::FloatMultiply:
-    result(a * b);
-    break;
-  case Opcode::FloatDivide:
-    result(a / b);
-    break;
-  case Opcode::FloatEqual:
-    set(instruction, a == b ? 1 : 0);
-    break;
-  case Opcode::FloatNotEqual:
-    set(instruction, a != b ? 1 : 0);
-    break;
-  case Opcode::FloatLess:
-    set(instruction, a < b ? 1 : 0);
-    break;
-  default: // FloatLessEqual
-    set(instruction, a <= b ? 1 : 0);
-    break;
-  }
-  return Fault::None;
-}
-
-Fault Evaluator::execute_from_float(const Instruction& instruction) {
-  return with_format(instruction.source_width, [&](auto zero) {
-    using Float = decltype(zero);
-    auto number = left(instruction).template floating<Float>();
-    if (instruction.opcode == Opcode::FloatToFloat) {
-      machine_.slots[instruction.target] = with_format(
-          instruction.width, [&](auto target) { return Value::of_float(static_cast<decltype(target)>(number)); });
-      return Fault::None;
-    }
-    std::optional<std::int64_t> integer;
-    if (instruction.opcode == Opcode::FloatToSigned) {
-      integer = truncated<std::int64_t>(number, instruction.width);
-    } else if (auto bits = truncated<std::uint64_t>(number, instruction.width)) {
-      integer = static_cast<std::int64_t>(*bits);
-    }
-    if (!integer) {
-      return fail(UndefinedBehaviourKind::FloatToIntegerOverflow);
-    }
-    set(instruction, *integer);
-    return Fault::None;
-  });
 }
 
 } // namespace vouch::trace

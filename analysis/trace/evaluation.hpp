@@ -36,8 +36,9 @@ private:
   Fault execute_unsigned(const Instruction& instruction);
   Fault execute_shift(const Instruction& instruction);
   void execute_pointer(const Instruction& instruction);
-  template <class Float>
   Fault execute_float(const Instruction& instruction);
+  template <class Float>
+  void compute_float(const Instruction& instruction);
   Fault execute_from_float(const Instruction& instruction);
   Fault load(const Instruction& instruction);
   Fault determine(const Instruction& instruction, MemoryPlace place, std::uint64_t size);

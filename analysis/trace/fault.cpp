@@ -12,6 +12,8 @@ std::string_view to_string(UndefinedBehaviourKind kind) {
     return "shift by an amount outside of the type's width";
   case UndefinedBehaviourKind::FloatToIntegerOverflow:
     return "conversion of a floating-point value outside of the integer type's range";
+  case UndefinedBehaviourKind::TrapRepresentation:
+    return "read of bytes that stand for no value of the type";
   case UndefinedBehaviourKind::NullDereference:
     return "access through a null pointer";
   case UndefinedBehaviourKind::InvalidPointer:

@@ -11,6 +11,7 @@ enum class UndefinedBehaviourKind : std::uint8_t {
   DivisionByZero,
   InvalidShift, ///< by a negative amount or by at least the width
   FloatToIntegerOverflow,
+  TrapRepresentation, ///< bytes that stand for no value of the type that they are read with
   NullDereference,
   InvalidPointer, ///< an address that belongs to no object
   OutOfBounds,

@@ -1,5 +1,6 @@
 #include "analysis/trace/input_reader.hpp"
 
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/support/overloaded.hpp"
 
 namespace vouch::trace {
@@ -10,11 +11,10 @@ cfa::Integer normalised(cfa::Integer value, const InputRequest& request) {
   if (request.range == cfa::Input::Range::Boolean) {
     return value != 0 ? 1 : 0;
   }
-  return std::visit(
-      Overloaded{[&](const cfa::FloatType& t) { return value & ((cfa::Integer{1} << std::min(t.width, 126U)) - 1); },
-                 [&](const cfa::AggregateType&) { return value; },
-                 [&](const auto&) { return cfa::wrap(value, request.type); }},
-      request.type);
+  return std::visit(Overloaded{[&](const cfa::FloatType& t) { return cfa::canonical_float_bits(value, t); },
+                               [&](const cfa::AggregateType&) { return value; },
+                               [&](const auto&) { return cfa::wrap(value, request.type); }},
+                    request.type);
 }
 
 Value to_value(cfa::Integer value, const cfa::Type& type, const Memory& memory) {

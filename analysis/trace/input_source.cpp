@@ -19,6 +19,9 @@ std::optional<cfa::Integer> RandomInputs::next(const InputRequest& request) {
   if (request.range == cfa::Input::Range::Boolean) {
     return static_cast<cfa::Integer>(bits >> 63U);
   }
+  if (cfa::is_float(request.type)) { // of up to 80 bits
+    return (static_cast<cfa::Integer>(next_random(state_) >> 1U) << 64U) | bits;
+  }
   return static_cast<cfa::Integer>(bits);
 }
 

@@ -1,12 +1,21 @@
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/trace/evaluation.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 /// The part of evaluation that reads memory, and with it bytes that nothing has determined yet.
 namespace vouch::trace {
 namespace {
 
 std::uint64_t size_of_access(const Instruction& instruction) { return (instruction.width + 7U) / 8; }
+
+/// The format of 80 bits has patterns that the processor takes for no number.
+bool is_number(const Value& value, cfa::FloatType type) {
+  cfa::Integer bits = 0;
+  std::memcpy(&bits, value.bytes(), type.width / 8);
+  return cfa::canonical_float_bits(bits, type) == bits;
+}
 
 } // namespace
 
@@ -28,6 +37,9 @@ Fault Evaluator::load(const Instruction& instruction) {
     machine_.slots[instruction.target] = machine_.memory.read_pointer(place, value.address());
     return Fault::None;
   case Opcode::LoadFloat:
+    if (!is_number(value, cfa::FloatType{instruction.width})) {
+      return fail(UndefinedBehaviourKind::TrapRepresentation);
+    }
     machine_.slots[instruction.target] = value;
     break;
   case Opcode::LoadSigned:

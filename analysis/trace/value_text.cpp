@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 
 namespace vouch::trace {
 namespace {
@@ -16,13 +18,20 @@ std::string hexadecimal(std::uint64_t number) {
   return "0x" + std::string(digits.data(), end);
 }
 
+/// As `double`'s constant where that gives the number back, otherwise with the suffix of its type.
 template <class Float>
-std::string shortest(Float number) {
+std::string float_text(Float number) {
+  std::string sign = std::signbit(number) ? "-" : "";
+  if (std::isnan(number) || std::isinf(number)) {
+    return sign + (std::isnan(number) ? "NAN" : "INFINITY");
+  }
   std::array<char, 64> digits{};
   auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
   std::string text(digits.data(), end);
   bool looks_integral = text.find_first_not_of("-0123456789") == std::string::npos;
-  return looks_integral ? text + ".0" : text;
+  text += looks_integral ? ".0" : "";
+  bool is_exact = static_cast<Float>(std::strtod(text.c_str(), nullptr)) == number;
+  return is_exact ? text : text + (sizeof number == sizeof(float) ? "F" : "L");
 }
 
 bool is_character_type(const cfa::IntegerType& type, std::string_view spelling) {
@@ -147,9 +156,9 @@ std::string value_text(const Value& value, const cfa::Type& type, std::string_vi
                         },
                         [&](const cfa::PointerType&) { return pointer_text(value, machine, cfa); },
                         [&](const cfa::FloatType& t) {
-                          return t.width == 32   ? shortest(value.floating<float>())
-                                 : t.width == 64 ? shortest(value.floating<double>())
-                                                 : shortest(value.floating<long double>());
+                          return t.width == 32   ? float_text(value.floating<float>())
+                                 : t.width == 64 ? float_text(value.floating<double>())
+                                                 : float_text(value.floating<long double>());
                         },
                         [](const cfa::AggregateType&) { return std::string("{...}"); },
                     },

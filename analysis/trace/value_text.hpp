@@ -8,8 +8,9 @@
 
 namespace vouch::trace {
 
-/// A value in C notation: `3`, `97 'a'`, `0.5`, `NULL`, `&x`, `&a[3]`, `(char *)&s + 4`, `f` (a function) or an address
-/// in hexadecimal. `type_spelling` is the C type, which tells characters from other integers; it may be empty.
+/// A value in C notation: `3`, `97 'a'`, `0.5`, `-INFINITY`, `NULL`, `&x`, `&a[3]`, `(char *)&s + 4`, `f` (a function)
+/// or an address in hexadecimal. `type_spelling` is the C type, which tells characters from other integers; it may be
+/// empty.
 std::string value_text(const Value& value, const cfa::Type& type, std::string_view type_spelling,
                        const Machine& machine, const cfa::Cfa& cfa);
 

@@ -104,7 +104,7 @@ std::vector<CompiledRun> run_compiled(const std::vector<CompiledProgram>& progra
   std::ofstream(source) << unit_of(programs);
   ProcessResult compilation = run_process({"/usr/bin/env", compiler == Compiler::Gcc ? "gcc" : "clang-19", "-w", "-O0",
                                            "-std=gnu11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
-                                           "-o", binary.string(), source.string()});
+                                           "-o", binary.string(), source.string(), "-lm"});
   if (compilation.status != 0) {
     throw std::runtime_error("the programs do not compile: " + compilation.err);
   }

@@ -347,25 +347,5 @@ TEST_P(EncoderMemoryTest, FunctionsHaveAddressesOfTheirOwn) {
   EXPECT_FALSE(f.can(f.equals(q, 0)));
 }
 
-TEST_P(EncoderMemoryTest, FloatsAreCopiedButNotComputed) {
-  VariableId a = p.memory_variable("a", f64, 8);
-  VariableId x = p.register_variable("x", f64);
-  VariableId y = p.register_variable("y", f64);
-  VariableId sum = p.register_variable("sum", f64);
-  VariableId whole = p.register_variable("whole", i32);
-  VariableId equal = p.register_variable("equal", i32);
-  p.then(Store{p.address_of(a), p.read(x)});
-  p.then(Assign{y, p.expressions().load(p.address_of(a), f64)});
-  p.then(Assign{sum, p.expressions().binary(BinaryOperator::Add, p.read(x), p.read(y))});
-  p.then(Assign{whole, p.expressions().convert(p.read(sum), i32)});
-  p.then(Assign{equal, p.expressions().binary(BinaryOperator::Equal, p.read(x), p.read(y))});
-  PathFormula f = path();
-  EXPECT_TRUE(f.must(f.terms().equal(f.last(x), f.last(y))));
-  EXPECT_TRUE(f.can(f.equals(equal, 0))); // not a number
-  EXPECT_TRUE(f.can(f.equals(equal, 1)));
-  EXPECT_TRUE(f.can(f.equals(whole, 12)));
-  EXPECT_FALSE(f.is_exact());
-}
-
 } // namespace
 } // namespace vouch::smt

@@ -80,6 +80,55 @@ TEST(ComparedWithGcc, Memory) {
   });
 }
 
+TEST(ComparedWithGcc, Floats) {
+  compare({
+      {"int @main(void) { float x = 0.1f, y = 0.2f; return (x + y == 0.3f) + 2 * (x + y == 0.3) + 4 * (0.1 + 0.2 == "
+       "0.3) "
+       "+ 8 * (x + y > 0.3); }"},
+      {"int @main(void) { double z = 0, n = z / z, i = 1 / z; return (n == n) + 2 * (n != n) + 4 * (i > 1e308) + 8 * "
+       "(-i < "
+       "i) + 16 * (1 / -z == -i) + 32 * (z == -z) + 64 * !n; }"},
+      {"int @main(void) { int i = __VERIFIER_nondet_int(); float f = i; double d = i; return (int)(d - f) + (f == d) * "
+       "10; "
+       "}",
+       RunKind::Returned,
+       {{16777217}, {16777216}, {-16777219}}},
+      {"int @main(void) { double x = -2.9; unsigned char c = 3.99; x *= 2; x -= .5f; c += 1.5; return (int)x * 100 + c "
+       "+ "
+       "(_Bool)0.1 + (long)-0.9; }"},
+      {"int @main(void) { union { float f; unsigned u; } v = {1.5f}; v.u ^= 0x80000001u; double d = v.f; unsigned long "
+       "l; "
+       "memcpy(&l, &d, 8); return (v.f < -1.5f) + (int)(l >> 60) + (int)(l % 1000); }"},
+      {"struct @p { float x; double y[2]; };\nstatic struct @p @half(struct @p p) { p.x /= 2; p.y[1] += p.x; return p; "
+       "}\n"
+       "int @main(void) { struct @p p = {3, {1, 2}}; p = @half(@half(p)); return (int)(p.x * 100 + p.y[1] * 10); }"},
+      {"int @main(void) { long double x = 1; int n = 0; while (1 + x != 1) { x /= 2; n++; } return n; }"},
+      {"int @main(void) { float x = 1; int n = 0; while (x / 2 > 0) { x /= 2; n++; } return n; }"},
+      {"int @main(void) { unsigned long u = -1; float f = u; double d = u; long double l = u; return (f == d) + 2 * (l "
+       "< d) "
+       "+ 4 * ((unsigned long)l == u); }"},
+      {"int @main(void) { double x = 1.5; return x++ + --x * 2 > 4.4 ? (int)(x - 3) : 7; }"},
+  });
+}
+
+TEST(ComparedWithGcc, FloatFunctions) {
+  const std::string head = "#include <math.h>\n";
+  compare({
+      {head +
+       "int @main(void) { double a[] = {2.5, -2.5, 3.5, -0.4, 1e300, -0.0}; int s = 0; for (int i = 0; i < 6; i++) { "
+       "double x = a[i]; s = s * 3 + (floor(x) < x) + (ceil(x) > x) + (round(x) > x) + (rint(x) > x) + (trunc(x) > "
+       "x) + (fabs(x) != x) + (signbit(x) ? 7 : 0); s %= 10007; } return s; }"},
+      {head + "int @main(void) { float z = 0, n = z / z, i = 1 / z; return isnan(n) + 2 * (isinf(-i) != 0) + 4 * "
+              "!isfinite(i) + 8 * isnormal(1e-40f) + 16 * isnan(i) + 32 * isunordered(n, i) + 64 * isless(n, i); }"},
+      {head + "int @main(void) { return fpclassify(NAN) + 10 * fpclassify(INFINITY) + 100 * fpclassify(0.0) + 1000 * "
+              "fpclassify(1e-310) + 10000 * fpclassify(1.0f); }"},
+      {head +
+       "int @main(void) { double x = 7.5; return (int)(fmod(-x, 2) * 10 + sqrt(2 * x + 1) + copysign(3, -x) * 100 + "
+       "fmin(x, NAN) * 1000 + fmax(-x, 2) * 7 + fdim(x, 2)); }"},
+      {head + "int @main(void) { float x = 2.5f; return lround(x) + 10 * lrintf(x) + 100 * llround(-x); }"},
+  });
+}
+
 TEST(ComparedWithGcc, UndefinedBehaviour) {
   compare({
       {"int @main(void) { int x = __VERIFIER_nondet_int(); x += 1; return x > 5; }",

@@ -4,6 +4,7 @@
 #include "analysis/trace/value_text.hpp"
 #include "tests/unit/trace/cfa_sketch.hpp"
 
+#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -163,7 +164,10 @@ TEST(ValueText, WritesFloatsShortButExact) {
   Machine machine{{}, {}, Memory(64, 1000)};
   EXPECT_EQ(value_text(Value::of_float(0.1), f64, "double", machine, cfa), "0.1");
   EXPECT_EQ(value_text(Value::of_float(3.0F), f32, "float", machine, cfa), "3.0");
-  EXPECT_EQ(value_text(Value::of_float(1e30L), f80, "long double", machine, cfa), "1e+30");
+  EXPECT_EQ(value_text(Value::of_float(1e30L), f80, "long double", machine, cfa), "1e+30L");
+  EXPECT_EQ(value_text(Value::of_float(-0.0), f64, "double", machine, cfa), "-0.0");
+  EXPECT_EQ(value_text(Value::of_float(-HUGE_VAL), f64, "double", machine, cfa), "-INFINITY");
+  EXPECT_EQ(value_text(Value::of_float(std::nanf("")), f32, "float", machine, cfa), "NAN");
   EXPECT_EQ(value_text(Value::of_integer(10), i8, "char", machine, cfa), "10 '\\n'");
   EXPECT_EQ(value_text(Value::of_integer(-1), i8, "int8_t", machine, cfa), "-1");
 }

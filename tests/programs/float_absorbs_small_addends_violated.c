@@ -1,0 +1,11 @@
+// expect: violated
+// expect-line: 9
+#include <assert.h>
+extern float __VERIFIER_nondet_float(void);
+
+int main(void) {
+  float x = __VERIFIER_nondet_float();
+  if (x > 1 && x < 1e30f)
+    assert(x + 1 > x);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// expect: safe
+#include <assert.h>
+#include <math.h>
+extern double __VERIFIER_nondet_double(void);
+
+int main(void) {
+  double x = __VERIFIER_nondet_double();
+  assert(x == x || isnan(x));
+  assert(!(x < 1 && x >= 1));
+  if (!(x < 1) && !(x >= 1))
+    assert(x != x);
+  return 0;
+}

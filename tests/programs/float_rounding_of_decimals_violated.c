@@ -1,0 +1,12 @@
+// expect: violated
+// expect-line: 10
+#include <assert.h>
+extern double __VERIFIER_nondet_double(void);
+
+int main(void) {
+  double x = __VERIFIER_nondet_double();
+  double y = 0.2;
+  if (x == 0.1)
+    assert(x + y == 0.3);
+  return 0;
+}
