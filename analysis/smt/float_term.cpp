@@ -79,6 +79,7 @@ Term TermManager::float_of_number(BitvectorExtension extension, const Term& numb
   z3::context& context = implementation_->context;
   z3::expr rounding(context, Z3_mk_fpa_rne(context));
   z3::sort sort = Z3Access::sort(context, Sort::floating(width));
+  implementation_->has_floats = true;
   auto make = extension == BitvectorExtension::Sign ? Z3_mk_fpa_to_fp_signed : Z3_mk_fpa_to_fp_unsigned;
   return Z3Access::term(*this, checked(context, make(context, rounding, Z3Access::ast(number), sort)));
 }
@@ -99,6 +100,7 @@ Term TermManager::float_of_bits(const Term& bits) {
   }
   z3::context& context = implementation_->context;
   z3::sort sort = Z3Access::sort(context, Sort::floating(width));
+  implementation_->has_floats = true;
   return Z3Access::term(*this, checked(context, Z3_mk_fpa_to_fp_bv(context, Z3Access::ast(ieee), sort)));
 }
 

@@ -61,6 +61,8 @@ struct Solver::Implementation {
 
   /// Z3's solver, rebuilt from the assertions if the last one was thrown away.
   z3::solver& live();
+  /// Takes a solver that is made for floats from now on if `formula` has any.
+  void prepare_for(const Term& formula);
   void discard();
   /// The literal that stands for `assumption` in the solver.
   z3::expr literal(const Term& assumption);
@@ -77,6 +79,7 @@ struct Solver::Implementation {
   TermManager& terms;
   RunContext& context;
   SolverStrategy strategy;
+  bool has_floats = false; ///< some assertion or assumption so far had any
   std::vector<Term> assertions;
   std::vector<Scope> scopes;
   std::optional<z3::solver> solver;
@@ -85,6 +88,16 @@ struct Solver::Implementation {
   std::vector<Term> proxy_order; ///< oldest first: a scope's proxies go with it
   std::string reason;            ///< why the last query was not decided
 };
+
+/// Floats as the bits that they are, and these, if there is nothing else, as a propositional formula. Z3's solver for
+/// floats next to other theories takes minutes for what this decides in seconds.
+z3::solver made_for_floats(z3::context& context) {
+  auto tactic = [&](const char* name) { return z3::tactic(context, name); };
+  z3::tactic to_bits = tactic("simplify") & tactic("propagate-values") & tactic("solve-eqs") & tactic("fpa2bv") &
+                       tactic("propagate-values") & tactic("simplify") & tactic("solve-eqs");
+  z3::tactic to_propositions = tactic("bit-blast") & tactic("simplify") & tactic("sat");
+  return (to_bits & z3::cond(z3::probe(context, "is-qfbv"), to_propositions, tactic("smt"))).mk_solver();
+}
 
 z3::solver made_for(SolverStrategy strategy, z3::context& context) {
   if (strategy == SolverStrategy::OneQuery) {
@@ -97,7 +110,8 @@ z3::solver made_for(SolverStrategy strategy, z3::context& context) {
 
 z3::solver& Solver::Implementation::live() {
   if (!solver) {
-    solver = made_for(strategy, Z3Access::context(terms));
+    z3::context& z3 = Z3Access::context(terms);
+    solver = has_floats ? made_for_floats(z3) : made_for(strategy, z3);
     timeout = 0;
     std::size_t asserted = 0;
     auto assert_until = [&](std::size_t end) {
@@ -113,6 +127,13 @@ z3::solver& Solver::Implementation::live() {
     assert_until(assertions.size());
   }
   return *solver;
+}
+
+void Solver::Implementation::prepare_for(const Term& formula) {
+  if (!has_floats && terms.mentions_floats(formula)) {
+    has_floats = true;
+    discard();
+  }
 }
 
 void Solver::Implementation::discard() {
@@ -187,6 +208,7 @@ Solver::Solver(TermManager& terms, RunContext& context, SolverStrategy strategy)
 Solver::~Solver() = default;
 
 void Solver::add(const Term& formula) {
+  implementation_->prepare_for(formula);
   implementation_->assertions.push_back(formula);
   if (implementation_->solver) {
     implementation_->solver->add(Z3Access::expression(formula));
@@ -224,6 +246,9 @@ SolverAnswer Solver::check_assuming(std::span<const Term> assumptions, std::chro
     z3::expr_vector literals(Z3Access::context(self.terms));
     std::unordered_map<unsigned, Term> meaning;
     for (const Term& assumption : assumptions) {
+      self.prepare_for(assumption);
+    }
+    for (const Term& assumption : assumptions) {
       z3::expr literal = self.literal(assumption);
       meaning.emplace(literal.id(), assumption);
       literals.push_back(literal);
@@ -233,7 +258,9 @@ SolverAnswer Solver::check_assuming(std::span<const Term> assumptions, std::chro
       return Undecided{self.reason};
     case z3::unsat: {
       Unsatisfiable unsatisfiable;
-      if (!assumptions.empty()) {
+      if (self.has_floats) { // the tactics for them give no core
+        unsatisfiable.core.assign(assumptions.begin(), assumptions.end());
+      } else if (!assumptions.empty()) {
         for (const z3::expr& literal : self.live().unsat_core()) {
           unsatisfiable.core.push_back(meaning.at(literal.id()));
         }
@@ -255,6 +282,9 @@ SolverAnswer Solver::check_assuming(std::span<const Term> assumptions, std::chro
 
 std::optional<std::vector<int>> Solver::consequences(std::span<const Term> candidates) {
   Implementation& self = *implementation_;
+  for (const Term& candidate : candidates) {
+    self.prepare_for(candidate);
+  }
   z3::expr_vector nothing(Z3Access::context(self.terms));
   if (self.query(nothing, default_limit) != z3::sat) {
     return std::nullopt;

@@ -231,6 +231,7 @@ Term TermManager::numeral(cfa::Integer value, const Sort& sort) {
 
 Term TermManager::constant(std::string_view name, const Sort& sort) {
   z3::context& context = implementation_->context;
+  implementation_->has_floats = implementation_->has_floats || sort.kind == SortKind::Float;
   return Z3Access::term(*this, context.constant(std::string(name).c_str(), Z3Access::sort(context, sort)));
 }
 

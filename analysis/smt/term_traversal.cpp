@@ -106,6 +106,9 @@ std::vector<Term> TermManager::atoms(const Term& term) {
 }
 
 bool TermManager::mentions_floats(const Term& term) {
+  if (!implementation_->has_floats) {
+    return false;
+  }
   bool found = false;
   walk(Z3Access::expression(term), [&](const z3::expr& subterm) {
     found = found || subterm.get_sort().is_fpa();

@@ -15,6 +15,7 @@ struct TermManager::Implementation {
   z3::context context;
   QueryGuard guard{context};
   std::unordered_map<Term, std::vector<Term>> constants; ///< per term that was asked for
+  bool has_floats = false;                               ///< some term was made of a float
   std::vector<z3::func_decl> functions;                  ///< made by `apply`, so that `parse` knows them
 };
 

@@ -295,7 +295,7 @@ private:
                  .third = static_cast<std::uint32_t>(program_.loads.size() - 1)});
   }
 
-  Slot compile_as(const cfa::Unary& node, const cfa::Expression& e) {
+  Slot compile_as(const cfa::Unary& node, const cfa::Expression& /*e*/) {
     if (node.op == cfa::UnaryOperator::LogicalNot) {
       return emit({.opcode = Opcode::LogicalNot, .left = truth(node.operand)});
     }

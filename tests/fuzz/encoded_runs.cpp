@@ -4,6 +4,7 @@
 #include "tests/support/interpreted_program.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -11,7 +12,7 @@
 #include <unistd.h>
 
 /// Checks that formulas have all the solutions that runs have: C programs are executed, and the formula of each
-/// executed path, with every integer in a register fixed to the value that it had, must not be refuted, in either
+/// executed path, with every number in a register fixed to the value that it had, must not be refuted, in either
 /// theory.
 namespace vouch::fuzz {
 namespace {
@@ -82,8 +83,13 @@ public:
     ExecutedEdge executed{id, {}};
     for (cfa::VariableId variable : cfa::variables_written(operation)) {
       const cfa::Type& type = cfa_.variable(variable).type;
+      const trace::Value& value = machine.slots[variable.index()];
       if (cfa::as_integer(type) != nullptr) {
-        executed.written.emplace_back(variable, cfa::wrap(machine.slots[variable.index()].integer(), type));
+        executed.written.emplace_back(variable, cfa::wrap(value.integer(), type));
+      } else if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+        cfa::Integer bits = 0;
+        std::memcpy(&bits, value.bytes(), format->width / 8);
+        executed.written.emplace_back(variable, bits);
       }
     }
     edges_.push_back(std::move(executed));
@@ -130,7 +136,7 @@ Judgement judge(const std::vector<ExecutedEdge>& edges, std::size_t count, const
     for (const auto& [variable, value] : edges[i].written) {
       smt::SymbolId symbol = encoder.symbol_of(variable);
       smt::Term constant = encoder.indexed(symbol, ssa[symbol]);
-      conjuncts.push_back(terms.equal(constant, terms.numeral(value, constant.sort())));
+      conjuncts.push_back(terms.equal(constant, encoder.constant(value, cfa.variable(variable).type)));
     }
   }
   smt::Term path = terms.logical_and(conjuncts);
@@ -155,7 +161,7 @@ struct Totals {
 /// The run with another value for what was assigned last. Formulas that allow this, too, say nothing.
 std::vector<ExecutedEdge> falsified(std::vector<ExecutedEdge> edges, const cfa::Cfa& cfa) {
   auto is_assignment = [&](const ExecutedEdge& executed) {
-    return !executed.written.empty() && std::holds_alternative<cfa::Assign>(cfa.edge(executed.edge).operation);
+    return !executed.written.empty() && !cfa::is_float(cfa.variable(executed.written.front().first).type) && std::holds_alternative<cfa::Assign>(cfa.edge(executed.edge).operation);
   };
   auto last = std::find_if(edges.rbegin(), edges.rend(), is_assignment);
   if (last != edges.rend()) {

@@ -1,24 +1,25 @@
 #include "tests/fuzz/expression_generator.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace vouch::fuzz {
 namespace {
 
-IntegerKind common_type(const IntegerKind& left, const IntegerKind& right) {
-  IntegerKind a = promoted(left);
-  IntegerKind b = promoted(right);
+NumberKind common_type(const NumberKind& left, const NumberKind& right) {
+  NumberKind a = promoted(left);
+  NumberKind b = promoted(right);
   if (a.is_signed == b.is_signed) {
     return a.bits >= b.bits ? a : b;
   }
-  const IntegerKind& unsigned_one = a.is_signed ? b : a;
-  const IntegerKind& signed_one = a.is_signed ? a : b;
+  const NumberKind& unsigned_one = a.is_signed ? b : a;
+  const NumberKind& signed_one = a.is_signed ? a : b;
   return unsigned_one.bits >= signed_one.bits ? unsigned_one : signed_one;
 }
 
-std::string unsigned_spelling(const IntegerKind& type) { return type.bits == 64 ? "unsigned long" : "unsigned"; }
+std::string unsigned_spelling(const NumberKind& type) { return type.bits == 64 ? "unsigned long" : "unsigned"; }
 
-const IntegerKind int_type{"int", 32, true};
+const NumberKind int_type{"int", 32, true};
 
 } // namespace
 
@@ -31,8 +32,8 @@ std::uint64_t Random::bits() {
   return mixed ^ (mixed >> 31U);
 }
 
-const std::vector<IntegerKind>& integer_kinds() {
-  static const std::vector<IntegerKind> kinds = {{"char", 8, true},
+const std::vector<NumberKind>& integer_kinds() {
+  static const std::vector<NumberKind> kinds = {{"char", 8, true},
                                                  {"signed char", 8, true},
                                                  {"unsigned char", 8, false},
                                                  {"short", 16, true},
@@ -49,7 +50,12 @@ const std::vector<IntegerKind>& integer_kinds() {
   return kinds;
 }
 
-IntegerKind promoted(const IntegerKind& type) { return type.bits < 32 ? int_type : type; }
+const std::vector<NumberKind>& float_kinds() {
+  static const std::vector<NumberKind> kinds = {{"float", 32, true, true}, {"double", 64, true, true}};
+  return kinds;
+}
+
+NumberKind promoted(const NumberKind& type) { return type.bits < 32 ? int_type : type; }
 
 void ExpressionGenerator::begin_full_expression() {
   used_.clear();
@@ -78,7 +84,7 @@ std::string ExpressionGenerator::condition(unsigned depth, Effects effects) {
 std::vector<const Variable*> ExpressionGenerator::candidates(Shape shape) const {
   std::vector<const Variable*> result;
   for (const Variable& variable : scope_) {
-    if (variable.shape == shape && may_use(variable.name)) {
+    if (variable.shape == shape && !variable.type.is_float && may_use(variable.name)) {
       result.push_back(&variable);
     }
   }
@@ -92,32 +98,50 @@ std::string ExpressionGenerator::index(unsigned depth, unsigned mask) {
   return "(" + generate(depth - 1).text + ") & " + std::to_string(mask);
 }
 
-ExpressionGenerator::LeftValue ExpressionGenerator::left_value(unsigned depth, Effects effects) {
+ExpressionGenerator::LeftValue ExpressionGenerator::left_value(unsigned depth, Effects effects, Sort sort) {
   effects_ = effects;
   for (int attempt = 0; attempt < 20; ++attempt) {
     const Variable& variable = random_.one_of(scope_);
     if (variable.is_counter || !may_use(variable.name)) {
       continue;
     }
-    used_.insert(variable.name);
-    switch (variable.shape) {
-    case Shape::Scalar:
-      return {variable.name, variable.type, variable.name};
-    case Shape::Array:
-      return {variable.name + "[" + index(depth, 7) + "]", variable.type, variable.name};
-    case Shape::Matrix:
-      return {variable.name + "[" + index(depth, 3) + "][" + index(depth, 3) + "]", variable.type, variable.name};
-    case Shape::Pointer:
-      return {"(*" + variable.name + ")", variable.type, ""};
-    case Shape::Struct:
-    case Shape::StructPointer: {
-      const Field& field = random_.one_of(structs_[variable.struct_index].fields);
-      bool is_pointer = variable.shape == Shape::StructPointer;
-      return {variable.name + (is_pointer ? "->" : ".") + field.name, field.type, is_pointer ? "" : variable.name};
-    }
+    if (std::optional<LeftValue> place = place_in(variable, depth, sort)) {
+      used_.insert(variable.name);
+      return *place;
     }
   }
   return {};
+}
+
+std::optional<ExpressionGenerator::LeftValue> ExpressionGenerator::place_in(const Variable& variable, unsigned depth,
+                                                                            Sort sort) {
+  auto fits = [&](const NumberKind& type) { return type.is_float == (sort == Sort::Float); };
+  bool is_struct = variable.shape == Shape::Struct || variable.shape == Shape::StructPointer;
+  if (!is_struct && !fits(variable.type)) {
+    return std::nullopt;
+  }
+  switch (variable.shape) {
+  case Shape::Scalar:
+    return LeftValue{variable.name, variable.type, variable.name};
+  case Shape::Array:
+    return LeftValue{variable.name + "[" + index(depth, 7) + "]", variable.type, variable.name};
+  case Shape::Matrix:
+    return LeftValue{variable.name + "[" + index(depth, 3) + "][" + index(depth, 3) + "]", variable.type,
+                     variable.name};
+  case Shape::Pointer:
+    return LeftValue{"(*" + variable.name + ")", variable.type, ""};
+  case Shape::Struct:
+  case Shape::StructPointer: {
+    const Field& field = random_.one_of(structs_[variable.struct_index].fields);
+    bool is_pointer = variable.shape == Shape::StructPointer;
+    if (!fits(field.type)) {
+      return std::nullopt;
+    }
+    return LeftValue{variable.name + (is_pointer ? "->" : ".") + field.name, field.type,
+                     is_pointer ? "" : variable.name};
+  }
+  }
+  return std::nullopt;
 }
 
 Expression ExpressionGenerator::read(unsigned depth) {
@@ -171,13 +195,19 @@ Expression ExpressionGenerator::step() {
 Expression ExpressionGenerator::call(unsigned depth, const Function& function) {
   std::string text = function.name + "(";
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-    text += (i > 0 ? ", " : "") + generate(depth).text;
+    bool is_float = function.parameters[i].type.is_float;
+    text += (i > 0 ? ", " : "") + (is_float ? float_value(depth) : generate(depth).text);
   }
   return {text + ")", promoted(function.result)};
 }
 
 Expression ExpressionGenerator::comparison(unsigned depth) {
   static const std::vector<std::string> operators = {"==", "!=", "<", "<=", ">", ">="};
+  if (random_.percent(12)) {
+    std::string left = float_value(depth > 0 ? depth - 1 : 0);
+    std::string right = random_.percent(50) ? float_constant() : float_value(depth > 0 ? depth - 1 : 0);
+    return {"(" + left + " " + random_.one_of(operators) + " " + right + ")", int_type};
+  }
   unsigned below = depth > 0 ? depth - 1 : 0;
   Expression left = depth > 0 ? generate(below) : read(0);
   Expression right = random_.percent(60) ? constant() : generate(below);
@@ -189,9 +219,11 @@ Expression ExpressionGenerator::generate(unsigned depth) {
     return random_.percent(70) ? read(0) : constant();
   }
   unsigned below = depth - 1;
-  switch (random_.below(14)) {
+  switch (random_.below(15)) {
   case 0:
     return comparison(depth);
+  case 14:
+    return {truncated(depth), int_type};
   case 1: {
     std::string op = random_.percent(50) ? " && " : " || ";
     std::string left = generate(below).text;
@@ -204,7 +236,7 @@ Expression ExpressionGenerator::generate(unsigned depth) {
     return {"((" + condition + ") ? (" + a.text + ") : (" + b.text + "))", common_type(a.type, b.type)};
   }
   case 3: {
-    const IntegerKind& to = random_.one_of(integer_kinds());
+    const NumberKind& to = random_.one_of(integer_kinds());
     return {"((" + to.spelling + ")(" + generate(below).text + "))", promoted(to)};
   }
   case 4: {
@@ -250,7 +282,7 @@ Expression ExpressionGenerator::binary(unsigned depth) {
     }
     return {"((" + left.text + ") " + op + " " + amount + ")", left.type};
   }
-  IntegerKind type = common_type(left.type, right.type);
+  NumberKind type = common_type(left.type, right.type);
   if (op == "&" || op == "|" || op == "^") {
     return {"((" + left.text + ") " + op + " (" + right.text + "))", type};
   }
@@ -259,7 +291,7 @@ Expression ExpressionGenerator::binary(unsigned depth) {
 
 /// An arithmetic operation that cannot overflow or divide by zero.
 Expression ExpressionGenerator::guarded(std::string_view op, const Expression& left, const Expression& right,
-                                        const IntegerKind& type) {
+                                        const NumberKind& type) {
   std::string a = "(" + left.text + ")";
   std::string b = "(" + right.text + ")";
   std::string o = " " + std::string(op) + " ";
@@ -287,8 +319,82 @@ Expression ExpressionGenerator::guarded(std::string_view op, const Expression& l
   }
 }
 
+std::string ExpressionGenerator::float_expression(unsigned depth) {
+  begin_full_expression();
+  effects_ = Effects::None;
+  return float_value(depth);
+}
+
+std::string ExpressionGenerator::float_constant() {
+  static const std::vector<std::string> constants = {"0.0",  "(-0.0)", "1.0f",       "0.1",   "0.1f",       "(-2.5)",
+                                                     "1e10", "3.0f",   "16777216.f", "1e-40", "(1 / 3.0f)", "1e308"};
+  return random_.one_of(constants);
+}
+
+/// A primary expression or one in parentheses.
+std::string ExpressionGenerator::float_value(unsigned depth) {
+  if (depth == 0 || random_.percent(25)) {
+    LeftValue place = random_.percent(75) ? left_value(0, effects_, Sort::Float) : LeftValue{};
+    return place.text.empty() ? float_constant() : place.text;
+  }
+  static const std::vector<std::string> operators = {"+", "+", "-", "*", "*", "/"};
+  static const std::vector<std::string> functions = {"fabs", "floor", "ceil", "trunc", "rint", "round", "sqrt"};
+  unsigned below = depth - 1;
+  switch (random_.below(8)) {
+  case 0:
+    return "((" + random_.one_of(float_kinds()).spelling + ")(" + generate(below).text + "))";
+  case 1:
+    return "((" + random_.one_of(float_kinds()).spelling + ")" + float_value(below) + ")";
+  case 2:
+    return "(-" + float_value(below) + ")";
+  case 3: {
+    std::string condition = generate(0).text;
+    std::string a = float_value(below);
+    return "((" + condition + ") ? " + a + " : " + float_value(below) + ")";
+  }
+  case 4:
+    return "__builtin_" + random_.one_of(functions) + (random_.percent(50) ? "f(" : "(") + float_value(below) + ")";
+  default: {
+    std::string left = float_value(below);
+    return "(" + left + " " + random_.one_of(operators) + " " + float_value(below) + ")";
+  }
+  }
+}
+
+/// A float as an integer, where that is defined. The float is named more than once, so it has no side effects.
+std::string ExpressionGenerator::truncated(unsigned depth) {
+  Effects outer = std::exchange(effects_, Effects::None);
+  std::string value = float_value(depth > 1 ? 1 : 0);
+  effects_ = outer;
+  std::string bound = random_.percent(50) ? "100.0" : "2147483000.f";
+  return "(" + value + " > -" + bound + " && " + value + " < " + bound + " ? (int)" + value + " : 7)";
+}
+
+std::string ExpressionGenerator::float_assignment(unsigned depth) {
+  LeftValue target = left_value(depth > 0 ? 1 : 0, Effects::None, Sort::Float);
+  if (target.text.empty()) {
+    return "(void)0";
+  }
+  effects_ = Effects::None;
+  switch (random_.below(5)) {
+  case 0:
+    return target.text + (random_.percent(50) ? "++" : " -= 1.5f");
+  case 1:
+    return target.text + " += " + float_value(depth);
+  case 2:
+    return target.text + (random_.percent(50) ? " *= " : " /= ") + float_value(depth);
+  case 3:
+    return target.text + " = " + generate(depth).text;
+  default:
+    return target.text + " = " + float_value(depth);
+  }
+}
+
 std::string ExpressionGenerator::assignment(unsigned depth) {
   begin_full_expression();
+  if (random_.percent(15)) {
+    return float_assignment(depth > 2 ? 2 : depth);
+  }
   LeftValue target = left_value(depth > 0 ? 1 : 0, Effects::None);
   if (target.text.empty()) {
     return "(void)0";
@@ -321,7 +427,7 @@ std::string ExpressionGenerator::assignment(unsigned depth) {
   }
 }
 
-std::string ExpressionGenerator::address_of(const IntegerKind& type) {
+std::string ExpressionGenerator::address_of(const NumberKind& type) {
   std::vector<std::string> choices;
   for (const Variable& variable : scope_) {
     if (!variable.has_pointers || variable.type.spelling != type.spelling) {

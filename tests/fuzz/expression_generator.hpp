@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -8,18 +9,19 @@
 
 namespace vouch::fuzz {
 
-/// An integer type as far as conversions go.
-struct IntegerKind {
+/// An arithmetic type as far as conversions go.
+struct NumberKind {
   std::string spelling = "int";
   unsigned bits = 32; ///< 1 for _Bool
   bool is_signed = true;
+  bool is_float = false;
 };
 
 enum class Shape { Scalar, Array, Matrix, Struct, Pointer, StructPointer };
 
 struct Field {
   std::string name;
-  IntegerKind type;
+  NumberKind type;
   bool is_bit_field = false;
 };
 struct StructKind {
@@ -31,7 +33,7 @@ struct StructKind {
 struct Variable {
   std::string name;
   Shape shape = Shape::Scalar;
-  IntegerKind type;             ///< of the scalar, the elements, or what the pointer points to
+  NumberKind type;             ///< of the scalar, the elements, or what the pointer points to
   std::size_t struct_index = 0; ///< for structs and pointers to them
   bool is_counter = false;      ///< of a loop: read only
   bool has_pointers = false;    ///< a pointer may point to it
@@ -39,7 +41,7 @@ struct Variable {
 
 struct Function {
   std::string name;
-  IntegerKind result;
+  NumberKind result;
   std::vector<Variable> parameters;
   bool is_pure = false; ///< touches nothing but its parameters' values
 };
@@ -47,7 +49,7 @@ struct Function {
 /// Text with the type that it has after promotion.
 struct Expression {
   std::string text;
-  IntegerKind type;
+  NumberKind type;
 };
 
 class Random {
@@ -66,8 +68,9 @@ private:
   std::uint64_t state_;
 };
 
-const std::vector<IntegerKind>& integer_kinds();
-IntegerKind promoted(const IntegerKind& type);
+const std::vector<NumberKind>& integer_kinds();
+const std::vector<NumberKind>& float_kinds();
+NumberKind promoted(const NumberKind& type);
 
 /// Makes expressions over the variables in scope. Within one full expression no variable is both modified and used
 /// elsewhere.
@@ -82,22 +85,25 @@ public:
   enum class Effects { None, Allowed };
   /// A full expression of integer type.
   Expression expression(unsigned depth, Effects effects);
+  /// A full expression of floating-point type, without side effects. Its value may be NaN or infinite.
+  std::string float_expression(unsigned depth);
   /// A full expression for a place where C wants a condition; its parts may have any scalar type.
   std::string condition(unsigned depth, Effects effects);
 
   /// `left = right`, `left op= right` or a step, as a full expression.
   std::string assignment(unsigned depth);
 
-  /// A place that has integer type and may be assigned.
+  /// A place that has a type of the wanted sort and may be assigned.
+  enum class Sort { Integer, Float };
   struct LeftValue {
     std::string text;
-    IntegerKind type;
+    NumberKind type;
     std::string variable; ///< the name of the variable that it is a part of; empty if through a pointer
   };
-  LeftValue left_value(unsigned depth, Effects effects);
+  LeftValue left_value(unsigned depth, Effects effects, Sort sort = Sort::Integer);
 
   /// The address of a variable or element of exactly this type; empty if there is none.
-  std::string address_of(const IntegerKind& type);
+  std::string address_of(const NumberKind& type);
   std::string address_of_struct(std::size_t struct_index);
 
   /// Forgets what the last full expression used.
@@ -106,10 +112,15 @@ public:
 private:
   Expression generate(unsigned depth);
   Expression binary(unsigned depth);
-  Expression guarded(std::string_view op, const Expression& left, const Expression& right, const IntegerKind& type);
+  Expression guarded(std::string_view op, const Expression& left, const Expression& right, const NumberKind& type);
   Expression constant();
   Expression read(unsigned depth);
   Expression step();
+  std::string float_value(unsigned depth);
+  std::string float_constant();
+  std::string truncated(unsigned depth);
+  std::string float_assignment(unsigned depth);
+  std::optional<LeftValue> place_in(const Variable& variable, unsigned depth, Sort sort);
   Expression call(unsigned depth, const Function& function);
   Expression comparison(unsigned depth);
   std::string index(unsigned depth, unsigned mask);

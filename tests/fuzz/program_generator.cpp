@@ -23,14 +23,15 @@ public:
              "checksum;\n"
              "#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)0)\n#else\n"
              "#define CHECK(value) (" +
-             options_.prefix + "checksum = " + options_.prefix + "checksum * 33u + (unsigned long)(value))\n#endif\n";
+             options_.prefix + "checksum = " + options_.prefix + "checksum * 33u + (unsigned long)(value))\n#endif\n"
+             "#define BITS_OF(x) ((x) > -1e9 && (x) < 1e9 ? (long)((x) * 1024) : (x) < 0 ? 5 : (x) == (x) ? 6 : 7)\n";
     make_structs();
     make_globals();
     for (unsigned i = 0; i < options_.functions; ++i) {
       make_function("f" + std::to_string(i));
     }
     make_main();
-    text_ += "#undef CHECK\n";
+    text_ += "#undef CHECK\n#undef BITS_OF\n";
     return text_;
   }
 
@@ -44,12 +45,12 @@ private:
   std::string name(const std::string& base) const { return options_.prefix + base; }
 
   void make_structs() {
-    static const std::vector<IntegerKind> bit_field_types = {{"unsigned", 0, false}, {"int", 0, true}};
+    static const std::vector<NumberKind> bit_field_types = {{"unsigned", 0, false}, {"int", 0, true}};
     for (unsigned i = 0; i < 2; ++i) {
       StructKind made{name("s" + std::to_string(i)), {}};
       text_ += "struct " + made.tag + " {\n";
       for (unsigned f = 0; f < 2 + random_.below(3); ++f) {
-        Field field{"f" + std::to_string(f), random_.one_of(integer_kinds()), random_.percent(25)};
+        Field field{"f" + std::to_string(f), number_kind(), random_.percent(25)};
         if (field.is_bit_field) {
           field.type = random_.one_of(bit_field_types);
           field.type.bits = static_cast<unsigned>(1 + random_.below(31));
@@ -61,6 +62,15 @@ private:
       text_ += "};\n";
       structs_.push_back(std::move(made));
     }
+  }
+
+  NumberKind number_kind() {
+    return random_.percent(15) ? random_.one_of(float_kinds()) : random_.one_of(integer_kinds());
+  }
+
+  /// What `value` adds to the checksum: of floats something that every NaN has in common.
+  static std::string checked(const std::string& value, const NumberKind& type) {
+    return "CHECK(" + (type.is_float ? "BITS_OF(" + value + ")" : value) + ");";
   }
 
   /// The declarator of a variable, with its type in front.
@@ -105,7 +115,7 @@ private:
     Variable variable;
     variable.name = std::move(variable_name);
     variable.shape = shape;
-    variable.type = random_.one_of(integer_kinds());
+    variable.type = number_kind();
     variable.struct_index = random_.below(structs_.size());
     variable.has_pointers = random_.percent(40);
     return variable;
@@ -144,14 +154,14 @@ private:
     }
     for (const Variable& global : globals_) {
       if (global.shape == Shape::Scalar) {
-        line("CHECK(" + global.name + ");");
+        line(checked(global.name, global.type));
       } else if (global.shape == Shape::Array) {
-        line("for (int i = 0; i < 8; i++) CHECK(" + global.name + "[i]);");
+        line("for (int i = 0; i < 8; i++) " + checked(global.name + "[i]", global.type));
       } else if (global.shape == Shape::Matrix) {
-        line("for (int i = 0; i < 16; i++) CHECK(" + global.name + "[i / 4][i % 4]);");
+        line("for (int i = 0; i < 16; i++) " + checked(global.name + "[i / 4][i % 4]", global.type));
       } else {
         for (const Field& field : structs_[global.struct_index].fields) {
-          line("CHECK(" + global.name + "." + field.name + ");");
+          line(checked(global.name + "." + field.name, field.type));
         }
       }
     }
@@ -191,7 +201,9 @@ private:
       std::string initialiser;
       if (shape == Shape::Scalar) {
         bool has_scope = !expressions_.scope().empty();
-        initialiser = has_scope ? expressions_.expression(2, Effects::None).text : std::to_string(random_.below(50));
+        initialiser = !has_scope               ? std::to_string(random_.below(50))
+                      : variable.type.is_float ? expressions_.float_expression(2)
+                                               : expressions_.expression(2, Effects::None).text;
       } else if (shape == Shape::Struct) {
         initialiser = "{" + std::to_string(random_.below(50)) + "}";
       } else {
@@ -281,7 +293,11 @@ private:
 
   void input() {
     const auto& [function, type] = inputs[random_.below(std::size(inputs))];
-    auto place = (expressions_.begin_full_expression(), expressions_.left_value(1, Effects::None));
+    // The other kinds would convert what the integer type may not have.
+    std::string_view kind = type;
+    auto sort = kind == "float" || kind == "double" ? ExpressionGenerator::Sort::Float
+                                                    : ExpressionGenerator::Sort::Integer;
+    auto place = (expressions_.begin_full_expression(), expressions_.left_value(1, Effects::None, sort));
     if (!place.text.empty() && !is_pure_) {
       line(place.text + " = __VERIFIER_nondet_" + function + "();");
     }
@@ -343,8 +359,9 @@ private:
     std::string call = function.name + "(";
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       const Variable& parameter = function.parameters[i];
-      std::string argument =
-          parameter.shape == Shape::Scalar ? expressions_.expression(1, Effects::None).text : target_for(parameter);
+      std::string argument = parameter.shape != Shape::Scalar ? target_for(parameter)
+                             : parameter.type.is_float        ? expressions_.float_expression(1)
+                                                              : expressions_.expression(1, Effects::None).text;
       if (argument.empty()) {
         return false;
       }
@@ -353,7 +370,8 @@ private:
     expressions_.begin_full_expression();
     // A plain variable: the callee must not change what the place on the left depends on.
     for (const Variable& variable : expressions_.scope()) {
-      if (variable.shape == Shape::Scalar && !variable.is_counter && random_.percent(30)) {
+      bool is_integer = variable.shape == Shape::Scalar && !variable.type.is_float;
+      if (is_integer && !variable.is_counter && random_.percent(30)) {
         line(variable.name + " = " + call + ");");
         return true;
       }
@@ -467,7 +485,7 @@ private:
   static constexpr InputFunction inputs[] = {
       {"int", "int"},     {"uint", "unsigned"},         {"char", "char"}, {"uchar", "unsigned char"},
       {"short", "short"}, {"ushort", "unsigned short"}, {"long", "long"}, {"ulong", "unsigned long"},
-      {"bool", "_Bool"}};
+      {"bool", "_Bool"},  {"float", "float"},           {"double", "double"}};
 
   const GeneratorOptions& options_;
   Random random_;

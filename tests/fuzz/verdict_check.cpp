@@ -1,5 +1,6 @@
 #include "tests/fuzz/verdict_check.hpp"
 
+#include "analysis/cfa/float_format.hpp"
 #include "analysis/trace/concrete_search.hpp"
 
 #include <cstdlib>
@@ -7,7 +8,19 @@
 namespace vouch::fuzz {
 namespace {
 
-/// The values of the trace's inputs: `-3`, `97 'a'`, `18446744073709551615`.
+/// As the inputs of runs have it: integers as they are, floats as bit patterns.
+std::int64_t input_of(const std::string& call, const std::string& value) {
+  if (call.find("__VERIFIER_nondet_double") != std::string::npos) {
+    return static_cast<std::int64_t>(cfa::float_bits(std::strtod(value.c_str(), nullptr), cfa::FloatType{64}));
+  }
+  if (call.find("__VERIFIER_nondet_float") != std::string::npos) {
+    return static_cast<std::int64_t>(cfa::float_bits(std::strtof(value.c_str(), nullptr), cfa::FloatType{32}));
+  }
+  return value.starts_with('-') ? std::strtoll(value.c_str(), nullptr, 10)
+                                : static_cast<std::int64_t>(std::strtoull(value.c_str(), nullptr, 10));
+}
+
+/// The values of the trace's inputs: `-3`, `97 'a'`, `18446744073709551615`, `0.5`, `-INFINITY`.
 std::optional<std::vector<std::int64_t>> inputs_of(const std::vector<TraceStep>& trace) {
   std::vector<std::int64_t> inputs;
   for (const TraceStep& step : trace) {
@@ -20,9 +33,7 @@ std::optional<std::vector<std::int64_t>> inputs_of(const std::vector<TraceStep>&
     if (step.values.size() != 1) {
       return std::nullopt;
     }
-    const std::string& text = step.values.front().second;
-    inputs.push_back(text.starts_with('-') ? std::strtoll(text.c_str(), nullptr, 10)
-                                           : static_cast<std::int64_t>(std::strtoull(text.c_str(), nullptr, 10)));
+    inputs.push_back(input_of(step.text, step.values.front().second));
   }
   return inputs;
 }

@@ -28,6 +28,8 @@ static long long next(void) { return input_position < input_count ? inputs[input
 INPUT(int, int) INPUT(uint, unsigned) INPUT(char, char) INPUT(uchar, unsigned char) INPUT(short, short)
 INPUT(ushort, unsigned short) INPUT(long, long) INPUT(ulong, unsigned long) INPUT(bool, _Bool)
 INPUT(longlong, long long) INPUT(ulonglong, unsigned long long)
+double __VERIFIER_nondet_double(void) { union { long long bits; double number; } input = {next()}; return input.number; }
+float __VERIFIER_nondet_float(void) { union { unsigned bits; float number; } input = {(unsigned)next()}; return input.number; }
 
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
   (void)text; (void)file; (void)function;
