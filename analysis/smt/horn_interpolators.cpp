@@ -68,8 +68,9 @@ InterpolationResult without_cuts(TermManager& terms, RunContext& context, const 
 }
 
 bool mentions_floats(TermManager& terms, const Path& path) {
-  return std::any_of(path.transitions.begin(), path.transitions.end(),
-                     [&](const Transition& transition) { return terms.mentions_floats(transition.relation); });
+  return std::any_of(path.transitions.begin(), path.transitions.end(), [&](const Transition& transition) {
+    return terms.mentions(SortKind::Float, transition.relation);
+  });
 }
 
 Interpolants at_cuts(const PathProgram& program, const std::vector<Term>& formulas, std::string engine) {

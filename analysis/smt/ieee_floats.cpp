@@ -148,9 +148,11 @@ Term IeeeFloats::from_integer(const Value& number, const cfa::IntegerType& from,
 Value IeeeFloats::to_integer(const Term& number, FloatType from, const cfa::IntegerType& to, Step& step) {
   auto low = static_cast<long double>(cfa::minimum_value(to)); // both bounds are powers of two or zero
   auto end = static_cast<long double>(cfa::maximum_value(to) + 1);
-  Term truncated = terms_.float_rounded(Rounding::ToZero, number);
-  step.require(terms_.float_compare(Relation::LessEqual, constant(cfa::float_bits(low, from), from), truncated));
-  step.require(terms_.float_compare(Relation::Less, truncated, constant(cfa::float_bits(end, from), from)));
+  auto bound = [&](long double value) { return constant(cfa::float_bits(value, from), from); };
+  bool has_next_lower = cfa::float_of_bits(cfa::float_bits(low - 1, from), from) == low - 1;
+  step.require(has_next_lower ? terms_.float_compare(Relation::Less, bound(low - 1), number)
+                              : terms_.float_compare(Relation::LessEqual, bound(low), number));
+  step.require(terms_.float_compare(Relation::Less, number, bound(end)));
   return {terms_.number_of_float(extension_of(to), number, to.width), Interval::of(to)};
 }
 

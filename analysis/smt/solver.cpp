@@ -63,6 +63,10 @@ struct Solver::Implementation {
   z3::solver& live();
   /// Takes a solver that is made for floats from now on if `formula` has any.
   void prepare_for(const Term& formula);
+  enum class SolverKind { AsWanted, Floats, FloatsAndArrays };
+  [[nodiscard]] SolverKind kind() const {
+    return !has_floats ? SolverKind::AsWanted : has_arrays ? SolverKind::FloatsAndArrays : SolverKind::Floats;
+  }
   void discard();
   /// The literal that stands for `assumption` in the solver.
   z3::expr literal(const Term& assumption);
@@ -80,6 +84,7 @@ struct Solver::Implementation {
   RunContext& context;
   SolverStrategy strategy;
   bool has_floats = false; ///< some assertion or assumption so far had any
+  bool has_arrays = false; ///< likewise; found out once there are floats
   std::vector<Term> assertions;
   std::vector<Scope> scopes;
   std::optional<z3::solver> solver;
@@ -89,14 +94,13 @@ struct Solver::Implementation {
   std::string reason;            ///< why the last query was not decided
 };
 
-/// Floats as the bits that they are, and these, if there is nothing else, as a propositional formula. Z3's solver for
-/// floats next to other theories takes minutes for what this decides in seconds.
+/// Floats as the bits that they are, and these as a propositional formula: for formulas without arrays. Z3's general
+/// solver takes minutes for what this decides in seconds.
 z3::solver made_for_floats(z3::context& context) {
   auto tactic = [&](const char* name) { return z3::tactic(context, name); };
   z3::tactic to_bits = tactic("simplify") & tactic("propagate-values") & tactic("solve-eqs") & tactic("fpa2bv") &
                        tactic("propagate-values") & tactic("simplify") & tactic("solve-eqs");
-  z3::tactic to_propositions = tactic("bit-blast") & tactic("simplify") & tactic("sat");
-  return (to_bits & z3::cond(z3::probe(context, "is-qfbv"), to_propositions, tactic("smt"))).mk_solver();
+  return (to_bits & tactic("ackermannize_bv") & tactic("bit-blast") & tactic("simplify") & tactic("sat")).mk_solver();
 }
 
 z3::solver made_for(SolverStrategy strategy, z3::context& context) {
@@ -111,7 +115,8 @@ z3::solver made_for(SolverStrategy strategy, z3::context& context) {
 z3::solver& Solver::Implementation::live() {
   if (!solver) {
     z3::context& z3 = Z3Access::context(terms);
-    solver = has_floats ? made_for_floats(z3) : made_for(strategy, z3);
+    solver = kind() == SolverKind::Floats ? made_for_floats(z3)
+                                          : made_for(has_floats ? SolverStrategy::OneQuery : strategy, z3);
     timeout = 0;
     std::size_t asserted = 0;
     auto assert_until = [&](std::size_t end) {
@@ -130,8 +135,14 @@ z3::solver& Solver::Implementation::live() {
 }
 
 void Solver::Implementation::prepare_for(const Term& formula) {
-  if (!has_floats && terms.mentions_floats(formula)) {
+  SolverKind before = kind();
+  if (!has_floats && terms.mentions(SortKind::Float, formula)) {
     has_floats = true;
+    has_arrays = std::any_of(assertions.begin(), assertions.end(),
+                             [&](const Term& assertion) { return terms.mentions(SortKind::Array, assertion); });
+  }
+  has_arrays = has_arrays || (has_floats && terms.mentions(SortKind::Array, formula));
+  if (kind() != before) {
     discard();
   }
 }

@@ -176,8 +176,8 @@ public:
   std::string name(const Term& constant);
   /// The Boolean subformulas of `term` that are not connectives (nor if-then-else over Booleans).
   std::vector<Term> atoms(const Term& term);
-  /// Whether a subterm is a float.
-  bool mentions_floats(const Term& term);
+  /// Whether a subterm has a sort of this kind.
+  bool mentions(SortKind kind, const Term& term);
   /// The operands if `term` is a conjunction, nested ones flattened; else just `term`.
   std::vector<Term> conjuncts(const Term& term);
   Term simplify(const Term& term);

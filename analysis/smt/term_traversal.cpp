@@ -105,13 +105,28 @@ std::vector<Term> TermManager::atoms(const Term& term) {
   return found;
 }
 
-bool TermManager::mentions_floats(const Term& term) {
-  if (!implementation_->has_floats) {
+bool TermManager::mentions(SortKind kind, const Term& term) {
+  if (kind == SortKind::Float && !implementation_->has_floats) {
     return false;
   }
+  auto is_wanted = [&](const z3::sort& sort) {
+    switch (kind) {
+    case SortKind::Boolean:
+      return sort.is_bool();
+    case SortKind::Integer:
+      return sort.is_int();
+    case SortKind::Bitvector:
+      return sort.is_bv();
+    case SortKind::Float:
+      return sort.is_fpa();
+    case SortKind::Array:
+      return sort.is_array();
+    }
+    return false;
+  };
   bool found = false;
   walk(Z3Access::expression(term), [&](const z3::expr& subterm) {
-    found = found || subterm.get_sort().is_fpa();
+    found = found || is_wanted(subterm.get_sort());
     return !found;
   });
   return found;

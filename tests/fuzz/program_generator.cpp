@@ -1,6 +1,7 @@
 #include "tests/fuzz/program_generator.hpp"
 
 #include "tests/fuzz/expression_generator.hpp"
+#include "tests/fuzz/input_functions.hpp"
 
 #include <utility>
 
@@ -19,11 +20,11 @@ public:
   std::string generate() {
     text_ = "#include <assert.h>\n";
     declare_inputs();
-    text_ += "unsigned long " + options_.prefix +
-             "checksum;\n"
-             "#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)0)\n#else\n"
+    text_ += "unsigned long " + name("checksum") +
+             ";\n#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)0)\n#else\n"
              "#define CHECK(value) (" +
-             options_.prefix + "checksum = " + options_.prefix + "checksum * 33u + (unsigned long)(value))\n#endif\n"
+             name("checksum") + " = " + name("checksum") +
+             " * 33u + (unsigned long)(value))\n#endif\n"
              "#define BITS_OF(x) ((x) > -1e9 && (x) < 1e9 ? (long)((x) * 1024) : (x) < 0 ? 5 : (x) == (x) ? 6 : 7)\n";
     make_structs();
     make_globals();
@@ -37,7 +38,7 @@ public:
 
 private:
   void declare_inputs() {
-    for (const auto& [name, type] : inputs) {
+    for (const auto& [name, type] : input_functions) {
       text_ += "extern " + std::string(type) + " __VERIFIER_nondet_" + name + "(void);\n";
     }
   }
@@ -66,6 +67,10 @@ private:
 
   NumberKind number_kind() {
     return random_.percent(15) ? random_.one_of(float_kinds()) : random_.one_of(integer_kinds());
+  }
+
+  std::string value_of(const NumberKind& type, unsigned depth) {
+    return type.is_float ? expressions_.float_expression(depth) : expressions_.expression(depth, Effects::None).text;
   }
 
   /// What `value` adds to the checksum: of floats something that every NaN has in common.
@@ -201,9 +206,7 @@ private:
       std::string initialiser;
       if (shape == Shape::Scalar) {
         bool has_scope = !expressions_.scope().empty();
-        initialiser = !has_scope               ? std::to_string(random_.below(50))
-                      : variable.type.is_float ? expressions_.float_expression(2)
-                                               : expressions_.expression(2, Effects::None).text;
+        initialiser = has_scope ? value_of(variable.type, 2) : std::to_string(random_.below(50));
       } else if (shape == Shape::Struct) {
         initialiser = "{" + std::to_string(random_.below(50)) + "}";
       } else {
@@ -292,11 +295,10 @@ private:
   }
 
   void input() {
-    const auto& [function, type] = inputs[random_.below(std::size(inputs))];
-    // The other kinds would convert what the integer type may not have.
-    std::string_view kind = type;
-    auto sort = kind == "float" || kind == "double" ? ExpressionGenerator::Sort::Float
-                                                    : ExpressionGenerator::Sort::Integer;
+    const auto& [function, type] = input_functions[random_.below(input_functions.size())];
+    std::string_view kind = type; // an integer type may not have a float's value
+    auto sort =
+        kind == "float" || kind == "double" ? ExpressionGenerator::Sort::Float : ExpressionGenerator::Sort::Integer;
     auto place = (expressions_.begin_full_expression(), expressions_.left_value(1, Effects::None, sort));
     if (!place.text.empty() && !is_pure_) {
       line(place.text + " = __VERIFIER_nondet_" + function + "();");
@@ -359,9 +361,7 @@ private:
     std::string call = function.name + "(";
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       const Variable& parameter = function.parameters[i];
-      std::string argument = parameter.shape != Shape::Scalar ? target_for(parameter)
-                             : parameter.type.is_float        ? expressions_.float_expression(1)
-                                                              : expressions_.expression(1, Effects::None).text;
+      std::string argument = parameter.shape == Shape::Scalar ? value_of(parameter.type, 1) : target_for(parameter);
       if (argument.empty()) {
         return false;
       }
@@ -477,15 +477,6 @@ private:
     }
     line("}");
   }
-
-  struct InputFunction {
-    const char* name;
-    const char* type;
-  };
-  static constexpr InputFunction inputs[] = {
-      {"int", "int"},     {"uint", "unsigned"},         {"char", "char"}, {"uchar", "unsigned char"},
-      {"short", "short"}, {"ushort", "unsigned short"}, {"long", "long"}, {"ulong", "unsigned long"},
-      {"bool", "_Bool"},  {"float", "float"},           {"double", "double"}};
 
   const GeneratorOptions& options_;
   Random random_;
