@@ -31,7 +31,7 @@ std::vector<long double> landmarks_of(const cfa::Cfa& cfa) {
 
 std::unique_ptr<FloatTheory> make_float_theory(Theory theory, TermManager& terms, const cfa::Cfa& cfa) {
   if (theory == Theory::Integers) {
-    return std::make_unique<OrderedFloats>(terms, landmarks_of(cfa));
+    return std::make_unique<OrderedFloats>(terms, [&cfa] { return landmarks_of(cfa); });
   }
   return std::make_unique<IeeeFloats>(terms);
 }

@@ -147,9 +147,16 @@ Term OrderedFloats::compare(BinaryOperator op, const Term& x, const Term& y, Flo
   }
 }
 
-std::vector<Integer> OrderedFloats::samples(FloatType type) const {
+const std::vector<long double>& OrderedFloats::landmarks() {
+  if (!landmarks_) {
+    landmarks_ = find_landmarks_();
+  }
+  return *landmarks_;
+}
+
+std::vector<Integer> OrderedFloats::samples(FloatType type) {
   std::set<Integer> result;
-  for (long double landmark : landmarks_) {
+  for (long double landmark : landmarks()) {
     Integer center = ordinal(landmark, type);
     for (Integer near : {center - 1, center, center + 1}) {
       if (near <= infinity(type) && near >= -1 - infinity(type)) {
@@ -309,7 +316,7 @@ Term OrderedFloats::from_integer(const Value& integer, const cfa::IntegerType&, 
   }
   return approximated(to, terms_.boolean(false), step, [&](const Term& result, Facts& facts) {
     std::set<Integer> points = {integer.range.low, integer.range.high};
-    for (long double landmark : landmarks_) {
+    for (long double landmark : landmarks()) {
       bool is_inside = landmark >= static_cast<long double>(integer.range.low) &&
                        landmark <= static_cast<long double>(integer.range.high);
       if (is_inside) {

@@ -3,6 +3,8 @@
 #include "analysis/smt/float_theory.hpp"
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace vouch::smt {
 
@@ -15,8 +17,9 @@ namespace vouch::smt {
 /// landmarks, which are the constants of the program.
 class OrderedFloats final : public FloatTheory {
 public:
-  OrderedFloats(TermManager& terms, std::vector<long double> landmarks)
-      : terms_(terms), landmarks_(std::move(landmarks)) {}
+  /// `landmarks` is asked once, when arithmetic first needs it: to look through a large program takes time.
+  OrderedFloats(TermManager& terms, std::function<std::vector<long double>()> landmarks)
+      : terms_(terms), find_landmarks_(std::move(landmarks)) {}
 
   [[nodiscard]] Sort sort_of(cfa::FloatType) const override { return Sort::integer(); }
   [[nodiscard]] Sort cell_sort(cfa::FloatType) const override { return Sort::integer(); }
@@ -47,7 +50,8 @@ private:
   void add_samples_of(Facts& facts, cfa::BinaryOperator op, const Term& x, const Term& constant, const Term& result,
                       cfa::FloatType type);
   /// Ordinals around the landmarks.
-  std::vector<cfa::Integer> samples(cfa::FloatType type) const;
+  std::vector<cfa::Integer> samples(cfa::FloatType type);
+  const std::vector<long double>& landmarks();
 
   Term sum(const Term& left, const Term& right, cfa::FloatType type, Step& step);
   Term product(const Term& left, const Term& right, cfa::FloatType type, Step& step);
@@ -66,7 +70,8 @@ private:
   Term magnitude(const Term& x) { return terms_.if_then_else(is_negative(x), negated(x), x); }
 
   TermManager& terms_;
-  std::vector<long double> landmarks_;
+  std::function<std::vector<long double>()> find_landmarks_;
+  std::optional<std::vector<long double>> landmarks_;
 };
 
 } // namespace vouch::smt
