@@ -7,7 +7,6 @@
 #include "analysis/frontend/unit.hpp"
 
 #include <clang/AST/Expr.h>
-#include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
 #include <optional>
 #include <string>
@@ -107,8 +106,6 @@ private:
   cfa::ExpressionRef literal(const clang::Expr* expression, const cfa::Type& type);
   cfa::ExpressionRef declaration_value(const clang::DeclRefExpr* reference, const cfa::Type& type);
   cfa::ExpressionRef cast(const clang::CastExpr* expression, const cfa::Type& type, const Destination* destination);
-  /// The bytes of a scalar read as another type of the same size.
-  cfa::ExpressionRef bit_cast(const clang::BuiltinBitCastExpr* expression, const cfa::Type& type);
   cfa::ExpressionRef unary(const clang::UnaryOperator* expression);
   cfa::ExpressionRef binary(const clang::BinaryOperator* expression, const Destination* destination);
   cfa::ExpressionRef arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,

@@ -41,8 +41,6 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
   case Stmt::ImplicitCastExprClass:
   case Stmt::CStyleCastExprClass:
     return cast(llvm::cast<clang::CastExpr>(expression), *type, destination);
-  case Stmt::BuiltinBitCastExprClass:
-    return bit_cast(llvm::cast<clang::BuiltinBitCastExpr>(expression), *type);
   case Stmt::UnaryOperatorClass:
     return unary(llvm::cast<clang::UnaryOperator>(expression));
   case Stmt::BinaryOperatorClass:
@@ -202,22 +200,6 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
   default:
     return unsupported_value(std::string("cast ") + expression->getCastKindName(), expression);
   }
-}
-
-cfa::ExpressionRef FunctionLowering::bit_cast(const clang::BuiltinBitCastExpr* expression, const cfa::Type& type) {
-  const clang::Expr* operand = expression->getSubExpr();
-  Origin origin{origin_of(expression).range, {}};
-  if (!unit_.types.scalar(operand->getType())) {
-    return unsupported_value("__builtin_bit_cast of " + operand->getType().getAsString(), expression);
-  }
-  cfa::ExpressionRef value =
-      operand->isGLValue() ? read(place(operand), operand->getType(), expression) : rvalue(operand);
-  Place object = unit_.make_place("<bit cast>", operand->getType(), cfa::VariableKind::Temporary, cfa::Storage::Memory,
-                                  function_, origin.range);
-  cfa::ExpressionRef address = std::get<MemoryPlace>(object).address;
-  emit(cfa::Declare{std::get<cfa::AddressOf>(address->node).variable}, origin);
-  write(object, value, origin);
-  return unit_.expressions.load(address, type);
 }
 
 cfa::ExpressionRef FunctionLowering::statement_expression(const clang::StmtExpr* expression,
