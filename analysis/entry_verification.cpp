@@ -5,6 +5,7 @@
 #include "analysis/domains/call_stack.hpp"
 #include "analysis/domains/location.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
+#include "analysis/frontend/frontend.hpp"
 #include "analysis/refinement/predicate_refiner.hpp"
 #include "analysis/refinement/proof_check.hpp"
 #include "analysis/smt/interpolation.hpp"
@@ -13,6 +14,8 @@
 #include "analysis/trace/path_inputs.hpp"
 #include "analysis/trace/render_trace.hpp"
 #include "analysis/trace/replay.hpp"
+
+#include <algorithm>
 
 namespace vouch {
 namespace {
@@ -71,8 +74,20 @@ std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, c
   return detail;
 }
 
-Property property_of(cfa::PropertyKind kind) {
-  return kind == cfa::PropertyKind::Assertion ? Property::Assert : Property::ReachError;
+/// Moves the violation to the last call of its run that users see.
+void blame_the_call(Violation& violation, const std::string& message) {
+  auto is_call = [](const TraceStep& step) { return step.kind == TraceStepKind::Call; };
+  auto call = std::find_if(violation.trace.rbegin(), violation.trace.rend(), is_call);
+  if (call == violation.trace.rend()) {
+    return;
+  }
+  violation.message = message;
+  violation.function = call->function;
+  violation.place = call->place;
+  TraceStep& last = violation.trace.back();
+  last.place = call->place;
+  last.function = call->function;
+  last.text = violation.message;
 }
 
 /// The violation at `location`, to which `inputs` lead.
@@ -80,13 +95,24 @@ Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& int
                               cfa::LocationId location, const std::vector<cfa::Integer>& inputs) {
   const cfa::Location& target = cfa.location(location);
   Violation violation;
-  violation.property = property_of(target.target->property);
+  violation.property = frontend::property_of(target.target->property);
+  violation.code = cfa::code_of(target.target->property);
   violation.message = target.target->message;
   violation.function = cfa.function(target.function).name;
   violation.place = {target.range.path(), target.range.begin.line, target.range.begin.column, target.range.end.line,
                      target.range.end.column};
   violation.confirmed = true;
+  violation.reach = entry.kind == cfa::EntryKind::Program ? Reach::Program : Reach::SomeCaller;
   violation.trace = trace::render_trace(interpreter, entry.start, inputs);
+  if (target.function == cfa.location(entry.start).function) { // behind the entry function's return
+    violation.function = cfa.function(entry.function).name;
+    violation.trace.back().function = violation.function;
+  } else if (cfa.function(target.function).is_synthetic) { // the model of a library function
+    blame_the_call(violation, "in the call of a library function, " + violation.message);
+  } else if (!target.target->contract_of.empty()) { // contracts call nothing
+    blame_the_call(violation, "the call breaks the contract of \"" + target.target->contract_of + "\": " +
+                                  violation.message);
+  }
   return violation;
 }
 

@@ -4,6 +4,8 @@
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/function_verdicts.hpp"
 
+#include <algorithm>
+
 namespace vouch {
 namespace {
 
@@ -143,6 +145,45 @@ private:
   Clock::time_point last_told_ = Clock::now();
 };
 
+/// What is undefined in C and not checked is left out.
+std::vector<std::string> assumptions(const std::vector<Property>& properties, const cfa::Cfa& cfa) {
+  auto is_checked = [&](Property property) {
+    return std::find(properties.begin(), properties.end(), property) != properties.end();
+  };
+  std::string excluded;
+  auto exclude = [&](Property property, const char* text) {
+    if (!is_checked(property)) {
+      excluded += (excluded.empty() ? "" : ", ") + std::string(text);
+    }
+  };
+  exclude(Property::Overflow, "signed arithmetic does not overflow");
+  exclude(Property::DivisionByZero, "no divisor is zero");
+  bool checks_accesses = is_checked(Property::Null) || is_checked(Property::Bounds) || is_checked(Property::UseAfterFree);
+  if (!checks_accesses) {
+    excluded += (excluded.empty() ? "" : ", ") + std::string("every access is inside of a live object");
+  } else {
+    exclude(Property::Null, "no access is through a null pointer");
+    exclude(Property::Bounds, "no access is outside of its object");
+    exclude(Property::UseAfterFree, "no access is to an object that does not exist any more");
+  }
+  exclude(Property::Memory, "memory is freed once and as it was allocated");
+  excluded += (excluded.empty() ? "" : ", ") + std::string("floating-point numbers converted to integers fit");
+  std::vector<std::string> result = {"no undefined behaviour other than what is checked: " + excluded};
+  bool has_callers = std::any_of(cfa.entry_points().begin(), cfa.entry_points().end(), [](const cfa::EntryPoint& entry) {
+    return entry.kind == cfa::EntryKind::AnyCall;
+  });
+  if (has_callers) {
+    result.emplace_back("callers keep to the assertions on parameters with which a function begins");
+    result.emplace_back("pointers that callers pass are null, or point to the start of an array of one element to 16 MiB, which "
+                        "is one that another such pointer points to, or overlaps with none; so are the pointers in its "
+                        "first element");
+  }
+  if (checks_accesses || is_checked(Property::Memory)) {
+    result.emplace_back("functions without a definition or a model access and free nothing wrongly");
+  }
+  return result;
+}
+
 } // namespace
 
 FileReport verify(const SourceInput& input, const Options& options, VerificationContext& context) {
@@ -156,8 +197,7 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
     report.messages = std::move(translation.messages);
     report.compiles = translation.compiles && translation.entry_exists;
     if (translation.cfa) {
-      report.assumptions.emplace_back(
-          "no undefined behaviour: signed arithmetic does not overflow, every access is inside of a live object");
+      report.assumptions = assumptions(options.properties, *translation.cfa);
       report.assumptions.insert(report.assumptions.end(), translation.assumptions.begin(),
                                 translation.assumptions.end());
       FileVerification(*translation.cfa, options, context, report).run();

@@ -16,7 +16,8 @@
 namespace vouch {
 
 enum class Verdict { Safe, Violated, Unknown };
-enum class Property { Assert, ReachError };
+/// What `--property` names; docs/properties says what each one means.
+enum class Property { Assert, ReachError, Overflow, DivisionByZero, Null, Bounds, UseAfterFree, Memory };
 enum class AnalysisPreset { Default, Predicate };
 enum class DataModelName { Lp64, Ilp32 };
 
@@ -59,12 +60,17 @@ struct TraceStep {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
+/// Who sees the violation: every user of the program, or whoever calls the function with suitable arguments.
+enum class Reach { Program, SomeCaller };
+
 struct Violation {
   Property property = Property::Assert;
+  std::string code = "assert"; ///< which part of the property, such as `signed-overflow`: a page in docs/properties
   std::string message;
   std::string function;
   Place place;
   bool confirmed = false; ///< replayed on the concrete interpreter up to the same place
+  Reach reach = Reach::Program;
   std::vector<TraceStep> trace;
 };
 

@@ -1,5 +1,7 @@
 #include "server/check_report.hpp"
 
+#include "server/property_words.hpp"
+
 #include <algorithm>
 
 namespace vouch::server {
@@ -56,13 +58,15 @@ std::string_view spelling(Verdict verdict) {
 }
 
 std::string_view spelling(Property property) {
-  switch (property) {
-  case Property::Assert:
-    return "assert";
-  case Property::ReachError:
-    break;
+  return std::ranges::find(property_words, property, &PropertyWord::property)->word;
+}
+
+std::string words_of_properties() {
+  std::string words;
+  for (const PropertyWord& known : property_words) {
+    words += (words.empty() ? "" : ", ") + std::string(known.word);
   }
-  return "reach-error";
+  return words;
 }
 
 std::string_view spelling(TraceStepKind kind) {

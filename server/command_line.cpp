@@ -1,5 +1,7 @@
 #include "server/command_line.hpp"
 
+#include "server/property_words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <CLI/CLI.hpp>
@@ -46,17 +48,12 @@ constexpr std::array<Choice<PrecisionScope>, 3> precision_scopes = {{
     {"function", PrecisionScope::Function},
     {"global", PrecisionScope::Global},
 }};
-constexpr std::array<Choice<Property>, 2> properties = {{
-    {"assert", Property::Assert},
-    {"reach-error", Property::ReachError},
-}};
 constexpr std::array<Choice<ReportFormat>, 2> formats = {{
     {"text", ReportFormat::Text},
     {"json", ReportFormat::Json},
 }};
 
 /// Words of the command-line contract whose meaning this version does not have.
-constexpr std::array<std::string_view, 5> later_properties = {"overflow", "bounds", "null", "div-by-zero", "memory"};
 constexpr std::array<std::string_view, 1> later_formats = {"sarif"};
 
 template <class Value, std::size_t count>
@@ -114,13 +111,16 @@ std::vector<Property> properties_of(const std::string& list) {
   std::vector<Property> chosen;
   std::istringstream words(list);
   for (std::string word; std::getline(words, word, ',');) {
-    auto property = value_of("--property", word, properties, later_properties);
-    if (std::ranges::find(chosen, property) == chosen.end()) {
-      chosen.push_back(property);
+    const auto* known = std::ranges::find(property_words, word, &PropertyWord::word);
+    if (known == property_words.end()) {
+      throw CLI::ValidationError("--property", "'" + word + "' is unknown; possible: " + words_of_properties());
+    }
+    if (std::ranges::find(chosen, known->property) == chosen.end()) {
+      chosen.push_back(known->property);
     }
   }
   if (chosen.empty()) {
-    throw CLI::ValidationError("--property", "names no property; possible: " + words_of(properties));
+    throw CLI::ValidationError("--property", "names no property; possible: " + words_of_properties());
   }
   return chosen;
 }
@@ -148,7 +148,7 @@ void add_engine_options(CLI::App& check, Options& engine) {
   check
       .add_option_function<std::string>(
           "--property", [&engine](const std::string& list) { engine.properties = properties_of(list); },
-          "what to check: " + words_of(properties) + " (default: both)")
+          "what to check: " + words_of_properties() + " (default: assert,reach-error)")
       ->type_name("LIST");
   add_choice(check, "--analysis", engine.analysis, analyses, "preset of the analysis");
   add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");

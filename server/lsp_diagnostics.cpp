@@ -129,7 +129,7 @@ private:
 
   Diagnostic convert(const Violation& violation) {
     const std::string entry = entry_of(violation);
-    const bool certain = violation.confirmed && entry == "main";
+    const bool certain = violation.confirmed && violation.reach == Reach::Program;
     std::string message = violation.message;
     if (!violation.confirmed) {
       message += " (possibly: the run was not confirmed by executing it)";
@@ -137,7 +137,7 @@ private:
       message += " (when `" + entry + "` is called with arbitrary arguments)";
     }
     Diagnostic diagnostic = make(violation.place, certain ? DiagnosticSeverity::Error : DiagnosticSeverity::Warning,
-                                 violation.property == Property::Assert ? "assert" : "reach-error", std::move(message));
+                                 violation.code, std::move(message));
     if (target_.related_information == protocol::Support::Yes) {
       add_trace(diagnostic, violation);
     } else {

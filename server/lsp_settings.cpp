@@ -1,5 +1,7 @@
 #include "server/lsp_settings.hpp"
 
+#include "server/property_words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -17,8 +19,6 @@ using Choice = std::pair<std::string_view, Value>;
 
 constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
     {{"save", VerifyOn::Save}, {"change", VerifyOn::Change}, {"manual", VerifyOn::Manual}}};
-constexpr std::array<Choice<Property>, 2> property_words = {
-    {{"assert", Property::Assert}, {"reach-error", Property::ReachError}}};
 constexpr std::array<Choice<AnalysisPreset>, 2> analysis_words = {
     {{"default", AnalysisPreset::Default}, {"predicate", AnalysisPreset::Predicate}}};
 
@@ -77,7 +77,6 @@ public:
   }
 
   void read_properties() {
-    const std::span<const Choice<Property>> choices = property_words;
     const auto found = json_.find("properties");
     if (found == json_.end()) {
       return;
@@ -85,16 +84,18 @@ public:
     std::vector<Property> properties;
     bool understood = found->is_array() && !found->empty();
     for (const Json& word : found->is_array() ? *found : Json::array()) {
-      const auto property = choose(word, choices);
-      understood = understood && property;
-      if (property && std::ranges::find(properties, *property) == properties.end()) {
-        properties.push_back(*property);
+      const std::string spelling = word.is_string() ? word.get<std::string>() : std::string();
+      const auto* known = std::ranges::find(property_words, spelling, &PropertyWord::word);
+      if (known == property_words.end()) {
+        understood = false;
+      } else if (std::ranges::find(properties, known->property) == properties.end()) {
+        properties.push_back(known->property);
       }
     }
     if (understood) {
       reading_.settings.properties = std::move(properties);
     } else {
-      complain("properties", "an array of: " + words_of(choices));
+      complain("properties", "an array of: " + words_of_properties());
     }
   }
 

@@ -7,7 +7,7 @@ namespace vouch {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, solver_queries, block_hits, block_misses)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, message, function, place, confirmed, trace)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, reach, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)

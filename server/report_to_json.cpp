@@ -63,10 +63,11 @@ Json to_json(const TraceStep& step) {
 }
 
 Json to_json(const Violation& violation) {
-  return {{"property", spelling(violation.property)}, {"message", violation.message},
-          {"function", violation.function},           {"line", violation.place.line},
-          {"column", violation.place.column},         {"confirmed", violation.confirmed},
-          {"trace", array_of(violation.trace)}};
+  return {{"property", spelling(violation.property)}, {"code", violation.code},
+          {"severity", violation.reach == Reach::Program ? "error" : "warning"},
+          {"message", violation.message},             {"function", violation.function},
+          {"line", violation.place.line},             {"column", violation.place.column},
+          {"confirmed", violation.confirmed},         {"trace", array_of(violation.trace)}};
 }
 
 Json to_json(const FileReport& file) {

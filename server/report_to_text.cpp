@@ -118,8 +118,10 @@ void append_trace(std::string& out, const Violation& violation, const Painter& p
 }
 
 void append_violation(std::string& out, const Violation& violation, const Painter& paint) {
-  fmt::format_to(std::back_inserter(out), "{}: {} {} [{}]\n", to_text(violation.place), paint(Style::Red, "error:"),
-                 paint(Style::Bold, violation.message), spelling(violation.property));
+  bool is_certain = violation.reach == Reach::Program;
+  fmt::format_to(std::back_inserter(out), "{}: {} {} [{}]\n", to_text(violation.place),
+                 is_certain ? paint(Style::Red, "error:") : paint(Style::Yellow, "warning:"),
+                 paint(Style::Bold, violation.message + (is_certain ? "" : " for some caller")), violation.code);
   if (violation.trace.empty()) {
     return;
   }

@@ -1,5 +1,9 @@
 #include "server/trace_phrase.hpp"
 
+#include "server/property_words.hpp"
+
+#include <algorithm>
+
 namespace vouch::server {
 
 std::string phrase_of(const TraceStep& step, Property property) {
@@ -9,7 +13,7 @@ std::string phrase_of(const TraceStep& step, Property property) {
   case TraceStepKind::BranchNotTaken:
     return step.text + " is false";
   case TraceStepKind::Violation:
-    return property == Property::Assert ? "the assertion fails" : "the error is reached";
+    return std::string(std::ranges::find(property_words, property, &PropertyWord::property)->violated);
   case TraceStepKind::Statement:
   case TraceStepKind::Assignment:
   case TraceStepKind::Call:

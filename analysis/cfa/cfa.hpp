@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cfa/operation.hpp"
+#include "analysis/cfa/property_kind.hpp"
 #include "analysis/support/source_range.hpp"
 
 #include <memory>
@@ -33,11 +34,12 @@ struct Variable {
   std::string type_spelling;  ///< the C type, for messages
 };
 
-/// What must never happen at a location.
-enum class PropertyKind { Assertion, ErrorCall };
+/// A location where a property is violated.
 struct Target {
   PropertyKind property = PropertyKind::Assertion;
   std::string message; ///< for the user: `assertion "x > 0" can fail`
+  /// The function whose callers have to keep to this assertion on its parameters; empty: it is the function's own.
+  std::string contract_of;
 };
 
 struct Location {
@@ -71,9 +73,13 @@ struct Function {
 };
 
 /// Where a verification starts: `start` initialises the globals, gives parameters their unconstrained values and calls.
+///
+/// Program: as a program starts. AnyCall: as a part of some program that has run before and calls the function.
+enum class EntryKind { Program, AnyCall };
 struct EntryPoint {
   FunctionId function;
   LocationId start;
+  EntryKind kind = EntryKind::Program;
 };
 
 /// Something that the front end over-approximated or left out, for the user.

@@ -28,6 +28,13 @@ std::size_t hash_value(const ExpressionNode& node) {
                      [](const Binary& n) { return hash_of(n.op, n.left, n.right); },
                      [](const Convert& n) { return hash_of(n.operand); },
                      [](const Conditional& n) { return hash_of(n.condition, n.if_true, n.if_false); },
+                     [](const MemoryCheck& n) {
+                       std::size_t hash = hash_of(n.fault);
+                       for (ExpressionRef operand : n.operands) {
+                         hash = hash_of(hash, operand);
+                       }
+                       return hash;
+                     },
                  },
                  node);
   return hash_of(node.index(), details);
@@ -69,6 +76,12 @@ std::string shortest(long double number, const Type& type) {
 }
 
 bool is_truth_value(UnaryOperator op) { return op == UnaryOperator::LogicalNot || op == UnaryOperator::SignBit; }
+
+std::string_view spelling(MemoryFault fault) {
+  constexpr std::array<std::string_view, 6> spellings = {"is_null",       "is_dead",      "is_out_of_bounds",
+                                                          "is_no_object", "is_freed", "has_leak"};
+  return spellings.at(static_cast<std::size_t>(fault));
+}
 
 } // namespace
 
@@ -115,6 +128,7 @@ std::vector<ExpressionRef> operands(ExpressionRef expression) {
                         [](const Conditional& n) {
                           return std::vector{n.condition, n.if_true, n.if_false};
                         },
+                        [](const MemoryCheck& n) { return n.operands; },
                         [](const auto&) { return std::vector<ExpressionRef>{}; },
                     },
                     expression->node);
@@ -158,6 +172,13 @@ std::string to_string(ExpressionRef expression, const Names& names) {
                         [&](const Convert& n) { return "(" + to_string(expression->type) + ")" + text(n.operand); },
                         [&](const Conditional& n) {
                           return "(" + text(n.condition) + " ? " + text(n.if_true) + " : " + text(n.if_false) + ")";
+                        },
+                        [&](const MemoryCheck& n) {
+                          std::string list;
+                          for (ExpressionRef operand : n.operands) {
+                            list += (list.empty() ? "" : ", ") + text(operand);
+                          }
+                          return std::string(spelling(n.fault)) + "(" + list + ")";
                         },
                     },
                     expression->node);

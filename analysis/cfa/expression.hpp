@@ -133,8 +133,28 @@ struct Conditional {
   friend bool operator==(const Conditional&, const Conditional&) = default;
 };
 
-using ExpressionNode = std::variant<Constant, FloatConstant, VariableRead, AddressOf, FunctionAddress, Load, Unary,
-                                    Binary, Convert, Conditional>;
+/// What can be wrong with using memory. An access has at most one of the first three faults, and freeing at most one of
+/// the next two.
+enum class MemoryFault {
+  Null,        ///< the pointer is null: it is derived from no object and less than 4096
+  Dead,        ///< the lifetime of the object that it is derived from has ended
+  OutOfBounds, ///< the bytes accessed are not all in that object, or there never was one
+  InvalidFree, ///< the pointer is neither null nor the start of an object from the heap
+  DoubleFree,  ///< it is derived from an object whose lifetime has ended
+  Leak,        ///< an object from the heap is alive, and no pointer leads there any more
+};
+
+/// 1 if the fault would occur, otherwise 0, as a 32-bit signed integer. Never undefined itself.
+struct MemoryCheck {
+  MemoryFault fault = MemoryFault::Null;
+  /// For Null, Dead, InvalidFree and DoubleFree: the pointer. For OutOfBounds: the pointer, a signed number of bytes that
+  /// is added to it, and the size of the access. For Leak: none.
+  std::vector<ExpressionRef> operands;
+  friend bool operator==(const MemoryCheck&, const MemoryCheck&) = default;
+};
+
+using ExpressionNode = std::variant<Constant, FloatConstant, VariableRead, AddressOf, FunctionAddress, Load, Unary, Binary,
+                                    Convert, Conditional, MemoryCheck>;
 
 struct Expression {
   ExpressionNode node;

@@ -1,5 +1,7 @@
 #include "analysis/cfa/memory_regions.hpp"
 
+#include "analysis/cfa/dangling_pointers.hpp"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -75,6 +77,9 @@ std::optional<Type> cell_type(const RegionAccesses& part) {
 MemoryRegions::MemoryRegions(const Cfa& cfa) : cfa_(cfa), points_to_(cfa) {
   groups_.emplace_back();
   number_groups();
+  if (!points_to_.memory_checks().empty()) {
+    dangling_ = dangling_variables(cfa, points_to_);
+  }
   std::vector<std::vector<MemoryAccess>> by_group(groups_.size());
   for (const MemoryAccess& access : points_to_.accesses()) {
     bool is_valid = access.pointer.target.is_valid() && !access.pointer.offsets.is_empty();

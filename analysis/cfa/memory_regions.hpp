@@ -58,6 +58,14 @@ public:
   /// Where in its object `address` points; nothing if that is not known at all.
   [[nodiscard]] std::optional<Congruence> offsets_of(ExpressionRef address) const;
 
+  /// Whether `address` is null, the address of a function or indeterminate wherever it is used.
+  [[nodiscard]] bool points_nowhere(ExpressionRef address) const {
+    return !points_to_.pointer(address).target.is_valid();
+  }
+  [[nodiscard]] const PointsTo& points_to() const { return points_to_; }
+  /// Of a variable that a memory check may be about: whether a pointer to it may be kept for longer than it lives.
+  [[nodiscard]] bool may_dangle(VariableId variable) const { return dangling_.contains(variable); }
+
 private:
   void number_groups();
   void split(std::size_t group, const std::vector<MemoryAccess>& accesses);
@@ -68,6 +76,7 @@ private:
 
   const Cfa& cfa_;
   PointsTo points_to_;
+  std::unordered_set<VariableId> dangling_; ///< if there are memory checks
   std::vector<ObjectGroup> groups_;
   std::unordered_map<ObjectClassId, std::size_t> group_indices_;
   std::vector<MemoryRegion> regions_;

@@ -61,6 +61,16 @@ AbstractPointer PointsTo::pointer(ExpressionRef address) const {
   return pointer;
 }
 
+std::unordered_set<ObjectClassId> PointsTo::classes_held_in_memory() const {
+  std::unordered_set<ObjectClassId> result;
+  for (std::size_t index = 0; index < classes_.size(); ++index) {
+    if (representative(ObjectClassId(index)) == ObjectClassId(index) && classes_[index].contents.is_valid()) {
+      result.insert(representative(classes_[index].contents));
+    }
+  }
+  return result;
+}
+
 Integer PointsTo::copy_distance(ObjectClassId id) const { return classes_[representative(id).index()].copy_distance; }
 
 ObjectClassId PointsTo::contents_of(ObjectClassId id) {

@@ -5,6 +5,7 @@
 
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 /// Points-to analysis by unification, with offsets.
 ///
@@ -81,6 +82,14 @@ public:
   [[nodiscard]] ObjectClassId unknown_class() const { return representative(unknown_); }
   /// Where an address expression of the Cfa points.
   [[nodiscard]] AbstractPointer pointer(ExpressionRef address) const;
+  /// What a pointer in a register may point to; invalid for other variables.
+  [[nodiscard]] ObjectClassId class_held_by(VariableId variable) const {
+    return representative(registers_[variable.index()].target);
+  }
+  /// The memory checks of the Cfa.
+  [[nodiscard]] const std::unordered_set<ExpressionRef>& memory_checks() const { return memory_checks_; }
+  /// What pointers in memory may point to.
+  [[nodiscard]] std::unordered_set<ObjectClassId> classes_held_in_memory() const;
   /// Bytes may be copied within the class by distances that are multiples of this (0: by none).
   [[nodiscard]] Integer copy_distance(ObjectClassId id) const;
   /// Every load and store of the Cfa, each address and type once.
@@ -133,6 +142,7 @@ private:
   std::vector<ObjectClassId> objects_;       ///< by variable
   std::unordered_map<EdgeId, ObjectClassId> allocations_;
   std::unordered_map<ExpressionRef, AbstractValue> values_; ///< of this pass over the Cfa
+  std::unordered_set<ExpressionRef> memory_checks_;
   ObjectClassId unknown_;
   ObjectClassId anything_; ///< where pointers that the front end could not compute point
   bool everything_was_havocked_ = false;

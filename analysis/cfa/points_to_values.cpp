@@ -71,6 +71,10 @@ PointsTo::AbstractValue PointsTo::value_of(ExpressionRef expression) {
                         },
                         [](const FloatConstant&) { return AbstractValue(); },
                         [](const FunctionAddress&) { return AbstractValue(); },
+                        [&](const MemoryCheck&) {
+                          memory_checks_.insert(expression);
+                          return AbstractValue();
+                        },
                     },
                     expression->node);
 }

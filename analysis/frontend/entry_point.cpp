@@ -1,5 +1,6 @@
 #include "analysis/frontend/entry_point.hpp"
 
+#include "analysis/frontend/contract.hpp"
 #include "analysis/frontend/library_models.hpp"
 
 #include <algorithm>
@@ -117,16 +118,20 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
   }
   lowering.start_library(choice.contents);
   for (const clang::FunctionDecl* constructor : choice.constructors) {
-    lowering.call_with_unconstrained_arguments(unit.interface_of(constructor));
+    lowering.call_with_unconstrained_arguments(unit.interface_of(constructor), FunctionLowering::Contract::Ignored);
   }
   if (choice.destructor != nullptr) {
     // It runs behind `main`, but also behind every `exit`.
     lowering.end_as_unsupported("destructor function", unit.source.range(choice.destructor->getLocation()));
   }
-  lowering.call_with_unconstrained_arguments(callee);
+  bool is_program = choice.contents == StaticContents::Initialised;
+  lowering.call_with_unconstrained_arguments(
+      callee, is_program ? FunctionLowering::Contract::Ignored : FunctionLowering::Contract::Assumed);
   lowering.run_exit_handlers();
+  lowering.check_leak_behind(callee);
   lowering.finish();
-  unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry});
+  unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry,
+                                is_program ? cfa::EntryKind::Program : cfa::EntryKind::AnyCall});
 }
 
 } // namespace
@@ -165,6 +170,11 @@ void FunctionLowering::set_up_static_objects(StaticContents contents) {
       cfa::VariableId variable = std::get<cfa::AddressOf>(memory->address->node).variable;
       emit(cfa::Declare{variable}, {unit_.builder.variable(variable).declaration, {}});
     }
+  }
+  if (unit_.properties.contains(cfa::PropertyKind::MemoryLeak)) {
+    emit(cfa::Assign{unit_.allocation_count(),
+                     unit_.expressions.zero(unit_.builder.variable(unit_.allocation_count()).type)},
+         {});
   }
   go_to(initialisation);
   start_at(end);
@@ -209,28 +219,61 @@ void FunctionLowering::initialise_static(const StaticObject& object, StaticConte
   }
 }
 
-void FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface& callee) {
+std::vector<cfa::ExpressionRef> FunctionLowering::unconstrained_argument(const ParameterInterface& parameter,
+                                                                         Contract contract, GivenPointers& given) {
+  auto& build = unit_.expressions;
+  clang::QualType type = parameter.declaration->getType();
+  std::string name = parameter.declaration->getNameAsString();
+  Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
+  if (parameter.passing == ParameterInterface::Passing::Address) {
+    Place object = temporary_place(name, type, origin);
+    unconstrained(object, type, cfa::InputKind::Parameter, name, origin);
+    return {std::get<MemoryPlace>(object).address};
+  }
+  if (contract == Contract::Assumed && can_be_made(type)) {
+    return {unconstrained_pointer(type, name, origin, 0, given)};
+  }
+  std::vector<cfa::ExpressionRef> parts;
+  for (cfa::VariableId variable : parameter.variables) {
+    cfa::Type part_type = unit_.builder.variable(variable).type;
+    cfa::VariableId value = temporary(unit_.builder.variable(variable).name, part_type);
+    unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, unit_.builder.variable(variable).name, origin);
+    parts.push_back(build.read(value, part_type));
+  }
+  return parts;
+}
+
+/// Where `callee` is verified on its own, its arguments are in temporaries here; the contract speaks of those.
+void FunctionLowering::assume_contract(const FunctionInterface& callee) {
+  assertions_ = Assertions::Assumed;
+  for (const clang::Stmt* assertion : contract_of(callee.declaration)) {
+    statement(assertion);
+  }
+  assertions_ = Assertions::Checked;
+}
+
+void FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract) {
   auto& build = unit_.expressions;
   SourceRange name_range = unit_.builder.function(callee.id).name_range;
   Arguments values;
+  GivenPointers given;
+  add_static_pointees(given);
   for (const ParameterInterface& parameter : callee.parameters) {
-    clang::QualType type = parameter.declaration->getType();
-    std::string name = parameter.declaration->getNameAsString();
-    Origin origin{range_of(parameter.declaration->getSourceRange()), {}};
-    auto& parts = values.values.emplace_back();
+    values.values.push_back(unconstrained_argument(parameter, contract, given));
+    const clang::VarDecl* variable = parameter.declaration->getCanonicalDecl();
     if (parameter.passing == ParameterInterface::Passing::Address) {
-      Place object = temporary_place(name, type, origin);
-      unconstrained(object, type, cfa::InputKind::Parameter, name, origin);
-      parts.push_back(std::get<MemoryPlace>(object).address);
+      locals_.insert_or_assign(variable, MemoryPlace{values.values.back().front()});
       continue;
     }
-    for (cfa::VariableId variable : parameter.variables) {
-      cfa::Type part_type = unit_.builder.variable(variable).type;
-      cfa::VariableId value = temporary(unit_.builder.variable(variable).name, part_type);
-      unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, unit_.builder.variable(variable).name,
-                    origin);
-      parts.push_back(build.read(value, part_type));
+    std::vector<cfa::VariableId> registers;
+    for (cfa::ExpressionRef value : values.values.back()) {
+      registers.push_back(std::get<cfa::VariableRead>(value->node).variable);
     }
+    bool is_scalar = parameter.passing == ParameterInterface::Passing::Scalar;
+    locals_.insert_or_assign(variable, is_scalar ? Place(RegisterPlace{registers.front()}) : LeavesPlace{registers});
+  }
+  if (contract == Contract::Assumed) {
+    assume_contract(callee);
   }
   if (callee.variable_arguments) {
     cfa::VariableId rest = temporary("variable arguments", unit_.types.pointer());

@@ -35,7 +35,7 @@ bool is_boolean(ExpressionRef expression) {
     return cfa::is_comparison(binary->op) || binary->op == BinaryOperator::LogicalAnd ||
            binary->op == BinaryOperator::LogicalOr;
   }
-  return false;
+  return std::holds_alternative<cfa::MemoryCheck>(expression->node);
 }
 
 std::optional<Integer> compare(BinaryOperator op, Integer left, Integer right) {
@@ -251,6 +251,22 @@ ExpressionRef ExpressionBuilder::conditional(Truth condition, ExpressionRef if_t
   return pool_.make(cfa::Conditional{condition.condition, if_true, if_false}, if_true->type);
 }
 
+ExpressionRef ExpressionBuilder::memory_check(cfa::MemoryFault fault, std::vector<ExpressionRef> operands) {
+  return pool_.make(cfa::MemoryCheck{fault, std::move(operands)}, int_type);
+}
+
+ExpressionRef ExpressionBuilder::is_outside(ExpressionRef value, Interval bounds) {
+  Interval possible = interval(value);
+  ExpressionRef is_low =
+      possible.low < bounds.low ? binary(BinaryOperator::Less, value, constant(bounds.low, value->type)) : nullptr;
+  ExpressionRef is_high =
+      possible.high > bounds.high ? binary(BinaryOperator::Greater, value, constant(bounds.high, value->type)) : nullptr;
+  if (is_low == nullptr || is_high == nullptr) {
+    return is_low != nullptr ? is_low : is_high != nullptr ? is_high : integer(0);
+  }
+  return binary(BinaryOperator::LogicalOr, is_low, is_high);
+}
+
 ExpressionRef ExpressionBuilder::add_bytes(ExpressionRef pointer, Integer bytes) {
   if (const Integer* address = constant_value(pointer)) {
     return constant(*address + bytes, pointer->type);
@@ -443,6 +459,23 @@ Interval ExpressionBuilder::compute_interval(const cfa::Binary& node, const cfa:
   case BinaryOperator::Subtract:
     result = {left.low - right.high, left.high - right.low};
     break;
+  case BinaryOperator::Multiply: {
+    auto [low, high] = std::minmax({left.low * right.low, left.low * right.high, left.high * right.low,
+                                    left.high * right.high});
+    result = {low, high};
+    break;
+  }
+  case BinaryOperator::ShiftLeft:
+  case BinaryOperator::ShiftRight: {
+    bool is_known = right.low == right.high && right.low >= 0 && right.low < 32;
+    Integer factor = Integer{1} << (is_known ? static_cast<unsigned>(right.low) : 0U);
+    bool goes_left = node.op == BinaryOperator::ShiftLeft;
+    if (is_known) {
+      result = goes_left ? Interval{left.low * factor, left.high * factor}
+                         : Interval{left.low >> right.low, left.high >> right.low};
+    }
+    break;
+  }
   case BinaryOperator::BitAnd:
     if (left.low >= 0 && right.low >= 0) {
       result = {0, std::min(left.high, right.high)};

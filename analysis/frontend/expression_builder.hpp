@@ -44,6 +44,10 @@ public:
   /// `pointer + index * element_size`; `index` is any integer.
   cfa::ExpressionRef add_elements(cfa::ExpressionRef pointer, cfa::ExpressionRef index, std::uint64_t element_size);
 
+  cfa::ExpressionRef memory_check(cfa::MemoryFault fault, std::vector<cfa::ExpressionRef> operands);
+  /// `value < low || value > high`, without what the interval of `value` excludes.
+  cfa::ExpressionRef is_outside(cfa::ExpressionRef value, Interval bounds);
+
   /// The condition "`value` is not zero".
   Truth truth(cfa::ExpressionRef value);
   /// 1 or 0, of C's type int.

@@ -10,6 +10,7 @@
 #include "analysis/frontend/unit.hpp"
 #include "analysis/frontend/usage.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <clang/Basic/TargetInfo.h>
 #include <utility>
@@ -29,8 +30,10 @@ Message error_without_place(const std::string& path, std::string text) {
 
 std::set<cfa::PropertyKind> kinds_of(const std::vector<Property>& properties) {
   std::set<cfa::PropertyKind> result;
-  for (Property property : properties) {
-    result.insert(property == Property::Assert ? cfa::PropertyKind::Assertion : cfa::PropertyKind::ErrorCall);
+  for (cfa::PropertyKind kind : cfa::all_property_kinds) {
+    if (std::find(properties.begin(), properties.end(), property_of(kind)) != properties.end()) {
+      result.insert(kind);
+    }
   }
   return result;
 }
@@ -49,10 +52,13 @@ void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
 void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Options& options,
                const RunContext& run, Translation& result) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
+  std::set<cfa::PropertyKind> properties = kinds_of(options.properties);
+  if (entry.contents == StaticContents::Unconstrained) {
+    properties.erase(cfa::PropertyKind::MemoryLeak); // what a caller has got is not lost
+  }
   Linkage linkage{entry.contents};
-  Unit unit(context, source, collect_usage(entry.roots()), kinds_of(options.properties), builder, linkage,
-            UnitRole::Program);
-  LibraryModels models(context, kinds_of(options.properties), builder, linkage);
+  Unit unit(context, source, collect_usage(entry.roots()), properties, builder, linkage, UnitRole::Program);
+  LibraryModels models(context, std::move(properties), builder, linkage);
   linkage.program = &unit;
   linkage.models = &models;
   for (const clang::FunctionDecl* function : unit.usage.functions) {
@@ -117,6 +123,31 @@ void translate_unit(const SourceInput& input, const Options& options, const RunC
 }
 
 } // namespace
+
+Property property_of(cfa::PropertyKind kind) {
+  switch (kind) {
+  case cfa::PropertyKind::Assertion:
+    return Property::Assert;
+  case cfa::PropertyKind::ErrorCall:
+    return Property::ReachError;
+  case cfa::PropertyKind::SignedOverflow:
+  case cfa::PropertyKind::InvalidShift:
+    return Property::Overflow;
+  case cfa::PropertyKind::DivisionByZero:
+    return Property::DivisionByZero;
+  case cfa::PropertyKind::NullDereference:
+    return Property::Null;
+  case cfa::PropertyKind::OutOfBounds:
+    return Property::Bounds;
+  case cfa::PropertyKind::UseAfterFree:
+    return Property::UseAfterFree;
+  case cfa::PropertyKind::InvalidFree:
+  case cfa::PropertyKind::DoubleFree:
+  case cfa::PropertyKind::MemoryLeak:
+    break;
+  }
+  return Property::Memory;
+}
 
 Translation translate(const SourceInput& input, const Options& options, RunContext& context) {
   Translation result;

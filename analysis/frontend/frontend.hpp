@@ -24,6 +24,9 @@ struct Translation {
   bool entry_exists = true;
 };
 
+/// The property that targets of this kind belong to.
+Property property_of(cfa::PropertyKind kind);
+
 /// Parses `input` and builds its automaton. Options read: `entry`, `properties`, `data_model`.
 /// Throws `Interrupted` if `context` ends the run.
 Translation translate(const SourceInput& input, const Options& options, RunContext& context);

@@ -1,5 +1,6 @@
 #include "analysis/frontend/function_lowering.hpp"
 
+#include "analysis/frontend/contract.hpp"
 #include "analysis/support/overloaded.hpp"
 
 namespace vouch::frontend {
@@ -9,7 +10,8 @@ Origin FunctionLowering::origin_of(const clang::Stmt* statement) const {
 }
 
 std::string FunctionLowering::text_of(clang::SourceRange tokens) const {
-  return unit_.role == UnitRole::Models ? std::string() : unit_.source.text(tokens);
+  bool is_no_step = unit_.role == UnitRole::Models || assertions_ == Assertions::Assumed;
+  return is_no_step ? std::string() : unit_.source.text(tokens);
 }
 
 SourceRange FunctionLowering::range_of(clang::SourceRange tokens) const {
@@ -19,7 +21,7 @@ SourceRange FunctionLowering::range_of(clang::SourceRange tokens) const {
 void FunctionLowering::emit(cfa::Operation operation, const Origin& origin) {
   DraftLocation next = draft_.add_location();
   draft_.add_edge(current_, next, std::move(operation), origin.range, origin.text);
-  current_ = next;
+  start_at(next);
 }
 
 void FunctionLowering::go_to(DraftLocation target) { draft_.add_skip(current_, target); }
@@ -121,6 +123,9 @@ void FunctionLowering::lower_definition(const FunctionInterface& interface) {
   interface_ = &interface;
   enter_bypassed_scopes();
   parameters(interface);
+  for (const clang::Stmt* assertion : contract_of(interface.declaration)) {
+    contract_.insert(assertion);
+  }
   statement(interface.declaration->getBody());
   // Whoever uses the result of a function that ended without one has undefined behaviour, except for main.
   Origin end{range_of(clang::SourceRange(interface.declaration->getBodyRBrace())), {}};

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace vouch::frontend {
@@ -26,6 +27,12 @@ struct Origin {
 struct Destination {
   cfa::VariableId variable;
   Origin origin;
+};
+
+/// Where control goes when a property is violated, and the place in the source.
+struct Failure {
+  DraftLocation target;
+  SourceRange range;
 };
 
 /// Lowers one function. Expressions come out free of side effects; their side effects become edges, in C's order with
@@ -48,10 +55,13 @@ public:
   void set_up_static_objects(StaticContents contents);
   /// Static storage of the library models.
   void start_library(StaticContents contents);
-  void call_with_unconstrained_arguments(const FunctionInterface& callee);
+  enum class Contract { Assumed, Ignored };
+  void call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
   void call_without_arguments(cfa::FunctionId callee);
   /// What `atexit` registered, if the program uses it.
   void run_exit_handlers();
+  /// Whether memory is left over when `function` has returned.
+  void check_leak_behind(const FunctionInterface& function);
   void end_as_unsupported(const std::string& construct, const SourceRange& range);
 
   /// Ends the function: control flows from here to its exit, and the result goes into the CFA.
@@ -65,8 +75,11 @@ private:
   [[nodiscard]] std::string text_of(clang::SourceRange tokens) const;
   void emit(cfa::Operation operation, const Origin& origin);
   void go_to(DraftLocation target);
-  void start_at(DraftLocation location) { current_ = location; }
-  void continue_unreachable() { current_ = draft_.add_location(); }
+  void start_at(DraftLocation location) {
+    current_ = location;
+    passed_checks_.clear();
+  }
+  void continue_unreachable() { start_at(draft_.add_location()); }
   void unsupported(const std::string& construct, const Origin& origin);
   void unsupported(const std::string& construct, const clang::Stmt* statement);
   cfa::ExpressionRef unsupported_value(const std::string& construct, const clang::Expr* expression);
@@ -108,14 +121,18 @@ private:
   cfa::ExpressionRef cast(const clang::CastExpr* expression, const cfa::Type& type, const Destination* destination);
   cfa::ExpressionRef unary(const clang::UnaryOperator* expression);
   cfa::ExpressionRef binary(const clang::BinaryOperator* expression, const Destination* destination);
+  /// `whole`: what is computed, for messages.
   cfa::ExpressionRef arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,
-                                clang::QualType left_type, clang::QualType right_type);
+                                clang::QualType left_type, clang::QualType right_type, const clang::Expr* whole);
+  cfa::ExpressionRef negation(cfa::ExpressionRef operand, const clang::Expr* whole);
   cfa::ExpressionRef pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,
-                                        clang::QualType left_type, clang::QualType right_type);
+                                        clang::QualType left_type, clang::QualType right_type,
+                                        const clang::Expr* whole);
   cfa::ExpressionRef size_of(clang::QualType type);
   cfa::ExpressionRef offset_of(const clang::OffsetOfExpr* expression);
   cfa::ExpressionRef bit_cast(const clang::CastExpr* expression, const cfa::Type& type);
-  cfa::ExpressionRef element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index, clang::QualType element);
+  cfa::ExpressionRef element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index, clang::QualType element,
+                                     const clang::Expr* whole);
   std::optional<cfa::ExpressionRef> compile_time_value(const clang::Expr* expression, const cfa::Type& type);
   cfa::ExpressionRef statement_expression(const clang::StmtExpr* expression, const Destination* destination);
   /// Evaluates for side effects only.
@@ -144,6 +161,40 @@ private:
   /// A temporary that holds `value`.
   cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
 
+  // Undefined behaviour (check_arithmetic.cpp); each of these does nothing unless its property is checked
+  void check_arithmetic(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right,
+                        const clang::Expr* whole);
+  void check_negation(cfa::ExpressionRef operand, const clang::Expr* whole);
+  void check_division(cfa::ExpressionRef left, cfa::ExpressionRef right, const clang::Expr* whole);
+  void check_shift(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right, const clang::Expr* whole);
+  void check_overflow(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right, const Failure& failure);
+  void check_wide_overflow(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right,
+                           const Failure& failure);
+  /// Whether any of it is a property, so that values count which nobody uses.
+  [[nodiscard]] bool checks_undefined_behaviour() const;
+  /// Where `condition` holds, `failure` happens; otherwise control goes on.
+  void fail_if(cfa::ExpressionRef condition, const Failure& failure);
+  Failure failure(cfa::PropertyKind property, std::string message, const clang::Expr* whole);
+  [[nodiscard]] std::string quoted(const clang::Expr* expression) const;
+
+  // Undefined use of memory (check_memory.cpp)
+  /// The access of a value of `type`, or of `size` bytes.
+  void check_access(cfa::ExpressionRef address, const cfa::Type& type, const Origin& origin);
+  void check_block(cfa::ExpressionRef address, cfa::ExpressionRef size, const Origin& origin);
+  void check_bytes(cfa::ExpressionRef address, cfa::ExpressionRef size, const Origin& origin);
+  /// A number of bytes that is to be added to a pointer.
+  void check_offset(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right, const Origin& origin);
+  void check_called_pointer(cfa::ExpressionRef pointer, const Origin& origin);
+  void check_free(cfa::ExpressionRef pointer, const Origin& origin);
+  /// `change`: Add where memory was allocated, Subtract where it is about to be freed.
+  void count_allocation(cfa::ExpressionRef pointer, cfa::BinaryOperator change, const Origin& origin);
+  void check_leak(const std::string& when, const SourceRange& range);
+  void fail_if_checked(cfa::PropertyKind property, cfa::ExpressionRef condition, const std::string& message,
+                       const Origin& origin);
+  Failure failure(cfa::PropertyKind property, std::string message, const Origin& origin);
+  [[nodiscard]] bool checks_accesses() const;
+  static bool is_zero(cfa::ExpressionRef value);
+
   // Conditions (lower_condition.cpp)
   /// Goes to `if_true` or `if_false`.
   void condition(const clang::Expr* expression, DraftLocation if_true, DraftLocation if_false);
@@ -168,12 +219,18 @@ private:
   cfa::ExpressionRef address(const clang::Expr* lvalue);
   cfa::ExpressionRef read(const Place& place, clang::QualType type, const clang::Stmt* origin);
   void write(const Place& place, cfa::ExpressionRef value, const Origin& origin);
+  /// Of a place that has just been checked, or that needs no check.
+  cfa::ExpressionRef value_at(const Place& place, clang::QualType type, const Origin& origin);
+  void check_place(const Place& place, clang::QualType type, const Origin& origin);
   cfa::ExpressionRef read_bit_field(const BitFieldPlace& place);
   void write_bit_field(const BitFieldPlace& place, cfa::ExpressionRef value, const Origin& origin);
   /// The places of a struct's scalar parts, in the order of `RecordLeaves`.
   std::vector<Place> leaf_places(const Place& record, clang::QualType type);
   Place place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size);
   void copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
+  /// The same without checks.
+  void transfer(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
+  void put(const Place& place, cfa::ExpressionRef value, const Origin& origin);
   bool is_copied_by_parts(clang::QualType type) const;
   /// `object`, at an address that writing the parts of `written` does not change.
   Place with_fixed_address(const Place& object, const Place& written, const Origin& origin);
@@ -201,6 +258,24 @@ private:
   void initialise_elements(const Place& place, clang::QualType type, const clang::Expr* initialiser,
                            const Origin& origin);
   void set_to_zero(const Place& place, clang::QualType type, const Origin& origin);
+
+  // Arguments that some caller could pass (unconstrained_pointers.cpp, entry_point.cpp)
+  struct GivenPointer {
+    clang::QualType pointee;
+    cfa::ExpressionRef pointer = nullptr;
+  };
+  using GivenPointers = std::vector<GivenPointer>;
+  void add_static_pointees(GivenPointers& given);
+  [[nodiscard]] bool can_be_made(clang::QualType pointer) const;
+  /// Requires `can_be_made(type)`. `given` are the pointers that it may be equal to; the new one is added.
+  cfa::ExpressionRef unconstrained_pointer(clang::QualType type, const std::string& name, const Origin& origin,
+                                           unsigned depth, GivenPointers& given);
+  void make_array(cfa::VariableId pointer, clang::QualType element, const std::string& name, const Origin& origin);
+  void follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name, const Origin& origin,
+                       unsigned depth, GivenPointers& given);
+  std::vector<cfa::ExpressionRef> unconstrained_argument(const ParameterInterface& parameter, Contract contract,
+                                                         GivenPointers& given);
+  void assume_contract(const FunctionInterface& callee);
 
   // Calls (lower_call.cpp, lower_library_call.cpp)
   enum class ResultUse { Needed, Discarded };
@@ -264,6 +339,7 @@ private:
                                       const Destination* destination, ResultUse use);
   cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
                               const Destination* destination);
+  void free_memory(cfa::ExpressionRef pointer, const Origin& origin);
   cfa::ExpressionRef absolute_value(const clang::CallExpr* expression, const Destination* destination);
   cfa::ExpressionRef unknown_library_result(const clang::CallExpr* expression, LibraryFunction function,
                                             const Destination* destination, ResultUse use);
@@ -294,7 +370,12 @@ private:
   SourceRange place_;
   Draft draft_;
   DraftLocation current_ = Draft::entry;
+  std::unordered_set<cfa::ExpressionRef> passed_checks_; ///< conditions that are known to fail at `current_`
   const FunctionInterface* interface_ = nullptr;
+  /// The assertions on the parameters, if they are the function's contract; and what becomes of them here.
+  std::unordered_set<const clang::Stmt*> contract_;
+  enum class Assertions { Checked, OfContract, Assumed };
+  Assertions assertions_ = Assertions::Checked;
   std::unordered_map<const clang::VarDecl*, Place> locals_;
   std::unordered_map<const clang::LabelDecl*, DraftLocation> labels_;
   std::unordered_map<const clang::OpaqueValueExpr*, cfa::ExpressionRef> opaque_values_;

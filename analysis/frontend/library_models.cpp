@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/compile_command.hpp"
 #include "analysis/frontend/embedded_text.hpp"
+#include "analysis/frontend/frontend.hpp"
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/modelled_functions.hpp"
 #include "analysis/frontend/parse.hpp"
@@ -57,6 +58,17 @@ CompileCommand command_for(const std::string& target_triple, CharSign sign) {
   return result;
 }
 
+/// A model uses what it is passed, so that is checked in it; its arithmetic is its own affair.
+std::set<cfa::PropertyKind> checked_in_models(const std::set<cfa::PropertyKind>& properties) {
+  std::set<cfa::PropertyKind> result;
+  for (cfa::PropertyKind kind : properties) {
+    if (property_of(kind) != Property::Overflow) {
+      result.insert(kind);
+    }
+  }
+  return result;
+}
+
 } // namespace
 
 struct LibraryModels::Parsed {
@@ -64,7 +76,8 @@ struct LibraryModels::Parsed {
          cfa::CfaBuilder& builder, Linkage& linkage)
       : parsed(std::move(file)), all(definitions(parsed.unit->getASTContext())),
         source(parsed.unit->getSourceManager(), parsed.unit->getLangOpts(), path),
-        unit(parsed.unit->getASTContext(), source, collect_usage(all), properties, builder, linkage, UnitRole::Models) {
+        unit(parsed.unit->getASTContext(), source, collect_usage(all), checked_in_models(properties), builder, linkage,
+             UnitRole::Models) {
     for (const clang::FunctionDecl* function : all) {
       if (function->isExternallyVisible()) {
         by_name.emplace(function->getNameAsString(), function);

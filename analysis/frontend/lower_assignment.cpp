@@ -31,12 +31,12 @@ cfa::ExpressionRef FunctionLowering::assignment(const clang::BinaryOperator* exp
   Origin origin = origin_of(expression);
   if (std::holds_alternative<RegisterPlace>(target)) {
     assign_scalar(target, expression->getRHS(), origin);
-    return read(target, left->getType().getUnqualifiedType(), expression);
+    return value_at(target, left->getType().getUnqualifiedType(), origin);
   }
   cfa::ExpressionRef value = rvalue(expression->getRHS());
   write(target, value, origin);
   if (!unit_.expressions.is_total(value)) {
-    return read(target, left->getType().getUnqualifiedType(), expression);
+    return value_at(target, left->getType().getUnqualifiedType(), origin);
   }
   // A total value reads no memory, so the store has not changed it; to name it again is cheaper than to load it.
   if (const auto* bits = std::get_if<BitFieldPlace>(&target)) {
@@ -71,12 +71,13 @@ cfa::ExpressionRef FunctionLowering::compound_assignment(const clang::CompoundAs
   cfa::ExpressionRef operand = rvalue(right);
   cfa::ExpressionRef result = arithmetic(clang::BinaryOperator::getOpForCompoundAssignment(expression->getOpcode()),
                                          unit_.expressions.convert(old, *computation_type), operand,
-                                         expression->getComputationLHSType(), right->getType());
+                                         expression->getComputationLHSType(), right->getType(), expression);
   if (is_boolean(left->getType())) {
     result = unit_.expressions.value_of(unit_.expressions.truth(result));
   }
-  write(target, unit_.expressions.convert(result, *type), origin_of(expression));
-  return read(target, left->getType().getUnqualifiedType(), expression);
+  Origin origin = origin_of(expression);
+  write(target, unit_.expressions.convert(result, *type), origin);
+  return value_at(target, left->getType().getUnqualifiedType(), origin);
 }
 
 cfa::ExpressionRef FunctionLowering::increment(const clang::UnaryOperator* expression, ValueUse use) {
@@ -100,7 +101,7 @@ cfa::ExpressionRef FunctionLowering::increment(const clang::UnaryOperator* expre
   cfa::ExpressionRef changed = nullptr;
   auto op = expression->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
   if (type->isPointerType()) {
-    changed = pointer_arithmetic(op, old, build.integer(1), type, unit_.context.IntTy);
+    changed = pointer_arithmetic(op, old, build.integer(1), type, unit_.context.IntTy, expression);
   } else if (is_boolean(type)) {
     cfa::ExpressionRef one = build.constant(1, *lowered);
     changed = op == clang::BO_Add ? one : build.binary(cfa::BinaryOperator::BitXor, old, one);
@@ -110,13 +111,14 @@ cfa::ExpressionRef FunctionLowering::increment(const clang::UnaryOperator* expre
                                                                            : type.getUnqualifiedType();
     cfa::Type wide = *unit_.types.scalar(promoted);
     changed =
-        build.convert(arithmetic(op, build.convert(old, wide), build.constant(1, wide), promoted, promoted), *lowered);
+        build.convert(arithmetic(op, build.convert(old, wide), build.constant(1, wide), promoted, promoted, expression),
+                      *lowered);
   }
   write(target, changed, origin);
   if (use == ValueUse::Discarded) {
     return nullptr;
   }
-  return is_postfix ? result : read(target, type.getUnqualifiedType(), expression);
+  return is_postfix ? result : value_at(target, type.getUnqualifiedType(), origin);
 }
 
 } // namespace vouch::frontend

@@ -87,6 +87,7 @@ cfa::ExpressionRef FunctionLowering::compare_exchange(const MemoryPlace& object,
                                                       cfa::ExpressionRef desired,
                                                       const std::optional<MemoryPlace>& seen, const Origin& origin) {
   auto& build = unit_.expressions;
+  check_access(object.address, desired->type, origin);
   cfa::ExpressionRef old = saved(build.load(object.address, desired->type), "value", origin);
   DraftLocation equal = draft_.add_location();
   DraftLocation different = draft_.add_location();
@@ -135,12 +136,16 @@ cfa::ExpressionRef FunctionLowering::atomic(const clang::AtomicExpr* expression)
     values.push_back(value);
   }
   MemoryPlace object{values[0]};
+  check_access(object.address, *type, origin);
   cfa::ExpressionRef current = build.load(object.address, *type);
   auto operand_value = [&](std::size_t index) {
     // The forms without _n take and give their operands through pointers.
     bool is_pointer_to_value = operands[index]->getType()->isPointerType() &&
                                unit_.types.scalar(operands[index]->getType()->getPointeeType()) == type &&
                                !expression->getValueType()->isPointerType();
+    if (is_pointer_to_value) {
+      check_access(values[index], *type, origin);
+    }
     return is_pointer_to_value ? build.load(values[index], *type) : build.convert(values[index], *type);
   };
   if (is_load) {
@@ -165,6 +170,7 @@ cfa::ExpressionRef FunctionLowering::atomic(const clang::AtomicExpr* expression)
     return old;
   }
   if (is_compare) {
+    check_access(values[1], *type, origin);
     cfa::ExpressionRef expected = saved(build.load(values[1], *type), "expected", origin);
     cfa::ExpressionRef desired = saved(operand_value(2), "desired", origin);
     cfa::ExpressionRef old = compare_exchange(object, expected, desired, MemoryPlace{values[1]}, origin);
@@ -224,6 +230,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::sync_builtin(const clang::Ca
   if (values.size() != 2) {
     return std::nullopt;
   }
+  check_access(object.address, *type, origin);
   cfa::ExpressionRef old = saved(build.load(object.address, *type), "atomic", origin);
   bool is_exchange = name.operation == "lock_test_and_set" || name.operation == "swap";
   cfa::ExpressionRef changed = is_exchange ? values[1] : modified(build, name.operation, old, values[1]);

@@ -139,14 +139,18 @@ std::vector<cfa::ExpressionRef> FunctionLowering::argument(const clang::Expr* ex
   }
   clang::QualType type = expression->getType();
   Place object = aggregate(expression);
+  if (checks_accesses() && std::holds_alternative<MemoryPlace>(object)) {
+    check_place(object, type, origin_of(expression));
+  }
   if (!unit_.types.is_splittable(type)) {
     return {std::get<MemoryPlace>(object).address};
   }
   std::vector<cfa::ExpressionRef> values;
   const auto& leaves = unit_.types.leaves(plain(type)->getAs<clang::RecordType>()->getDecl()).leaves;
   std::vector<Place> places = leaf_places(object, type);
+  Origin origin = origin_of(expression);
   for (std::size_t index = 0; index < leaves.size(); ++index) {
-    values.push_back(read(places[index], leaves[index].type, expression));
+    values.push_back(value_at(places[index], leaves[index].type, origin));
   }
   return values;
 }
@@ -240,6 +244,7 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
     pointer = stabilised(pointer, later, expression->getCallee());
   }
   Arguments values = arguments(expression);
+  check_called_pointer(pointer, origin);
   clang::QualType called = expression->getCallee()->getType()->getPointeeType();
   DraftLocation after = draft_.add_location();
   Unit& program = *unit_.linkage.program;

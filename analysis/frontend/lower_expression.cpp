@@ -315,6 +315,8 @@ void FunctionLowering::effects(const clang::Expr* expression) {
       conditional_effects(operation->getLHS(), operation->getRHS(), nullptr);
     } else if (operation->getOpcode() == clang::BO_LOr) {
       conditional_effects(operation->getLHS(), nullptr, operation->getRHS());
+    } else if (operation->getOpcode() != clang::BO_Comma && checks_undefined_behaviour()) {
+      rvalue(operation); // for what can be undefined in computing it
     } else {
       effects(operation->getLHS());
       effects(operation->getRHS());
@@ -325,6 +327,8 @@ void FunctionLowering::effects(const clang::Expr* expression) {
     const auto* operation = llvm::cast<clang::UnaryOperator>(expression);
     if (operation->isIncrementDecrementOp()) {
       increment(operation, ValueUse::Discarded);
+    } else if (operation->getOpcode() == clang::UO_Minus && checks_undefined_behaviour()) {
+      rvalue(operation);
     } else {
       effects(operation->getSubExpr());
     }
@@ -344,6 +348,12 @@ void FunctionLowering::effects(const clang::Expr* expression) {
     next_argument(llvm::cast<clang::VAArgExpr>(expression));
     return;
   default:
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression);
+        cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue && checks_undefined_behaviour() &&
+        unit_.types.scalar(cast->getType())) {
+      rvalue(cast);
+      return;
+    }
     for (const Stmt* child : evaluated_children(expression)) {
       if (const auto* operand = llvm::dyn_cast<clang::Expr>(child)) {
         effects(operand);

@@ -68,8 +68,13 @@ bool says_boolean(std::string_view suffix) { return suffix == "bool" || suffix =
 } // namespace
 
 void FunctionLowering::fail(cfa::PropertyKind property, const std::string& message, const SourceRange& range) {
-  if (unit_.properties.contains(property)) {
-    go_to(draft_.add_target({property, message}, range));
+  bool is_assumed = property == cfa::PropertyKind::Assertion && assertions_ == Assertions::Assumed;
+  if (unit_.properties.contains(property) && !is_assumed) {
+    cfa::Target target{property, message, {}};
+    if (property == cfa::PropertyKind::Assertion && assertions_ == Assertions::OfContract) {
+      target.contract_of = unit_.builder.function(function_).name;
+    }
+    go_to(draft_.add_target(std::move(target), range));
   }
   continue_unreachable();
 }
@@ -99,7 +104,7 @@ void FunctionLowering::checked_assertion(const clang::CallExpr* expression) {
   const clang::Expr* checked = expression->getArg(0);
   condition(checked, holds, fails);
   start_at(fails);
-  fail(cfa::PropertyKind::Assertion, "assertion \"" + unit_.source.text(checked->getSourceRange()) + "\" can fail",
+  fail(cfa::PropertyKind::Assertion, "assertion " + quoted(checked) + " can fail",
        unit_.source.expansion_range(expression->getSourceRange()));
   start_at(holds);
 }
@@ -157,6 +162,9 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   }
   case LibraryFunction::Ends:
     arguments_effects();
+    if (name == "exit" || name == "_exit" || name == "_Exit" || name == "quick_exit") {
+      check_leak("\"" + name + "\" is called", unit_.source.range(expression->getSourceRange()));
+    }
     continue_unreachable();
     return result_of_dead_code();
   case LibraryFunction::Nondeterministic:
@@ -174,7 +182,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     if (count != 1) {
       return std::nullopt;
     }
-    emit(cfa::Free{build.convert(rvalue(expression->getArg(0)), unit_.types.pointer())}, origin_of(expression));
+    free_memory(build.convert(rvalue(expression->getArg(0)), unit_.types.pointer()), origin_of(expression));
     return result_of_dead_code();
   case LibraryFunction::CopyMemory:
   case LibraryFunction::SetMemory: {
@@ -196,6 +204,10 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
       emit(cfa::Assign{saved, target}, {origin_of(expression).range, {}});
       target = build.read(saved, target->type);
     }
+    if (function == LibraryFunction::CopyMemory) {
+      check_block(build.convert(second, unit_.types.pointer()), size, origin_of(expression));
+    }
+    check_block(target, size, origin_of(expression));
     if (function == LibraryFunction::CopyMemory) {
       emit(cfa::CopyMemory{target, build.convert(second, unit_.types.pointer()), size}, origin_of(expression));
     } else {
@@ -240,6 +252,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   case LibraryFunction::CopyObject: {
     std::array<cfa::ExpressionRef, 3> operands = {rvalue(expression->getArg(0)), rvalue(expression->getArg(1)),
                                                   size_argument(2)};
+    check_free(operands[1], origin_of(expression)); // what is copied from is about to be freed: `realloc`
     emit(cfa::CopyMemory{operands[0], operands[1], operands[2], cfa::CopyMemory::Extent::AtMostSource},
          origin_of(expression));
     return nullptr;
@@ -293,8 +306,17 @@ cfa::ExpressionRef FunctionLowering::allocate(const clang::CallExpr* expression,
     unit_.note(origin.range, "memory allocation is assumed to succeed");
   }
   cfa::ExpressionRef address = build.read(result, unit_.types.pointer());
+  if (kind != cfa::AllocationKind::Stack) {
+    count_allocation(address, cfa::BinaryOperator::Add, origin);
+  }
   auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
   return type ? build.convert(address, *type) : address;
+}
+
+void FunctionLowering::free_memory(cfa::ExpressionRef pointer, const Origin& origin) {
+  check_free(pointer, origin);
+  count_allocation(pointer, cfa::BinaryOperator::Subtract, origin);
+  emit(cfa::Free{pointer}, origin);
 }
 
 cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expression, const Destination* destination) {
@@ -308,7 +330,7 @@ cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expre
   DraftLocation after = draft_.add_location();
   branch(build.binary(cfa::BinaryOperator::Less, value, build.zero(type)), negative, positive, {origin.range, {}});
   start_at(negative);
-  emit(cfa::Assign{result, build.unary(cfa::UnaryOperator::Negate, value)}, origin);
+  emit(cfa::Assign{result, negation(value, expression)}, origin);
   go_to(after);
   start_at(positive);
   emit(cfa::Assign{result, value}, origin);

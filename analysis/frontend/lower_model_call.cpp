@@ -116,6 +116,11 @@ const clang::FunctionDecl* FunctionLowering::model_for(const clang::CallExpr* ex
 void FunctionLowering::call_model(const clang::CallExpr* expression, const clang::FunctionDecl* model,
                                   const CallResult& result, const Origin& origin) {
   Arguments values = arguments(expression);
+  llvm::StringRef name = model->getName();
+  bool is_absolute_value = name == "abs" || name == "labs" || name == "llabs" || name == "imaxabs";
+  if (is_absolute_value && values.values.front().size() == 1) {
+    check_negation(values.values.front().front(), expression);
+  }
   std::vector<cfa::ExpressionRef> constants;
   for (const auto& parts : values.values) {
     constants.push_back(parts.size() == 1 && is_plain_constant(parts.front()) ? parts.front() : nullptr);

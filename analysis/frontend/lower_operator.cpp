@@ -60,7 +60,7 @@ cfa::ExpressionRef FunctionLowering::unary(const clang::UnaryOperator* expressio
   case clang::UO_Extension:
     return rvalue(operand);
   case clang::UO_Minus:
-    return build.unary(cfa::UnaryOperator::Negate, rvalue(operand));
+    return negation(rvalue(operand), expression);
   case clang::UO_Not:
     return build.unary(cfa::UnaryOperator::Complement, rvalue(operand));
   case clang::UO_LNot:
@@ -88,15 +88,15 @@ cfa::ExpressionRef FunctionLowering::binary(const clang::BinaryOperator* express
   }
   cfa::ExpressionRef left = stabilised(rvalue(expression->getLHS()), expression->getRHS(), expression->getLHS());
   cfa::ExpressionRef right = rvalue(expression->getRHS());
-  return arithmetic(op, left, right, expression->getLHS()->getType(), expression->getRHS()->getType());
+  return arithmetic(op, left, right, expression->getLHS()->getType(), expression->getRHS()->getType(), expression);
 }
 
 cfa::ExpressionRef FunctionLowering::arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
                                                 cfa::ExpressionRef right, clang::QualType left_type,
-                                                clang::QualType right_type) {
+                                                clang::QualType right_type, const clang::Expr* whole) {
   bool is_additive = op == clang::BO_Add || op == clang::BO_Sub;
   if (is_additive && (left_type->isPointerType() || right_type->isPointerType())) {
-    return pointer_arithmetic(op, left, right, left_type, right_type);
+    return pointer_arithmetic(op, left, right, left_type, right_type, whole);
   }
   auto operation = operator_of(op);
   bool is_shift = op == clang::BO_Shl || op == clang::BO_Shr;
@@ -104,32 +104,45 @@ cfa::ExpressionRef FunctionLowering::arithmetic(clang::BinaryOperatorKind op, cf
     // Clang accepts comparisons of pointers with integers, with a warning.
     right = unit_.expressions.convert(right, left->type);
   }
+  check_arithmetic(operation.value(), left, right, whole);
   return unit_.expressions.binary(operation.value(), left, right);
 }
 
+cfa::ExpressionRef FunctionLowering::negation(cfa::ExpressionRef operand, const clang::Expr* whole) {
+  check_negation(operand, whole);
+  return unit_.expressions.unary(cfa::UnaryOperator::Negate, operand);
+}
+
 cfa::ExpressionRef FunctionLowering::element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index,
-                                                     clang::QualType element) {
+                                                     clang::QualType element, const clang::Expr* whole) {
+  cfa::Type offset_type = unit_.types.pointer_difference();
+  index = unit_.expressions.convert(index, offset_type);
+  auto check = [&](cfa::ExpressionRef size) {
+    if (unit_.properties.contains(cfa::PropertyKind::OutOfBounds)) {
+      check_offset(cfa::BinaryOperator::Multiply, index, size, origin_of(whole));
+    }
+  };
   if (!element->isVariablyModifiedType() || element->isPointerType()) {
     std::uint64_t size = element->isVoidType() || element->isFunctionType() ? 1 : unit_.types.size_in_bytes(element);
+    check(unit_.expressions.constant(static_cast<cfa::Integer>(size), offset_type));
     return unit_.expressions.add_elements(pointer, index, size);
   }
-  cfa::Type offset_type = unit_.types.pointer_difference();
   cfa::ExpressionRef size = unit_.expressions.convert(size_of(element), offset_type);
-  cfa::ExpressionRef offset =
-      unit_.expressions.binary(cfa::BinaryOperator::Multiply, unit_.expressions.convert(index, offset_type), size);
+  check(size);
+  cfa::ExpressionRef offset = unit_.expressions.binary(cfa::BinaryOperator::Multiply, index, size);
   return unit_.expressions.binary(cfa::BinaryOperator::PointerAdd, pointer, offset);
 }
 
 cfa::ExpressionRef FunctionLowering::pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
                                                         cfa::ExpressionRef right, clang::QualType left_type,
-                                                        clang::QualType right_type) {
+                                                        clang::QualType right_type, const clang::Expr* whole) {
   auto& build = unit_.expressions;
   if (!left_type->isPointerType()) {
-    return element_address(right, left, right_type->getPointeeType());
+    return element_address(right, left, right_type->getPointeeType(), whole);
   }
   clang::QualType element = left_type->getPointeeType();
   if (op == clang::BO_Add) {
-    return element_address(left, right, element);
+    return element_address(left, right, element, whole);
   }
   cfa::Type offset_type = unit_.types.pointer_difference();
   if (right_type->isPointerType()) {
@@ -138,8 +151,11 @@ cfa::ExpressionRef FunctionLowering::pointer_arithmetic(clang::BinaryOperatorKin
     bool is_byte = constant_value(size) != nullptr && *constant_value(size) <= 1;
     return is_byte ? bytes : build.binary(cfa::BinaryOperator::Divide, bytes, size);
   }
-  cfa::ExpressionRef negative = build.unary(cfa::UnaryOperator::Negate, build.convert(right, offset_type));
-  return element_address(left, negative, element);
+  cfa::ExpressionRef count = build.convert(right, offset_type);
+  if (unit_.properties.contains(cfa::PropertyKind::OutOfBounds)) {
+    check_offset(cfa::BinaryOperator::Subtract, build.zero(offset_type), count, origin_of(whole));
+  }
+  return element_address(left, build.unary(cfa::UnaryOperator::Negate, count), element, whole);
 }
 
 } // namespace vouch::frontend

@@ -55,7 +55,7 @@ Place FunctionLowering::place(const clang::Expr* lvalue) {
     cfa::ExpressionRef second = rvalue(subscript->getRHS());
     bool base_is_first = subscript->getBase() == subscript->getLHS();
     return MemoryPlace{element_address(base_is_first ? first : second, base_is_first ? second : first,
-                                       subscript->getBase()->getType()->getPointeeType())};
+                                       subscript->getBase()->getType()->getPointeeType(), subscript)};
   }
   case Stmt::UnaryOperatorClass: {
     const auto* operation = llvm::cast<clang::UnaryOperator>(lvalue);
@@ -195,6 +195,23 @@ cfa::ExpressionRef FunctionLowering::address(const clang::Expr* lvalue) {
 }
 
 cfa::ExpressionRef FunctionLowering::read(const Place& place, clang::QualType type, const clang::Stmt* origin) {
+  // Finding the source's text takes longer than all the rest.
+  bool is_plain = !checks_accesses() && !type.isVolatileQualified() && unit_.types.scalar(type);
+  Origin here = is_plain ? Origin() : origin_of(origin);
+  check_place(place, type, here);
+  return value_at(place, type, here);
+}
+
+void FunctionLowering::check_place(const Place& place, clang::QualType type, const Origin& origin) {
+  if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
+    check_access(bits->address, bits->unit, origin);
+  } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+    auto lowered = unit_.types.scalar(type);
+    check_access(memory->address, lowered ? *lowered : unit_.types.object(type), origin);
+  }
+}
+
+cfa::ExpressionRef FunctionLowering::value_at(const Place& place, clang::QualType type, const Origin& origin) {
   auto lowered = unit_.types.scalar(type);
   if (!lowered) {
     unsupported("value of type " + type.getAsString(), origin);
@@ -202,8 +219,7 @@ cfa::ExpressionRef FunctionLowering::read(const Place& place, clang::QualType ty
   }
   if (type.isVolatileQualified()) {
     cfa::VariableId value = temporary("volatile", *lowered);
-    Origin here = origin_of(origin);
-    unconstrained(RegisterPlace{value}, type, cfa::InputKind::Overapproximated, "volatile " + here.text, here);
+    unconstrained(RegisterPlace{value}, type, cfa::InputKind::Overapproximated, "volatile " + origin.text, origin);
     return unit_.expressions.read(value, *lowered);
   }
   return std::visit(
@@ -222,6 +238,15 @@ cfa::ExpressionRef FunctionLowering::read(const Place& place, clang::QualType ty
 }
 
 void FunctionLowering::write(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
+  if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
+    check_access(bits->address, bits->unit, origin);
+  } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+    check_access(memory->address, value->type, origin);
+  }
+  put(place, value, origin);
+}
+
+void FunctionLowering::put(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
   std::visit(Overloaded{
                  [&](const RegisterPlace& object) {
                    cfa::Type own_type = unit_.builder.variable(object.variable).type;
@@ -276,6 +301,12 @@ std::vector<Place> FunctionLowering::leaf_places(const Place& record, clang::Qua
 }
 
 void FunctionLowering::copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
+  check_place(from, type, origin);
+  check_place(to, type, origin);
+  transfer(to, from, type, origin);
+}
+
+void FunctionLowering::transfer(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
   const auto* to_memory = std::get_if<MemoryPlace>(&to);
   const auto* from_memory = std::get_if<MemoryPlace>(&from);
   if (to_memory != nullptr && from_memory != nullptr && !is_copied_by_parts(type)) {
@@ -292,7 +323,7 @@ void FunctionLowering::copy(const Place& to, const Place& from, clang::QualType 
   std::vector<Place> targets = leaf_places(leaves.size() > 1 ? with_fixed_address(to, to, origin) : to, type);
   std::vector<Place> sources = leaf_places(leaves.size() > 1 ? with_fixed_address(from, to, origin) : from, type);
   for (std::size_t index = 0; index < leaves.size(); ++index) {
-    write(targets[index], read(sources[index], leaves[index].type.getUnqualifiedType(), nullptr), origin);
+    put(targets[index], value_at(sources[index], leaves[index].type.getUnqualifiedType(), origin), origin);
   }
 }
 

@@ -9,7 +9,13 @@ namespace vouch::frontend {
 void FunctionLowering::statement(const clang::Stmt* statement) {
   using clang::Stmt;
   if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement)) {
+    if (contract_.contains(expression)) {
+      assertions_ = Assertions::OfContract;
+    }
     effects(expression);
+    if (assertions_ == Assertions::OfContract) {
+      assertions_ = Assertions::Checked;
+    }
     return;
   }
   switch (statement->getStmtClass()) {
@@ -258,7 +264,9 @@ void FunctionLowering::return_statement(const clang::ReturnStmt* statement) {
     effects(value);
   } else if (interface_->result_address) {
     MemoryPlace result{unit_.expressions.read(*interface_->result_address, unit_.types.pointer())};
-    copy(result, aggregate(value), value->getType(), origin);
+    Place returned = aggregate(value);
+    check_place(returned, value->getType(), origin);
+    transfer(result, returned, value->getType(), origin);
   } else if (value->getType()->isRecordType()) {
     copy(LeavesPlace{interface_->results}, aggregate(value), value->getType(), origin);
   } else {
@@ -355,7 +363,7 @@ void FunctionLowering::parameters(const FunctionInterface& interface) {
     if (parameter.passing == ParameterInterface::Passing::Scalar) {
       write(own, unit_.expressions.read(parameter.variables.front(), *unit_.types.scalar(variable->getType())), origin);
     } else {
-      copy(own, incoming, variable->getType(), origin);
+      transfer(own, incoming, variable->getType(), origin); // the caller's object has been checked
     }
   }
   for (const ParameterInterface& parameter : interface.parameters) {

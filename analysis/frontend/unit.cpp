@@ -233,6 +233,17 @@ Place Unit::static_compound_literal(const clang::CompoundLiteralExpr* literal) {
   return add_static({place, literal->getType(), nullptr, literal->getInitializer()});
 }
 
+cfa::VariableId Unit::allocation_count() {
+  if (role == UnitRole::Models) {
+    return linkage.program->allocation_count();
+  }
+  if (!allocation_count_) {
+    allocation_count_ = make_register("<allocations>", cfa::IntegerType{64, cfa::Signedness::Signed},
+                                      cfa::VariableKind::Global, cfa::FunctionId(), {});
+  }
+  return *allocation_count_;
+}
+
 void Unit::note(const SourceRange& range, const std::string& message) {
   if (role == UnitRole::Program && notes_.insert(to_string(range) + message).second) {
     builder.add_note({range, message});

@@ -119,6 +119,9 @@ public:
   [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;
   void remember_declaration(const Place& place, const clang::VarDecl* variable);
 
+  /// Counts the objects on the heap, for leaks: a register of static lifetime, zero at the start.
+  cfa::VariableId allocation_count();
+
   /// Adds a note unless there is one like it.
   void note(const SourceRange& range, const std::string& message);
   /// As a note, but for the report as a whole.
@@ -135,6 +138,7 @@ private:
   std::vector<StaticObject> static_objects_;
   std::unordered_map<cfa::VariableId, const clang::VarDecl*> declarations_;
   std::unordered_map<cfa::VariableId, cfa::ExpressionRef> constants_;
+  std::optional<cfa::VariableId> allocation_count_;
   std::set<std::string> notes_;
   std::set<std::string> assumptions_;
 };

@@ -13,6 +13,29 @@ EncodingContext::EncodingContext(TermManager& manager, const cfa::Cfa& automaton
       addresses(manager, automaton, *scalars, chosen), variables_(automaton.variable_count()),
       memory_(partition.region_count()) {
   heap_top = symbols.add(HeapTop{}, "<heap top>", scalars->sort_of(addresses.pointer_type()));
+  note_memory_checks();
+}
+
+void EncodingContext::note_memory_checks() {
+  bool needs_table = false;
+  for (cfa::ExpressionRef expression : regions.points_to().memory_checks()) {
+    const auto& check = std::get<cfa::MemoryCheck>(expression->node);
+    if (check.fault == cfa::MemoryFault::Null || check.fault == cfa::MemoryFault::Leak) {
+      continue; // no question about an object
+    }
+    needs_table = true;
+    checks_bounds |= check.fault == cfa::MemoryFault::OutOfBounds;
+    const cfa::ObjectGroup& group = regions.group_of(check.operands[0]);
+    if (!regions.points_nowhere(check.operands[0]) && !group.has_unknown_objects && !group.is_one_variable()) {
+      listed_groups.insert(&group);
+    }
+  }
+  if (needs_table) {
+    Sort address = scalars->sort_of(addresses.pointer_type());
+    Sort state = scalars->sort_of(cfa::IntegerType{8, cfa::Signedness::Unsigned});
+    object_states = symbols.add(ObjectStates{}, "<object states>", Sort::array(address, state));
+    object_sizes = symbols.add(ObjectSizes{}, "<object sizes>", Sort::array(address, address));
+  }
 }
 
 SymbolId EncodingContext::symbol_of(cfa::VariableId id) {

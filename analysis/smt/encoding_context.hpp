@@ -3,6 +3,8 @@
 #include "analysis/smt/address_space.hpp"
 #include "analysis/smt/float_theory.hpp"
 
+#include <unordered_set>
+
 namespace vouch::smt {
 
 /// What the encoding of one Cfa in one theory is made of; shared by the encoder's parts.
@@ -21,6 +23,11 @@ struct EncodingContext {
   std::unique_ptr<FloatTheory> floats;
   AddressSpace addresses;
   SymbolId heap_top;
+  /// Of the Cfa's memory checks; see object_table.hpp.
+  SymbolId object_states; ///< invalid if no check asks for objects
+  SymbolId object_sizes;
+  std::unordered_set<const cfa::ObjectGroup*> listed_groups; ///< whose objects are in the two
+  bool checks_bounds = false; ///< pointers may leave their objects, and are to be followed where they go
 
   /// Of a variable in a register. Symbols are made when they are asked for first: a program has many variables of which
   /// one verification sees few.
@@ -39,6 +46,8 @@ struct EncodingContext {
   [[nodiscard]] Sort memory_sort(cfa::RegionId region) const;
 
 private:
+  void note_memory_checks();
+
   std::vector<SymbolId> variables_; ///< by variable; invalid: not made yet
   std::vector<SymbolId> memory_;    ///< by region
 };

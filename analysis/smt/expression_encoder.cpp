@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/float_format.hpp"
 #include "analysis/smt/memory_encoder.hpp"
+#include "analysis/smt/object_table.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <array>
@@ -28,6 +29,13 @@ const cfa::AddressOf* base_object(ExpressionRef address) {
 Value ExpressionEncoder::evaluate(ExpressionRef expression) {
   if (auto known = values_.find(expression); known != values_.end()) {
     return known->second;
+  }
+  if (context_.checks_bounds) {
+    cfa::for_each_subexpression(expression, [this](ExpressionRef part) {
+      if (const auto* load = std::get_if<cfa::Load>(&part->node)) {
+        expect_access(load->address);
+      }
+    });
   }
   cfa::for_each_subexpression(expression, [this](ExpressionRef part) {
     if (!values_.contains(part)) {
@@ -82,6 +90,7 @@ Value ExpressionEncoder::value_of(ExpressionRef expression) {
           },
           [&](const cfa::AddressOf& n) { return context_.addresses.address(n.variable); },
           [&](const cfa::FunctionAddress& n) { return context_.addresses.address(n.function); },
+          [&](const cfa::Binary& n) { return value_of(n, expression); },
           [&](const auto& n) { return value_of(n, type); },
       },
       expression->node);
@@ -107,7 +116,34 @@ Value ExpressionEncoder::value_of(const cfa::Unary& unary, const Type& type) {
                                                 : context_.scalars->complement(operand, type);
 }
 
-Value ExpressionEncoder::value_of(const cfa::Binary& binary, const Type& type) {
+void ExpressionEncoder::expect_access(ExpressionRef address) {
+  while (accessed_.insert(address).second) {
+    const auto* sum = std::get_if<cfa::Binary>(&address->node);
+    if (sum == nullptr || sum->op != BinaryOperator::PointerAdd) {
+      return;
+    }
+    address = sum->left;
+  }
+}
+
+ScalarTheory::WrapAround ExpressionEncoder::wrap_around(ExpressionRef sum) const {
+  if (context_.checks_bounds && !accessed_.contains(sum)) {
+    return ScalarTheory::WrapAround::Modular;
+  }
+  // Within a variable, `require_access` says more.
+  return base_object(sum) != nullptr ? ScalarTheory::WrapAround::Ignored : ScalarTheory::WrapAround::Excluded;
+}
+
+Value ExpressionEncoder::value_of(const cfa::MemoryCheck& check, const Type&) {
+  std::vector<Value> operands;
+  for (ExpressionRef operand : check.operands) {
+    operands.push_back(values_.at(operand));
+  }
+  return truth(ObjectTable(context_, step_).holds(check, operands));
+}
+
+Value ExpressionEncoder::value_of(const cfa::Binary& binary, ExpressionRef expression) {
+  const Type& type = expression->type;
   const Value& left = values_.at(binary.left);
   const Value& right = values_.at(binary.right);
   const Type& operand_type = binary.left->type;
@@ -130,10 +166,7 @@ Value ExpressionEncoder::value_of(const cfa::Binary& binary, const Type& type) {
     Type offset_type = cfa::IntegerType{std::get<cfa::PointerType>(type).width, cfa::Signedness::Signed};
     Value offset = context_.scalars->convert(right, binary.right->type, offset_type);
     offset.term = context_.scalars->number(offset, offset_type);
-    // Within a variable, `require_access` says more.
-    auto wrap_around =
-        base_object(binary.left) != nullptr ? ScalarTheory::WrapAround::Ignored : ScalarTheory::WrapAround::Excluded;
-    return context_.scalars->add_offset(left, offset, type, wrap_around, step_);
+    return context_.scalars->add_offset(left, offset, type, wrap_around(expression), step_);
   }
   if (std::optional<Value> result = truth_operation(binary.op, left, right)) {
     return *result;

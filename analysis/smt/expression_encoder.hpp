@@ -21,6 +21,8 @@ public:
   Term number(cfa::ExpressionRef expression);
   /// Whether the value is not zero.
   Term condition(cfa::ExpressionRef expression);
+  /// The address is going to be accessed: the arithmetic that it is computed by stays inside of the address space.
+  void expect_access(cfa::ExpressionRef address);
   /// Assumes what the access of `size` bytes at `address` needs to be defined, as far as that is cheap to say.
   void require_access(cfa::ExpressionRef address, std::uint64_t size);
 
@@ -28,9 +30,11 @@ private:
   Value value_of(cfa::ExpressionRef expression);
   Value value_of(const cfa::Load& load, const cfa::Type& type);
   Value value_of(const cfa::Unary& unary, const cfa::Type& type);
-  Value value_of(const cfa::Binary& binary, const cfa::Type& type);
+  Value value_of(const cfa::Binary& binary, cfa::ExpressionRef expression);
   Value value_of(const cfa::Convert& convert, const cfa::Type& type);
   Value value_of(const cfa::Conditional& conditional, const cfa::Type& type);
+  Value value_of(const cfa::MemoryCheck& check, const cfa::Type& type);
+  [[nodiscard]] ScalarTheory::WrapAround wrap_around(cfa::ExpressionRef sum) const;
   Value comparison(const cfa::Binary& binary, const Value& left, const Value& right);
   std::optional<Value> truth_operation(cfa::BinaryOperator op, const Value& left, const Value& right);
 
@@ -45,6 +49,7 @@ private:
   EncodingContext& context_;
   Step& step_;
   std::unordered_map<cfa::ExpressionRef, Value> values_;
+  std::unordered_set<cfa::ExpressionRef> accessed_; ///< addresses of loads and stores, and what they are sums of
 };
 
 } // namespace vouch::smt

@@ -289,6 +289,9 @@ Value IntegerTheory::add_offset(const Value& pointer, const Value& offset, const
                                 WrapAround wrap_around, Step& step) {
   Interval range = *result_of(BinaryOperator::PointerAdd, pointer.range, offset.range);
   Value sum{terms_.add(pointer.term, offset.term), range};
+  if (wrap_around == WrapAround::Modular) {
+    return wrapped(sum, type);
+  }
   if (wrap_around == WrapAround::Excluded) {
     require_between(sum, Interval::of(type), step);
   }

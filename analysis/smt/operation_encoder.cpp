@@ -32,6 +32,7 @@ void OperationEncoder::bind(const std::vector<cfa::Binding>& bindings) {
 
 void OperationEncoder::encode(const cfa::Store& store) {
   const cfa::Type& type = store.value->type;
+  expressions_.expect_access(store.address);
   Value value = expressions_.evaluate(store.value);
   expressions_.require_access(store.address, cfa::size_in_bytes(type));
   Term address = expressions_.number(store.address);
@@ -62,6 +63,16 @@ void OperationEncoder::forget(cfa::VariableId id) {
   const cfa::Variable& variable = context_.cfa.variable(id);
   memory_.forget({context_.addresses.address(id).term, &context_.regions.group_of(id), cfa::Congruence::exactly(0),
                   size_of(variable), id});
+}
+
+void OperationEncoder::encode(const cfa::Declare& declare) {
+  forget(declare.variable);
+  objects_.begin(declare.variable);
+}
+
+void OperationEncoder::encode(const cfa::Free& free) {
+  Term address = expressions_.number(free.address);
+  objects_.free(free.address, address);
 }
 
 MemoryBlock OperationEncoder::block(cfa::ExpressionRef address, cfa::ExpressionRef size) {
@@ -153,6 +164,7 @@ void OperationEncoder::encode(const cfa::Allocate& allocate) {
                                                    may_fail ? terms.boolean(true) : is_too_large});
   step_.require(terms.logical_or(succeeds, fails));
 
+  objects_.allocate(context_.regions.group_of_allocation(edge_), base, size.term);
   // Nothing has been known about memory behind the top, so the contents of a new object are arbitrary already.
   if (allocate.kind == cfa::AllocationKind::ZeroedHeap) {
     MemoryBlock object{base, &context_.regions.group_of_allocation(edge_), cfa::Congruence::exactly(0), {}, {}};

@@ -3,6 +3,7 @@
 #include "analysis/smt/encoder.hpp"
 #include "analysis/smt/expression_encoder.hpp"
 #include "analysis/smt/memory_encoder.hpp"
+#include "analysis/smt/object_table.hpp"
 
 namespace vouch::smt {
 
@@ -10,7 +11,8 @@ namespace vouch::smt {
 class OperationEncoder {
 public:
   OperationEncoder(EncodingContext& context, Step& step, cfa::EdgeId edge)
-      : context_(context), step_(step), edge_(edge), expressions_(context, step), memory_(context, step) {}
+      : context_(context), step_(step), edge_(edge), expressions_(context, step), memory_(context, step),
+        objects_(context, step) {}
 
   void encode(const cfa::Operation& operation);
   std::vector<InputSite> take_inputs() { return std::move(inputs_); }
@@ -21,10 +23,10 @@ private:
   void encode(const cfa::Assign& assign);
   void encode(const cfa::Store& store);
   void encode(const cfa::Input& input);
-  void encode(const cfa::Declare& declare) { forget(declare.variable); }
+  void encode(const cfa::Declare& declare);
   void encode(const cfa::Allocate& allocate);
-  /// Using what was freed is undefined, and no later object gets its address: nothing to say.
-  void encode(const cfa::Free&) {}
+  /// Using what was freed is undefined, and no later object gets its address: only checks have something to say.
+  void encode(const cfa::Free& free);
   void encode(const cfa::CopyMemory& copy);
   void encode(const cfa::SetMemory& set);
   void encode(const cfa::HavocMemory& havoc);
@@ -46,6 +48,7 @@ private:
   cfa::EdgeId edge_;
   ExpressionEncoder expressions_;
   MemoryEncoder memory_;
+  ObjectTable objects_;
   std::vector<InputSite> inputs_;
 };
 

@@ -31,7 +31,8 @@ public:
   /// `Equal`, `NotEqual` and the orders.
   virtual Term compare(cfa::BinaryOperator op, const Value& left, const Value& right, const cfa::Type& type) = 0;
   /// `pointer + offset`; both have pointer width, the offset is signed.
-  enum class WrapAround { Excluded, Ignored };
+  /// Of a sum outside of the address space: there is none; that does not matter; it is what the machine computes.
+  enum class WrapAround { Excluded, Ignored, Modular };
   virtual Value add_offset(const Value& pointer, const Value& offset, const cfa::Type& type, WrapAround wrap_around,
                            Step& step) = 0;
   virtual Value pointer_difference(const Value& left, const Value& right, const cfa::Type& type, Step& step) = 0;

@@ -13,6 +13,14 @@ struct HeapTop {
   friend bool operator==(const HeapTop&, const HeapTop&) = default;
 };
 
+/// By the address where an object begins: what has become of it, and its size. See object_table.hpp.
+struct ObjectStates {
+  friend bool operator==(const ObjectStates&, const ObjectStates&) = default;
+};
+struct ObjectSizes {
+  friend bool operator==(const ObjectSizes&, const ObjectSizes&) = default;
+};
+
 /// Values that nothing determines. Every index is a different one, and none is part of the program's state.
 struct Choice {
   Sort sort;
@@ -20,7 +28,7 @@ struct Choice {
 };
 
 /// What a symbol stands for.
-using SymbolMeaning = std::variant<cfa::VariableId, cfa::RegionId, HeapTop, Choice>;
+using SymbolMeaning = std::variant<cfa::VariableId, cfa::RegionId, HeapTop, ObjectStates, ObjectSizes, Choice>;
 
 /// A constant of a formula, taken apart. No index: the symbol as predicates have it.
 struct IndexedSymbol {

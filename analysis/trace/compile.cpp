@@ -336,6 +336,21 @@ private:
                  .third = truth(node.condition)});
   }
 
+  Slot compile_as(const cfa::MemoryCheck& node, const cfa::Expression& /*e*/) {
+    auto operand = [&](std::size_t index) { return index < node.operands.size() ? slots_.at(node.operands[index]) : 0; };
+    Slot offset = node.fault == cfa::MemoryFault::OutOfBounds
+                      ? convert(operand(1), node.operands[1]->type, cfa::IntegerType{64, cfa::Signedness::Signed})
+                      : 0;
+    Slot size = node.fault == cfa::MemoryFault::OutOfBounds
+                    ? convert(operand(2), node.operands[2]->type, cfa::IntegerType{64, cfa::Signedness::Unsigned})
+                    : 0;
+    return emit({.opcode = Opcode::CheckMemory,
+                 .width = static_cast<std::uint8_t>(node.fault),
+                 .left = operand(0),
+                 .right = offset,
+                 .third = size});
+  }
+
   Slot compile_as(const cfa::Convert& node, const cfa::Expression& e) {
     return convert(slots_.at(node.operand), node.operand->type, e.type);
   }

@@ -148,6 +148,8 @@ Fault Evaluator::execute(const Instruction& instruction) {
   case Opcode::LoadPointer:
   case Opcode::LoadFloat:
     return load(instruction);
+  case Opcode::CheckMemory:
+    return check_memory(instruction);
   case Opcode::Unsupported:
     unsupported_construct_ = program_.unsupported[instruction.left];
     return Fault::Unsupported;

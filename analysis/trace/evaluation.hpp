@@ -41,6 +41,7 @@ private:
   void compute_float(const Instruction& instruction);
   Fault execute_from_float(const Instruction& instruction);
   Fault load(const Instruction& instruction);
+  Fault check_memory(const Instruction& instruction);
   Fault determine(const Instruction& instruction, MemoryPlace place, std::uint64_t size);
   InputRequest request_for(const Instruction& instruction, ByteState state) const;
 

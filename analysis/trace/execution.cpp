@@ -15,9 +15,11 @@ Execution::Execution(const Program& program, InputSource& inputs, const Limits& 
     : program_(program), cfa_(*program.cfa), limits_(limits),
       observer_(observer), machine_{.slots = std::vector<Value>(program.slot_count),
                                     .variables = std::vector<Provenance>(program.cfa->variable_count()),
-                                    .memory = Memory(program.pointer_width, limits.memory_bytes)},
+                                    .memory = Memory(program.pointer_width, limits.memory_bytes),
+                                    .activations = std::vector<std::uint32_t>(program.cfa->function_count(), 0),
+                                    .suspended_registers = {}},
       inputs_(inputs), evaluator_(program, machine_, inputs_), is_assigned_(program.cfa->variable_count(), 0),
-      was_executed_(program.cfa->edge_count(), 0), activations_(program.cfa->function_count(), 0) {
+      was_executed_(program.cfa->edge_count(), 0) {
   std::copy(program.constants.begin(), program.constants.end(),
             machine_.slots.begin() + static_cast<std::ptrdiff_t>(program.cfa->variable_count()));
 }
@@ -237,6 +239,10 @@ Fault Execution::input(const ProgramEdge& edge) {
     for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
       std::size_t size = cfa::is_float(operation.arguments[i]->type) ? 10 : 8; // not a pointer's provenance
       call.emplace_back(reinterpret_cast<const char*>(operand(edge, i).bytes()), size);
+      bool is_pointer = cfa::is_pointer(operation.arguments[i]->type);
+      if (is_pointer && machine_.memory.is_alive(operand(edge, i).provenance())) {
+        machine_.memory.object(operand(edge, i).provenance()).is_known_outside = true;
+      }
     }
     answer = inputs_.read_external(wanted, std::move(call), machine_.memory);
   } else {
@@ -290,20 +296,12 @@ Fault Execution::allocate(const ProgramEdge& edge) {
 
 Fault Execution::release(const ProgramEdge& edge) {
   const Value& pointer = operand(edge, 0);
-  if (pointer.address() == 0) {
-    return Fault::None;
+  if (auto fault = machine_.memory.fault_of_free(pointer)) {
+    return evaluator_.fail(*fault);
   }
-  if (pointer.provenance().is_none()) {
-    return evaluator_.fail(UndefinedBehaviourKind::InvalidFree);
+  if (pointer.address() != 0) {
+    machine_.memory.destroy(pointer.provenance());
   }
-  if (!machine_.memory.is_alive(pointer.provenance())) {
-    return evaluator_.fail(UndefinedBehaviourKind::DoubleFree);
-  }
-  const Object& object = machine_.memory.object(pointer.provenance());
-  if (object.kind != ObjectKind::Heap || pointer.address() != object.base) {
-    return evaluator_.fail(UndefinedBehaviourKind::InvalidFree);
-  }
-  machine_.memory.destroy(pointer.provenance());
   return Fault::None;
 }
 
@@ -380,10 +378,11 @@ Fault Execution::call(const ProgramEdge& edge) {
   frame.call = edge_;
   frame.function = function;
   frame.first_stack_object = stack_objects_.size();
-  if (activations_[function]++ > 0) {
+  if (machine_.activations[function]++ > 0) {
     for (std::uint32_t variable : program_.local_registers[function]) {
-      frame.saved_registers.push_back(machine_.slots[variable]);
+      machine_.suspended_registers.emplace_back(variable, machine_.slots[variable]);
     }
+    frame.saved_registers = program_.local_registers[function].size();
     for (std::uint32_t variable : program_.local_objects[function]) {
       frame.saved_objects.push_back(std::exchange(machine_.variables[variable], Provenance{}));
     }
@@ -407,10 +406,12 @@ void Execution::return_from_call(const ProgramEdge& edge) {
   read_bound_values(edge);
   Frame frame = std::move(frames_.back());
   frames_.pop_back();
-  --activations_[frame.function];
+  --machine_.activations[frame.function];
   end_lifetimes(frame.function, frame.first_stack_object);
-  for (std::size_t i = 0; i < frame.saved_registers.size(); ++i) {
-    machine_.slots[program_.local_registers[frame.function][i]] = frame.saved_registers[i];
+  for (std::size_t i = 0; i < frame.saved_registers; ++i) {
+    const auto& [variable, value] = machine_.suspended_registers.back();
+    machine_.slots[variable] = value;
+    machine_.suspended_registers.pop_back();
   }
   for (std::size_t i = 0; i < frame.saved_objects.size(); ++i) {
     machine_.variables[program_.local_objects[frame.function][i]] = frame.saved_objects[i];

@@ -20,7 +20,7 @@ private:
     std::uint32_t call = 0;
     std::uint32_t function = 0;
     std::size_t first_stack_object = 0;    ///< into `stack_objects_`
-    std::vector<Value> saved_registers;    ///< of an outer activation of the same function; empty: there is none
+    std::size_t saved_registers = 0;       ///< how many of `Machine::suspended_registers` are of an outer activation
     std::vector<Provenance> saved_objects; ///< likewise
   };
 
@@ -67,7 +67,6 @@ private:
   std::vector<std::uint8_t> is_assigned_;  ///< by register variable
   std::vector<std::uint8_t> was_executed_; ///< by edge
   std::vector<Frame> frames_;
-  std::vector<std::uint32_t> activations_; ///< by function
   std::vector<Provenance> stack_objects_;
   std::vector<Value> bound_values_;
 };

@@ -58,6 +58,7 @@ std::optional<Provenance> Memory::create(std::uint64_t size, std::uint64_t align
   object.kind = kind;
   object.variable = variable;
   object.serial = ++serial_;
+  object.is_known_outside = false;
   object.bytes.assign(size, 0);
   object.states.clear();
   object.pointers.clear();
@@ -110,21 +111,46 @@ Value Memory::pointer_from_address(std::uint64_t address) const {
   return Value::of_pointer(address, is_inside ? id : Provenance{});
 }
 
-Memory::Access Memory::access(const Value& pointer, std::uint64_t size) {
+std::optional<UndefinedBehaviourKind> Memory::fault_of_access(const Value& pointer, std::int64_t offset,
+                                                              std::uint64_t size) const {
   Provenance id = pointer.provenance();
   if (id.is_none()) {
     bool is_null = pointer.address() < null_page_size;
-    return {{}, is_null ? UndefinedBehaviourKind::NullDereference : UndefinedBehaviourKind::InvalidPointer};
+    return is_null ? UndefinedBehaviourKind::NullDereference : UndefinedBehaviourKind::InvalidPointer;
   }
   if (!is_alive(id)) {
-    return {{}, UndefinedBehaviourKind::DeadObject};
+    return UndefinedBehaviourKind::DeadObject;
   }
-  Object& object = objects_[id.slot];
-  std::uint64_t offset = pointer.address() - object.base; // huge if the pointer is before the object
-  if (offset > object.size || object.size - offset < size) {
-    return {{}, UndefinedBehaviourKind::OutOfBounds};
+  const Object& object = objects_[id.slot];
+  std::uint64_t address = zero_extend(pointer.address() + static_cast<std::uint64_t>(offset),
+                                      static_cast<unsigned>(8 * pointer_size_));
+  std::uint64_t place = address - object.base; // huge if the address is before the object
+  bool is_inside = place <= object.size && object.size - place >= size;
+  return is_inside ? std::nullopt : std::optional(UndefinedBehaviourKind::OutOfBounds);
+}
+
+std::optional<UndefinedBehaviourKind> Memory::fault_of_free(const Value& pointer) const {
+  Provenance id = pointer.provenance();
+  if (pointer.address() == 0) {
+    return std::nullopt;
   }
-  return {{&object, offset}, std::nullopt};
+  if (id.is_none()) {
+    return UndefinedBehaviourKind::InvalidFree;
+  }
+  if (!is_alive(id)) {
+    return UndefinedBehaviourKind::DoubleFree;
+  }
+  const Object& object = objects_[id.slot];
+  bool is_start = object.kind == ObjectKind::Heap && pointer.address() == object.base;
+  return is_start ? std::nullopt : std::optional(UndefinedBehaviourKind::InvalidFree);
+}
+
+Memory::Access Memory::access(const Value& pointer, std::uint64_t size) {
+  if (auto fault = fault_of_access(pointer, 0, size)) {
+    return {{}, fault};
+  }
+  Object& object = objects_[pointer.provenance().slot];
+  return {{&object, pointer.address() - object.base}, std::nullopt};
 }
 
 void Memory::write(MemoryPlace place, const std::uint8_t* bytes, std::uint64_t size) {

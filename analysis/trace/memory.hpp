@@ -27,6 +27,7 @@ struct Object {
   ObjectKind kind = ObjectKind::Variable;
   cfa::VariableId variable; ///< invalid unless `kind` is Variable
   std::uint64_t serial = 0; ///< counts allocations, for messages
+  bool is_known_outside = false; ///< a function without a definition was told of it
   std::vector<std::uint8_t> bytes;
   std::vector<ByteState> states;    ///< empty: all bytes are determined
   std::vector<Provenance> pointers; ///< of the pointer stored at each multiple of the pointer size; empty: none
@@ -61,6 +62,9 @@ public:
   [[nodiscard]] bool is_alive(Provenance id) const {
     return objects_[id.slot].is_alive && objects_[id.slot].generation == id.generation;
   }
+  /// By slot, dead ones included; the first is none.
+  [[nodiscard]] std::span<const Object> objects() const { return objects_; }
+  [[nodiscard]] std::uint64_t pointer_size() const { return pointer_size_; }
   /// Requires a live object.
   [[nodiscard]] const Object& object(Provenance id) const { return objects_[id.slot]; }
   Object& object(Provenance id) { return objects_[id.slot]; }
@@ -75,6 +79,10 @@ public:
     std::optional<UndefinedBehaviourKind> error;
   };
   Access access(const Value& pointer, std::uint64_t size);
+  /// What is wrong with an access of `size` bytes at `offset` behind `pointer`, or with freeing `pointer`.
+  [[nodiscard]] std::optional<UndefinedBehaviourKind> fault_of_access(const Value& pointer, std::int64_t offset,
+                                                                      std::uint64_t size) const;
+  [[nodiscard]] std::optional<UndefinedBehaviourKind> fault_of_free(const Value& pointer) const;
 
   /// Bytes of a place: `size` of them, at most 16.
   void write(MemoryPlace place, const std::uint8_t* bytes, std::uint64_t size);

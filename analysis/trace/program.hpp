@@ -91,6 +91,7 @@ enum class Opcode : std::uint8_t {
   LoadUnsigned,
   LoadPointer,
   LoadFloat,
+  CheckMemory, ///< `width`: a `cfa::MemoryFault`; pointer, offset and size in `left`, `right` and `third`
   Unsupported, ///< `left`: index into `Program::unsupported`
 };
 

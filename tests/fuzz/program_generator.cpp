@@ -21,7 +21,7 @@ public:
     text_ = "#include <assert.h>\n";
     declare_inputs();
     text_ += "unsigned long " + name("checksum") +
-             ";\n#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)0)\n#else\n"
+             ";\n#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)(value))\n#else\n"
              "#define CHECK(value) (" +
              name("checksum") + " = " + name("checksum") +
              " * 33u + (unsigned long)(value))\n#endif\n"

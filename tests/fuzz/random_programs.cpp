@@ -35,6 +35,15 @@ struct Settings {
 
 constexpr std::size_t programs_per_compilation = 25;
 
+/// Everything that can be undefined in a program whose arithmetic is unguarded is a property then.
+Options engine_options(const Settings& settings) {
+  Options options;
+  if (settings.unguarded_percent != 0) {
+    options.properties.insert(options.properties.end(), {Property::Overflow, Property::DivisionByZero});
+  }
+  return options;
+}
+
 Settings parse(const std::vector<std::string>& words) {
   Settings settings;
   settings.folder = std::filesystem::temp_directory_path() / ("vouch-random-programs-" + std::to_string(getpid()));
@@ -154,7 +163,8 @@ private:
     GeneratorOptions options = options_for(settings_, number);
     Entry entry;
     entry.file = settings_.folder / ("program" + std::to_string(number) + ".c");
-    entry.program = std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file);
+    entry.program = std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file,
+                                                                  engine_options(settings_));
     options.prefix = "p" + std::to_string(number) + "_";
     compiled_.push_back({generate_program(options), options.prefix});
     for (std::size_t run = 0; run < settings_.runs; ++run) {
@@ -167,7 +177,7 @@ private:
   }
 
   void verify(Entry& entry) {
-    entry.claim = verify_program(entry.file, settings_.verification);
+    entry.claim = verify_program(entry.file, engine_options(settings_).properties, settings_.verification);
     count(entry.claim, totals_);
     report(entry, contradiction(entry.claim, *entry.program), {});
     for (std::size_t i = 0; i < entry.claim.violations.size(); ++i) {
@@ -189,6 +199,9 @@ private:
     testkit::InterpretedRun interpreted = entry.program->run(request.inputs);
     count(run, interpreted, totals_);
     report(entry, testkit::contradiction(run, interpreted), request.inputs);
+    if (std::holds_alternative<trace::UndefinedBehaviour>(interpreted.result.outcome)) {
+      report(entry, "no check has found this: " + interpreted.outcome, request.inputs);
+    }
     report(entry, contradiction(entry.claim, run), request.inputs);
     if (violation) {
       report(entry, contradiction(entry.claim.violations[*violation], run), request.inputs);

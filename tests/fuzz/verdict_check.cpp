@@ -40,20 +40,23 @@ std::optional<std::vector<std::int64_t>> inputs_of(const std::vector<TraceStep>&
 
 } // namespace
 
-ClaimedVerdict verify_program(const std::filesystem::path& file, std::chrono::milliseconds time) {
+ClaimedVerdict verify_program(const std::filesystem::path& file, const std::vector<Property>& properties,
+                              std::chrono::milliseconds time) {
   SourceInput input;
   input.path = file.string();
   input.clang_arguments = {"-DNO_CHECKSUM"};
   VerificationContext context;
   context.deadline = std::chrono::steady_clock::now() + time;
   Options options;
+  options.properties = properties;
   options.proof_checks = ProofChecks::Always;
   FileReport report = verify(input, options, context);
   ClaimedVerdict claim;
   claim.verdict = report.verdict;
   claim.reason = report.reason;
   for (const Violation& violation : report.violations) {
-    claim.violations.push_back({violation.place.line, violation.confirmed, inputs_of(violation.trace)});
+    claim.violations.push_back(
+        {violation.property, violation.place.line, violation.confirmed, inputs_of(violation.trace)});
   }
   return claim;
 }
@@ -76,9 +79,9 @@ std::optional<std::string> contradiction(const ClaimedVerdict& claim, const test
   if (!search.violation) {
     return std::nullopt;
   }
-  std::string text = "safe, but the assertion in line " +
+  std::string text = "safe, but the property in line " +
                      std::to_string(program.cfa().location(search.violation->target).range.begin.line) +
-                     " fails with the inputs";
+                     " is violated with the inputs";
   for (cfa::Integer value : search.violation->inputs) {
     text += " " + cfa::to_string(value);
   }
@@ -89,11 +92,16 @@ std::optional<std::string> contradiction(const ClaimedVerdict& claim, const test
   if (claim.verdict == Verdict::Safe && run.kind == testkit::RunKind::Aborted) {
     return "safe, but the assertion in line " + std::to_string(run.line) + " fails";
   }
+  if (claim.verdict == Verdict::Safe && run.kind == testkit::RunKind::Undefined) {
+    return "safe, but a run has undefined behaviour";
+  }
   return std::nullopt;
 }
 
 std::optional<std::string> contradiction(const ClaimedViolation& claim, const testkit::CompiledRun& run) {
-  if (run.kind == testkit::RunKind::Aborted && run.line == claim.line) {
+  bool happens = claim.property == Property::Assert ? run.kind == testkit::RunKind::Aborted && run.line == claim.line
+                                                    : run.kind == testkit::RunKind::Undefined;
+  if (happens) {
     return std::nullopt;
   }
   return "the violation in line " + std::to_string(claim.line) + " does not happen with its own inputs";

@@ -1,5 +1,5 @@
 // expect: violated
-// expect-line: 7
+// expect-line: 12
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

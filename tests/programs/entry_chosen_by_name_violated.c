@@ -1,5 +1,5 @@
 // expect: violated
-// expect-line: 11
+// expect-line: 12
 // options: --entry second
 #include <assert.h>
 
@@ -8,7 +8,8 @@ void first(int x) {
 }
 
 void second(int x) {
-  assert(x != 3);
+  int next = x == 9 ? x : x + 1;
+  assert(next != 3);
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// options: --property reach-error
+// property: reach-error
 #include <assert.h>
 
 int main(void) {

@@ -31,8 +31,13 @@ ProgramExpectation read_expectation(const std::filesystem::path& program) {
       expectation.violation_line = static_cast<unsigned>(std::stoul(value));
     } else if (key == "reason") {
       expectation.reason = value;
+    } else if (key == "expect-code") {
+      expectation.code = value;
+    } else if (key == "property") {
+      expectation.options.insert(expectation.options.end(), {"--property", value});
     } else if (key == "options") {
-      expectation.options = words_of(value);
+      std::vector<std::string> words = words_of(value);
+      expectation.options.insert(expectation.options.end(), words.begin(), words.end());
     } else if (key == "unconfirmed") {
       expectation.confirmed = false;
     } else {

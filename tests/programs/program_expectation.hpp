@@ -12,7 +12,8 @@ struct ProgramExpectation {
   std::string verdict;                    ///< `expect`
   std::optional<unsigned> violation_line; ///< `expect-line`
   std::string reason;                     ///< `reason`: a part of it
-  std::vector<std::string> options;       ///< `options`
+  std::string code;                       ///< `expect-code`: of the violation's diagnostic; empty: any
+  std::vector<std::string> options;       ///< `property` and `options`
   bool confirmed = true;                  ///< false: `unconfirmed`, which says why
 };
 

@@ -32,9 +32,12 @@ bool has_reason(const nlohmann::json& file, const std::string& reason) {
 }
 
 void expect_a_violation_at(const nlohmann::json& file, const ProgramExpectation& expectation) {
-  auto is_there = [&](const nlohmann::json& violation) { return violation["line"] == expectation.violation_line; };
+  auto is_there = [&](const nlohmann::json& violation) {
+    return violation["line"] == expectation.violation_line &&
+           (expectation.code.empty() || violation["code"] == expectation.code);
+  };
   auto found = std::ranges::find_if(file["violations"], is_there);
-  ASSERT_NE(found, file["violations"].end()) << "no violation in line " << *expectation.violation_line;
+  ASSERT_NE(found, file["violations"].end()) << "no violation in line " << *expectation.violation_line << " " << expectation.code;
   EXPECT_EQ((*found)["confirmed"], expectation.confirmed);
   ASSERT_FALSE((*found)["trace"].empty());
   const auto& last = (*found)["trace"].back();

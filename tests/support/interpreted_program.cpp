@@ -77,12 +77,13 @@ private:
 
 } // namespace
 
-InterpretedProgram::InterpretedProgram(const std::string& text, const std::filesystem::path& file) {
+InterpretedProgram::InterpretedProgram(const std::string& text, const std::filesystem::path& file,
+                                       const Options& options) {
   std::ofstream(file) << text;
   RunContext context;
   SourceInput input;
   input.path = file.string();
-  frontend::Translation translation = frontend::translate(input, Options{}, context);
+  frontend::Translation translation = frontend::translate(input, options, context);
   if (!translation.cfa) {
     std::string messages;
     for (const Message& message : translation.messages) {
@@ -105,8 +106,13 @@ InterpretedRun InterpretedProgram::run(const std::vector<std::int64_t>& inputs, 
   run.has_other_inputs = source.has_others();
   if (const auto* reached = std::get_if<trace::ReachedTarget>(&run.result.outcome)) {
     run.line = cfa_->location(reached->location).range.begin.line;
+    run.violated = cfa_->location(reached->location).target->property;
   }
   return run;
+}
+
+bool found_undefined_behaviour(const InterpretedRun& run) {
+  return run.violated && *run.violated != cfa::PropertyKind::Assertion && *run.violated != cfa::PropertyKind::ErrorCall;
 }
 
 bool is_conclusive(const InterpretedRun& run) {
@@ -133,12 +139,12 @@ std::optional<std::string> contradiction(const CompiledRun& compiled, const Inte
     break;
   case RunKind::Aborted:
     expected = "failed assertion in line " + std::to_string(compiled.line);
-    agrees =
-        std::holds_alternative<trace::ReachedTarget>(interpreted.result.outcome) && compiled.line == interpreted.line;
+    agrees = interpreted.violated == cfa::PropertyKind::Assertion && compiled.line == interpreted.line;
     break;
   default:
     expected = "undefined behaviour";
-    agrees = std::holds_alternative<trace::UndefinedBehaviour>(interpreted.result.outcome);
+    agrees = std::holds_alternative<trace::UndefinedBehaviour>(interpreted.result.outcome) ||
+             found_undefined_behaviour(interpreted);
     break;
   }
   if (agrees) {

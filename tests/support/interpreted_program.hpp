@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/trace/concrete_interpreter.hpp"
+#include "analysis/verifier.hpp"
 #include "tests/support/compiled_programs.hpp"
 
 #include <filesystem>
@@ -16,6 +17,7 @@ struct InterpretedRun {
   trace::RunResult result;
   std::string outcome;           ///< in words
   unsigned line = 0;             ///< of the target, if the run reached one
+  std::optional<cfa::PropertyKind> violated; ///< likewise
   std::uint64_t checksum = 0;    ///< the variable of that name at the end of `main`
   std::int64_t status = 0;       ///< what `main` returned
   bool has_other_inputs = false; ///< it asked for something that is no call of `__VERIFIER_nondet_*`
@@ -25,7 +27,7 @@ struct InterpretedRun {
 class InterpretedProgram {
 public:
   /// Writes the text to `file` and translates it. Throws std::runtime_error with the messages if there is no CFA.
-  InterpretedProgram(const std::string& text, const std::filesystem::path& file);
+  InterpretedProgram(const std::string& text, const std::filesystem::path& file, const Options& options = {});
   ~InterpretedProgram();
 
   /// `inputs` are for calls of `__VERIFIER_nondet_*`; zeros follow.
@@ -43,6 +45,9 @@ private:
 /// In what the two runs of a program with the same inputs differ; none if they agree, or if one of them says nothing (a
 /// limit, an unsupported construct, an over-approximation).
 std::optional<std::string> contradiction(const CompiledRun& compiled, const InterpretedRun& interpreted);
+
+/// Whether the run ended where undefined behaviour is checked.
+bool found_undefined_behaviour(const InterpretedRun& run);
 
 /// Whether the interpreter's run can be compared at all.
 bool is_conclusive(const InterpretedRun& run);

@@ -68,7 +68,8 @@ TEST_F(LspDiagnosticsTest, AConfirmedViolationFromMainIsAnErrorWithItsTrace) {
 TEST_F(LspDiagnosticsTest, WhatIsNotCertainIsAWarningThatSaysWhy) {
   add_violation(in_source(3, 18, 21)).confirmed = false;
   add_violation(in_source(3, 18, 21)).trace.front().function = "helper";
-  report.violations.back().property = Property::ReachError;
+  report.violations.back().code = "reach-error";
+  report.violations.back().reach = Reach::SomeCaller;
   const auto diagnostics = convert();
   ASSERT_EQ(diagnostics.size(), 2U);
   EXPECT_EQ(diagnostics[0].severity, DiagnosticSeverity::Warning);

@@ -20,6 +20,15 @@ TEST(LspSettings, ReadsWhatIsThereAndKeepsTheRest) {
   EXPECT_EQ(reading.settings.analysis, AnalysisPreset::Predicate);
 }
 
+TEST(LspSettings, TakesEveryPropertyThatTheCommandLineTakes) {
+  const auto reading = read_settings(
+      Json::parse(R"({"properties": ["overflow", "div-by-zero", "null", "bounds", "use-after-free", "memory"]})"), {});
+  EXPECT_TRUE(reading.complaints.empty());
+  EXPECT_EQ(reading.settings.properties,
+            (std::vector<Property>{Property::Overflow, Property::DivisionByZero, Property::Null, Property::Bounds,
+                                   Property::UseAfterFree, Property::Memory}));
+}
+
 TEST(LspSettings, MayBeWrappedInTheirSection) {
   const auto reading = read_settings(Json::parse(R"({"vouch": {"verifyOn": "manual"}, "clangd": {}})"), {});
   EXPECT_EQ(reading.settings.verify_on, VerifyOn::Manual);
@@ -35,7 +44,7 @@ TEST(LspSettings, WhatIsWrongIsComplainedAboutAndNotTaken) {
   for (const char* text :
        {R"({"budgetSeconds": 0})", R"({"budgetSeconds": -1})", R"({"budgetSeconds": "5"})",
         R"({"budgetSeconds": 1e300})", R"({"verifyOn": "always"})", R"({"verifyOn": 1})", R"({"properties": []})",
-        R"({"properties": "assert"})", R"({"properties": ["assert", "bounds"]})", R"({"properties": [1]})",
+        R"({"properties": "assert"})", R"({"properties": ["assert", "speed"]})", R"({"properties": [1]})",
         R"({"analysis": "magic"})", "[]", "7"}) {
     const auto reading = read_settings(Json::parse(text), {});
     EXPECT_EQ(reading.complaints.size(), 1U) << text;

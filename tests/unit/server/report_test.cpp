@@ -23,7 +23,8 @@ FileReport file_with(Verdict verdict) {
 FileReport violated_file() {
   auto file = file_with(Verdict::Violated);
   file.functions = {{"main", {"a.c", 3, 5, 3, 9}, Verdict::Violated, "", 12, true}};
-  Violation violation{Property::Assert, "assertion \"x > 0\" can fail", "main", {"a.c", 6, 3, 6, 16}, true, {}};
+  Violation violation{
+      Property::Assert, "assert", "assertion \"x > 0\" can fail", "main", {"a.c", 6, 3, 6, 16}, true, Reach::Program, {}};
   violation.trace = {
       {{"a.c", 4, 7, 4, 9}, "main", TraceStepKind::Input, "x = input()", {{"x", "0"}}},
       {{"a.c", 5, 7, 5, 9}, "main", TraceStepKind::BranchNotTaken, "x == 7", {{"x", "0"}}},
@@ -71,8 +72,8 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
       "path": "a.c", "verdict": "violated",
       "functions": [{"name": "main", "line": 3, "verdict": "violated", "milliseconds": 12, "fromCache": true}],
       "violations": [{
-        "property": "assert", "message": "assertion \"x > 0\" can fail", "function": "main", "line": 6, "column": 3,
-        "confirmed": true,
+        "property": "assert", "code": "assert", "severity": "error", "message": "assertion \"x > 0\" can fail", "function": "main",
+        "line": 6, "column": 3, "confirmed": true,
         "trace": [
           {"file": "a.c", "line": 4, "column": 7, "function": "main", "kind": "input", "text": "x = input()",
            "values": {"x": "0"}},
@@ -105,6 +106,14 @@ TEST(ReportToText, AViolationReadsLikeACompilersMessageWithItsTrace) {
                                                     "    in check\n"
                                                     "      3  b.h:9:1  the assertion fails  x = 0\n"
                                                     "a.c: violated, 1 violation (0.25 s)\n");
+}
+
+TEST(ReportToText, WhatDependsOnACallerIsAWarning) {
+  auto file = violated_file();
+  file.violations.front().reach = Reach::SomeCaller;
+  EXPECT_TRUE(to_text(file, Colours::Off)
+                  .starts_with("a.c:6:3: warning: assertion \"x > 0\" can fail for some caller [assert]\n"));
+  EXPECT_EQ(to_json(file)["violations"][0]["severity"], "warning");
 }
 
 TEST(ReportToText, SafeListsWhatItRestsOn) {

@@ -1,0 +1,238 @@
+#include "analysis/frontend/function_lowering.hpp"
+
+#include <algorithm>
+
+/// Edges to targets where arithmetic is undefined, in front of the operation. Conditions are total themselves: they are
+/// written so that they can't overflow, in a wider type where there is one, otherwise behind a branch on signs.
+namespace vouch::frontend {
+namespace {
+
+using cfa::BinaryOperator;
+using cfa::ExpressionRef;
+using cfa::Integer;
+
+const cfa::IntegerType wide{64, cfa::Signedness::Signed};
+
+bool is_signed_integer(const cfa::Type& type) {
+  const cfa::IntegerType* integer = cfa::as_integer(type);
+  return integer != nullptr && integer->is_signed();
+}
+
+/// The values of the operand that is no constant for which the result is in `range`; nothing if no operand is constant.
+struct Admissible {
+  ExpressionRef operand = nullptr;
+  Interval values;
+};
+
+std::optional<Admissible> with_constant(BinaryOperator op, ExpressionRef left, ExpressionRef right, Interval range) {
+  const Integer* a = constant_value(left);
+  const Integer* b = constant_value(right);
+  if ((a == nullptr) == (b == nullptr)) {
+    return std::nullopt;
+  }
+  Integer number = a != nullptr ? *a : *b;
+  ExpressionRef other = a != nullptr ? right : left;
+  switch (op) {
+  case BinaryOperator::Add:
+    return Admissible{other, {range.low - number, range.high - number}};
+  case BinaryOperator::Subtract:
+    return a != nullptr ? Admissible{other, {number - range.high, number - range.low}}
+                        : Admissible{other, {range.low + number, range.high + number}};
+  default: // Multiply: division that rounds towards zero is what is asked for, since the range contains zero
+    if (number == 0) {
+      return Admissible{other, range};
+    }
+    return number > 0 ? Admissible{other, {range.low / number, range.high / number}}
+                      : Admissible{other, {range.high / number, range.low / number}};
+  }
+}
+
+} // namespace
+
+std::string FunctionLowering::quoted(const clang::Expr* expression) const {
+  return "\"" + unit_.source.text(expression->getSourceRange()) + "\"";
+}
+
+Failure FunctionLowering::failure(cfa::PropertyKind property, std::string message, const clang::Expr* whole) {
+  SourceRange range = range_of(whole->getSourceRange());
+  return {draft_.add_target({property, std::move(message), {}}, range), range};
+}
+
+bool FunctionLowering::checks_undefined_behaviour() const {
+  return std::any_of(unit_.properties.begin(), unit_.properties.end(), [](cfa::PropertyKind kind) {
+    return kind != cfa::PropertyKind::Assertion && kind != cfa::PropertyKind::ErrorCall;
+  });
+}
+
+void FunctionLowering::fail_if(ExpressionRef condition, const Failure& failure) {
+  if (const Integer* known = constant_value(condition); known != nullptr && *known == 0) {
+    return;
+  }
+  DraftLocation passes = draft_.add_location();
+  branch(condition, failure.target, passes, {failure.range, {}});
+  current_ = passes;
+}
+
+void FunctionLowering::check_arithmetic(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+                                        const clang::Expr* whole) {
+  if (cfa::as_integer(left->type) == nullptr) {
+    return;
+  }
+  switch (op) {
+  case BinaryOperator::Add:
+  case BinaryOperator::Subtract:
+  case BinaryOperator::Multiply:
+    if (is_signed_integer(left->type) && unit_.properties.contains(cfa::PropertyKind::SignedOverflow)) {
+      check_overflow(op, left, right,
+                     failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
+    }
+    return;
+  case BinaryOperator::Divide:
+  case BinaryOperator::Remainder:
+    return check_division(left, right, whole);
+  case BinaryOperator::ShiftLeft:
+  case BinaryOperator::ShiftRight:
+    return check_shift(op, left, right, whole);
+  default:
+    return;
+  }
+}
+
+void FunctionLowering::check_overflow(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+                                      const Failure& failure) {
+  auto& build = unit_.expressions;
+  const cfa::Type& type = left->type;
+  Interval range{cfa::minimum_value(type), cfa::maximum_value(type)};
+  if (cfa::as_integer(type)->width > wide.width) {
+    return unsupported("check of arithmetic in more than 64 bits", Origin{failure.range, {}});
+  }
+  if (constant_value(left) != nullptr && constant_value(right) != nullptr) {
+    bool overflows = constant_value(build.binary(op, left, right)) == nullptr; // only what is defined is folded
+    return fail_if(build.integer(overflows ? 1 : 0), failure);
+  }
+  if (auto admissible = with_constant(op, left, right, range)) {
+    fail_if(build.is_outside(admissible->operand, admissible->values), failure);
+  } else if (2 * cfa::as_integer(type)->width <= wide.width) {
+    ExpressionRef exact = build.binary(op, build.convert(left, wide), build.convert(right, wide));
+    fail_if(build.is_outside(exact, range), failure);
+  } else {
+    check_wide_overflow(op, left, right, failure);
+  }
+}
+
+/// There is no wider type. The bounds for `left` depend on `right`, and can be computed where its sign is known:
+/// SEI CERT C, INT32-C.
+void FunctionLowering::check_wide_overflow(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+                                           const Failure& failure) {
+  auto& build = unit_.expressions;
+  const cfa::Type& type = left->type;
+  ExpressionRef zero = build.zero(type);
+  ExpressionRef minimum = build.constant(cfa::minimum_value(type), type);
+  ExpressionRef maximum = build.constant(cfa::maximum_value(type), type);
+  auto fail_beyond = [&](BinaryOperator comparison, BinaryOperator inverse, ExpressionRef bound, ExpressionRef value) {
+    fail_if(build.binary(comparison, value, build.binary(inverse, bound, value == left ? right : left)), failure);
+  };
+  DraftLocation positive = draft_.add_location();
+  DraftLocation others = draft_.add_location();
+  DraftLocation negative = draft_.add_location();
+  DraftLocation after = draft_.add_location();
+  Origin origin{failure.range, {}};
+  branch(build.binary(BinaryOperator::Greater, right, zero), positive, others, origin);
+  start_at(others);
+  branch(build.binary(BinaryOperator::Less, right, zero), negative, after, origin);
+  start_at(positive);
+  switch (op) {
+  case BinaryOperator::Add:
+    fail_beyond(BinaryOperator::Greater, BinaryOperator::Subtract, maximum, left);
+    go_to(after);
+    start_at(negative);
+    fail_beyond(BinaryOperator::Less, BinaryOperator::Subtract, minimum, left);
+    break;
+  case BinaryOperator::Subtract:
+    fail_beyond(BinaryOperator::Less, BinaryOperator::Add, minimum, left);
+    go_to(after);
+    start_at(negative);
+    fail_beyond(BinaryOperator::Greater, BinaryOperator::Add, maximum, left);
+    break;
+  default: { // Multiply
+    fail_beyond(BinaryOperator::Greater, BinaryOperator::Divide, maximum, left);
+    fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, minimum, left);
+    go_to(after);
+    start_at(negative);
+    DraftLocation opposite_signs = draft_.add_location();
+    DraftLocation same_sign = draft_.add_location();
+    branch(build.binary(BinaryOperator::Greater, left, zero), opposite_signs, same_sign, origin);
+    start_at(opposite_signs);
+    fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, minimum, right); // `right` may be -1, which can't divide it
+    go_to(after);
+    start_at(same_sign);
+    fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, maximum, left);
+    break;
+  }
+  }
+  go_to(after);
+  start_at(after);
+}
+
+void FunctionLowering::check_negation(ExpressionRef operand, const clang::Expr* whole) {
+  auto& build = unit_.expressions;
+  if (!is_signed_integer(operand->type) || !unit_.properties.contains(cfa::PropertyKind::SignedOverflow)) {
+    return;
+  }
+  Interval defined{cfa::minimum_value(operand->type) + 1, cfa::maximum_value(operand->type)};
+  fail_if(build.is_outside(operand, defined),
+          failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
+}
+
+void FunctionLowering::check_division(ExpressionRef left, ExpressionRef right, const clang::Expr* whole) {
+  auto& build = unit_.expressions;
+  Interval divisors = build.interval(right);
+  if (unit_.properties.contains(cfa::PropertyKind::DivisionByZero) && divisors.low <= 0 && divisors.high >= 0) {
+    fail_if(build.binary(BinaryOperator::Equal, right, build.zero(right->type)),
+            failure(cfa::PropertyKind::DivisionByZero, quoted(whole) + " can divide by zero", whole));
+  }
+  bool may_overflow = is_signed_integer(left->type) && divisors.low <= -1 && divisors.high >= -1 &&
+                      build.interval(left).low == cfa::minimum_value(left->type);
+  if (may_overflow && unit_.properties.contains(cfa::PropertyKind::SignedOverflow)) {
+    Integer minimum = cfa::minimum_value(left->type);
+    ExpressionRef is_minimum = build.binary(BinaryOperator::Equal, left, build.constant(minimum, left->type));
+    ExpressionRef is_negation = build.binary(BinaryOperator::Equal, right, build.constant(-1, right->type));
+    ExpressionRef both = constant_value(is_minimum) != nullptr    ? is_negation
+                         : constant_value(is_negation) != nullptr ? is_minimum
+                                                                  : build.binary(BinaryOperator::LogicalAnd, is_minimum,
+                                                                                 is_negation);
+    fail_if(both, failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
+  }
+}
+
+/// A negative number shifted to the left is taken as multiplied, as every compiler does; it must fit.
+void FunctionLowering::check_shift(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+                                   const clang::Expr* whole) {
+  auto& build = unit_.expressions;
+  Integer width = cfa::as_integer(left->type)->width;
+  if (unit_.properties.contains(cfa::PropertyKind::InvalidShift)) {
+    fail_if(build.is_outside(right, {0, width - 1}),
+            failure(cfa::PropertyKind::InvalidShift,
+                    quoted(whole) + " can shift by a negative amount, or by " + cfa::to_string(width) + " or more",
+                    whole));
+  }
+  bool may_overflow = op == BinaryOperator::ShiftLeft && is_signed_integer(left->type) &&
+                      unit_.properties.contains(cfa::PropertyKind::SignedOverflow);
+  if (!may_overflow) {
+    return;
+  }
+  auto limit = [&](Integer bound) {
+    return build.binary(BinaryOperator::ShiftRight, build.constant(bound, left->type), right);
+  };
+  Interval values = build.interval(left);
+  Integer farthest = std::clamp(build.interval(right).high, Integer{0}, width - 1);
+  Failure overflow = failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole);
+  if (values.high > cfa::maximum_value(left->type) >> farthest) {
+    fail_if(build.binary(BinaryOperator::Greater, left, limit(cfa::maximum_value(left->type))), overflow);
+  }
+  if (values.low < cfa::minimum_value(left->type) >> farthest) {
+    fail_if(build.binary(BinaryOperator::Less, left, limit(cfa::minimum_value(left->type))), overflow);
+  }
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "analysis/trace/machine.hpp"
+
+namespace vouch::trace {
+
+/// Whether an object from the heap is allocated that no pointer leads to any more: none in a variable of a function that
+/// has not returned, in static storage, or in an object that itself can be reached. Every number that is the address of a
+/// byte of an object counts as a pointer, and objects that a function without a definition was told of count as reached.
+bool has_leak(const Machine& machine, const Program& program);
+
+} // namespace vouch::trace

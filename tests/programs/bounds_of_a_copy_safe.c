@@ -1,0 +1,10 @@
+// expect: safe
+// property: bounds
+#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  char from[20] = "text", to[16];
+  memcpy(to, from, __VERIFIER_nondet_uint() % 17);
+  return 0;
+}

@@ -1,0 +1,12 @@
+// expect: violated
+// expect-line: 10
+// expect-code: out-of-bounds
+// property: bounds
+#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  char from[20] = "text", to[16];
+  memcpy(to, from, __VERIFIER_nondet_uint() % 18);
+  return 0;
+}

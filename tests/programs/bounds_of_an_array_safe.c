@@ -1,0 +1,11 @@
+// expect: safe
+// property: bounds
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int a[4], n = __VERIFIER_nondet_int();
+  for (int i = 0; i <= n && i < 4; i++) {
+    a[i] = i;
+  }
+  return 0;
+}

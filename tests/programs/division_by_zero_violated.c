@@ -1,0 +1,13 @@
+// expect: violated
+// expect-line: 12
+// expect-code: division-by-zero
+// property: div-by-zero
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int sum = 0, n = __VERIFIER_nondet_int();
+  for (int i = 0; i < n; i++) {
+    sum = 1;
+  }
+  return sum / n;
+}

@@ -1,0 +1,16 @@
+// expect: violated
+// expect-line: 14
+// expect-code: double-free
+// property: memory
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int *a = malloc(4);
+  *a = __VERIFIER_nondet_int();
+  if (*a == 7) {
+    free(a);
+  }
+  free(a);
+  return 0;
+}

@@ -1,0 +1,14 @@
+// expect: violated
+// expect-line: 14
+// expect-code: memory-leak
+// property: memory
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  char *line = malloc(80);
+  if (__VERIFIER_nondet_int() != 5) {
+    free(line);
+  }
+  return 0;
+}

@@ -1,0 +1,19 @@
+// expect: safe
+// property: null
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  int key;
+  struct node *next;
+};
+
+int main(void) {
+  struct node second = {2, 0};
+  struct node first = {1, &second};
+  struct node *list = &first;
+  int key = __VERIFIER_nondet_int();
+  while (list && list->key != key) {
+    list = list->next;
+  }
+  return 0;
+}

@@ -1,0 +1,14 @@
+// expect: violated
+// expect-line: 13
+// expect-code: null-dereference
+// property: null
+extern int __VERIFIER_nondet_int(void);
+
+static int one(void) { return 1; }
+
+int (*table[2])(void) = {one, 0};
+
+int main(void) {
+  int i = __VERIFIER_nondet_int() & 1;
+  return table[i]();
+}

@@ -1,0 +1,12 @@
+// expect: violated
+// expect-line: 10
+// expect-code: signed-overflow
+// property: assert,overflow
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  assert(x + 1 > x);
+  return 0;
+}

@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  assert(x + 1 > x);
+  return 0;
+}

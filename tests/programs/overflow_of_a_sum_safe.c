@@ -1,0 +1,8 @@
+// expect: safe
+// property: overflow
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int low = __VERIFIER_nondet_int(), high = __VERIFIER_nondet_int();
+  return low >= 0 && low <= high ? low + (high - low) / 2 : 0;
+}

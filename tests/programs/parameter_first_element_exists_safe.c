@@ -1,0 +1,14 @@
+// expect: safe
+// property: bounds,null,use-after-free
+struct pair {
+  int key;
+  long value;
+};
+
+int get(struct pair *p) {
+  if (p) {
+    p->value = p->key;
+    return p->key;
+  }
+  return 0;
+}

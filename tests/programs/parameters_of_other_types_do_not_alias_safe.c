@@ -1,0 +1,10 @@
+// expect: safe
+#include <assert.h>
+
+void set(int *p, long *q) {
+  assert(p);
+  assert(q);
+  *p = 1;
+  *q = 2;
+  assert(*p == 1);
+}

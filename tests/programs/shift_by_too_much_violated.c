@@ -1,0 +1,10 @@
+// expect: violated
+// expect-line: 9
+// expect-code: invalid-shift
+// property: overflow
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  unsigned bits = __VERIFIER_nondet_uint();
+  return bits <= 32 && (1u << bits) == 0;
+}

@@ -1,0 +1,20 @@
+// expect: violated
+// expect-line: 17
+// expect-code: use-after-free
+// property: use-after-free
+#include <stdlib.h>
+
+struct node {
+  struct node *next;
+};
+
+int main(void) {
+  struct node *list = malloc(sizeof *list);
+  list->next = malloc(sizeof *list);
+  list->next->next = 0;
+  while (list) {
+    free(list);
+    list = list->next;
+  }
+  return 0;
+}
