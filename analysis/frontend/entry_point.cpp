@@ -288,7 +288,7 @@ void FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface
                      cfa::Polarity::Holds},
          {name_range, {}});
   }
-  enter(callee, values, {}, {name_range, {}}, true);
+  enter(callee, values, {{}, {}, callee.declaration->getReturnType()}, {name_range, {}}, true);
 }
 
 } // namespace vouch::frontend

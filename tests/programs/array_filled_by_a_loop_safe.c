@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Objects: arrays, also of arrays, with any index
 #include <assert.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
+// feature: Objects: arrays, also of arrays, with any index
 #include <assert.h>
 
 int main(void) {

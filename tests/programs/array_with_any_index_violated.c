@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Objects: arrays, also of arrays, with any index
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 15
+// expect-line: 16
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);

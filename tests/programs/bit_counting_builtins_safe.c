@@ -1,4 +1,5 @@
 // expect: safe
+// feature: GNU C: builtins that count bits
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// expect-line: 9
+// feature: GNU C: builtins that count bits
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Objects: bit-fields
 #include <assert.h>
 
 struct flag {

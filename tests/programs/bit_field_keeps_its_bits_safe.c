@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Objects: bit-fields
 #include <assert.h>
 
 struct flags {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Arithmetic: bit operations and shifts
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
+// feature: Arithmetic: bit operations and shifts
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,5 +1,6 @@
 // expect: safe
 // property: bounds
+// feature: Undefined behaviour: accesses outside of an object (--property bounds)
 #include <string.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

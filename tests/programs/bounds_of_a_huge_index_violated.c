@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
 // expect-code: out-of-bounds
 // property: bounds
+// feature: Undefined behaviour: accesses outside of an object (--property bounds)
 extern long __VERIFIER_nondet_long(void);
 
 int main(void) {

@@ -1,5 +1,6 @@
 // expect: safe
 // property: bounds,use-after-free
+// feature: Undefined behaviour: accesses outside of an object (--property bounds)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 14
+// expect-line: 15
 // expect-code: out-of-bounds
 // property: bounds
+// feature: Undefined behaviour: accesses outside of an object (--property bounds)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

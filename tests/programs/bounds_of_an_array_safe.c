@@ -1,5 +1,6 @@
 // expect: safe
 // property: bounds
+// feature: Undefined behaviour: accesses outside of an object (--property bounds)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

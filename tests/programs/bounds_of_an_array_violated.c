@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
 // expect-code: out-of-bounds
 // property: bounds
+// feature: Undefined behaviour: accesses outside of an object (--property bounds)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
 // expect-code: out-of-bounds
 // property: bounds
+// feature: Undefined behaviour: accesses outside of an object (--property bounds)
 extern int __VERIFIER_nondet_int(void);
 
 static int last(const int *a, int n) {

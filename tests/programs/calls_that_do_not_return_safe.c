@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Functions: calls by value, locals, static locals, functions that do not return
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -60,7 +60,7 @@ protected:
 TEST_F(CheckCommand, ExplainsAViolationLikeACompiler) {
   auto result = check({violated_program});
   EXPECT_EQ(result.status, 1);
-  EXPECT_THAT(result.out, HasSubstr(violated_program + ":10:3: error: assertion \"sum == 10\" can fail [assert]\n"));
+  EXPECT_THAT(result.out, HasSubstr(violated_program + ":11:3: error: assertion \"sum == 10\" can fail [assert]\n"));
   EXPECT_THAT(result.out, HasSubstr("sum = 6"));
   EXPECT_THAT(result.out, Not(HasSubstr("\033")));
   EXPECT_THAT(result.err, IsEmpty());

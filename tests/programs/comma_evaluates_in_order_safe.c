@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Expressions: comma
 #include <assert.h>
 
 int main(void) {

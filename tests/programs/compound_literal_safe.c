@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Objects: compound literals
 #include <assert.h>
 
 struct point {

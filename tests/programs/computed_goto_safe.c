@@ -1,4 +1,5 @@
 // expect: safe
+// feature: GNU C: labels as values
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 14
+// expect-line: 15
+// feature: GNU C: labels as values
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Expressions: conditional operator
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

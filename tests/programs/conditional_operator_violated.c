@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
+// feature: Expressions: conditional operator
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

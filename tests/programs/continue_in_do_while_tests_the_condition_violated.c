@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 14
+// expect-line: 15
+// feature: Control flow: break and continue
 #include <assert.h>
 
 int main(void) {

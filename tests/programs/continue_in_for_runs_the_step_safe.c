@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Control flow: break and continue
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 
 int half(int n) {

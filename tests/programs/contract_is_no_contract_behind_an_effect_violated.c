@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// expect-line: 9
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 
 int calls;

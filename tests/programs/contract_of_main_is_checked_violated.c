@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 6
+// expect-line: 7
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 
 int main(int argc, char **argv) {

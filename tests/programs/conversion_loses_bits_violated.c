@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
+// feature: Arithmetic: conversions and promotions
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Arithmetic: conversions and promotions
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Arithmetic: conversions and promotions
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 extern int __VERIFIER_nondet_int(void);
 void __CPROVER_assume(_Bool condition);
 void __CPROVER_assert(_Bool condition, const char *text);

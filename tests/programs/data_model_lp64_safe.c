@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Arithmetic: LP64 and ILP32
 #include <assert.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // expect: safe
 // property: div-by-zero
+// feature: Undefined behaviour: division by zero (--property div-by-zero)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

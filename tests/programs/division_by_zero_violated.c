@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
 // expect-code: division-by-zero
 // property: div-by-zero
+// feature: Undefined behaviour: division by zero (--property div-by-zero)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 11
+// expect-line: 12
+// feature: Control flow: while, do, for
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

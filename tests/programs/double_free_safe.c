@@ -1,5 +1,6 @@
 // expect: safe
 // property: memory
+// feature: Undefined behaviour: invalid free (--property memory)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

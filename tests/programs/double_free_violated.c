@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 14
+// expect-line: 15
 // expect-code: double-free
 // property: memory
+// feature: Undefined behaviour: invalid free (--property memory)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 16
+// expect-line: 17
+// feature: Functions: calls by value, locals, static locals, functions that do not return
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Control flow: while, do, for
 #include <assert.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
 // options: --entry second
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 #include <assert.h>
 
 void first(int x) {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 
 int fine(int x) {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Library: atexit
 #include <assert.h>
 #include <stdlib.h>
 

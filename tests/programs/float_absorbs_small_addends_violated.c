@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
+// feature: Floating point: arithmetic and rounding
 #include <assert.h>
 extern float __VERIFIER_nondet_float(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Floating point: bytes of floats
 #include <assert.h>
 #include <string.h>
 extern float __VERIFIER_nondet_float(void);

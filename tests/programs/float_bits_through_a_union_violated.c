@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 15
+// expect-line: 16
+// feature: Floating point: bytes of floats
 #include <assert.h>
 extern float __VERIFIER_nondet_float(void);
 

@@ -1,5 +1,6 @@
 // expect: unknown
 // reason: possible violation
+// feature: Floating point: functions without a model
 #include <assert.h>
 #include <math.h>
 extern double __VERIFIER_nondet_double(void);

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Floating point: arithmetic and rounding
 #include <assert.h>
 extern double __VERIFIER_nondet_double(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Floating point: NaN, infinity, signed zeros
 #include <assert.h>
 #include <math.h>
 extern double __VERIFIER_nondet_double(void);

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// expect-line: 9
+// feature: Floating point: NaN, infinity, signed zeros
 #include <assert.h>
 extern double __VERIFIER_nondet_double(void);
 

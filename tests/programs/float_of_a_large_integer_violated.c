@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
+// feature: Floating point: conversions
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Floating point: arithmetic and rounding
 #include <assert.h>
 extern float __VERIFIER_nondet_float(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
+// feature: Floating point: arithmetic and rounding
 #include <assert.h>
 extern double __VERIFIER_nondet_double(void);
 

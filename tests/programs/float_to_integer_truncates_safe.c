@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Floating point: conversions
 #include <assert.h>
 extern double __VERIFIER_nondet_double(void);
 

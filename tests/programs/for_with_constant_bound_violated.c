@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
+// feature: Control flow: while, do, for
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Functions: calls through pointers
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

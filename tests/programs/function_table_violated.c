@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 17
+// expect-line: 18
+// feature: Functions: calls through pointers
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 17
+// expect-line: 18
+// feature: Functions: calls by value, locals, static locals, functions that do not return
 #include <assert.h>
 
 int level = 0;

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Objects: initialisers
 #include <assert.h>
 
 int zero;

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 13
+// expect-line: 14
+// feature: Control flow: goto
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

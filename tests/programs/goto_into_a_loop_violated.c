@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Control flow: goto
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

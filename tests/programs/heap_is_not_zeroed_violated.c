@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Memory: malloc, calloc, free
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Memory: malloc, calloc, free
 #include <assert.h>
 #include <stdlib.h>
 

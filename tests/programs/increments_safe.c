@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Expressions: assignment operators and steps
 #include <assert.h>
 
 int main(void) {

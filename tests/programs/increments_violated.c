@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// expect-line: 9
+// feature: Expressions: assignment operators and steps
 #include <assert.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // expect: unknown
 // reason: unsupported
+// feature: GNU C: inline assembly
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Library: memcpy, memmove, memset, memcmp
 #include <assert.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 13
+// expect-line: 14
 // expect-code: memory-leak
 // property: memory
+// feature: Undefined behaviour: leaks (--property memory)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 14
+// expect-line: 15
 // expect-code: memory-leak
 // property: memory
+// feature: Undefined behaviour: leaks (--property memory)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

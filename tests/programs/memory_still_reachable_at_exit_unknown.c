@@ -1,6 +1,7 @@
 // expect: unknown
 // reason: a possible violation was not confirmed
 // property: memory
+// feature: Undefined behaviour: leaks (--property memory)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Control flow: while, do, for
 #include <assert.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // expect: safe
 // property: null
+// feature: Undefined behaviour: null pointers (--property null)
 extern int __VERIFIER_nondet_int(void);
 
 struct node {

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 17
+// expect-line: 18
 // expect-code: null-dereference
 // property: null
+// feature: Undefined behaviour: null pointers (--property null)
 extern int __VERIFIER_nondet_int(void);
 
 struct node {

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 13
+// expect-line: 14
 // expect-code: null-dereference
 // property: null
+// feature: Undefined behaviour: null pointers (--property null)
 extern int __VERIFIER_nondet_int(void);
 
 static int one(void) { return 1; }

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: GNU C: offsetof with an index
 #include <assert.h>
 #include <stddef.h>
 

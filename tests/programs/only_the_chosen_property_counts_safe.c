@@ -1,5 +1,6 @@
 // expect: safe
 // property: reach-error
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 #include <assert.h>
 
 int main(void) {

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
 // expect-code: signed-overflow
 // property: assert,overflow
+// feature: Undefined behaviour: signed overflow (--property overflow)
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

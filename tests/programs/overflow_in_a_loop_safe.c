@@ -1,5 +1,6 @@
 // expect: safe
 // property: overflow
+// feature: Undefined behaviour: signed overflow (--property overflow)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Undefined behaviour: signed overflow (--property overflow)
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: safe
 // property: overflow
+// feature: Undefined behaviour: signed overflow (--property overflow)
 extern long __VERIFIER_nondet_long(void);
 
 int main(void) {

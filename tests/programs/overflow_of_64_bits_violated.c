@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
 // expect-code: signed-overflow
 // property: overflow
+// feature: Undefined behaviour: signed overflow (--property overflow)
 extern long __VERIFIER_nondet_long(void);
 
 int main(void) {

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
 // expect-code: signed-overflow
 // property: overflow
+// feature: Undefined behaviour: signed overflow (--property overflow)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

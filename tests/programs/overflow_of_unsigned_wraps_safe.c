@@ -1,5 +1,6 @@
 // expect: safe
 // property: overflow
+// feature: Undefined behaviour: signed overflow (--property overflow)
 extern unsigned __VERIFIER_nondet_uint(void);
 extern short __VERIFIER_nondet_short(void);
 

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 7
+// expect-line: 8
 // expect-code: out-of-bounds
 // property: bounds
+// feature: Functions: verified on their own, without main
 int last(const int *a, int n) {
   if (!a || n < 1) return 0;
   return a[n - 1];

@@ -1,5 +1,6 @@
 // expect: safe
 // property: bounds,null,use-after-free
+// feature: Functions: verified on their own, without main
 struct pair {
   int key;
   long value;

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 struct node {
   int key;

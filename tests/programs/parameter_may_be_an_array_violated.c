@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 7
+// expect-line: 8
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 
 int second(const int *a, int n) {

@@ -1,5 +1,6 @@
 // expect: safe
 // property: null
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 struct point {
   int x, y;

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
 // expect-code: null-dereference
 // property: null
+// feature: Functions: verified on their own, without main
 struct point {
   int x, y;
 };

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 11
+// expect-line: 12
+// feature: Functions: verified on their own, without main
 #include <assert.h>
 
 void set(int *p, int *q) {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Memory: pointers and their arithmetic
 #include <assert.h>
 #include <stddef.h>
 extern int __VERIFIER_nondet_int(void);

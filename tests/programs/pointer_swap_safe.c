@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Memory: pointers and their arithmetic
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: safe
 // property: use-after-free,bounds,null
+// feature: Undefined behaviour: use after the end of a lifetime (--property use-after-free)
 extern int __VERIFIER_nondet_int(void);
 
 static void read(int *target) { *target = __VERIFIER_nondet_int(); }

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 17
+// expect-line: 18
+// feature: Memory: pointers and their arithmetic
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

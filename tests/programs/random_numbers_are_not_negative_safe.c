@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Library: rand
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>

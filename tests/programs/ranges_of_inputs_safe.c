@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 #include <assert.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern short __VERIFIER_nondet_short(void);

@@ -1,5 +1,6 @@
 // expect: unknown
 // reason: recursion
+// feature: Functions: recursion
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

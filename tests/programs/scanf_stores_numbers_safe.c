@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Library: scanf
 #include <assert.h>
 #include <stdio.h>
 

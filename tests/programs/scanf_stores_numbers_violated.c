@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
+// feature: Library: scanf
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // expect: unknown
 // reason: unsupported
+// feature: Library: setjmp
 #include <assert.h>
 #include <setjmp.h>
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Expressions: scopes
 #include <assert.h>
 
 int x = 1;

@@ -1,5 +1,6 @@
 // expect: safe
 // property: overflow
+// feature: Undefined behaviour: shifts (--property overflow)
 extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {

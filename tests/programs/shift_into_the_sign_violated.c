@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
 // expect-code: signed-overflow
 // property: overflow
+// feature: Undefined behaviour: shifts (--property overflow)
 extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {

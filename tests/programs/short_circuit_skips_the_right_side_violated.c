@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Expressions: short-circuit operators
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 30
+// expect-line: 31
+// feature: Control flow: while, do, for
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 11
+// expect-line: 12
+// feature: GNU C: statement expressions
 #include <assert.h>
 
 int main(void) {

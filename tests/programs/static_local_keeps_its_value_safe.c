@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Functions: calls by value, locals, static locals, functions that do not return
 #include <assert.h>
 
 static int next(void) {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 12
+// expect-line: 13
+// feature: Functions: calls by value, locals, static locals, functions that do not return
 #include <assert.h>
 
 static int first_time(void) {

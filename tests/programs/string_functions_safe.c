@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Library: strings
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
+// feature: Library: strings
 #include <assert.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Objects: string literals
 #include <assert.h>
 
 int main(void) {

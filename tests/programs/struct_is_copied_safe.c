@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Objects: structs
 #include <assert.h>
 
 struct point {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 17
+// expect-line: 18
+// feature: Objects: structs
 #include <assert.h>
 
 struct point {

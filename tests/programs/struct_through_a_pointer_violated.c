@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 21
+// expect-line: 22
+// feature: Objects: structs
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

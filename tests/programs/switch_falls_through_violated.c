@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 18
+// expect-line: 19
+// feature: Control flow: switch
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 14
+// expect-line: 15
+// feature: Control flow: switch
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

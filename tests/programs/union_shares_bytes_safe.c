@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Objects: unions
 #include <assert.h>
 
 union word {

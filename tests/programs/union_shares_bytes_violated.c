@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 13
+// expect-line: 14
+// feature: Objects: unions
 #include <assert.h>
 
 union word {

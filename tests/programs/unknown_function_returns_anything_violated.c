@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// expect-line: 9
+// feature: Functions: declared only
 #include <assert.h>
 extern int read_sensor(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
+// feature: Arithmetic: overflow and wrap-around
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Arithmetic: overflow and wrap-around
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

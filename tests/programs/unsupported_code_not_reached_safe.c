@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Verification: unsupported code that is not reached
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
 // expect: safe
 // property: use-after-free
+// feature: Undefined behaviour: use after the end of a lifetime (--property use-after-free)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 

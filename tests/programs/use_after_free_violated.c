@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 17
+// expect-line: 18
 // expect-code: use-after-free
 // property: use-after-free
+// feature: Undefined behaviour: use after the end of a lifetime (--property use-after-free)
 #include <stdlib.h>
 
 struct node {

@@ -1,7 +1,8 @@
 // expect: violated
-// expect-line: 15
+// expect-line: 16
 // expect-code: use-after-free
 // property: use-after-free
+// feature: Undefined behaviour: use after the end of a lifetime (--property use-after-free)
 extern int __VERIFIER_nondet_int(void);
 
 static int *largest(int a, int b) {

@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Functions: variable arguments
 #include <assert.h>
 #include <stdarg.h>
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 19
+// expect-line: 20
+// feature: Functions: variable arguments
 #include <assert.h>
 #include <stdarg.h>
 

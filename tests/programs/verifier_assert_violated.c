@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// expect-line: 11
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
 void reach_error() { __assert_fail("0", "file.c", 3, "reach_error"); }

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// expect-line: 9
+// feature: Verification: __VERIFIER and __CPROVER functions, entry and properties
 extern void __VERIFIER_error(void);
 extern int __VERIFIER_nondet_int(void);
 

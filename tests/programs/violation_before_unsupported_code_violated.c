@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// expect-line: 9
+// feature: Verification: unsupported code that is not reached
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

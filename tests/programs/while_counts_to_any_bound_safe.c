@@ -1,4 +1,5 @@
 // expect: safe
+// feature: Control flow: while, do, for
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 15
+// expect-line: 16
+// feature: Control flow: while, do, for
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 
