@@ -5,15 +5,14 @@
 #include "analysis/domains/call_stack.hpp"
 #include "analysis/domains/location.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
-#include "analysis/frontend/frontend.hpp"
 #include "analysis/refinement/predicate_refiner.hpp"
 #include "analysis/refinement/proof_check.hpp"
 #include "analysis/smt/interpolation.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
-#include "analysis/trace/render_trace.hpp"
 #include "analysis/trace/replay.hpp"
+#include "analysis/violation_report.hpp"
 
 #include <algorithm>
 
@@ -74,179 +73,158 @@ std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, c
   return detail;
 }
 
-/// Moves the violation to the last call of its run that users see.
-void blame_the_call(Violation& violation, const std::string& message) {
-  auto is_call = [](const TraceStep& step) { return step.kind == TraceStepKind::Call; };
-  auto call = std::find_if(violation.trace.rbegin(), violation.trace.rend(), is_call);
-  if (call == violation.trace.rend()) {
-    return;
-  }
-  violation.message = message;
-  violation.function = call->function;
-  violation.place = call->place;
-  TraceStep& last = violation.trace.back();
-  last.place = call->place;
-  last.function = call->function;
-  last.text = violation.message;
+/// How long the check of a proof may take that nobody has insisted on.
+std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::duration exploration_time,
+                                               const RunContext& context) {
+  const std::chrono::steady_clock::duration at_most = context.remaining(std::chrono::hours(1)) / 2;
+  return std::min(exploration_time / 4 + std::chrono::milliseconds(100), at_most);
 }
 
-/// The violation at `location`, to which `inputs` lead.
-Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
-                              cfa::LocationId location, const std::vector<cfa::Integer>& inputs) {
-  const cfa::Location& target = cfa.location(location);
-  Violation violation;
-  violation.property = frontend::property_of(target.target->property);
-  violation.code = cfa::code_of(target.target->property);
-  violation.message = target.target->message;
-  violation.function = cfa.function(target.function).name;
-  violation.place = {target.range.path(), target.range.begin.line, target.range.begin.column, target.range.end.line,
-                     target.range.end.column};
-  violation.confirmed = true;
-  violation.reach = entry.kind == cfa::EntryKind::Program ? Reach::Program : Reach::SomeCaller;
-  violation.trace = trace::render_trace(interpreter, entry.start, inputs);
-  if (target.function == cfa.location(entry.start).function) { // behind the entry function's return
-    violation.function = cfa.function(entry.function).name;
-    violation.trace.back().function = violation.function;
-  } else if (cfa.function(target.function).is_synthetic) { // the model of a library function
-    blame_the_call(violation, "in the call of a library function, " + violation.message);
-  } else if (!target.target->contract_of.empty()) { // contracts call nothing
-    blame_the_call(violation, "the call breaks the contract of \"" + target.target->contract_of + "\": " +
-                                  violation.message);
-  }
-  return violation;
-}
+/// Decides the targets of one entry point, by one means after the other.
+class EntryVerification {
+public:
+  EntryVerification(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
+                    const Options& options, RunContext& context, EntryOutcome& outcome)
+      : cfa_(cfa), interpreter_(interpreter), entry_(entry), options_(options), context_(context), outcome_(outcome) {}
 
-/// What is left of one entry point when a theory has done what it can.
-struct Rest {
-  core::TargetKeys decided;           ///< targets that need no further look
-  std::vector<std::string> open;      ///< what stays unknown whatever the theory
-  std::vector<std::string> undecided; ///< what another theory may decide
-};
+  enum class Rest { None, Open };
 
-enum class SearchVerdict { Open, Decided };
-
-/// Executes the program for a short while before anything is proved: shallow violations turn up in milliseconds, and a
-/// program with only one run is decided by that run.
-SearchVerdict search_by_execution(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
-                                  const cfa::EntryPoint& entry, const RunContext& context, EntryOutcome& outcome,
-                                  Rest& rest) {
-  trace::SearchLimits limits;
-  limits.time = context.remaining(std::chrono::milliseconds(8000)) / 16;
-  trace::SearchResult found = trace::search_by_execution(interpreter, entry.start, limits, context);
-  if (found.violation) {
-    trace::ListedInputs inputs(found.violation->inputs);
-    trace::Replay replay =
-        trace::replay(interpreter, entry.start, found.violation->target, inputs, {.context = &context});
-    if (replay.confirmed) {
-      outcome.violations.push_back(
-          confirmed_violation(cfa, interpreter, entry, found.violation->target, found.violation->inputs));
-      rest.decided.insert({core::TargetKind::Property, found.violation->target});
+  /// Executes the program for a short while before anything is proved: shallow violations turn up in milliseconds, and
+  /// a program with only one run is decided by that run.
+  Rest execute() {
+    trace::SearchLimits limits;
+    limits.time = context_.remaining(std::chrono::milliseconds(8000)) / 16;
+    const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
+    if (found.violation) {
+      trace::ListedInputs inputs(found.violation->inputs);
+      if (!replay(found.violation->target, inputs).confirmed) {
+        return Rest::Open;
+      }
+      report_violation(found.violation->target, found.violation->inputs);
+      decided_.insert({core::TargetKind::Property, found.violation->target});
     }
-    if (!replay.confirmed) {
-      return SearchVerdict::Open;
-    }
+    const bool starts_program = entry_.kind == cfa::EntryKind::Program;
+    return found.has_only_one_run_and_it_ends && starts_program ? Rest::None : Rest::Open;
   }
-  bool is_whole_program = cfa.function(entry.function).name == "main";
-  return found.has_only_one_run_and_it_ends && is_whole_program ? SearchVerdict::Decided : SearchVerdict::Open;
-}
 
-/// A second opinion on what `run` proved; nothing if there is no objection.
-std::optional<std::string> objection(const core::ReachedSet& reached, const cfa::Cfa& cfa, const cfa::EntryPoint& entry,
-                                     const core::TargetKeys& excluded, PredicateRun& run, ProofChecks checks,
-                                     std::chrono::steady_clock::duration exploration_time, const RunContext& context) {
-  const refinement::Proof proof = refinement::proof_of(reached);
-  RunContext check_context = context;
-  if (checks == ProofChecks::WhenCheap) {
-    check_context.deadline =
-        std::chrono::steady_clock::now() +
-        std::min<std::chrono::steady_clock::duration>(exploration_time / 4 + std::chrono::milliseconds(100),
-                                                      context.remaining(std::chrono::hours(1)) / 2);
-  }
-  try {
-    const refinement::ProofVerdict verdict =
-        refinement::check_proof(proof, cfa, entry.start, excluded, run.encoder(), check_context);
-    auto on_accepted = [](const refinement::ProofAccepted&) { return std::optional<std::string>(); };
-    auto on_rejected = [](const refinement::ProofRejected& rejected) {
-      return std::optional("the proof was rejected: " + rejected.reason);
-    };
-    auto on_unchecked = [&](const refinement::ProofUnchecked& unchecked) {
-      return checks == ProofChecks::Always ? std::optional("the proof was not checked: " + unchecked.reason)
-                                           : std::nullopt;
-    };
-    return std::visit(Overloaded{on_accepted, on_rejected, on_unchecked}, verdict);
-  } catch (const Interrupted&) {
-    context.check(); // the whole run is over
-    return std::nullopt;
-  }
-}
-
-void run_theory(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const ProgramFacts& facts,
-                const trace::Interpreter& interpreter, const Options& options, smt::Theory theory, RunContext& context,
-                EntryOutcome& outcome, Rest& rest) {
-  const auto start_time = std::chrono::steady_clock::now();
-  PredicateRun run(cfa, facts, options, theory, context);
-  core::ReachedSet reached(run.analysis(), cfa, entry.start, core::TraversalOrder::ReversePostOrder);
-  core::TargetKeys ignored = rest.decided;
-  auto on_undecided = [&](const core::Undecided& undecided) {
-    rest.undecided.push_back(open_reason(undecided.target, cfa, undecided.reason));
-    ignored.insert(core::key_of(undecided.target));
-    return true;
-  };
-  auto on_violated = [&](const core::Violated& violated) {
-    core::TargetKey key = core::key_of(violated.target);
-    ignored.insert(key);
-    rest.decided.insert(key);
-    if (violated.target.kind != core::TargetKind::Property) {
-      rest.open.push_back(open_reason(violated.target, cfa, {}));
+  /// Explores and refines until every target is decided that this theory can decide.
+  Rest explore(const ProgramFacts& facts, smt::Theory theory) {
+    undecided_.clear();
+    const auto start_time = std::chrono::steady_clock::now();
+    PredicateRun run(cfa_, facts, options_, theory, context_);
+    core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
+    core::TargetKeys ignored = decided_;
+    auto on_undecided = [&](const core::Undecided& undecided) {
+      undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
+      ignored.insert(core::key_of(undecided.target));
       return true;
+    };
+    auto on_violated = [&](const core::Violated& violated) {
+      ignored.insert(core::key_of(violated.target));
+      decide(violated);
+      return true;
+    };
+    auto on_proved = [](const core::Proved&) { return false; };
+    while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
+                      core::run_cegar(reached, run.refiner(), context_, ignored))) {
     }
-    trace::PathInputs path_inputs(cfa, violated.path);
+    if (open_.empty() && undecided_.empty()) {
+      RunContext check_context = context_;
+      if (options_.proof_checks == ProofChecks::WhenCheap) {
+        const auto now = std::chrono::steady_clock::now();
+        check_context.deadline = now + check_time(now - start_time, context_);
+      }
+      check_proof(refinement::proof_of(reached), ignored, run, check_context);
+    }
+    return undecided_.empty() ? Rest::None : Rest::Open;
+  }
+
+  /// Why some targets stay unknown whatever the theory.
+  [[nodiscard]] const std::vector<std::string>& undecidable() const { return open_; }
+
+  /// Why what is left is not proved: these, and what the last theory could not decide.
+  [[nodiscard]] std::vector<std::string> open() const {
+    std::vector<std::string> result = open_;
+    result.insert(result.end(), undecided_.begin(), undecided_.end());
+    return result;
+  }
+
+private:
+  /// A target that the engine has reached is decided: violated, or not decidable by anyone.
+  void decide(const core::Violated& violated) {
+    decided_.insert(core::key_of(violated.target));
+    if (violated.target.kind != core::TargetKind::Property) {
+      open_.push_back(open_reason(violated.target, cfa_, {}));
+      return;
+    }
+    trace::PathInputs path_inputs(cfa_, violated.path);
     trace::RecordedInputs inputs(path_inputs);
-    trace::Replay replay = trace::replay(interpreter, entry.start, violated.path.target, inputs, {.context = &context});
-    if (replay.confirmed) {
-      outcome.violations.push_back(confirmed_violation(cfa, interpreter, entry, violated.path.target, inputs.values()));
+    const trace::Replay replayed = replay(violated.path.target, inputs);
+    if (replayed.confirmed) {
+      report_violation(violated.path.target, inputs.values());
     } else {
-      rest.open.push_back(
-          open_reason(violated.target, cfa, "a possible violation was not confirmed: " + replay.reason));
-    }
-    return true;
-  };
-  auto on_proved = [](const core::Proved&) { return false; };
-  while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
-                    core::run_cegar(reached, run.refiner(), context, ignored))) {
-  }
-  if (rest.open.empty() && rest.undecided.empty()) {
-    const auto time = std::chrono::steady_clock::now() - start_time;
-    if (auto reason = objection(reached, cfa, entry, ignored, run, options.proof_checks, time, context)) {
-      rest.undecided.push_back(*reason);
+      open_.push_back(open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason));
     }
   }
-}
+
+  /// A second opinion on what `run` proved. An objection makes the entry point undecided.
+  void check_proof(const refinement::Proof& proof, const core::TargetKeys& excluded, PredicateRun& run,
+                   RunContext& check_context) {
+    try {
+      const refinement::ProofVerdict verdict =
+          refinement::check_proof(proof, cfa_, entry_.start, excluded, run.encoder(), check_context);
+      if (const auto* rejected = std::get_if<refinement::ProofRejected>(&verdict)) {
+        undecided_.push_back("the proof was rejected: " + rejected->reason);
+      }
+      const auto* unchecked = std::get_if<refinement::ProofUnchecked>(&verdict);
+      if (unchecked != nullptr && options_.proof_checks == ProofChecks::Always) {
+        undecided_.push_back("the proof was not checked: " + unchecked->reason);
+      }
+    } catch (const Interrupted&) {
+      context_.check(); // perhaps the whole run is over, and not only the time for the check
+    }
+  }
+
+  trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs) {
+    return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
+  }
+
+  void report_violation(cfa::LocationId target, const std::vector<cfa::Integer>& inputs) {
+    outcome_.violations.push_back(confirmed_violation(cfa_, interpreter_, entry_, target, inputs));
+  }
+
+  const cfa::Cfa& cfa_;
+  const trace::Interpreter& interpreter_;
+  const cfa::EntryPoint& entry_;
+  const Options& options_;
+  RunContext& context_;
+  EntryOutcome& outcome_;
+  core::TargetKeys decided_;           ///< targets that need no further look
+  std::vector<std::string> open_;      ///< what stays unknown whatever the theory
+  std::vector<std::string> undecided_; ///< what another theory may decide
+};
 
 } // namespace
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
-  Rest rest;
-  if (search_by_execution(cfa_, interpreter_, entry, context, outcome, rest) == SearchVerdict::Decided) {
+  using Rest = EntryVerification::Rest;
+  EntryVerification verification(cfa_, interpreter_, entry, options_, context, outcome);
+  if (verification.execute() == Rest::None) {
     return;
   }
   if (!facts_) {
     facts_.emplace(cfa_);
   }
   try {
-    for (smt::Theory theory : {smt::Theory::Integers, smt::Theory::Bitvectors}) {
-      rest.undecided.clear();
-      run_theory(cfa_, entry, *facts_, interpreter_, options_, theory, context, outcome, rest);
-      if (rest.undecided.empty()) {
-        break;
-      }
+    // Integers find invariants, bit-vectors decide what integers cannot express.
+    if (verification.explore(*facts_, smt::Theory::Integers) == Rest::Open) {
+      verification.explore(*facts_, smt::Theory::Bitvectors);
     }
   } catch (const Interrupted&) {
-    outcome.open = std::move(rest.open);
+    outcome.open = verification.undecidable();
     throw;
   }
-  outcome.open = std::move(rest.open);
-  outcome.open.insert(outcome.open.end(), rest.undecided.begin(), rest.undecided.end());
+  outcome.open = verification.open();
 }
 
 } // namespace vouch

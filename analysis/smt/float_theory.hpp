@@ -49,7 +49,8 @@ public:
   }
 };
 
-/// Beside bit-vectors: Z3's floats. Beside integers: by their order, with the program's constants as landmarks. `cfa` must outlive it.
+/// Beside bit-vectors: Z3's floats. Beside integers: by their order, with the program's constants as landmarks. `cfa`
+/// must outlive it.
 std::unique_ptr<FloatTheory> make_float_theory(Theory theory, TermManager& terms, const cfa::Cfa& cfa);
 
 } // namespace vouch::smt

@@ -4,6 +4,7 @@
 #include "tests/support/interpreted_program.hpp"
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 #include <cstring>
 #include <fstream>
 #include <iostream>
@@ -17,11 +18,6 @@
 namespace vouch::fuzz {
 namespace {
 
-constexpr const char* usage = R"(encoded_runs [--programs N] [--runs N] [--seed N] [--edges N] [FILE...]
-Generates N programs (or takes the files), executes each with several inputs, and compares the paths, at most so many
-edges long, with their formulas. Exit status 1 if a formula excludes its run, or if none excludes a run with a wrong value.
-)";
-
 struct Settings {
   std::size_t programs = 30;
   std::size_t runs = 3;
@@ -29,33 +25,6 @@ struct Settings {
   std::size_t edges = 300;
   std::vector<std::string> files;
 };
-
-Settings parse(const std::vector<std::string>& words) {
-  Settings settings;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!words[i].starts_with("--")) {
-      settings.files.push_back(words[i]);
-      continue;
-    }
-    if (i + 1 == words.size()) {
-      throw std::invalid_argument(words[i]);
-    }
-    std::uint64_t value = std::stoull(words[i + 1]);
-    if (words[i] == "--programs") {
-      settings.programs = value;
-    } else if (words[i] == "--runs") {
-      settings.runs = value;
-    } else if (words[i] == "--seed") {
-      settings.seed = value;
-    } else if (words[i] == "--edges") {
-      settings.edges = value;
-    } else {
-      throw std::invalid_argument(words[i]);
-    }
-    ++i;
-  }
-  return settings;
-}
 
 struct ExecutedEdge {
   cfa::EdgeId edge;
@@ -161,7 +130,8 @@ struct Totals {
 /// The run with another value for what was assigned last. Formulas that allow this, too, say nothing.
 std::vector<ExecutedEdge> falsified(std::vector<ExecutedEdge> edges, const cfa::Cfa& cfa) {
   auto is_assignment = [&](const ExecutedEdge& executed) {
-    return !executed.written.empty() && !cfa::is_float(cfa.variable(executed.written.front().first).type) && std::holds_alternative<cfa::Assign>(cfa.edge(executed.edge).operation);
+    return !executed.written.empty() && !cfa::is_float(cfa.variable(executed.written.front().first).type) &&
+           std::holds_alternative<cfa::Assign>(cfa.edge(executed.edge).operation);
   };
   auto last = std::find_if(edges.rbegin(), edges.rend(), is_assignment);
   if (last != edges.rend()) {
@@ -245,11 +215,16 @@ int run(const Settings& settings) {
 } // namespace
 } // namespace vouch::fuzz
 
-int main(int argc, char** argv) {
-  try {
-    return vouch::fuzz::run(vouch::fuzz::parse(std::vector<std::string>(argv + 1, argv + argc)));
-  } catch (const std::invalid_argument& argument) {
-    std::cerr << "encoded_runs: " << argument.what() << "\n" << vouch::fuzz::usage;
-    return 2;
-  }
+int main(int argument_count, char** arguments) {
+  vouch::fuzz::Settings settings;
+  CLI::App app(
+      "Generates programs (or takes the files), executes each with several inputs, and compares the paths with their "
+      "formulas. Exit status 1 if a formula excludes its run, or if none excludes a run with a wrong value.");
+  app.add_option("--programs", settings.programs);
+  app.add_option("--runs", settings.runs, "of each program");
+  app.add_option("--seed", settings.seed);
+  app.add_option("--edges", settings.edges, "of each path at most");
+  app.add_option("FILE", settings.files)->check(CLI::ExistingFile);
+  CLI11_PARSE(app, argument_count, arguments);
+  return vouch::fuzz::run(settings);
 }

@@ -34,19 +34,19 @@ std::uint64_t Random::bits() {
 
 const std::vector<NumberKind>& integer_kinds() {
   static const std::vector<NumberKind> kinds = {{"char", 8, true},
-                                                 {"signed char", 8, true},
-                                                 {"unsigned char", 8, false},
-                                                 {"short", 16, true},
-                                                 {"unsigned short", 16, false},
-                                                 {"int", 32, true},
-                                                 {"int", 32, true},
-                                                 {"unsigned", 32, false},
-                                                 {"unsigned", 32, false},
-                                                 {"long", 64, true},
-                                                 {"unsigned long", 64, false},
-                                                 {"long long", 64, true},
-                                                 {"unsigned long long", 64, false},
-                                                 {"_Bool", 1, false}};
+                                                {"signed char", 8, true},
+                                                {"unsigned char", 8, false},
+                                                {"short", 16, true},
+                                                {"unsigned short", 16, false},
+                                                {"int", 32, true},
+                                                {"int", 32, true},
+                                                {"unsigned", 32, false},
+                                                {"unsigned", 32, false},
+                                                {"long", 64, true},
+                                                {"unsigned long", 64, false},
+                                                {"long long", 64, true},
+                                                {"unsigned long long", 64, false},
+                                                {"_Bool", 1, false}};
   return kinds;
 }
 

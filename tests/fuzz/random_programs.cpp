@@ -4,6 +4,7 @@
 #include "tests/support/interpreted_program.hpp"
 
 #include <chrono>
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -17,19 +18,12 @@
 namespace vouch::fuzz {
 namespace {
 
-constexpr const char* usage =
-    R"(random_programs [--programs N] [--runs N] [--seed N] [--unguarded PERCENT] [--verify MILLISECONDS]
-                [--folder FOLDER]
-Generates programs, runs each with several inputs and compares; with --verify, programs are small and the verifier's verdict
-is compared too. Exit status 1 and the program in FOLDER for each contradiction.
-)";
-
 struct Settings {
   std::size_t programs = 50;
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   unsigned unguarded_percent = 0;
-  std::chrono::milliseconds verification{0}; ///< of each program; zero: none
+  std::uint64_t verification_milliseconds = 0; ///< of each program; zero: none
   std::filesystem::path folder;
 };
 
@@ -44,38 +38,11 @@ Options engine_options(const Settings& settings) {
   return options;
 }
 
-Settings parse(const std::vector<std::string>& words) {
-  Settings settings;
-  settings.folder = std::filesystem::temp_directory_path() / ("vouch-random-programs-" + std::to_string(getpid()));
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    const std::string& value = words[i + 1];
-    if (words[i] == "--programs") {
-      settings.programs = std::stoul(value);
-    } else if (words[i] == "--runs") {
-      settings.runs = std::stoul(value);
-    } else if (words[i] == "--seed") {
-      settings.seed = std::stoull(value);
-    } else if (words[i] == "--unguarded") {
-      settings.unguarded_percent = static_cast<unsigned>(std::stoul(value));
-    } else if (words[i] == "--verify") {
-      settings.verification = std::chrono::milliseconds(std::stoul(value));
-    } else if (words[i] == "--folder") {
-      settings.folder = value;
-    } else {
-      throw std::invalid_argument(words[i]);
-    }
-  }
-  if (words.size() % 2 != 0) {
-    throw std::invalid_argument(words.back());
-  }
-  return settings;
-}
-
 GeneratorOptions options_for(const Settings& settings, std::size_t program) {
   GeneratorOptions options;
   options.seed = settings.seed * 1'000'003 + program;
   options.unguarded_percent = settings.unguarded_percent;
-  if (settings.verification.count() != 0) {
+  if (settings.verification_milliseconds != 0) {
     options.functions = 1;
     options.statements = 4;
     options.depth = 2;
@@ -163,21 +130,22 @@ private:
     GeneratorOptions options = options_for(settings_, number);
     Entry entry;
     entry.file = settings_.folder / ("program" + std::to_string(number) + ".c");
-    entry.program = std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file,
-                                                                  engine_options(settings_));
+    entry.program =
+        std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file, engine_options(settings_));
     options.prefix = "p" + std::to_string(number) + "_";
     compiled_.push_back({generate_program(options), options.prefix});
     for (std::size_t run = 0; run < settings_.runs; ++run) {
       request(inputs_for(random_, run), std::nullopt);
     }
     entries_.push_back(std::move(entry));
-    if (settings_.verification.count() != 0) {
+    if (settings_.verification_milliseconds != 0) {
       verify(entries_.back());
     }
   }
 
   void verify(Entry& entry) {
-    entry.claim = verify_program(entry.file, engine_options(settings_).properties, settings_.verification);
+    entry.claim = verify_program(entry.file, engine_options(settings_).properties,
+                                 std::chrono::milliseconds(settings_.verification_milliseconds));
     count(entry.claim, totals_);
     report(entry, contradiction(entry.claim, *entry.program), {});
     for (std::size_t i = 0; i < entry.claim.violations.size(); ++i) {
@@ -242,7 +210,7 @@ int run(const Settings& settings) {
   std::cout << settings.programs << " programs, " << totals.runs << " runs: " << totals.returned << " returned, "
             << totals.aborted << " failed an assertion, " << totals.undefined << " had undefined behaviour, "
             << totals.inconclusive << " inconclusive; ";
-  if (settings.verification.count() != 0) {
+  if (settings.verification_milliseconds != 0) {
     std::cout << totals.safe << " safe, " << totals.violated << " violated, " << totals.unknown << " unknown; ";
   }
   std::cout << totals.contradictions << " contradictions\n";
@@ -264,12 +232,22 @@ int run(const Settings& settings) {
 } // namespace vouch::fuzz
 
 int main(int argument_count, char** arguments) {
+  vouch::fuzz::Settings settings;
+  settings.folder = std::filesystem::temp_directory_path() / ("vouch-random-programs-" + std::to_string(getpid()));
+  CLI::App app(
+      "Generates programs, runs each with several inputs and compares; with --verify, programs are small and the "
+      "verifier's verdict is compared too. Exit status 1 and the program in FOLDER for each contradiction.");
+  app.add_option("--programs", settings.programs);
+  app.add_option("--runs", settings.runs, "of each program");
+  app.add_option("--seed", settings.seed);
+  app.add_option("--unguarded", settings.unguarded_percent, "percent of the arithmetic that may be undefined");
+  app.add_option("--verify", settings.verification_milliseconds, "milliseconds to verify each program");
+  app.add_option("--folder", settings.folder);
+  CLI11_PARSE(app, argument_count, arguments);
   try {
-    return vouch::fuzz::run(vouch::fuzz::parse({arguments + 1, arguments + argument_count}));
-  } catch (const std::invalid_argument& error) {
-    std::cerr << "not understood: " << error.what() << "\n" << vouch::fuzz::usage;
+    return vouch::fuzz::run(settings);
   } catch (const std::runtime_error& error) {
     std::cerr << error.what() << "\n";
+    return 2;
   }
-  return 2;
 }

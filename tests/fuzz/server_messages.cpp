@@ -4,6 +4,7 @@
 #include "tests/support/toy_verification.hpp"
 
 #include <chrono>
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -21,7 +22,7 @@ constexpr unsigned hang_seconds = 60;
 struct Settings {
   unsigned seed = 1;
   unsigned cases = std::numeric_limits<unsigned>::max();
-  std::chrono::seconds duration{10};
+  unsigned seconds = 10;
 };
 
 struct Totals {
@@ -137,20 +138,10 @@ private:
       {[this](const std::string& body) { check(body); }, [this](int) { has_ended_ = true; }, [](std::int64_t) {}}};
 };
 
-/// The number behind option `name`, or `fallback`.
-unsigned number(int count, char** words, std::string_view name, unsigned fallback) {
-  for (int i = 1; i + 1 < count; ++i) {
-    if (words[i] == name) {
-      return static_cast<unsigned>(std::strtoul(words[i + 1], nullptr, 10));
-    }
-  }
-  return fallback;
-}
-
 int fuzz(const Settings& settings) {
   spdlog::set_level(spdlog::level::off);
   Totals totals;
-  const auto end = std::chrono::steady_clock::now() + settings.duration;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(settings.seconds);
   for (unsigned i = 0; i < settings.cases && std::chrono::steady_clock::now() < end; ++i) {
     Conversation(settings.seed + i, totals).run();
   }
@@ -162,11 +153,12 @@ int fuzz(const Settings& settings) {
 } // namespace
 } // namespace vouch::test
 
-int main(int count, char** words) {
-  using vouch::test::number;
+int main(int argument_count, char** arguments) {
   vouch::test::Settings settings;
-  settings.seed = number(count, words, "--seed", settings.seed);
-  settings.cases = number(count, words, "--cases", settings.cases);
-  settings.duration = std::chrono::seconds(number(count, words, "--seconds", 10));
+  CLI::App app("Feeds conversations of valid and mutated messages to a language server in this process.");
+  app.add_option("--seconds", settings.seconds, "how long");
+  app.add_option("--seed", settings.seed, "of the first conversation");
+  app.add_option("--cases", settings.cases, "how many conversations at most");
+  CLI11_PARSE(app, argument_count, arguments);
   return vouch::test::fuzz(settings);
 }

@@ -2,7 +2,9 @@
 #include "analysis/trace/concrete_interpreter.hpp"
 #include "tests/fuzz/source_mutator.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -14,53 +16,21 @@
 namespace vouch::fuzz {
 namespace {
 
-constexpr const char* usage =
-    R"(fuzz_sources [--seconds N] [--seed N] [--cases N] [--verify MILLISECONDS] FILE...
-Damages the C files, translates and executes them. A crash leaves the program that caused it in the folder that is
-printed first; so does one that needs more than a minute.
-)";
-
 constexpr unsigned hang_seconds = 60;
 
 struct Settings {
-  std::chrono::seconds duration{10};
+  std::uint64_t seconds = 10;
   std::uint64_t seed = 1;
   std::uint64_t cases = std::numeric_limits<std::uint64_t>::max();
-  std::chrono::milliseconds verification{0}; ///< of each program; zero: none
-  std::vector<std::string> sources;
+  std::uint64_t verification_milliseconds = 0; ///< of each program; zero: none
+  std::vector<std::string> files;
 };
 
-Settings parse(const std::vector<std::string>& words) {
-  Settings settings;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!words[i].starts_with("--")) {
-      std::ifstream file(words[i]);
-      std::stringstream text;
-      text << file.rdbuf();
-      settings.sources.push_back(text.str());
-      continue;
-    }
-    if (i + 1 == words.size()) {
-      throw std::invalid_argument(words[i]);
-    }
-    const std::uint64_t value = std::stoull(words[i + 1]);
-    if (words[i] == "--seconds") {
-      settings.duration = std::chrono::seconds(value);
-    } else if (words[i] == "--seed") {
-      settings.seed = value;
-    } else if (words[i] == "--cases") {
-      settings.cases = value;
-    } else if (words[i] == "--verify") {
-      settings.verification = std::chrono::milliseconds(value);
-    } else {
-      throw std::invalid_argument(words[i]);
-    }
-    ++i;
-  }
-  if (settings.sources.empty()) {
-    throw std::invalid_argument("no files");
-  }
-  return settings;
+std::string contents_of(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
 }
 
 struct Totals {
@@ -102,8 +72,8 @@ void try_program(const std::string& path, const std::string& text, std::uint64_t
   ++totals.compiled;
   totals.edges += translation.cfa->edge_count();
   execute(*translation.cfa, seed, totals);
-  if (settings.verification.count() != 0) {
-    context.deadline = std::chrono::steady_clock::now() + settings.verification;
+  if (settings.verification_milliseconds != 0) {
+    context.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(settings.verification_milliseconds);
     totals.verdicts += verify(input, options, context).verdict != Verdict::Unknown ? 1 : 0;
   }
 }
@@ -114,12 +84,14 @@ int run(const Settings& settings) {
   std::filesystem::create_directories(folder);
   const std::string path = folder / "program.c";
   std::cout << path << std::endl;
+  std::vector<std::string> sources;
+  std::transform(settings.files.begin(), settings.files.end(), std::back_inserter(sources), contents_of);
   Totals totals;
-  const auto end = std::chrono::steady_clock::now() + settings.duration;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(settings.seconds);
   for (std::uint64_t i = 0; i < settings.cases && std::chrono::steady_clock::now() < end; ++i) {
     const std::uint64_t seed = settings.seed + i;
     SourceMutator mutator(seed);
-    const std::string text = mutator.mutate(settings.sources[mutator.below(settings.sources.size())]);
+    const std::string text = mutator.mutate(sources[mutator.below(sources.size())]);
     std::ofstream(path) << text;
     try_program(path, text, seed, settings, totals);
   }
@@ -134,10 +106,14 @@ int run(const Settings& settings) {
 } // namespace vouch::fuzz
 
 int main(int argument_count, char** arguments) {
-  try {
-    return vouch::fuzz::run(vouch::fuzz::parse({arguments + 1, arguments + argument_count}));
-  } catch (const std::invalid_argument& error) {
-    std::cerr << "not understood: " << error.what() << "\n" << vouch::fuzz::usage;
-  }
-  return 2;
+  vouch::fuzz::Settings settings;
+  CLI::App app("Damages C files, translates and executes them. A crash leaves the program that caused it in the folder "
+               "that is printed first; so does one that needs more than a minute.");
+  app.add_option("--seconds", settings.seconds, "how long");
+  app.add_option("--seed", settings.seed, "of the first case");
+  app.add_option("--cases", settings.cases, "how many at most");
+  app.add_option("--verify", settings.verification_milliseconds, "milliseconds to verify each program, too");
+  app.add_option("FILE", settings.files)->required()->check(CLI::ExistingFile);
+  CLI11_PARSE(app, argument_count, arguments);
+  return vouch::fuzz::run(settings);
 }

@@ -30,7 +30,7 @@ public:
   cfa::LocationId location() { return location(main_); }
   cfa::LocationId location(cfa::FunctionId function) { return builder_.add_location(function, {}); }
   cfa::LocationId target(std::string message) {
-    return builder_.add_target(main_, {cfa::PropertyKind::Assertion, std::move(message)}, {});
+    return builder_.add_target(main_, {cfa::PropertyKind::Assertion, std::move(message), {}}, {});
   }
 
   cfa::ExpressionRef constant(cfa::Integer value) { return builder_.expressions().constant(value, integer); }

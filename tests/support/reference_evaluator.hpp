@@ -53,8 +53,9 @@ private:
       return cfa::wrap(~value, type);
     case cfa::UnaryOperator::LogicalNot:
       return value == 0;
+    default: // of floats only
+      return std::nullopt;
     }
-    return std::nullopt;
   }
 
   static std::optional<cfa::Integer> product(cfa::Integer a, cfa::Integer b, const cfa::Type& type) {

@@ -403,8 +403,9 @@ TEST_F(InterpolationTest, AStopEndsSpacerSoon) {
 }
 
 TEST_F(InterpolationTest, TheDeadlineEndsSpacer) {
+  InterpolationProblem takes_seconds = family("bvcount", 60);
   context.deadline = steady_clock::now() + milliseconds(30);
-  EXPECT_THROW(solve(EngineKind::Portfolio, family("bvcount", 60)), Interrupted);
+  EXPECT_THROW(solve(EngineKind::Chain, takes_seconds), Interrupted);
   EXPECT_LT(steady_clock::now() - *context.deadline, milliseconds(6000));
 }
 
