@@ -22,8 +22,8 @@ namespace {
 /// Everything that one run of the predicate analysis owns.
 class PredicateRun {
 public:
-  PredicateRun(const cfa::Cfa& cfa, const ProgramFacts& facts, const Options& options, smt::Theory theory,
-               RunContext& context)
+  PredicateRun(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const ProgramFacts& facts,
+               const Options& options, smt::Theory theory, RunContext& context)
       : integers_(terms_, cfa, facts.regions, smt::Theory::Integers),
         bits_(terms_, cfa, facts.regions, smt::Theory::Bitvectors), integer_paths_(formulas_, terms_, integers_),
         bit_paths_(formulas_, terms_, bits_), encoder_(theory == smt::Theory::Integers ? integers_ : bits_),
@@ -31,7 +31,7 @@ public:
         abstractor_(terms_, encoder_, paths_, context, options.abstraction),
         blocks_(cfa, facts.recursive, options.block_operator),
         analysis_(core::compose(
-            {core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa)),
+            {core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa, targets)),
              core::erase(domains::PredicateAnalysis(cfa, formulas_, abstractor_, blocks_, terms_.boolean(true)))})),
         loop_interpolator_(smt::make_path_program_interpolator(terms_, context)),
         interpolator_(smt::make_interpolator(terms_, context)),
@@ -83,9 +83,10 @@ std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::durati
 /// Decides the targets of one entry point, by one means after the other.
 class EntryVerification {
 public:
-  EntryVerification(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
-                    const Options& options, RunContext& context, EntryOutcome& outcome)
-      : cfa_(cfa), interpreter_(interpreter), entry_(entry), options_(options), context_(context), outcome_(outcome) {}
+  EntryVerification(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const trace::Interpreter& interpreter,
+                    const cfa::EntryPoint& entry, const Options& options, RunContext& context, EntryOutcome& outcome)
+      : cfa_(cfa), targets_(targets), interpreter_(interpreter), entry_(entry), options_(options), context_(context),
+        outcome_(outcome) {}
 
   enum class Rest { None, Open };
 
@@ -111,7 +112,7 @@ public:
   Rest explore(const ProgramFacts& facts, smt::Theory theory) {
     undecided_.clear();
     const auto start_time = std::chrono::steady_clock::now();
-    PredicateRun run(cfa_, facts, options_, theory, context_);
+    PredicateRun run(cfa_, targets_, facts, options_, theory, context_);
     core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
     core::TargetKeys ignored = decided_;
     auto on_undecided = [&](const core::Undecided& undecided) {
@@ -172,7 +173,7 @@ private:
                    RunContext& check_context) {
     try {
       const refinement::ProofVerdict verdict =
-          refinement::check_proof(proof, cfa_, entry_.start, excluded, run.encoder(), check_context);
+          refinement::check_proof(proof, cfa_, targets_, entry_.start, excluded, run.encoder(), check_context);
       if (const auto* rejected = std::get_if<refinement::ProofRejected>(&verdict)) {
         undecided_.push_back("the proof was rejected: " + rejected->reason);
       }
@@ -194,6 +195,7 @@ private:
   }
 
   const cfa::Cfa& cfa_;
+  const cfa::TargetReachability& targets_;
   const trace::Interpreter& interpreter_;
   const cfa::EntryPoint& entry_;
   const Options& options_;
@@ -208,7 +210,10 @@ private:
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   using Rest = EntryVerification::Rest;
-  EntryVerification verification(cfa_, interpreter_, entry, options_, context, outcome);
+  if (!targets_.is_target_ahead(entry.start)) {
+    return;
+  }
+  EntryVerification verification(cfa_, targets_, interpreter_, entry, options_, context, outcome);
   if (verification.execute() == Rest::None) {
     return;
   }

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/memory_regions.hpp"
+#include "analysis/cfa/target_reachability.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
 #include "analysis/verifier.hpp"
 
@@ -28,14 +29,16 @@ struct ProgramFacts {
 /// Verifies entry points of one program. What they have in common is computed once.
 class EntryVerifier {
 public:
-  /// Both must outlive the verifier.
-  EntryVerifier(const cfa::Cfa& cfa, const Options& options) : cfa_(cfa), options_(options), interpreter_(cfa) {}
+  /// The arguments must outlive the verifier.
+  EntryVerifier(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const Options& options)
+      : cfa_(cfa), targets_(targets), options_(options), interpreter_(cfa) {}
 
   /// Throws `Interrupted`; `outcome` then has what was found so far.
   void verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
 
 private:
   const cfa::Cfa& cfa_;
+  const cfa::TargetReachability& targets_;
   const Options& options_;
   trace::Interpreter interpreter_;
   std::optional<ProgramFacts> facts_; ///< once they are needed

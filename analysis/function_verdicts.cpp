@@ -19,7 +19,8 @@ struct Findings {
 
 } // namespace
 
-FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa) : cfa_(cfa) {
+FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa, const cfa::TargetReachability& targets)
+    : cfa_(cfa), targets_(targets) {
   const cfa::CallGraph calls(cfa);
   for (const cfa::EntryPoint& entry : cfa.entry_points()) {
     entered_.emplace(entry.start, calls.reachable_from(cfa.location(entry.start).function));
@@ -56,7 +57,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       report.verdict = Verdict::Violated;
     } else if (!findings[i].is_covered) {
       report.reason = not_called_reason;
-    } else if (!findings[i].reason.empty()) {
+    } else if (!findings[i].reason.empty() && targets_.has_target(cfa::FunctionId(i))) {
       report.reason = findings[i].reason;
     } else {
       report.verdict = Verdict::Safe;

@@ -15,16 +15,18 @@ struct EntryVerdict {
 };
 
 /// From the verdicts of entry points to verdicts of functions: one is proved if every entry point that may call it
-/// was, violated if a violation is in it.
+/// was, or if there is nothing to prove in it and what it calls; violated if a violation is in it.
 class FunctionVerdicts {
 public:
-  explicit FunctionVerdicts(const cfa::Cfa& cfa);
+  /// The arguments must outlive the result.
+  FunctionVerdicts(const cfa::Cfa& cfa, const cfa::TargetReachability& targets);
 
   /// One for each function with a definition, in their order in the program.
   [[nodiscard]] std::vector<FunctionReport> reports(const std::vector<EntryVerdict>& entries) const;
 
 private:
   const cfa::Cfa& cfa_;
+  const cfa::TargetReachability& targets_;
   /// By the start of each entry point: the functions that an execution from there may enter.
   std::unordered_map<cfa::LocationId, std::vector<cfa::FunctionId>> entered_;
 };

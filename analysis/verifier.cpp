@@ -41,7 +41,8 @@ constexpr std::chrono::milliseconds partial_report_interval{200};
 class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
-      : cfa_(cfa), context_(context), report_(report), verifier_(cfa, options), verdicts_(cfa),
+      : cfa_(cfa), context_(context), report_(report), targets_(cfa), verifier_(cfa, targets_, options),
+        verdicts_(cfa, targets_),
         entries_(cfa.entry_points().size()) {}
 
   void run() {
@@ -139,6 +140,7 @@ private:
   const cfa::Cfa& cfa_;
   VerificationContext& context_;
   FileReport& report_;
+  cfa::TargetReachability targets_;
   EntryVerifier verifier_;
   FunctionVerdicts verdicts_;
   std::vector<EntryProgress> entries_;

@@ -30,16 +30,6 @@ bool is_active(const CallStackState& state, cfa::FunctionId function) {
   return state.bottom == function;
 }
 
-CallStackState push(const CallStackState& state, cfa::EdgeId call, cfa::FunctionId callee) {
-  auto frame = std::make_shared<CallFrame>();
-  frame->below = state.top;
-  frame->call = call;
-  frame->callee = callee;
-  frame->depth = state.depth() + 1;
-  frame->hash = hash_of(state.top ? state.top->hash : 0, call);
-  return {std::move(frame), state.bottom, std::nullopt};
-}
-
 } // namespace
 
 bool operator==(const CallStackState& left, const CallStackState& right) {
@@ -51,6 +41,23 @@ std::size_t hash_value(const CallStackState& state) {
   return hash_of(state.top ? state.top->hash : 0, state.bottom, state.recursive_call.value_or(cfa::EdgeId()));
 }
 
+CallStackState CallStackAnalysis::push(const State& state, cfa::EdgeId call, cfa::FunctionId callee) const {
+  auto frame = std::make_shared<CallFrame>();
+  frame->below = state.top;
+  frame->call = call;
+  frame->callee = callee;
+  frame->depth = state.depth() + 1;
+  frame->hash = hash_of(state.top ? state.top->hash : 0, call);
+  frame->is_target_behind = targets_ == nullptr || targets_->is_target_behind(call) ||
+                            (state.top != nullptr && state.top->is_target_behind);
+  return {std::move(frame), state.bottom, std::nullopt};
+}
+
+bool CallStackAnalysis::is_target_ahead(const State& state, cfa::LocationId location) const {
+  return targets_ == nullptr || targets_->is_target_ahead(location) ||
+         (state.top != nullptr && state.top->is_target_behind);
+}
+
 CallStackState CallStackAnalysis::initial_state(cfa::LocationId location) const {
   return {nullptr, cfa_->location(location).function, std::nullopt};
 }
@@ -60,19 +67,24 @@ std::vector<CallStackState> CallStackAnalysis::post(const State& state, const Pr
   if (state.recursive_call) {
     return {};
   }
+  State next = state;
   if (const auto* call = std::get_if<cfa::Call>(&edge.edge.operation)) {
-    if (is_active(state, call->callee)) {
-      return {{state.top, state.bottom, edge.id}};
-    }
-    return {push(state, edge.id, call->callee)};
-  }
-  if (const auto* back = std::get_if<cfa::Return>(&edge.edge.operation)) {
+    next = push(state, edge.id, call->callee);
+  } else if (const auto* back = std::get_if<cfa::Return>(&edge.edge.operation)) {
     if (state.top == nullptr || state.top->call != back->call) {
       return {};
     }
-    return {{state.top->below, state.bottom, std::nullopt}};
+    next.top = state.top->below;
   }
-  return {state};
+  const bool is_target = std::holds_alternative<cfa::Unsupported>(edge.edge.operation);
+  if (!is_target && !is_target_ahead(next, edge.edge.target)) {
+    return {};
+  }
+  const auto* call = std::get_if<cfa::Call>(&edge.edge.operation);
+  if (call != nullptr && is_active(state, call->callee)) {
+    return {{state.top, state.bottom, edge.id}};
+  }
+  return {std::move(next)};
 }
 
 CallStackState CallStackAnalysis::merge(const State& /*added*/, const State& reached,

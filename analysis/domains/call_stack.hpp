@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/target_reachability.hpp"
 #include "analysis/core/configurable_program_analysis.hpp"
 
 #include <memory>
@@ -16,6 +17,7 @@ struct CallFrame {
   cfa::FunctionId callee;
   std::size_t depth = 1;
   std::size_t hash = 0; ///< of this frame and all below
+  bool is_target_behind = true; ///< whether a target is ahead once the callee has returned, here or further below
 };
 
 /// The calls that have not returned, as a stack.
@@ -38,8 +40,11 @@ public:
   using State = CallStackState;
   using Precision = core::NoPrecision;
 
-  /// `cfa` must outlive the analysis.
+  /// Follows every run. `cfa` must outlive the analysis.
   explicit CallStackAnalysis(const cfa::Cfa& cfa) : cfa_(&cfa) {}
+  /// Follows a run as long as a target is ahead of it, in its function or behind a call that has not returned. Both must
+  /// outlive the analysis.
+  CallStackAnalysis(const cfa::Cfa& cfa, const cfa::TargetReachability& targets) : cfa_(&cfa), targets_(&targets) {}
 
   [[nodiscard]] State initial_state(cfa::LocationId location) const;
   [[nodiscard]] Precision initial_precision() const { return {}; }
@@ -56,7 +61,11 @@ public:
   [[nodiscard]] std::size_t call_depth(const State& state) const { return state.depth(); }
 
 private:
+  [[nodiscard]] State push(const State& state, cfa::EdgeId call, cfa::FunctionId callee) const;
+  [[nodiscard]] bool is_target_ahead(const State& state, cfa::LocationId location) const;
+
   const cfa::Cfa* cfa_;
+  const cfa::TargetReachability* targets_ = nullptr; ///< null: every run is followed
 };
 
 } // namespace vouch::domains

@@ -29,7 +29,8 @@ struct Successor {
 
 class ProgramWalk {
 public:
-  ProgramWalk(const cfa::Cfa& cfa, const Proof& proof) : cfa_(cfa), proof_(proof) {}
+  ProgramWalk(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const Proof& proof)
+      : cfa_(cfa), targets_(targets), proof_(proof) {}
 
   /// Where a piece of program ends.
   [[nodiscard]] bool is_cut(const ProgramPoint& point) const {
@@ -67,7 +68,16 @@ private:
     if (cfa_.location(edge.target).target) {
       successor.forbidden = core::TargetKey{core::TargetKind::Property, edge.target};
     }
+    if (!successor.forbidden && !is_target_ahead(successor.point)) {
+      return std::nullopt;
+    }
     return successor;
+  }
+
+  [[nodiscard]] bool is_target_ahead(const ProgramPoint& point) const {
+    return targets_.is_target_ahead(point.location) ||
+           std::any_of(point.calls.begin(), point.calls.end(),
+                       [this](cfa::EdgeId call) { return targets_.is_target_behind(call); });
   }
 
   [[nodiscard]] bool is_recursive(const ProgramPoint& point, const cfa::Edge& call) const {
@@ -78,6 +88,7 @@ private:
   }
 
   const cfa::Cfa& cfa_;
+  const cfa::TargetReachability& targets_;
   const Proof& proof_;
 };
 
@@ -116,9 +127,9 @@ std::optional<std::vector<ProgramPoint>> points_behind(const ProgramPoint& start
 
 class Checker {
 public:
-  Checker(const Proof& proof, const cfa::Cfa& cfa, const core::TargetKeys& excluded, smt::Encoder& encoder,
-          RunContext& context)
-      : proof_(proof), cfa_(cfa), excluded_(excluded), encoder_(encoder), context_(context), walk_(cfa, proof),
+  Checker(const Proof& proof, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
+          const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context)
+      : proof_(proof), cfa_(cfa), excluded_(excluded), encoder_(encoder), context_(context), walk_(cfa, targets, proof),
         encoded_paths_(paths_, encoder.terms(), encoder) {}
 
   ProofVerdict check(cfa::LocationId start) {
@@ -267,9 +278,10 @@ Proof proof_of(const core::ReachedSet& reached) {
   return proof;
 }
 
-ProofVerdict check_proof(const Proof& proof, const cfa::Cfa& cfa, cfa::LocationId start,
-                         const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context) {
-  return Checker(proof, cfa, excluded, encoder, context).check(start);
+ProofVerdict check_proof(const Proof& proof, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
+                         cfa::LocationId start, const core::TargetKeys& excluded, smt::Encoder& encoder,
+                         RunContext& context) {
+  return Checker(proof, cfa, targets, excluded, encoder, context).check(start);
 }
 
 } // namespace vouch::refinement

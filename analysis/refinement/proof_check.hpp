@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/target_reachability.hpp"
 #include "analysis/core/reachability.hpp"
 #include "analysis/smt/encoder.hpp"
 
@@ -20,6 +21,8 @@
 ///     one of those;
 ///   - followed by any such piece to a point where nothing was found (a target, a loop that was not entered), it is
 ///     unsatisfiable.
+///
+/// Points from which no edges lead to a target need no formulas.
 ///
 /// Worked example: `i = 0; while (i < 9) i++; assert(i == 9);` with i <= 9 at the loop's head: `i = 0` implies it, so
 /// does `i <= 9 && i < 9` followed by i++, and `i <= 9 && !(i < 9) && !(i == 9)` has no solution.
@@ -51,7 +54,8 @@ struct ProofUnchecked {
 using ProofVerdict = std::variant<ProofAccepted, ProofRejected, ProofUnchecked>;
 
 /// Checks `proof` for runs from `start`. Targets in `excluded` are no part of the claim. Throws `Interrupted`.
-ProofVerdict check_proof(const Proof& proof, const cfa::Cfa& cfa, cfa::LocationId start,
+ProofVerdict check_proof(const Proof& proof, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
+                         cfa::LocationId start,
                          const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context);
 
 } // namespace vouch::refinement

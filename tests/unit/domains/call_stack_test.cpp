@@ -133,5 +133,38 @@ TEST(CallStack, CallingTheFunctionAtTheBottomIsRecursion) {
   EXPECT_EQ(core::open_target(reached, reached.targets().front(), {})->text, "recursive call of 'main'");
 }
 
+TEST(CallStack, RunsEndWhereNoTargetIsAhead) {
+  // main calls f, which asserts something and returns; behind the call main asserts something and goes on.
+  ProgramSketch sketch;
+  const cfa::VariableId x = sketch.variable("x");
+  const cfa::FunctionId f = sketch.function("f");
+  const cfa::LocationId f_exit = sketch.builder().function(f).exit;
+  const cfa::LocationId f_target = sketch.builder().add_target(f, {cfa::PropertyKind::Assertion, "in f", {}}, {});
+  sketch.branch(sketch.builder().function(f).entry, sketch.equals(x, 1), f_target, f_exit);
+  const cfa::LocationId entry = sketch.entry();
+  const cfa::LocationId behind_first = sketch.location();
+  const cfa::LocationId second = sketch.location();
+  const cfa::LocationId behind_second = sketch.location();
+  sketch.call(entry, behind_first, f);
+  sketch.branch(behind_first, sketch.equals(x, 2), sketch.target("in main"), second);
+  sketch.call(second, behind_second, f);
+  const cfa::Cfa cfa = sketch.build();
+  const cfa::TargetReachability targets(cfa);
+  core::ReachedSet reached(
+      core::compose({core::erase(LocationAnalysis(cfa)), core::erase(CallStackAnalysis(cfa, targets))}), cfa, entry,
+      core::TraversalOrder::ReversePostOrder);
+  RunContext context;
+  core::TargetKeys ignored;
+  core::ExplorationResult result = core::explore(reached, context, ignored);
+  while (const auto* found = std::get_if<core::TargetFound>(&result)) {
+    ignored.insert(core::key_of(*core::open_target(reached, found->node, ignored)));
+    result = core::explore(reached, context, ignored);
+  }
+  EXPECT_THAT(nodes_at(reached, f_target), SizeIs(2));
+  EXPECT_THAT(nodes_at(reached, f_exit), SizeIs(1)); // of the first call, behind which another target is
+  EXPECT_THAT(nodes_at(reached, behind_second), IsEmpty());
+  EXPECT_THAT(ignored, SizeIs(2));
+}
+
 } // namespace
 } // namespace vouch::domains

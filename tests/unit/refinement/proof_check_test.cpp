@@ -26,7 +26,7 @@ protected:
   }
 
   ProofVerdict check(const Proof& proof, const core::TargetKeys& excluded = {}) {
-    return check_proof(proof, cfa_, start(), excluded, encoder_, context_);
+    return check_proof(proof, cfa_, targets_, start(), excluded, encoder_, context_);
   }
 
   cfa::LocationId start() { return cfa_.function(sketch_.main()).entry; }
@@ -53,6 +53,7 @@ protected:
 
   test::ProgramSketch sketch_;
   cfa::Cfa cfa_ = make_program(sketch_, 1);
+  cfa::TargetReachability targets_{cfa_};
   cfa::MemoryRegions regions_{cfa_};
   smt::TermManager terms_;
   smt::Encoder encoder_{terms_, cfa_, regions_, smt::Theory::Integers};

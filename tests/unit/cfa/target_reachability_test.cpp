@@ -1,0 +1,77 @@
+#include "analysis/cfa/target_reachability.hpp"
+#include "tests/support/program_sketch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vouch::cfa {
+namespace {
+
+using test::ProgramSketch;
+
+TEST(TargetReachability, BehindTheLastTargetNothingIsAhead) {
+  ProgramSketch sketch;
+  const VariableId x = sketch.variable("x");
+  const LocationId behind = sketch.location();
+  const LocationId entry = sketch.entry();
+  const LocationId target = sketch.target("x can be 1");
+  sketch.branch(entry, sketch.equals(x, 1), target, behind);
+  sketch.skip(behind, sketch.exit());
+  const Cfa cfa = sketch.build();
+  const TargetReachability targets(cfa);
+  EXPECT_TRUE(targets.is_target_ahead(entry));
+  EXPECT_TRUE(targets.is_target_ahead(target));
+  EXPECT_FALSE(targets.is_target_ahead(behind));
+}
+
+TEST(TargetReachability, ATargetInALoopIsAheadInAllOfTheLoop) {
+  ProgramSketch sketch;
+  const VariableId x = sketch.variable("x");
+  const LocationId entry = sketch.entry();
+  const LocationId body = sketch.location();
+  const LocationId next = sketch.location();
+  sketch.branch(entry, sketch.less(x, 9), body, sketch.exit());
+  sketch.branch(body, sketch.equals(x, 5), sketch.target("x can be 5"), next);
+  sketch.assign(next, entry, x, sketch.plus(x, 1));
+  const LocationId exit = sketch.exit();
+  const Cfa cfa = sketch.build();
+  const TargetReachability targets(cfa);
+  EXPECT_TRUE(targets.is_target_ahead(next));
+  EXPECT_FALSE(targets.is_target_ahead(exit));
+}
+
+TEST(TargetReachability, CallsAreMatchedWithTheirReturns) {
+  // main calls `checked`, then `harmless`, and violates something behind that.
+  ProgramSketch sketch;
+  const FunctionId checked = sketch.function("checked");
+  const FunctionId harmless = sketch.function("harmless");
+  const LocationId first = sketch.entry();
+  const LocationId second = sketch.location();
+  const LocationId third = sketch.location();
+  sketch.call(first, second, checked);
+  sketch.call(second, third, harmless);
+  sketch.skip(third, sketch.target("always"));
+  const LocationId inside = sketch.builder().add_target(checked, {PropertyKind::Assertion, "in a callee", {}}, {});
+  sketch.skip(sketch.builder().function(checked).entry, inside);
+  const LocationId harmless_entry = sketch.builder().function(harmless).entry;
+  sketch.skip(harmless_entry, sketch.builder().function(harmless).exit);
+  const Cfa cfa = sketch.build();
+  const TargetReachability targets(cfa);
+  EXPECT_TRUE(targets.has_target(checked));
+  EXPECT_FALSE(targets.has_target(harmless)); // that of its caller is not its own
+  EXPECT_TRUE(targets.is_target_ahead(second));
+  EXPECT_TRUE(targets.is_target_behind(cfa.outgoing(second).front()));
+}
+
+TEST(TargetReachability, UnsupportedOperationsAreAhead) {
+  ProgramSketch sketch;
+  const LocationId entry = sketch.entry();
+  sketch.edge(entry, sketch.exit(), Unsupported{"magic"});
+  const LocationId exit = sketch.exit();
+  const Cfa cfa = sketch.build();
+  const TargetReachability targets(cfa);
+  EXPECT_TRUE(targets.is_target_ahead(entry));
+  EXPECT_FALSE(targets.is_target_ahead(exit));
+}
+
+} // namespace
+} // namespace vouch::cfa
