@@ -53,11 +53,14 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     report.name = function.name;
     report.place = place_of(function.name_range);
     report.milliseconds = findings[i].milliseconds;
+    const bool is_in_cfa = !cfa_.outgoing(function.entry).empty(); // other functions are there by name only
     if (violated.contains(function.name)) {
       report.verdict = Verdict::Violated;
+    } else if (is_in_cfa && !targets_.has_target(cfa::FunctionId(i))) {
+      report.verdict = Verdict::Safe;
     } else if (!findings[i].is_covered) {
       report.reason = not_called_reason;
-    } else if (!findings[i].reason.empty() && targets_.has_target(cfa::FunctionId(i))) {
+    } else if (!findings[i].reason.empty()) {
       report.reason = findings[i].reason;
     } else {
       report.verdict = Verdict::Safe;

@@ -114,6 +114,9 @@ struct Return {
 /// From here on the engine does not know what the program does. Reaching it makes verdicts unknown.
 struct Unsupported {
   std::string construct;
+  /// What is not known: Targets: also what the construct could violate. Behaviour: only what it does to the state and
+  /// where control goes; all code that can run then is in the Cfa, that behind the construct included.
+  enum class Hides { Targets, Behaviour } hides = Hides::Targets;
 };
 
 using Operation = std::variant<Skip, Assume, Assign, Store, Input, Declare, Allocate, Free, CopyMemory, SetMemory,

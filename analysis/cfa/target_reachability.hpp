@@ -12,6 +12,9 @@ namespace vouch::cfa {
 /// Calls are matched with their returns: behind a call, a location sees what is ahead in the caller, and before it also
 /// what is ahead in the callee.
 ///
+/// Behind an operation that is not understood a run may come to anything. But where the whole Cfa has no target, and
+/// none is hidden in what the engine does not understand, there is none to come to.
+///
 /// Example: `void f(int x) { assert(x); g(); }` with a harmless g: no target is ahead in g, nor behind the assertion. If
 /// a caller asserts something behind `f(1)`, a run in g still has that before it: who knows the calls that have not
 /// returned asks `is_target_behind` too.

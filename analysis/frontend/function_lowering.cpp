@@ -27,8 +27,12 @@ void FunctionLowering::emit(cfa::Operation operation, const Origin& origin) {
 void FunctionLowering::go_to(DraftLocation target) { draft_.add_skip(current_, target); }
 
 void FunctionLowering::unsupported(const std::string& construct, const Origin& origin) {
-  emit(cfa::Unsupported{construct}, origin);
+  emit(cfa::Unsupported{construct, cfa::Unsupported::Hides::Targets}, origin);
   continue_unreachable();
+}
+
+void FunctionLowering::unknown_behaviour(const std::string& construct, const Origin& origin) {
+  emit(cfa::Unsupported{construct, cfa::Unsupported::Hides::Behaviour}, origin);
 }
 
 void FunctionLowering::unsupported(const std::string& construct, const clang::Stmt* statement) {

@@ -82,6 +82,8 @@ private:
   void continue_unreachable() { start_at(draft_.add_location()); }
   void unsupported(const std::string& construct, const Origin& origin);
   void unsupported(const std::string& construct, const clang::Stmt* statement);
+  /// What happens is not known, but all code that it could lead to is lowered, also what comes now.
+  void unknown_behaviour(const std::string& construct, const Origin& origin);
   cfa::ExpressionRef unsupported_value(const std::string& construct, const clang::Expr* expression);
   cfa::VariableId temporary(const std::string& name, const cfa::Type& type);
   Place temporary_place(const std::string& name, clang::QualType type, const Origin& origin);
@@ -246,6 +248,14 @@ private:
   enum class ValueUse { Needed, Discarded };
   cfa::ExpressionRef increment(const clang::UnaryOperator* expression, ValueUse use);
   void assign_scalar(const Place& target, const clang::Expr* value, const Origin& origin);
+
+  // Integers of more than 64 bits (lower_wide_integer.cpp)
+  /// Whether values of the type are over-approximated. Not where that would hide undefined behaviour.
+  [[nodiscard]] bool is_approximated(clang::QualType type) const;
+  /// Any value of `type`, in place of one that `expression` computes from operands that were evaluated.
+  cfa::ExpressionRef approximated(const cfa::Type& type, const clang::Expr* expression);
+  /// `object` gets some value.
+  void approximate(const Place& object, clang::QualType type, const Origin& origin);
 
   // Initialisers (lower_initialiser.cpp, entry_point.cpp)
   void initialise_static(const StaticObject& object, StaticContents contents);

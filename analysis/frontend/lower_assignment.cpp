@@ -24,6 +24,12 @@ cfa::ExpressionRef FunctionLowering::assignment(const clang::BinaryOperator* exp
     record_assignment(expression);
     return nullptr;
   }
+  if (is_approximated(left->getType())) {
+    Place target = stabilised(place(left), expression->getRHS(), left);
+    effects(expression->getRHS());
+    approximate(target, left->getType(), origin_of(expression));
+    return nullptr;
+  }
   if (!unit_.types.scalar(left->getType())) {
     return unsupported_value("value of type " + left->getType().getAsString(), expression);
   }
@@ -63,6 +69,12 @@ cfa::ExpressionRef FunctionLowering::compound_assignment(const clang::CompoundAs
   const clang::Expr* right = expression->getRHS();
   auto type = unit_.types.scalar(left->getType());
   auto computation_type = unit_.types.scalar(expression->getComputationLHSType());
+  if (is_approximated(left->getType())) {
+    Place target = stabilised(place(left), right, left);
+    effects(right);
+    approximate(target, left->getType(), origin_of(expression));
+    return nullptr;
+  }
   if (!type || !computation_type || !unit_.types.scalar(right->getType())) {
     return unsupported_value("value of type " + left->getType().getAsString(), expression);
   }
@@ -85,6 +97,10 @@ cfa::ExpressionRef FunctionLowering::increment(const clang::UnaryOperator* expre
   const clang::Expr* operand = expression->getSubExpr();
   clang::QualType type = operand->getType();
   auto lowered = unit_.types.scalar(type);
+  if (!lowered && is_approximated(type)) {
+    approximate(place(operand), type, origin_of(expression));
+    return nullptr;
+  }
   if (!lowered) {
     return unsupported_value("value of type " + type.getAsString(), expression);
   }

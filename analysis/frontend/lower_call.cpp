@@ -273,10 +273,10 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
     unit_.assume(
         "functions that only pointers lead to, and that are not in the file, are assumed to return any value, to "
         "change only what their arguments point to, and to fail no assertion");
-    go_to(after);
   } else {
-    unsupported("call through a pointer to an unknown function", expression);
+    unknown_behaviour("call through a pointer to an unknown function", origin_of(expression));
   }
+  go_to(after);
   start_at(after);
 }
 
@@ -357,7 +357,9 @@ void FunctionLowering::call_undefined(const clang::CallExpr* expression, const c
   for (const clang::Expr* argument : expression->arguments()) {
     const clang::Expr* source = argument->IgnoreParenCasts();
     if (is_function_pointer(argument->getType()) || source->getType()->isFunctionType()) {
-      return unsupported("function passed to " + name + ", which has no definition", expression);
+      arguments(expression);
+      unknown_behaviour("function passed to " + name + ", which has no definition", origin_of(expression));
+      return callee->isNoReturn() ? continue_unreachable() : void();
     }
   }
   if (callee->getBuiltinID() != 0 && name.starts_with("__")) {
@@ -393,7 +395,7 @@ void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
   auto known = library_function(name);
   bool is_input = known == LibraryFunction::Nondeterministic;
   if ((known && !is_input) || (function->isVariadic() && function->getNumParams() == 0)) {
-    return unsupported(name + " called through a pointer", origin);
+    return unknown_behaviour(name + " called through a pointer", origin);
   }
   if (may_write) {
     emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);

@@ -157,6 +157,10 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
   if (llvm::isa<clang::ExplicitCastExpr>(expression)) {
     evaluate_array_sizes(expression->getType());
   }
+  if (is_approximated(operand->getType())) {
+    effects(operand);
+    return approximated(type, expression);
+  }
   switch (expression->getCastKind()) {
   case clang::CK_LValueToRValue:
     if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(operand->IgnoreParens())) {

@@ -87,6 +87,10 @@ void FunctionLowering::initialise_elements(const Place& place, clang::QualType t
       return initialise_string(*memory, type, string, origin);
     }
   }
+  if (is_approximated(type)) {
+    effects(initialiser);
+    return approximate(place, type, origin);
+  }
   if (!type->isRecordType()) {
     return unsupported(std::string("initialiser ") + initialiser->getStmtClassName(), initialiser);
   }

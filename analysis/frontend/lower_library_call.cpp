@@ -259,7 +259,11 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   }
   case LibraryFunction::Unsupported:
     arguments_effects();
-    unsupported(name, expression);
+    if (name.starts_with("__builtin_")) {
+      unsupported(name, expression);
+    } else {
+      unknown_behaviour(name, origin_of(expression));
+    }
     return result_of_dead_code();
   }
   return std::nullopt;

@@ -64,6 +64,10 @@ cfa::ExpressionRef FunctionLowering::unary(const clang::UnaryOperator* expressio
   case clang::UO_Not:
     return build.unary(cfa::UnaryOperator::Complement, rvalue(operand));
   case clang::UO_LNot:
+    if (is_approximated(operand->getType())) {
+      effects(operand);
+      return approximated(*unit_.types.scalar(expression->getType()), expression);
+    }
     return build.unary(cfa::UnaryOperator::LogicalNot, rvalue(operand));
   default:
     return unsupported_value("operator " + clang::UnaryOperator::getOpcodeStr(expression->getOpcode()).str(),
@@ -82,6 +86,11 @@ cfa::ExpressionRef FunctionLowering::binary(const clang::BinaryOperator* express
   }
   if (op == clang::BO_LAnd || op == clang::BO_LOr) {
     return logical(expression, destination);
+  }
+  if (is_approximated(expression->getLHS()->getType()) || is_approximated(expression->getRHS()->getType())) {
+    effects(expression->getLHS());
+    effects(expression->getRHS());
+    return approximated(*unit_.types.scalar(expression->getType()), expression);
   }
   if (!unit_.types.scalar(expression->getLHS()->getType()) || !unit_.types.scalar(expression->getRHS()->getType())) {
     return unsupported_value("value of type " + expression->getLHS()->getType().getAsString(), expression);

@@ -73,5 +73,20 @@ TEST(TargetReachability, UnsupportedOperationsAreAhead) {
   EXPECT_FALSE(targets.is_target_ahead(exit));
 }
 
+/// An operation of unknown behaviour, and behind it perhaps a target.
+TEST(TargetReachability, UnknownBehaviourLeadsNowhereIfThereIsNoTargetAtAll) {
+  for (const bool has_target : {false, true}) {
+    ProgramSketch sketch;
+    const LocationId entry = sketch.entry();
+    sketch.edge(entry, sketch.exit(), Unsupported{"magic", Unsupported::Hides::Behaviour});
+    const FunctionId elsewhere = sketch.function("elsewhere");
+    if (has_target) {
+      sketch.builder().add_target(elsewhere, {PropertyKind::Assertion, "elsewhere", {}}, {});
+    }
+    const Cfa cfa = sketch.build();
+    EXPECT_EQ(TargetReachability(cfa).is_target_ahead(entry), has_target);
+  }
+}
+
 } // namespace
 } // namespace vouch::cfa
