@@ -1,13 +1,8 @@
 #include "analysis/entry_verification.hpp"
 
+#include "analysis/analysis_runs.hpp"
 #include "analysis/core/cegar.hpp"
-#include "analysis/core/composite.hpp"
-#include "analysis/domains/call_stack.hpp"
-#include "analysis/domains/location.hpp"
-#include "analysis/domains/predicate_analysis.hpp"
-#include "analysis/refinement/predicate_refiner.hpp"
 #include "analysis/refinement/proof_check.hpp"
-#include "analysis/smt/interpolation.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
@@ -18,46 +13,6 @@
 
 namespace vouch {
 namespace {
-
-/// Everything that one run of the predicate analysis owns.
-class PredicateRun {
-public:
-  PredicateRun(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const ProgramFacts& facts,
-               const Options& options, smt::Theory theory, RunContext& context)
-      : integers_(terms_, cfa, facts.regions, smt::Theory::Integers),
-        bits_(terms_, cfa, facts.regions, smt::Theory::Bitvectors), integer_paths_(formulas_, terms_, integers_),
-        bit_paths_(formulas_, terms_, bits_), encoder_(theory == smt::Theory::Integers ? integers_ : bits_),
-        paths_(theory == smt::Theory::Integers ? integer_paths_ : bit_paths_),
-        abstractor_(terms_, encoder_, paths_, context, options.abstraction),
-        blocks_(cfa, facts.recursive, options.block_operator),
-        analysis_(core::compose(
-            {core::erase(domains::LocationAnalysis(cfa)), core::erase(domains::CallStackAnalysis(cfa, targets)),
-             core::erase(domains::PredicateAnalysis(cfa, formulas_, abstractor_, blocks_, terms_.boolean(true)))})),
-        loop_interpolator_(smt::make_path_program_interpolator(terms_, context)),
-        interpolator_(smt::make_interpolator(terms_, context)),
-        refiner_({cfa, terms_, {encoder_, paths_}, {bits_, bit_paths_}, *loop_interpolator_, *interpolator_},
-                 options.precision_scope, options.abstraction) {}
-
-  const core::Analysis& analysis() { return analysis_; }
-  core::Refiner& refiner() { return refiner_; }
-  smt::Encoder& encoder() { return encoder_; }
-
-private:
-  smt::TermManager terms_;
-  smt::Encoder integers_;
-  smt::Encoder bits_;
-  domains::PathFormulas formulas_;
-  domains::PathFormulaEncoder integer_paths_;
-  domains::PathFormulaEncoder bit_paths_;
-  smt::Encoder& encoder_;
-  domains::PathFormulaEncoder& paths_;
-  domains::PredicateAbstractor abstractor_;
-  domains::Blocks blocks_;
-  core::Analysis analysis_;
-  std::unique_ptr<smt::Interpolator> loop_interpolator_;
-  std::unique_ptr<smt::Interpolator> interpolator_;
-  refinement::PredicateRefiner refiner_;
-};
 
 /// Why a target that was reached is not a violation.
 std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
@@ -88,47 +43,53 @@ public:
       : cfa_(cfa), targets_(targets), interpreter_(interpreter), entry_(entry), options_(options), context_(context),
         outcome_(outcome) {}
 
-  enum class Rest { None, Open };
+  /// Complete: nothing is left for other means to do. OutOfTime: this means has not come to its end.
+  enum class Decision { Complete, Open, OutOfTime };
 
   /// Executes the program for a short while before anything is proved: shallow violations turn up in milliseconds, and
   /// a program with only one run is decided by that run.
-  Rest execute() {
+  Decision execute() {
     trace::SearchLimits limits;
     limits.time = context_.remaining(std::chrono::milliseconds(8000)) / 16;
     const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
     if (found.violation) {
       trace::ListedInputs inputs(found.violation->inputs);
       if (!replay(found.violation->target, inputs).confirmed) {
-        return Rest::Open;
+        return Decision::Open;
       }
       report_violation(found.violation->target, found.violation->inputs);
       decided_.insert({core::TargetKind::Property, found.violation->target});
     }
     const bool starts_program = entry_.kind == cfa::EntryKind::Program;
-    return found.has_only_one_run_and_it_ends && starts_program ? Rest::None : Rest::Open;
+    return found.has_only_one_run_and_it_ends && starts_program ? Decision::Complete : Decision::Open;
+  }
+
+  /// Follows all values that the program computes, as far as they are known.
+  Decision explore_values(const ProgramFacts& facts, std::chrono::milliseconds limit) {
+    return within(limit, [&](RunContext& limited) {
+      ValueRun run(cfa_, targets_, facts);
+      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
+      decide_targets(reached, run.refiner(), Unconfirmed::MayBeDecidedOtherwise, limited);
+      return undecided_.empty() ? Decision::Complete : Decision::Open;
+    });
+  }
+
+  /// Follows values, and tracks predicates for what depends on unknown ones.
+  Decision explore_values_and_predicates(const ProgramFacts& facts, std::chrono::milliseconds limit) {
+    return within(limit, [&](RunContext& limited) {
+      PredicateRun run(cfa_, targets_, facts, options_, smt::Theory::Integers, FollowedValues::All, limited);
+      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
+      decide_targets(reached, run.refiner(), Unconfirmed::MayBeDecidedOtherwise, limited);
+      return undecided_.empty() ? Decision::Complete : Decision::Open;
+    });
   }
 
   /// Explores and refines until every target is decided that this theory can decide.
-  Rest explore(const ProgramFacts& facts, smt::Theory theory) {
-    undecided_.clear();
+  Decision explore_predicates(const ProgramFacts& facts, smt::Theory theory) {
     const auto start_time = std::chrono::steady_clock::now();
-    PredicateRun run(cfa_, targets_, facts, options_, theory, context_);
+    PredicateRun run(cfa_, targets_, facts, options_, theory, FollowedValues::None, context_);
     core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
-    core::TargetKeys ignored = decided_;
-    auto on_undecided = [&](const core::Undecided& undecided) {
-      undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
-      ignored.insert(core::key_of(undecided.target));
-      return true;
-    };
-    auto on_violated = [&](const core::Violated& violated) {
-      ignored.insert(core::key_of(violated.target));
-      decide(violated);
-      return true;
-    };
-    auto on_proved = [](const core::Proved&) { return false; };
-    while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
-                      core::run_cegar(reached, run.refiner(), context_, ignored))) {
-    }
+    const core::TargetKeys ignored = decide_targets(reached, run.refiner(), Unconfirmed::StaysOpen, context_);
     if (open_.empty() && undecided_.empty()) {
       RunContext check_context = context_;
       if (options_.proof_checks == ProofChecks::WhenCheap) {
@@ -137,7 +98,7 @@ public:
       }
       check_proof(refinement::proof_of(reached), ignored, run, check_context);
     }
-    return undecided_.empty() ? Rest::None : Rest::Open;
+    return undecided_.empty() ? Decision::Complete : Decision::Open;
   }
 
   /// Why some targets stay unknown whatever the theory.
@@ -151,10 +112,50 @@ public:
   }
 
 private:
+  /// What becomes of a target for which an execution was found that cannot be replayed.
+  enum class Unconfirmed { StaysOpen, MayBeDecidedOtherwise };
+
+  /// Does `explore` within a part of the time.
+  template <class Explore>
+  Decision within(std::chrono::milliseconds limit, const Explore& explore) {
+    RunContext limited = context_;
+    limited.deadline = std::chrono::steady_clock::now() + context_.remaining(limit);
+    Decision decision = Decision::OutOfTime;
+    try {
+      decision = explore(limited);
+    } catch (const Interrupted&) {
+      context_.check(); // perhaps the whole run is over
+    }
+    context_.statistics = limited.statistics;
+    return decision;
+  }
+
+  /// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached.
+  core::TargetKeys decide_targets(core::ReachedSet& reached, core::Refiner& refiner, Unconfirmed unconfirmed,
+                                  RunContext& run_context) {
+    undecided_.clear();
+    core::TargetKeys ignored = decided_;
+    auto on_undecided = [&](const core::Undecided& undecided) {
+      undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
+      ignored.insert(core::key_of(undecided.target));
+      return true;
+    };
+    auto on_violated = [&](const core::Violated& violated) {
+      ignored.insert(core::key_of(violated.target));
+      decide(violated, unconfirmed);
+      return true;
+    };
+    auto on_proved = [](const core::Proved&) { return false; };
+    while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
+                      core::run_cegar(reached, refiner, run_context, ignored))) {
+    }
+    return ignored;
+  }
+
   /// A target that the engine has reached is decided: violated, or not decidable by anyone.
-  void decide(const core::Violated& violated) {
-    decided_.insert(core::key_of(violated.target));
+  void decide(const core::Violated& violated, Unconfirmed unconfirmed) {
     if (violated.target.kind != core::TargetKind::Property) {
+      decided_.insert(core::key_of(violated.target));
       open_.push_back(open_reason(violated.target, cfa_, {}));
       return;
     }
@@ -162,9 +163,16 @@ private:
     trace::RecordedInputs inputs(path_inputs);
     const trace::Replay replayed = replay(violated.path.target, inputs);
     if (replayed.confirmed) {
+      decided_.insert(core::key_of(violated.target));
       report_violation(violated.path.target, inputs.values());
+      return;
+    }
+    std::string reason = open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason);
+    if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
+      undecided_.push_back(std::move(reason));
     } else {
-      open_.push_back(open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason));
+      decided_.insert(core::key_of(violated.target));
+      open_.push_back(std::move(reason));
     }
   }
 
@@ -206,25 +214,49 @@ private:
   std::vector<std::string> undecided_; ///< what another theory may decide
 };
 
+using Decision = EntryVerification::Decision;
+
+/// One means after the other, the cheap ones first, until all is decided.
+void explore(EntryVerification& verification, const ProgramFacts& facts, const Options& options,
+             const RunContext& context) {
+  if (options.analysis == AnalysisPreset::Value) {
+    verification.explore_values(facts, context.remaining(std::chrono::hours(1)));
+    return;
+  }
+  // What values prove is not checked once more.
+  if (options.analysis == AnalysisPreset::Default && options.proof_checks == ProofChecks::WhenCheap) {
+    const Decision decision = verification.explore_values(facts, context.remaining(std::chrono::seconds(16)) / 16);
+    if (decision == Decision::Complete) {
+      return;
+    }
+    // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
+    if (decision == Decision::Open &&
+        verification.explore_values_and_predicates(facts, context.remaining(std::chrono::hours(1)) / 3) ==
+            Decision::Complete) {
+      return;
+    }
+  }
+  // Integers find invariants, bit-vectors decide what integers cannot express.
+  if (verification.explore_predicates(facts, smt::Theory::Integers) == Decision::Open) {
+    verification.explore_predicates(facts, smt::Theory::Bitvectors);
+  }
+}
+
 } // namespace
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
-  using Rest = EntryVerification::Rest;
   if (!targets_.is_target_ahead(entry.start)) {
     return;
   }
   EntryVerification verification(cfa_, targets_, interpreter_, entry, options_, context, outcome);
-  if (verification.execute() == Rest::None) {
+  if (verification.execute() == Decision::Complete) {
     return;
   }
   if (!facts_) {
     facts_.emplace(cfa_);
   }
   try {
-    // Integers find invariants, bit-vectors decide what integers cannot express.
-    if (verification.explore(*facts_, smt::Theory::Integers) == Rest::Open) {
-      verification.explore(*facts_, smt::Theory::Bitvectors);
-    }
+    explore(verification, *facts_, options_, context);
   } catch (const Interrupted&) {
     outcome.open = verification.undecidable();
     throw;

@@ -18,7 +18,7 @@ namespace vouch {
 enum class Verdict { Safe, Violated, Unknown };
 /// What `--property` names; docs/properties says what each one means.
 enum class Property { Assert, ReachError, Overflow, DivisionByZero, Null, Bounds, UseAfterFree, Memory };
-enum class AnalysisPreset { Default, Predicate };
+enum class AnalysisPreset { Default, Value, Predicate };
 enum class DataModelName { Lp64, Ilp32 };
 
 struct Options {

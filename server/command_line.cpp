@@ -21,8 +21,9 @@ struct Choice {
   Value value;
 };
 
-constexpr std::array<Choice<AnalysisPreset>, 2> analyses = {{
+constexpr std::array<Choice<AnalysisPreset>, 3> analyses = {{
     {"default", AnalysisPreset::Default},
+    {"value", AnalysisPreset::Value},
     {"predicate", AnalysisPreset::Predicate},
 }};
 constexpr std::array<Choice<DataModelName>, 2> data_models = {{

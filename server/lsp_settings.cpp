@@ -19,8 +19,8 @@ using Choice = std::pair<std::string_view, Value>;
 
 constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
     {{"save", VerifyOn::Save}, {"change", VerifyOn::Change}, {"manual", VerifyOn::Manual}}};
-constexpr std::array<Choice<AnalysisPreset>, 2> analysis_words = {
-    {{"default", AnalysisPreset::Default}, {"predicate", AnalysisPreset::Predicate}}};
+constexpr std::array<Choice<AnalysisPreset>, 3> analysis_words = {
+    {{"default", AnalysisPreset::Default}, {"value", AnalysisPreset::Value}, {"predicate", AnalysisPreset::Predicate}}};
 
 /// A day; longer is a mistake, and beyond it the clock's arithmetic would overflow one day.
 constexpr double maximum_budget_seconds = 86'400;

@@ -1,5 +1,6 @@
 #include "analysis/domains/call_stack.hpp"
 #include "analysis/domains/location.hpp"
+#include "analysis/domains/value_analysis.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
 #include "tests/support/exploration.hpp"
@@ -16,6 +17,7 @@ struct Setting {
   ConstantMerge merge = ConstantMerge::Separate;
   core::TraversalOrder order = core::TraversalOrder::DepthFirst;
   std::set<cfa::VariableId> tracked;
+  const cfa::MemoryRegions* followed = nullptr; ///< set: explicit values are followed, too
 };
 
 Setting random_setting(const RandomProgram& program, Choices& choices) {
@@ -32,10 +34,13 @@ Setting random_setting(const RandomProgram& program, Choices& choices) {
 }
 
 core::ReachedSet start(const RandomProgram& program, const Setting& setting) {
-  core::Analysis analysis = core::compose({core::erase(domains::LocationAnalysis(program.cfa)),
-                                           core::erase(domains::CallStackAnalysis(program.cfa)),
-                                           core::erase(ConstantPropagation(setting.merge, {setting.tracked}))});
-  return {analysis, program.cfa, program.start, setting.order};
+  std::vector<core::Analysis> components = {core::erase(domains::LocationAnalysis(program.cfa)),
+                                            core::erase(domains::CallStackAnalysis(program.cfa)),
+                                            core::erase(ConstantPropagation(setting.merge, {setting.tracked}))};
+  if (setting.followed != nullptr) {
+    components.push_back(core::erase(domains::ValueAnalysis(program.cfa, *setting.followed)));
+  }
+  return {core::compose(std::move(components)), program.cfa, program.start, setting.order};
 }
 
 core::ArgNodeId random_node(const core::ReachedSet& reached, Choices& choices) {
@@ -96,7 +101,10 @@ RC_GTEST_PROP(ExplorationLaws, ConcreteRunsStayWithinTheReachedStates,
                const std::vector<std::vector<unsigned>>& runs)) {
   RandomProgram program(genes);
   Choices choices(explorer);
-  core::ReachedSet reached = start(program, random_setting(program, choices));
+  cfa::MemoryRegions regions(program.cfa);
+  Setting setting = random_setting(program, choices);
+  setting.followed = choices.below(2) == 0 ? nullptr : &regions;
+  core::ReachedSet reached = start(program, setting);
   explore_with_detours(reached, program, choices);
   RC_CLASSIFY(reached.arg().size() > 8, "more than 8 nodes");
   RC_ASSERT(incomplete_nodes(reached) == std::vector<core::ArgNodeId>());

@@ -1,5 +1,6 @@
 #include "analysis/domains/call_stack.hpp"
 #include "analysis/domains/location.hpp"
+#include "analysis/domains/value_analysis.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
 #include "tests/support/exploration.hpp"
@@ -7,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-/// The contracts of `ConfigurableProgramAnalysis`, for location, call stack, constants and their composite. The states
+/// The contracts of `ConfigurableProgramAnalysis`, for location, call stack, constants, explicit values and their composite. The states
 /// are those that a random program reaches, the concrete states members of their meaning.
 namespace vouch::test {
 namespace {
@@ -23,10 +24,10 @@ struct Subject {
   std::function<Precision(const Precision&)> precision_part;
 };
 
-/// A random program, its reached product states, and the four analyses.
+/// A random program, its reached product states, and the five analyses.
 class Laboratory {
 public:
-  Laboratory(const std::vector<EdgeGene>& genes, Choices& choices) : program_(genes) {
+  Laboratory(const std::vector<EdgeGene>& genes, Choices& choices) : program_(genes), regions_(program_.cfa) {
     const ConstantMerge merge = choices.below(2) == 0 ? ConstantMerge::Separate : ConstantMerge::Join;
     std::set<cfa::VariableId> tracked(program_.variables.begin(), program_.variables.end());
     if (choices.below(2) == 1) {
@@ -34,7 +35,8 @@ public:
     }
     const std::vector<Analysis> parts = {core::erase(domains::LocationAnalysis(program_.cfa)),
                                          core::erase(domains::CallStackAnalysis(program_.cfa)),
-                                         core::erase(ConstantPropagation(merge, {tracked}))};
+                                         core::erase(ConstantPropagation(merge, {tracked})),
+                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_))};
     for (std::size_t i = 0; i < parts.size(); ++i) {
       subjects_.push_back({parts[i],
                            [i](const AbstractState& state) { return state.as<core::CompositeState>().components[i]; },
@@ -76,7 +78,8 @@ private:
           std::set<cfa::VariableId>{program_.variables[0]}}) {
       Analysis analysis = core::compose({core::erase(domains::LocationAnalysis(program_.cfa)),
                                          core::erase(domains::CallStackAnalysis(program_.cfa)),
-                                         core::erase(ConstantPropagation(ConstantMerge::Separate, {tracked}))});
+                                         core::erase(ConstantPropagation(ConstantMerge::Separate, {tracked})),
+                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_))});
       core::ReachedSet reached(analysis, program_.cfa, program_.start, core::TraversalOrder::BreadthFirst);
       RunContext context;
       core::TargetKeys ignored;
@@ -92,6 +95,7 @@ private:
   }
 
   RandomProgram program_;
+  cfa::MemoryRegions regions_;
   std::vector<Subject> subjects_;
   std::vector<AbstractState> states_;
 };

@@ -3,6 +3,7 @@
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/call_stack.hpp"
 #include "analysis/domains/location.hpp"
+#include "analysis/domains/value_analysis.hpp"
 #include "tests/support/constant_propagation.hpp"
 
 #include <algorithm>
@@ -88,6 +89,13 @@ bool contains(const cfa::Cfa& cfa, const core::AbstractState& abstract, const Co
     return stack->bottom == concrete.bottom && calls_of(*stack) == concrete.calls &&
            stack->recursive_call == ended_by<cfa::Call>(cfa, concrete);
   }
+  if (const auto* values = abstract.find<domains::ValueState>()) {
+    bool agrees = true;
+    values->registers.for_each([&](std::uint64_t variable, const domains::ExplicitValue& value) {
+      agrees &= domains::ExplicitValue(concrete.values.at(cfa::VariableId(variable))) == value;
+    });
+    return agrees;
+  }
   const auto& known = abstract.as<ConstantState>().known;
   return std::all_of(known.begin(), known.end(),
                      [&](const auto& entry) { return concrete.values.at(entry.first) == entry.second; });
@@ -98,6 +106,11 @@ ConcreteState concretisation(const core::AbstractState& product, std::map<cfa::V
   const auto& stack = core::component<CallStackState>(product);
   for (const auto& [variable, value] : core::component<ConstantState>(product).known) {
     values[variable] = value;
+  }
+  if (const auto* known = core::find_component<domains::ValueState>(product)) {
+    known->registers.for_each([&](std::uint64_t variable, const domains::ExplicitValue& value) {
+      values[cfa::VariableId(variable)] = std::get<cfa::Integer>(value);
+    });
   }
   return {location.location, stack.bottom, calls_of(stack), std::move(values),
           location.unsupported ? location.unsupported : stack.recursive_call};

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-/// The meaning of the abstract states of location, call stack and `ConstantPropagation`, by example: concrete states,
+/// The meaning of the abstract states of location, call stack, explicit values and `ConstantPropagation`, by example: concrete states,
 /// one step of execution, and whether an abstract state contains a concrete one. The laws of the operators rest on
 /// this.
 namespace vouch::test {
@@ -31,11 +31,11 @@ ConcreteState concrete_start(const cfa::Cfa& cfa, cfa::LocationId location,
 std::optional<ConcreteState> step(const cfa::Cfa& cfa, const ConcreteState& state, cfa::EdgeId edge,
                                   cfa::Integer input);
 
-/// Whether `abstract`, a state of one of the three domains or of a product of them, stands for `concrete`, among
+/// Whether `abstract`, a state of one of these domains or of a product of them, stands for `concrete`, among
 /// others.
 bool contains(const cfa::Cfa& cfa, const core::AbstractState& abstract, const ConcreteState& concrete);
 
-/// One of the states that the product of the three domains stands for: what it leaves open is taken from `values`.
+/// One of the states that a product of these domains stands for: what it leaves open is taken from `values`.
 ConcreteState concretisation(const core::AbstractState& product, std::map<cfa::VariableId, cfa::Integer> values);
 
 } // namespace vouch::test

@@ -115,7 +115,7 @@ TEST(CommandLine, APropertyNamedTwiceCountsOnce) {
 
 TEST(CommandLine, RejectsBadUsageAndSaysWhatIsPossible) {
   EXPECT_THAT(rejection({"check"}), HasSubstr("FILE"));
-  EXPECT_THAT(rejection({"check", "--analysis", "octagon", "a.c"}), HasSubstr("default, predicate"));
+  EXPECT_THAT(rejection({"check", "--analysis", "octagon", "a.c"}), HasSubstr("default, value, predicate"));
   EXPECT_THAT(rejection({"check", "--property", "", "a.c"}), HasSubstr("assert, reach-error"));
   EXPECT_THAT(rejection({"check", "--property", "assert,speed", "a.c"}), HasSubstr("'speed' is unknown"));
   EXPECT_THAT(rejection({"check", "--data-model", "llp64", "a.c"}), HasSubstr("lp64, ilp32"));

@@ -1,0 +1,237 @@
+#include "analysis/domains/value_analysis.hpp"
+
+#include "analysis/domains/value_evaluation.hpp"
+#include "analysis/support/overloaded.hpp"
+
+#include <algorithm>
+
+namespace vouch::domains {
+
+static_assert(core::ConfigurableProgramAnalysis<ValueAnalysis>);
+
+namespace {
+
+using cfa::Integer;
+
+bool is_automatic(const cfa::Variable& variable) {
+  return variable.function.is_valid() && variable.kind != cfa::VariableKind::Global &&
+         variable.kind != cfa::VariableKind::StaticLocal;
+}
+
+} // namespace
+
+/// The successors of one state along one edge.
+class ValueAnalysis::Step {
+public:
+  Step(const ValueAnalysis& analysis, const State& state, const core::EdgeContext& edge)
+      : analysis_(analysis), memory_(*analysis.cfa_, *analysis.regions_), state_(state), edge_(edge),
+        evaluator_(*analysis.cfa_, memory_, state) {}
+
+  std::vector<State> successors() {
+    for (cfa::ExpressionRef expression : cfa::expressions_of(edge_.edge.operation)) {
+      if (std::holds_alternative<Undefined>(evaluator_.evaluate(expression))) {
+        return {};
+      }
+    }
+    return std::visit([&](const auto& operation) { return after(operation); }, edge_.edge.operation);
+  }
+
+private:
+  std::vector<State> after(const cfa::Skip& /*skip*/) { return {state_}; }
+  std::vector<State> after(const cfa::Unsupported& /*unsupported*/) { return {state_}; }
+
+  std::vector<State> after(const cfa::Assume& assumption) {
+    std::optional<State> next = assume(*analysis_.cfa_, memory_, state_, assumption.condition, assumption.polarity);
+    return next ? std::vector{*std::move(next)} : std::vector<State>();
+  }
+
+  std::vector<State> after(const cfa::Assign& assignment) {
+    const auto* choice = std::get_if<cfa::Conditional>(&assignment.value->node);
+    if (choice == nullptr || evaluator_.truth(choice->condition)) {
+      return {with_register(state_, assignment.target, value_of(assignment.value))};
+    }
+    std::vector<State> result; // as if it was written with a branch
+    for (cfa::Polarity polarity : {cfa::Polarity::Holds, cfa::Polarity::Fails}) {
+      const cfa::ExpressionRef chosen = polarity == cfa::Polarity::Holds ? choice->if_true : choice->if_false;
+      if (std::optional<State> branch = assume(*analysis_.cfa_, memory_, state_, choice->condition, polarity)) {
+        ValueEvaluator evaluator(*analysis_.cfa_, memory_, *branch);
+        const Evaluation evaluation = evaluator.evaluate(chosen);
+        const auto* value = std::get_if<ExplicitValue>(&evaluation);
+        result.push_back(with_register(*branch, assignment.target, value != nullptr ? std::optional(*value) : std::nullopt));
+      }
+    }
+    return result;
+  }
+
+  std::vector<State> after(const cfa::Store& store) {
+    const std::optional<ObjectAddress> place = evaluator_.address(store.address);
+    return {with_memory(place ? memory_.store(state_.memory, *place, store.address, store.value->type, value_of(store.value))
+                              : memory_.store_anywhere(state_.memory, store.address, store.value->type))};
+  }
+
+  std::vector<State> after(const cfa::Input& input) { return {with_register(state_, input.target, std::nullopt)}; }
+
+  std::vector<State> after(const cfa::Declare& declaration) {
+    return {with_memory(state_.memory.with(ObjectId::of(declaration.variable).number(), ObjectContents{}))};
+  }
+
+  std::vector<State> after(const cfa::Allocate& allocation) {
+    const std::uint64_t* made = state_.allocations.find(edge_.id.index());
+    const std::uint64_t ordinal = made != nullptr ? *made : 0;
+    const ObjectId object = ObjectId::of(edge_.id, static_cast<std::uint32_t>(ordinal));
+    ObjectContents contents;
+    if (const std::optional<Integer> size = evaluator_.integer(allocation.size)) {
+      contents.size = static_cast<std::uint64_t>(*size);
+    }
+    if (allocation.kind == cfa::AllocationKind::ZeroedHeap) {
+      contents.background = 0;
+    }
+    State made_state = with_register(state_, allocation.target, ObjectAddress{object, 0});
+    made_state.memory = state_.memory.with(object.number(), std::move(contents));
+    made_state.allocations = state_.allocations.with(edge_.id.index(), ordinal + 1);
+    if (allocation.failure == cfa::AllocationFailure::Never) {
+      return {std::move(made_state)};
+    }
+    return {std::move(made_state), with_register(state_, allocation.target, Integer{0})};
+  }
+
+  std::vector<State> after(const cfa::Free& free) {
+    if (const std::optional<ObjectAddress> place = evaluator_.address(free.address)) {
+      const ObjectContents* contents = state_.memory.find(place->object.number());
+      ObjectContents ended;
+      ended.size = contents != nullptr ? contents->size : std::nullopt;
+      ended.lifetime = Lifetime::Ended;
+      return {with_memory(state_.memory.with(place->object.number(), std::move(ended)))};
+    }
+    if (evaluator_.integer(free.address) == Integer{0}) {
+      return {state_};
+    }
+    return {with_memory(lifetimes_unknown(&analysis_.regions_->group_of(free.address)))};
+  }
+
+  std::vector<State> after(const cfa::CopyMemory& copy) {
+    const std::optional<ObjectAddress> destination = evaluator_.address(copy.destination);
+    const std::optional<ObjectAddress> source = evaluator_.address(copy.source);
+    const std::optional<Integer> size = evaluator_.integer(copy.size);
+    if (!destination) {
+      return {with_memory(memory_.forget(state_.memory, copy.destination))};
+    }
+    if (!source || !size || copy.extent != cfa::CopyMemory::Extent::Exactly) {
+      return {with_memory(ValueMemory::forget(state_.memory, destination->object))};
+    }
+    return {with_memory(memory_.copy(state_.memory, *destination, *source, *size))};
+  }
+
+  std::vector<State> after(const cfa::SetMemory& set) {
+    const std::optional<ObjectAddress> destination = evaluator_.address(set.destination);
+    const std::optional<Integer> byte = evaluator_.integer(set.byte);
+    const std::optional<Integer> size = evaluator_.integer(set.size);
+    if (!destination) {
+      return {with_memory(memory_.forget(state_.memory, set.destination))};
+    }
+    if (!size) {
+      return {with_memory(ValueMemory::forget(state_.memory, destination->object))};
+    }
+    const auto value = byte ? std::optional(static_cast<std::uint8_t>(*byte)) : std::nullopt;
+    return {with_memory(memory_.fill(state_.memory, *destination, value, *size))};
+  }
+
+  std::vector<State> after(const cfa::HavocMemory& havoc) {
+    if (havoc.address == nullptr) {
+      return {with_memory({})};
+    }
+    const std::optional<ObjectAddress> place = evaluator_.address(havoc.address);
+    return {with_memory(place ? ValueMemory::forget(state_.memory, place->object)
+                              : memory_.forget(state_.memory, havoc.address))};
+  }
+
+  std::vector<State> after(const cfa::Call& call) { return {bound(state_, call.parameters)}; }
+
+  /// Nothing of the callee's own is left.
+  std::vector<State> after(const cfa::Return& back) {
+    State next = bound(state_, back.results);
+    const cfa::FunctionId callee = std::get<cfa::Call>(analysis_.cfa_->edge(back.call).operation).callee;
+    for (cfa::VariableId variable : analysis_.automatic_variables_[callee.index()]) {
+      next.registers = next.registers.without(variable.index());
+      next.memory = next.memory.without(ObjectId::of(variable).number());
+    }
+    return {std::move(next)};
+  }
+
+  std::optional<ExplicitValue> value_of(cfa::ExpressionRef expression) {
+    const Evaluation evaluation = evaluator_.evaluate(expression);
+    const auto* value = std::get_if<ExplicitValue>(&evaluation);
+    return value != nullptr ? std::optional(*value) : std::nullopt;
+  }
+
+  static State with_register(const State& state, cfa::VariableId variable, const std::optional<ExplicitValue>& value) {
+    State next = state;
+    next.registers = value ? state.registers.with(variable.index(), *value) : state.registers.without(variable.index());
+    return next;
+  }
+
+  [[nodiscard]] State with_memory(ValueMemory::Memory memory) const {
+    State next = state_;
+    next.memory = std::move(memory);
+    return next;
+  }
+
+  State bound(const State& state, const std::vector<cfa::Binding>& bindings) {
+    State next = state;
+    for (const cfa::Binding& binding : bindings) {
+      next = with_register(next, binding.variable, value_of(binding.value));
+    }
+    return next;
+  }
+
+  /// Any of the allocated objects of the group may have been freed.
+  [[nodiscard]] ValueMemory::Memory lifetimes_unknown(const cfa::ObjectGroup* group) const {
+    ValueMemory::Memory result = state_.memory;
+    state_.memory.for_each([&](std::uint64_t number, const ObjectContents& contents) {
+      const ObjectId object = ObjectId::of_number(number);
+      if (!object.is_variable() && &memory_.group_of(object) == group) {
+        ObjectContents changed = contents;
+        changed.lifetime = Lifetime::Unknown;
+        result = result.with(number, std::move(changed));
+      }
+    });
+    return result;
+  }
+
+  const ValueAnalysis& analysis_;
+  ValueMemory memory_;
+  const State& state_;
+  const core::EdgeContext& edge_;
+  ValueEvaluator evaluator_;
+};
+
+ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions)
+    : cfa_(&cfa), regions_(&regions), automatic_variables_(cfa.function_count()) {
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    const cfa::VariableId id(index);
+    if (is_automatic(cfa.variable(id))) {
+      automatic_variables_[cfa.variable(id).function.index()].push_back(id);
+    }
+  }
+}
+
+std::vector<ValueState> ValueAnalysis::post(const State& state, const Precision& /*precision*/,
+                                            const core::EdgeContext& edge) const {
+  return Step(*this, state, edge).successors();
+}
+
+ValueState ValueAnalysis::merge(const State& /*added*/, const State& reached, const Precision& /*precision*/) const {
+  return reached;
+}
+
+bool ValueAnalysis::stop(const State& state, std::span<const State* const> reached,
+                         const Precision& /*precision*/) const {
+  return std::any_of(reached.begin(), reached.end(), [&](const State* candidate) { return is_covered(state, *candidate); });
+}
+
+core::Adjustment<ValueState, core::NoPrecision> ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
+                                                                      const core::ReachedView<State>& /*reached*/) const {
+  return core::Continue<State, Precision>{state};
+}
+
+} // namespace vouch::domains

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "analysis/core/configurable_program_analysis.hpp"
+#include "analysis/domains/value_state.hpp"
+
+#include <span>
+#include <vector>
+
+/// Explicit-value analysis, after D. Beyer and S. Loewe: "Explicit-value analysis based on CEGAR and interpolation", Univ. of
+/// Passau, MIP-1205, 2012, section 3; here without refinement, tracking everything.
+///
+/// Invariant: a state's assignments hold in every concrete state that it stands for. Values are those of C's machine, of
+/// integers, floats and pointers, in registers and in memory. States never merge, so that every path has its own values; one
+/// state covers another if it says the same or less.
+///
+/// Worked example: `x = 0; if (n) x = 1; if (x) y = 2;` has the states {x=0} and {x=1} behind the first branch; only the
+/// second one takes the second branch: {x=1, y=2} and {n=0, x=0} are what is left.
+///
+/// The analysis finds neither relations between unknown values nor ends of loops that it cannot count out; for these there
+/// are predicates.
+namespace vouch::domains {
+
+class ValueAnalysis {
+public:
+  using State = ValueState;
+  using Precision = core::NoPrecision;
+
+  /// Both must outlive the analysis.
+  ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions);
+
+  [[nodiscard]] State initial_state(cfa::LocationId /*location*/) const { return {}; }
+  [[nodiscard]] Precision initial_precision() const { return {}; }
+  [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
+                                        const core::EdgeContext& edge) const;
+  [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
+  [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
+  [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
+                                                          const core::ReachedView<State>& reached) const;
+
+private:
+  class Step;
+
+  const cfa::Cfa* cfa_;
+  const cfa::MemoryRegions* regions_;
+  std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
+};
+
+} // namespace vouch::domains

@@ -1,0 +1,208 @@
+#pragma once
+
+#include "analysis/support/hash.hpp"
+
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+/// Immutable maps from numbers, after C. Okasaki and A. Gill: "Fast mergeable integer maps", ML Workshop 1998.
+///
+/// A map is a binary trie over the bits of its keys in which every branch has two children; what two maps have in common
+/// is one tree, shared. Invariant: the shape of the tree depends on the keys alone and not on the order in which they
+/// were entered, so that two maps can be compared side by side, and shared parts are compared by their address.
+///
+///   { 4 -> a, 5 -> b, 12 -> c }      branch on bit 3
+///                                      0: branch on bit 0
+///                                           0: 4 -> a
+///                                           1: 5 -> b
+///                                      1: 12 -> c
+///
+/// With another value for 12, the new map has a new root and a new leaf, and the branch on bit 0 in common with the old.
+namespace vouch {
+
+/// `Value` is copyable, comparable, and has a `hash_value` or a `std::hash`.
+template <class Value>
+class PatriciaMap {
+public:
+  using Key = std::uint64_t;
+
+  PatriciaMap() = default;
+
+  [[nodiscard]] bool empty() const { return root_ == nullptr; }
+  [[nodiscard]] std::size_t size() const { return root_ == nullptr ? 0 : root_->size; }
+
+  /// Null if there is none; valid as long as a map that shares the entry.
+  [[nodiscard]] const Value* find(Key key) const {
+    const Node* node = root_.get();
+    while (node != nullptr && !node->is_leaf()) {
+      node = (key & node->branching_bit) == 0 ? node->left.get() : node->right.get();
+    }
+    return node != nullptr && node->key == key ? &node->value : nullptr;
+  }
+
+  /// This map, with `key` leading to `value`.
+  [[nodiscard]] PatriciaMap with(Key key, Value value) const {
+    const Value* present = find(key);
+    if (present != nullptr && *present == value) {
+      return *this;
+    }
+    return PatriciaMap(inserted(root_, leaf(key, std::move(value))));
+  }
+
+  /// This map without `key`.
+  [[nodiscard]] PatriciaMap without(Key key) const {
+    return find(key) == nullptr ? *this : PatriciaMap(erased(root_, key));
+  }
+
+  /// In ascending order of the keys.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    visit_all(root_.get(), visit);
+  }
+
+  /// The entries for which `keep(key, value)` holds.
+  template <class Keep>
+  [[nodiscard]] PatriciaMap filtered(const Keep& keep) const {
+    PatriciaMap result = *this;
+    for_each([&](Key key, const Value& value) {
+      if (!keep(key, value)) {
+        result = result.without(key);
+      }
+    });
+    return result;
+  }
+
+  /// Whether every key of this map is in `other`, and `related(own value, other's value)` holds for all of them.
+  /// Requires that the relation is reflexive: shared parts are not looked at.
+  template <class Related>
+  [[nodiscard]] bool is_within(const PatriciaMap& other, const Related& related) const {
+    return is_within(root_.get(), other.root_.get(), related);
+  }
+
+  friend bool operator==(const PatriciaMap& left, const PatriciaMap& right) {
+    return left.size() == right.size() && hash_value(left) == hash_value(right) &&
+           left.is_within(right, [](const Value& a, const Value& b) { return a == b; });
+  }
+  friend std::size_t hash_value(const PatriciaMap& map) { return map.root_ == nullptr ? 0 : map.root_->hash; }
+
+private:
+  struct Node;
+  using NodeRef = std::shared_ptr<const Node>;
+  struct Node {
+    Key key = 0;           ///< of a leaf; of a branch: the bits that all keys below have above the branching bit
+    Key branching_bit = 0; ///< 0: a leaf
+    Value value{};         ///< of a leaf
+    NodeRef left;          ///< the keys without the branching bit
+    NodeRef right;
+    std::size_t size = 1;
+    std::size_t hash = 0; ///< of the entries below
+
+    [[nodiscard]] bool is_leaf() const { return branching_bit == 0; }
+    /// Whether `other` has the same bits above the branching bit.
+    [[nodiscard]] bool covers(Key other) const { return prefix(other, branching_bit) == key; }
+  };
+
+  explicit PatriciaMap(NodeRef root) : root_(std::move(root)) {}
+
+  static Key prefix(Key key, Key branching_bit) { return key & ~(branching_bit | (branching_bit - 1)); }
+
+  static NodeRef leaf(Key key, Value value) {
+    auto node = std::make_shared<Node>();
+    node->key = key;
+    if constexpr (requires { hash_value(value); }) {
+      node->hash = hash_of(key, hash_value(value));
+    } else {
+      node->hash = hash_of(key, value);
+    }
+    node->value = std::move(value);
+    return node;
+  }
+
+  static NodeRef branch(Key prefix, Key branching_bit, NodeRef left, NodeRef right) {
+    auto node = std::make_shared<Node>();
+    node->key = prefix;
+    node->branching_bit = branching_bit;
+    node->size = left->size + right->size;
+    node->hash = hash_of(left->hash, right->hash);
+    node->left = std::move(left);
+    node->right = std::move(right);
+    return node;
+  }
+
+  /// The smallest tree of two whose prefixes differ.
+  static NodeRef joined(NodeRef a, NodeRef b) {
+    const Key branching_bit = std::bit_floor(a->key ^ b->key);
+    const Key common = prefix(a->key, branching_bit);
+    if ((a->key & branching_bit) != 0) {
+      std::swap(a, b);
+    }
+    return branch(common, branching_bit, std::move(a), std::move(b));
+  }
+
+  static NodeRef inserted(const NodeRef& node, NodeRef added) {
+    if (node == nullptr || (node->is_leaf() && node->key == added->key)) {
+      return added;
+    }
+    if (node->is_leaf() || !node->covers(added->key)) {
+      return joined(node, std::move(added));
+    }
+    return (added->key & node->branching_bit) == 0
+               ? branch(node->key, node->branching_bit, inserted(node->left, std::move(added)), node->right)
+               : branch(node->key, node->branching_bit, node->left, inserted(node->right, std::move(added)));
+  }
+
+  /// Requires that the key is there.
+  static NodeRef erased(const NodeRef& node, Key key) {
+    if (node->is_leaf()) {
+      return nullptr;
+    }
+    const bool is_left = (key & node->branching_bit) == 0;
+    NodeRef rest = erased(is_left ? node->left : node->right, key);
+    if (rest == nullptr) {
+      return is_left ? node->right : node->left;
+    }
+    return is_left ? branch(node->key, node->branching_bit, std::move(rest), node->right)
+                   : branch(node->key, node->branching_bit, node->left, std::move(rest));
+  }
+
+  template <class Visit>
+  static void visit_all(const Node* node, const Visit& visit) {
+    if (node == nullptr) {
+      return;
+    }
+    if (node->is_leaf()) {
+      visit(node->key, node->value);
+      return;
+    }
+    visit_all(node->left.get(), visit);
+    visit_all(node->right.get(), visit);
+  }
+
+  template <class Related>
+  static bool is_within(const Node* part, const Node* whole, const Related& related) {
+    if (part == whole || part == nullptr) {
+      return true;
+    }
+    if (whole == nullptr || part->size > whole->size) {
+      return false;
+    }
+    if (whole->is_leaf()) { // then `part` is one, too
+      return part->key == whole->key && related(part->value, whole->value);
+    }
+    if (part->is_leaf() || part->branching_bit < whole->branching_bit) {
+      const bool is_left = (part->key & whole->branching_bit) == 0;
+      return whole->covers(part->key) && is_within(part, is_left ? whole->left.get() : whole->right.get(), related);
+    }
+    return part->branching_bit == whole->branching_bit && part->key == whole->key &&
+           is_within(part->left.get(), whole->left.get(), related) &&
+           is_within(part->right.get(), whole->right.get(), related);
+  }
+
+  NodeRef root_;
+};
+
+} // namespace vouch
