@@ -15,6 +15,14 @@ struct ErrorPath {
   std::vector<cfa::EdgeId> edges;
   std::vector<cfa::Integer> inputs; ///< one for each `Input` operation on the path, in order
   cfa::LocationId target;
+
+  struct LoadedValue {
+    std::size_t step = 0; ///< index of the edge
+    cfa::ExpressionRef load = nullptr;
+    cfa::Integer value = 0; ///< a float as its bit pattern
+  };
+  /// What the path reads from memory; matters where the program has not written there.
+  std::vector<LoadedValue> loads = {};
 };
 
 /// What a refiner found out about the paths into a target.

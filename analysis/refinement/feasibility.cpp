@@ -16,9 +16,17 @@ struct InputOnPath {
   std::vector<smt::Term> arguments;
 };
 
+/// A value that the model reads from memory on the `step`-th edge.
+struct LoadOnPath {
+  std::size_t step = 0;
+  cfa::ExpressionRef load = nullptr;
+  smt::Term value;
+};
+
 struct ChosenPath {
   std::vector<cfa::EdgeId> edges;
   std::vector<InputOnPath> inputs;
+  std::vector<LoadOnPath> loads;
 };
 
 ChosenPath choose_path(const std::vector<ChainBlock>& chain, const ChainInstance& instance, TheoryView bits,
@@ -27,6 +35,9 @@ ChosenPath choose_path(const std::vector<ChainBlock>& chain, const ChainInstance
   for (std::size_t block = 0; block < chain.size(); ++block) {
     auto holds = [&](const smt::Term& term) { return model.holds(instance.renamed(term, block)); };
     for (const domains::PathFormulaEncoder::PathStep& step : bits.paths.path(chain[block].paths, holds)) {
+      for (const smt::LoadSite& site : step.step.loads) {
+        result.loads.push_back({result.edges.size(), site.load, instance.renamed(site.value, block)});
+      }
       result.edges.push_back(step.edge);
       for (const smt::InputSite& site : step.step.inputs) {
         InputOnPath input{std::get_if<cfa::Input>(&cfa.edge(site.edge).operation), instance.renamed(site.value, block), {}};
@@ -117,6 +128,9 @@ Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms
       path.target = chain.back().end->location;
       for (const InputOnPath& input : chosen.inputs) {
         path.inputs.push_back(input_value(input, model, cfa));
+      }
+      for (const LoadOnPath& load : chosen.loads) {
+        path.loads.push_back({load.step, load.load, model.value(load.value).value_or(0)});
       }
       return FeasiblePath{std::move(path)};
     }

@@ -13,7 +13,7 @@ EncodedStep Encoder::encode(cfa::EdgeId edge, const SsaMap& in) {
   Step step(context_.terms, context_.symbols, in);
   OperationEncoder operation(context_, step, edge);
   operation.encode(context_.cfa.edge(edge).operation);
-  return {step.formula(), step.out(), step.is_exact(), operation.take_inputs()};
+  return {step.formula(), step.out(), step.is_exact(), operation.take_inputs(), operation.loads()};
 }
 
 MergedSsa Encoder::merge(const SsaMap& first, const SsaMap& second) {

@@ -11,6 +11,12 @@ struct InputSite {
   std::vector<Term> arguments; ///< of an External input: their values before the edge
 };
 
+/// A value that the program reads from memory on an edge.
+struct LoadSite {
+  cfa::ExpressionRef load = nullptr;
+  Term value;
+};
+
 /// What one edge does: `formula` relates the symbols' values before (at the indices of the map that `encode` got) and
 /// behind the edge (at the indices of `out`). It has at least the solutions that runs without undefined behaviour
 /// have, and if `is_exact` no others; in the integer theory also the ranges of the values at index 0 that it reads.
@@ -19,6 +25,7 @@ struct EncodedStep {
   SsaMap out;
   bool is_exact = true;
   std::vector<InputSite> inputs;
+  std::vector<LoadSite> loads;
 };
 
 /// Two ways to one place: with `first` conjoined to a formula that ends at the first map, and `second` to one that ends

@@ -90,16 +90,20 @@ Value ExpressionEncoder::value_of(ExpressionRef expression) {
           },
           [&](const cfa::AddressOf& n) { return context_.addresses.address(n.variable); },
           [&](const cfa::FunctionAddress& n) { return context_.addresses.address(n.function); },
+          [&](const cfa::Load& n) { return value_of(n, expression); },
           [&](const cfa::Binary& n) { return value_of(n, expression); },
           [&](const auto& n) { return value_of(n, type); },
       },
       expression->node);
 }
 
-Value ExpressionEncoder::value_of(const cfa::Load& load, const Type& type) {
+Value ExpressionEncoder::value_of(const cfa::Load& load, ExpressionRef expression) {
+  const Type& type = expression->type;
   require_access(load.address, cfa::size_in_bytes(type));
   cfa::RegionId region = context_.regions.region_of(load.address, type);
-  return MemoryEncoder(context_, step_).load(region, values_.at(load.address).term, type);
+  Value value = MemoryEncoder(context_, step_).load(region, values_.at(load.address).term, type);
+  loads_.emplace_back(expression, value.term);
+  return value;
 }
 
 Value ExpressionEncoder::value_of(const cfa::Unary& unary, const Type& type) {

@@ -23,12 +23,14 @@ public:
   Term condition(cfa::ExpressionRef expression);
   /// The address is going to be accessed: the arithmetic that it is computed by stays inside of the address space.
   void expect_access(cfa::ExpressionRef address);
+  /// The loads that were evaluated, with their values.
+  [[nodiscard]] const std::vector<std::pair<cfa::ExpressionRef, Term>>& loads() const { return loads_; }
   /// Assumes what the access of `size` bytes at `address` needs to be defined, as far as that is cheap to say.
   void require_access(cfa::ExpressionRef address, std::uint64_t size);
 
 private:
   Value value_of(cfa::ExpressionRef expression);
-  Value value_of(const cfa::Load& load, const cfa::Type& type);
+  Value value_of(const cfa::Load& load, cfa::ExpressionRef expression);
   Value value_of(const cfa::Unary& unary, const cfa::Type& type);
   Value value_of(const cfa::Binary& binary, cfa::ExpressionRef expression);
   Value value_of(const cfa::Convert& convert, const cfa::Type& type);
@@ -49,6 +51,7 @@ private:
   EncodingContext& context_;
   Step& step_;
   std::unordered_map<cfa::ExpressionRef, Value> values_;
+  std::vector<std::pair<cfa::ExpressionRef, Term>> loads_;
   std::unordered_set<cfa::ExpressionRef> accessed_; ///< addresses of loads and stores, and what they are sums of
 };
 

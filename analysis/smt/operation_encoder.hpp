@@ -16,6 +16,13 @@ public:
 
   void encode(const cfa::Operation& operation);
   std::vector<InputSite> take_inputs() { return std::move(inputs_); }
+  [[nodiscard]] std::vector<LoadSite> loads() const {
+    std::vector<LoadSite> result;
+    for (const auto& [load, value] : expressions_.loads()) {
+      result.push_back({load, value});
+    }
+    return result;
+  }
 
 private:
   void encode(const cfa::Skip&) {}

@@ -3,13 +3,16 @@
 #include "analysis/core/cegar.hpp"
 #include "analysis/trace/input_source.hpp"
 
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace vouch::trace {
 
-/// The inputs that an error path wants: on its input edges, in order, the values that the path came with. What a run asks
-/// for beyond that (bytes of memory that were never written, whether an allocation fails) is not part of a path and gets
-/// a default: zero, and success. A run that leaves the path gets no further values.
+/// The inputs that an error path wants: on its input edges, in order, the values that the path came with, and for values in
+/// memory that was never written those that the path reads there. What a run asks for beyond that (single bytes of such
+/// a value, whether an allocation fails) is not part of a path and gets a default: zero, and success. A run that leaves
+/// the path gets no further inputs.
 class PathInputs : public InputSource {
 public:
   PathInputs(const cfa::Cfa& cfa, const core::ErrorPath& path);
@@ -23,6 +26,7 @@ private:
   const cfa::Cfa& cfa_;
   std::vector<Planned> planned_;
   std::size_t position_ = 0;
+  std::map<std::pair<std::uint64_t, cfa::ExpressionRef>, cfa::Integer> loaded_;
 };
 
 } // namespace vouch::trace
