@@ -124,6 +124,7 @@ private:
     try {
       decision = explore(limited);
     } catch (const Interrupted&) {
+      context_.statistics = limited.statistics;
       context_.check(); // perhaps the whole run is over
     }
     context_.statistics = limited.statistics;

@@ -77,6 +77,7 @@ public:
     return interface_->join(precision, increment);
   }
   [[nodiscard]] std::size_t partition(const AbstractState& state) const { return interface_->partition(state); }
+  [[nodiscard]] std::size_t merge_key(const AbstractState& state) const { return interface_->merge_key(state); }
   /// Invalid if the analysis does not know locations.
   [[nodiscard]] cfa::LocationId location(const AbstractState& state) const { return interface_->location(state); }
   [[nodiscard]] std::size_t call_depth(const AbstractState& state) const { return interface_->call_depth(state); }
@@ -106,6 +107,7 @@ private:
     virtual std::vector<TargetReason> targets(const AbstractState& state) const = 0;
     virtual Precision join(const Precision& precision, const Precision& increment) const = 0;
     virtual std::size_t partition(const AbstractState& state) const = 0;
+    virtual std::size_t merge_key(const AbstractState& state) const = 0;
     virtual cfa::LocationId location(const AbstractState& state) const = 0;
     virtual std::size_t call_depth(const AbstractState& state) const = 0;
   };
@@ -221,6 +223,14 @@ public:
       return analysis_.partition(state.as<State>());
     } else {
       return 0;
+    }
+  }
+
+  std::size_t merge_key(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.merge_key(state.as<State>()); }) {
+      return analysis_.merge_key(state.as<State>());
+    } else {
+      return partition(state);
     }
   }
 

@@ -174,6 +174,14 @@ std::size_t Composite::partition(const State& state) const {
   return seed;
 }
 
+std::size_t Composite::merge_key(const State& state) const {
+  std::size_t seed = components_.size();
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    hash_combine(seed, components_[i].merge_key(state.components[i]));
+  }
+  return seed;
+}
+
 cfa::LocationId Composite::location(const State& state) const {
   for (std::size_t i = 0; i < components_.size(); ++i) {
     cfa::LocationId location = components_[i].location(state.components[i]);

@@ -55,6 +55,7 @@ public:
   /// `increment` is a `CompositePrecision`, or the precision of some of the components.
   [[nodiscard]] Precision join_precision(const Precision& precision, const core::Precision& increment) const;
   [[nodiscard]] std::size_t partition(const State& state) const;
+  [[nodiscard]] std::size_t merge_key(const State& state) const;
   /// Of the first component that knows.
   [[nodiscard]] cfa::LocationId location(const State& state) const;
   [[nodiscard]] std::size_t call_depth(const State& state) const;

@@ -96,6 +96,9 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   join_precision(p, q)        at least as fine as both. Without: p.
 ///   partition(s)                size_t; states with different keys never merge and never cover each other.
 ///                               Without: 0.
+///   merge_key(s)                size_t; states with different keys never merge, and merging keeps the key. Equal states
+///                               have equal keys. Where many states stay apart, this is what finds the few that do not.
+///                               Without: the same as `partition`.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
 ///   call_depth(s)               number of calls that have not returned. Without: 0.
 template <class A>

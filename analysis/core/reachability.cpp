@@ -12,6 +12,8 @@
 ///    upper bound of both or leaves them apart.
 ///  - A state that equals a reached one, or one that was merged into it, is covered without asking merge and stop.
 ///    When a node is expanded once more, its old successors then change nothing.
+///  - States are offered to merge only if they have the new state's merge key, and to stop only if they have its
+///    partition; for the others both operators would say no.
 ///  - Stop sees one candidate at a time, so that every covered node knows the one node that covers it.
 ///
 /// Example: a diamond whose branches meet at l3, with constants that merge by join.
@@ -82,13 +84,14 @@ void add_successor(ReachedSet& reached, ArgParent parent, const AbstractState& s
   const AbstractState& state = adjusted->state;
   const Precision& next_precision = adjusted->precision ? *adjusted->precision : precision;
 
-  members = reached.partition(analysis.partition(state)); // precision adjustment may have moved it
-  const std::vector<ArgNodeId> candidates(members.begin(), members.end());
+  members = reached.mergeable(analysis.merge_key(state));
+  const std::vector<ArgNodeId> candidates(members.begin(), members.end()); // merging may change the groups
   if (std::optional<ArgNodeId> known = find_known(reached, candidates, state)) {
     record_covered(reached, parent, state, next_precision, *known);
   } else if (merge_with_reached(reached, parent, candidates, state, next_precision)) {
     // covered by each node it merged with
-  } else if (std::optional<ArgNodeId> coverer = find_coverer(reached, candidates, state, next_precision)) {
+  } else if (std::optional<ArgNodeId> coverer =
+                 find_coverer(reached, reached.partition(analysis.partition(state)), state, next_precision)) {
     record_covered(reached, parent, state, next_precision, *coverer);
   } else {
     reached.add(parent, state, next_precision);

@@ -41,6 +41,23 @@ Precision joined_precision(const Analysis& analysis, const Arg& arg, const std::
   return joined;
 }
 
+template <class Groups>
+std::span<const ArgNodeId> group(const Groups& groups, std::size_t key) {
+  auto found = groups.find(key);
+  return found == groups.end() ? std::span<const ArgNodeId>() : found->second;
+}
+
+template <class Groups>
+void remove(Groups& groups, std::size_t key, ArgNodeId id) {
+  auto found = groups.find(key);
+  if (found != groups.end()) {
+    std::erase(found->second, id);
+    if (found->second.empty()) {
+      groups.erase(found);
+    }
+  }
+}
+
 } // namespace
 
 ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, TraversalOrder order)
@@ -50,10 +67,9 @@ ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId s
   requeue(arg_.root());
 }
 
-std::span<const ArgNodeId> ReachedSet::partition(std::size_t key) const {
-  auto found = partitions_.find(key);
-  return found == partitions_.end() ? std::span<const ArgNodeId>() : found->second;
-}
+std::span<const ArgNodeId> ReachedSet::partition(std::size_t key) const { return group(partitions_, key); }
+
+std::span<const ArgNodeId> ReachedSet::mergeable(std::size_t key) const { return group(mergeable_, key); }
 
 ArgNodeId ReachedSet::pop() { return waitlist_.pop(); }
 
@@ -78,6 +94,7 @@ ArgNodeId ReachedSet::add_covered(ArgParent parent, AbstractState state, Precisi
 void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged,
                             const Precision& precision) {
   assert(analysis_.partition(merged) == analysis_.partition(node(id).state));
+  assert(analysis_.merge_key(merged) == analysis_.merge_key(node(id).state));
   Precision joined = analysis_.join(node(id).precision, precision);
   arg_.merge(id, parent, std::move(added), std::move(merged), std::move(joined));
   note_target(id);
@@ -151,6 +168,7 @@ void ReachedSet::prune(ArgNodeId pivot, const Precision& increment) {
 
 void ReachedSet::enter(ArgNodeId id) {
   partitions_[analysis_.partition(node(id).state)].push_back(id);
+  mergeable_[analysis_.merge_key(node(id).state)].push_back(id);
   note_target(id);
 }
 
@@ -165,13 +183,8 @@ void ReachedSet::note_target(ArgNodeId id) {
 }
 
 void ReachedSet::leave(ArgNodeId id) {
-  auto found = partitions_.find(analysis_.partition(node(id).state));
-  if (found != partitions_.end()) {
-    std::erase(found->second, id);
-    if (found->second.empty()) {
-      partitions_.erase(found);
-    }
-  }
+  remove(partitions_, analysis_.partition(node(id).state), id);
+  remove(mergeable_, analysis_.merge_key(node(id).state), id);
   std::erase(targets_, id);
   waitlist_.erase(id);
   uncovered_.erase(id);

@@ -33,6 +33,8 @@ public:
   [[nodiscard]] std::uint64_t targets_revision() const { return targets_revision_; }
   /// The nodes that are not covered and have this partition key, oldest first.
   [[nodiscard]] std::span<const ArgNodeId> partition(std::size_t key) const;
+  /// Of those, the ones that a state with this merge key may merge with, or may equal, oldest first.
+  [[nodiscard]] std::span<const ArgNodeId> mergeable(std::size_t key) const;
 
   /// The next node to expand, no longer waiting. Requires that one waits.
   ArgNodeId pop();
@@ -73,7 +75,9 @@ private:
   AbstractState initial_state_;
   Arg arg_;
   Waitlist waitlist_;
-  std::unordered_map<std::size_t, std::vector<ArgNodeId>> partitions_;
+  using Groups = std::unordered_map<std::size_t, std::vector<ArgNodeId>>;
+  Groups partitions_;
+  Groups mergeable_; ///< by merge key
   std::vector<ArgNodeId> targets_;
   std::uint64_t targets_revision_ = 0;
   std::unordered_set<ArgNodeId> uncovered_;

@@ -62,6 +62,7 @@ public:
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
                                         const core::EdgeContext& context) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
+  [[nodiscard]] std::size_t merge_key(const State& state) const { return hash_of(state.location, state.abstraction.get()); }
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;

@@ -144,7 +144,9 @@ RC_GTEST_PROP(OperatorLaws, MergeLeavesApartOrContainsBoth, (const Genes& genes,
         subject.analysis.merge(subject.part(added), subject.part(reached), subject.analysis.initial_precision());
     RC_ASSERT(lab.contains(merged, of_reached));
     RC_ASSERT(subject.analysis.partition(merged) == subject.analysis.partition(subject.part(reached)));
+    RC_ASSERT(subject.analysis.merge_key(merged) == subject.analysis.merge_key(subject.part(reached)));
     if (!(merged == subject.part(reached))) {
+      RC_ASSERT(subject.analysis.merge_key(subject.part(added)) == subject.analysis.merge_key(merged));
       RC_ASSERT(lab.contains(merged, of_added));
       RC_TAG("merged");
     }
@@ -214,6 +216,7 @@ RC_GTEST_PROP(OperatorLaws, EqualStatesHaveEqualHashesPartitionsAndMeanings,
     if (subject.part(left) == subject.part(right)) {
       RC_ASSERT(hash_value(subject.part(left)) == hash_value(subject.part(right)));
       RC_ASSERT(subject.analysis.partition(subject.part(left)) == subject.analysis.partition(subject.part(right)));
+      RC_ASSERT(subject.analysis.merge_key(subject.part(left)) == subject.analysis.merge_key(subject.part(right)));
       RC_ASSERT(lab.contains(subject.part(right), lab.random_member(left, choices)));
     }
   }

@@ -47,6 +47,9 @@ void check_bookkeeping(const ReachedSet& reached, ArgNodeId id, std::vector<std:
   if (is_in_partition == node.covered_by.has_value()) {
     defects.push_back(name + " must be in its partition just if it is not covered");
   }
+  if (holds(reached.mergeable(reached.analysis().merge_key(node.state)), id) != is_in_partition) {
+    defects.push_back(name + " must be found by its merge key just if it is in its partition");
+  }
   const bool is_target = !reached.analysis().targets(node.state).empty();
   if (holds(reached.targets(), id) != (is_target && !node.covered_by)) {
     defects.push_back(name + " must be among the targets just if it is one and not covered");
