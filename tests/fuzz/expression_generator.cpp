@@ -6,56 +6,11 @@
 namespace vouch::fuzz {
 namespace {
 
-NumberKind common_type(const NumberKind& left, const NumberKind& right) {
-  NumberKind a = promoted(left);
-  NumberKind b = promoted(right);
-  if (a.is_signed == b.is_signed) {
-    return a.bits >= b.bits ? a : b;
-  }
-  const NumberKind& unsigned_one = a.is_signed ? b : a;
-  const NumberKind& signed_one = a.is_signed ? a : b;
-  return unsigned_one.bits >= signed_one.bits ? unsigned_one : signed_one;
-}
-
 std::string unsigned_spelling(const NumberKind& type) { return type.bits == 64 ? "unsigned long" : "unsigned"; }
 
 const NumberKind int_type{"int", 32, true};
 
 } // namespace
-
-std::uint64_t Random::bits() {
-  // SplitMix64, as in the interpreter's sources of inputs, but independent of them.
-  state_ += 0x9e3779b97f4a7c15ULL;
-  std::uint64_t mixed = state_;
-  mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
-  return mixed ^ (mixed >> 31U);
-}
-
-const std::vector<NumberKind>& integer_kinds() {
-  static const std::vector<NumberKind> kinds = {{"char", 8, true},
-                                                {"signed char", 8, true},
-                                                {"unsigned char", 8, false},
-                                                {"short", 16, true},
-                                                {"unsigned short", 16, false},
-                                                {"int", 32, true},
-                                                {"int", 32, true},
-                                                {"unsigned", 32, false},
-                                                {"unsigned", 32, false},
-                                                {"long", 64, true},
-                                                {"unsigned long", 64, false},
-                                                {"long long", 64, true},
-                                                {"unsigned long long", 64, false},
-                                                {"_Bool", 1, false}};
-  return kinds;
-}
-
-const std::vector<NumberKind>& float_kinds() {
-  static const std::vector<NumberKind> kinds = {{"float", 32, true, true}, {"double", 64, true, true}};
-  return kinds;
-}
-
-NumberKind promoted(const NumberKind& type) { return type.bits < 32 ? int_type : type; }
 
 void ExpressionGenerator::begin_full_expression() {
   used_.clear();
@@ -73,7 +28,7 @@ std::string ExpressionGenerator::condition(unsigned depth, Effects effects) {
   effects_ = effects;
   if (auto pointers = candidates(Shape::Pointer); !pointers.empty() && random_.percent(8)) {
     const Variable& pointer = *random_.one_of(pointers);
-    std::string other = address_of(pointer.type);
+    std::string other = address_for(pointer);
     if (!other.empty()) {
       return pointer.name + (random_.percent(50) ? " == " : " != ") + other;
     }
@@ -91,11 +46,12 @@ std::vector<const Variable*> ExpressionGenerator::candidates(Shape shape) const 
   return result;
 }
 
-std::string ExpressionGenerator::index(unsigned depth, unsigned mask) {
+/// In brackets; below `length`, which is a power of two.
+std::string ExpressionGenerator::index(unsigned depth, std::size_t length) {
   if (depth == 0 || random_.percent(30)) {
-    return std::to_string(random_.below(mask + 1));
+    return "[" + std::to_string(random_.below(length)) + "]";
   }
-  return "(" + generate(depth - 1).text + ") & " + std::to_string(mask);
+  return "[(" + generate(depth - 1).text + ") & " + std::to_string(length - 1) + "]";
 }
 
 ExpressionGenerator::LeftValue ExpressionGenerator::left_value(unsigned depth, Effects effects, Sort sort) {
@@ -116,32 +72,56 @@ ExpressionGenerator::LeftValue ExpressionGenerator::left_value(unsigned depth, E
 std::optional<ExpressionGenerator::LeftValue> ExpressionGenerator::place_in(const Variable& variable, unsigned depth,
                                                                             Sort sort) {
   auto fits = [&](const NumberKind& type) { return type.is_float == (sort == Sort::Float); };
-  bool is_struct = variable.shape == Shape::Struct || variable.shape == Shape::StructPointer;
-  if (!is_struct && !fits(variable.type)) {
+  if (variable.shape == Shape::Struct || variable.shape == Shape::StructPointer) {
+    return field_of(variable, depth, sort);
+  }
+  bool may_show_bytes = variable.has_pointers && has_plain_bytes(variable.type) && sort == Sort::Integer;
+  if (may_show_bytes && random_.percent(12)) {
+    return byte_of(variable, depth);
+  }
+  if (!fits(variable.type)) {
     return std::nullopt;
   }
   switch (variable.shape) {
   case Shape::Scalar:
     return LeftValue{variable.name, variable.type, variable.name};
   case Shape::Array:
-    return LeftValue{variable.name + "[" + index(depth, 7) + "]", variable.type, variable.name};
-  case Shape::Matrix:
-    return LeftValue{variable.name + "[" + index(depth, 3) + "][" + index(depth, 3) + "]", variable.type,
-                     variable.name};
-  case Shape::Pointer:
+    return LeftValue{variable.name + index(depth, array_length), variable.type, variable.name};
+  case Shape::Matrix: {
+    std::string row = index(depth, matrix_length);
+    return LeftValue{variable.name + row + index(depth, matrix_length), variable.type, variable.name};
+  }
+  default:
     return LeftValue{"(*" + variable.name + ")", variable.type, ""};
-  case Shape::Struct:
-  case Shape::StructPointer: {
-    const Field& field = random_.one_of(structs_[variable.struct_index].fields);
-    bool is_pointer = variable.shape == Shape::StructPointer;
-    if (!fits(field.type)) {
-      return std::nullopt;
-    }
-    return LeftValue{variable.name + (is_pointer ? "->" : ".") + field.name, field.type,
-                     is_pointer ? "" : variable.name};
   }
+}
+
+std::optional<ExpressionGenerator::LeftValue> ExpressionGenerator::field_of(const Variable& variable, unsigned depth,
+                                                                            Sort sort) {
+  const Field& field = random_.one_of(structs_[variable.struct_index].fields);
+  if (field.type.is_float != (sort == Sort::Float)) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  bool is_pointer = variable.shape == Shape::StructPointer;
+  std::string text = variable.name + (is_pointer ? "->" : ".") + field.name;
+  if (field.elements != 0) {
+    text += index(depth, field.elements);
+  }
+  return LeftValue{text, field.type, is_pointer ? "" : variable.name, field.is_overlaid};
+}
+
+/// One byte of a variable or of what a pointer points to, seen as a character.
+ExpressionGenerator::LeftValue ExpressionGenerator::byte_of(const Variable& variable, unsigned depth) {
+  static const std::vector<NumberKind> bytes = {
+      {"unsigned char", 8, false}, {"signed char", 8, true}, {"char", 8, true}};
+  const NumberKind& byte = random_.one_of(bytes);
+  bool is_array = variable.shape == Shape::Array || variable.shape == Shape::Matrix;
+  std::size_t count = variable.shape == Shape::Array    ? array_length
+                      : variable.shape == Shape::Matrix ? matrix_length * matrix_length
+                                                        : 1;
+  std::string address = (variable.shape == Shape::Scalar ? "&" : "") + variable.name;
+  return LeftValue{"((" + byte.spelling + " *)" + address + ")" + index(depth, count * variable.type.bits / 8), byte,
+                   is_array || variable.shape == Shape::Scalar ? variable.name : ""};
 }
 
 Expression ExpressionGenerator::read(unsigned depth) {
@@ -155,7 +135,9 @@ Expression ExpressionGenerator::read(unsigned depth) {
 }
 
 Expression ExpressionGenerator::constant() {
-  switch (random_.below(8)) {
+  switch (random_.below(9)) {
+  case 8:
+    return {"\"vouch\\0\\xff!\"[" + std::to_string(random_.below(8)) + "]", int_type};
   case 0:
     return {"0x" + std::to_string(random_.below(10000)) + "u", {"unsigned", 32, false}};
   case 1:
@@ -192,13 +174,74 @@ Expression ExpressionGenerator::step() {
   return {random_.percent(50) ? op + variable.name : variable.name + op, promoted(variable.type)};
 }
 
-Expression ExpressionGenerator::call(unsigned depth, const Function& function) {
-  std::string text = function.name + "(";
-  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-    bool is_float = function.parameters[i].type.is_float;
-    text += (i > 0 ? ", " : "") + (is_float ? float_value(depth) : generate(depth).text);
+std::string ExpressionGenerator::struct_operand(std::size_t struct_index) {
+  std::vector<std::string> choices = {"(" + structs_[struct_index].spelling + "){" + std::to_string(random_.below(50)) +
+                                      "}"};
+  for (const Variable& variable : scope_) {
+    bool is_pointer = variable.shape == Shape::StructPointer;
+    if ((is_pointer || variable.shape == Shape::Struct) && variable.struct_index == struct_index) {
+      choices.push_back((is_pointer ? "*" : "") + variable.name);
+    }
   }
-  return {text + ")", promoted(function.result)};
+  return random_.one_of(choices);
+}
+
+std::string ExpressionGenerator::struct_value(std::size_t struct_index) {
+  begin_full_expression();
+  effects_ = Effects::None;
+  return struct_operand(struct_index);
+}
+
+std::string ExpressionGenerator::call_with_any_arguments(const Function& function) {
+  begin_full_expression();
+  effects_ = Effects::None;
+  return call(function, 1, Arguments::Any);
+}
+
+/// Empty if there is nothing for a pointer to point to.
+std::string ExpressionGenerator::call(const Function& function, unsigned depth, Arguments arguments) {
+  std::string text = function.name + (function.table_length != 0 ? index(depth, function.table_length) : "") + "(";
+  std::string separator;
+  if (!function.first_arguments.empty()) {
+    text += random_.one_of(function.first_arguments);
+    separator = ", ";
+  }
+  for (const Variable& parameter : function.parameters) {
+    std::string argument;
+    if (parameter.shape == Shape::Struct) {
+      argument = struct_operand(parameter.struct_index);
+    } else if (parameter.shape != Shape::Scalar) {
+      argument = arguments == Arguments::Any ? address_for(parameter) : "";
+      if (argument.empty()) {
+        return "";
+      }
+    } else if (parameter.is_counter) {
+      argument = "(" + generate(depth).text + ") & 3";
+    } else {
+      argument = parameter.type.is_float ? float_value(depth) : generate(depth).text;
+    }
+    text += separator + argument;
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+Expression ExpressionGenerator::pure_call(unsigned depth) {
+  std::vector<Function> pure;
+  std::copy_if(functions_.begin(), functions_.end(), std::back_inserter(pure), [](auto& f) { return f.is_pure; });
+  if (pure.empty()) {
+    return read(depth);
+  }
+  const Function& function = random_.one_of(pure);
+  std::string text = call(function, 0, Arguments::Pure);
+  if (!function.returns_struct) {
+    return {text, promoted(function.result)};
+  }
+  const Field& field = random_.one_of(structs_[function.struct_index].fields);
+  if (field.type.is_float || field.elements != 0) {
+    return {"((void)" + text + ", 5)", int_type};
+  }
+  return {text + "." + field.name, promoted(field.type)};
 }
 
 Expression ExpressionGenerator::comparison(unsigned depth) {
@@ -251,11 +294,8 @@ Expression ExpressionGenerator::generate(unsigned depth) {
   }
   case 5:
     return effects_ == Effects::Allowed ? step() : read(below);
-  case 6: {
-    std::vector<Function> pure;
-    std::copy_if(functions_.begin(), functions_.end(), std::back_inserter(pure), [](auto& f) { return f.is_pure; });
-    return pure.empty() ? read(below) : call(0, random_.one_of(pure));
-  }
+  case 6:
+    return pure_call(below);
   case 7: {
     Expression left = effects_ == Effects::Allowed ? step() : generate(0);
     Expression right = generate(below);
@@ -319,77 +359,6 @@ Expression ExpressionGenerator::guarded(std::string_view op, const Expression& l
   }
 }
 
-std::string ExpressionGenerator::float_expression(unsigned depth) {
-  begin_full_expression();
-  effects_ = Effects::None;
-  return float_value(depth);
-}
-
-std::string ExpressionGenerator::float_constant() {
-  static const std::vector<std::string> constants = {"0.0",  "(-0.0)", "1.0f",       "0.1",   "0.1f",       "(-2.5)",
-                                                     "1e10", "3.0f",   "16777216.f", "1e-40", "(1 / 3.0f)", "1e308"};
-  return random_.one_of(constants);
-}
-
-/// A primary expression or one in parentheses.
-std::string ExpressionGenerator::float_value(unsigned depth) {
-  if (depth == 0 || random_.percent(25)) {
-    LeftValue place = random_.percent(75) ? left_value(0, effects_, Sort::Float) : LeftValue{};
-    return place.text.empty() ? float_constant() : place.text;
-  }
-  static const std::vector<std::string> operators = {"+", "+", "-", "*", "*", "/"};
-  static const std::vector<std::string> functions = {"fabs", "floor", "ceil", "trunc", "rint", "round", "sqrt"};
-  unsigned below = depth - 1;
-  switch (random_.below(8)) {
-  case 0:
-    return "((" + random_.one_of(float_kinds()).spelling + ")(" + generate(below).text + "))";
-  case 1:
-    return "((" + random_.one_of(float_kinds()).spelling + ")" + float_value(below) + ")";
-  case 2:
-    return "(-" + float_value(below) + ")";
-  case 3: {
-    std::string condition = generate(0).text;
-    std::string a = float_value(below);
-    return "((" + condition + ") ? " + a + " : " + float_value(below) + ")";
-  }
-  case 4:
-    return "__builtin_" + random_.one_of(functions) + (random_.percent(50) ? "f(" : "(") + float_value(below) + ")";
-  default: {
-    std::string left = float_value(below);
-    return "(" + left + " " + random_.one_of(operators) + " " + float_value(below) + ")";
-  }
-  }
-}
-
-/// A float as an integer, where that is defined. The float is named more than once, so it has no side effects.
-std::string ExpressionGenerator::truncated(unsigned depth) {
-  Effects outer = std::exchange(effects_, Effects::None);
-  std::string value = float_value(depth > 1 ? 1 : 0);
-  effects_ = outer;
-  std::string bound = random_.percent(50) ? "100.0" : "2147483000.f";
-  return "(" + value + " > -" + bound + " && " + value + " < " + bound + " ? (int)" + value + " : 7)";
-}
-
-std::string ExpressionGenerator::float_assignment(unsigned depth) {
-  LeftValue target = left_value(depth > 0 ? 1 : 0, Effects::None, Sort::Float);
-  if (target.text.empty()) {
-    return "(void)0";
-  }
-  effects_ = Effects::None;
-  switch (random_.below(5)) {
-  case 0:
-    return target.text + (random_.percent(50) ? "++" : " -= 1.5f");
-  case 1:
-    return target.text + " += " + float_value(depth);
-  case 2:
-    return target.text + (random_.percent(50) ? " *= " : " /= ") + float_value(depth);
-  case 3:
-    return target.text + " = " + generate(depth).text;
-  default:
-    return target.text + " = " + float_value(depth);
-  }
-}
-
 std::string ExpressionGenerator::assignment(unsigned depth) {
   begin_full_expression();
   if (random_.percent(15)) {
@@ -427,29 +396,58 @@ std::string ExpressionGenerator::assignment(unsigned depth) {
   }
 }
 
-std::string ExpressionGenerator::address_of(const NumberKind& type) {
-  std::vector<std::string> choices;
-  for (const Variable& variable : scope_) {
-    if (!variable.has_pointers || variable.type.spelling != type.spelling) {
-      continue;
-    }
-    if (variable.shape == Shape::Scalar) {
-      choices.push_back("&" + variable.name);
-    } else if (variable.shape == Shape::Array) {
-      choices.push_back("&" + variable.name + "[" + std::to_string(random_.below(8)) + "]");
+/// Of numbers of this type in a variable to which pointers may point.
+std::vector<std::string> ExpressionGenerator::addresses_in(const Variable& variable, const NumberKind& type) {
+  std::vector<std::string> addresses;
+  bool has_type = variable.type.spelling == type.spelling;
+  switch (variable.shape) {
+  case Shape::Scalar:
+    return has_type ? std::vector<std::string>{"&" + variable.name} : addresses;
+  case Shape::Array:
+    return has_type ? std::vector<std::string>{"&" + variable.name + index(0, array_length),
+                                               variable.name + " + " + std::to_string(random_.below(array_length))}
+                    : addresses;
+  case Shape::Matrix:
+    return has_type ? std::vector<std::string>{"&" + variable.name + index(0, matrix_length) + index(0, matrix_length)}
+                    : addresses;
+  case Shape::Pointer:
+    return has_type ? std::vector<std::string>{variable.name} : addresses;
+  case Shape::Struct:
+  case Shape::StructPointer:
+    break;
+  }
+  for (const Field& field : structs_[variable.struct_index].fields) {
+    // A pointer must not write floats of which a union shows the bytes.
+    bool is_hidden = field.is_bit_field || (field.is_overlaid && field.type.is_float);
+    if (!is_hidden && field.type.spelling == type.spelling) {
+      addresses.push_back("&" + variable.name + (variable.shape == Shape::Struct ? "." : "->") + field.name +
+                          (field.elements != 0 ? index(0, field.elements) : ""));
     }
   }
-  return choices.empty() ? "" : random_.one_of(choices);
+  return addresses;
 }
 
-std::string ExpressionGenerator::address_of_struct(std::size_t struct_index) {
+std::string ExpressionGenerator::address_for(const Variable& pointer) {
   std::vector<std::string> choices;
   for (const Variable& variable : scope_) {
-    if (variable.shape == Shape::Struct && variable.struct_index == struct_index && variable.has_pointers) {
+    bool is_pointer = variable.shape == Shape::Pointer || variable.shape == Shape::StructPointer;
+    if ((!variable.has_pointers && !is_pointer) || (pointer.is_global && !variable.is_global)) {
+      continue;
+    }
+    if (pointer.shape == Shape::Pointer) {
+      std::vector<std::string> addresses = addresses_in(variable, pointer.type);
+      choices.insert(choices.end(), addresses.begin(), addresses.end());
+    } else if (variable.struct_index == pointer.struct_index && variable.shape == Shape::Struct) {
       choices.push_back("&" + variable.name);
+    } else if (variable.struct_index == pointer.struct_index && variable.shape == Shape::StructPointer) {
+      choices.push_back(variable.name);
     }
   }
-  return choices.empty() ? "" : random_.one_of(choices);
+  if (choices.empty()) {
+    return "";
+  }
+  std::string address = random_.one_of(choices);
+  return random_.percent(10) ? "(void *)(" + address + ")" : address;
 }
 
 } // namespace vouch::fuzz

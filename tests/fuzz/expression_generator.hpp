@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cstdint>
+#include "tests/fuzz/program_parts.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,69 +9,6 @@
 #include <vector>
 
 namespace vouch::fuzz {
-
-/// An arithmetic type as far as conversions go.
-struct NumberKind {
-  std::string spelling = "int";
-  unsigned bits = 32; ///< 1 for _Bool
-  bool is_signed = true;
-  bool is_float = false;
-};
-
-enum class Shape { Scalar, Array, Matrix, Struct, Pointer, StructPointer };
-
-struct Field {
-  std::string name;
-  NumberKind type;
-  bool is_bit_field = false;
-};
-struct StructKind {
-  std::string tag;
-  std::vector<Field> fields;
-};
-
-/// Arrays have 8 elements, matrices 4 times 4.
-struct Variable {
-  std::string name;
-  Shape shape = Shape::Scalar;
-  NumberKind type;             ///< of the scalar, the elements, or what the pointer points to
-  std::size_t struct_index = 0; ///< for structs and pointers to them
-  bool is_counter = false;      ///< of a loop: read only
-  bool has_pointers = false;    ///< a pointer may point to it
-};
-
-struct Function {
-  std::string name;
-  NumberKind result;
-  std::vector<Variable> parameters;
-  bool is_pure = false; ///< touches nothing but its parameters' values
-};
-
-/// Text with the type that it has after promotion.
-struct Expression {
-  std::string text;
-  NumberKind type;
-};
-
-class Random {
-public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t bits();
-  /// 0 to bound - 1.
-  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(bits() % bound); }
-  bool percent(unsigned share) { return below(100) < share; }
-  template <class T>
-  const T& one_of(const std::vector<T>& choices) {
-    return choices[below(choices.size())];
-  }
-
-private:
-  std::uint64_t state_;
-};
-
-const std::vector<NumberKind>& integer_kinds();
-const std::vector<NumberKind>& float_kinds();
-NumberKind promoted(const NumberKind& type);
 
 /// Makes expressions over the variables in scope. Within one full expression no variable is both modified and used
 /// elsewhere.
@@ -99,12 +37,19 @@ public:
     std::string text;
     NumberKind type;
     std::string variable; ///< the name of the variable that it is a part of; empty if through a pointer
+    bool is_overlaid = false;
   };
   LeftValue left_value(unsigned depth, Effects effects, Sort sort = Sort::Integer);
 
-  /// The address of a variable or element of exactly this type; empty if there is none.
-  std::string address_of(const NumberKind& type);
-  std::string address_of_struct(std::size_t struct_index);
+  /// The address of a number of exactly this type, or of a struct; for a global pointer one that lives as long. Empty
+  /// if there is none.
+  std::string address_for(const Variable& pointer);
+
+  /// A struct of this kind, without side effects.
+  std::string struct_value(std::size_t struct_index);
+
+  /// A call as a full expression, without side effects in the arguments; empty if there is nothing for one of them.
+  std::string call_with_any_arguments(const Function& function);
 
   /// Forgets what the last full expression used.
   void begin_full_expression();
@@ -121,9 +66,15 @@ private:
   std::string truncated(unsigned depth);
   std::string float_assignment(unsigned depth);
   std::optional<LeftValue> place_in(const Variable& variable, unsigned depth, Sort sort);
-  Expression call(unsigned depth, const Function& function);
+  std::optional<LeftValue> field_of(const Variable& variable, unsigned depth, Sort sort);
+  LeftValue byte_of(const Variable& variable, unsigned depth);
+  std::vector<std::string> addresses_in(const Variable& variable, const NumberKind& type);
+  std::string struct_operand(std::size_t struct_index);
+  enum class Arguments { Pure, Any };
+  std::string call(const Function& function, unsigned depth, Arguments arguments);
+  Expression pure_call(unsigned depth);
   Expression comparison(unsigned depth);
-  std::string index(unsigned depth, unsigned mask);
+  std::string index(unsigned depth, std::size_t length);
   bool may_use(const std::string& variable) const { return !modified_.contains(variable); }
   std::vector<const Variable*> candidates(Shape shape) const;
 

@@ -9,9 +9,11 @@ struct GeneratorOptions {
   std::uint64_t seed = 1;
   /// Stands before every name of file scope, so that several programs fit into one translation unit.
   std::string prefix;
-  unsigned functions = 3;         ///< beside main
-  unsigned statements = 6;        ///< of one block, at most
-  unsigned depth = 3;             ///< of nested statements and expressions
+  unsigned functions = 3;  ///< beside main
+  unsigned statements = 6; ///< of one block, at most
+  unsigned depth = 3;      ///< of nested statements and expressions
+  /// Of what not every program needs, such as unions, memory from the heap or function pointers.
+  unsigned feature_percent = 60;
   unsigned final_assertions = 1;  ///< at the end of main, beside those in between
   unsigned unguarded_percent = 0; ///< of the signed operations that may overflow, divide by zero or shift too far
 };

@@ -47,6 +47,7 @@ GeneratorOptions options_for(const Settings& settings, std::size_t program) {
     options.statements = 4;
     options.depth = 2;
     options.final_assertions = 3;
+    options.feature_percent = 25;
   }
   return options;
 }

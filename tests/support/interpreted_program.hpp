@@ -15,12 +15,12 @@ namespace vouch::testkit {
 /// What the interpreter makes of a C program.
 struct InterpretedRun {
   trace::RunResult result;
-  std::string outcome;           ///< in words
-  unsigned line = 0;             ///< of the target, if the run reached one
+  std::string outcome;                       ///< in words
+  unsigned line = 0;                         ///< of the target, if the run reached one
   std::optional<cfa::PropertyKind> violated; ///< likewise
-  std::uint64_t checksum = 0;    ///< the variable of that name at the end of `main`
-  std::int64_t status = 0;       ///< what `main` returned
-  bool has_other_inputs = false; ///< it asked for something that is no call of `__VERIFIER_nondet_*`
+  std::uint64_t checksum = 0;                ///< the variable of that name at the end of `main`
+  std::int64_t status = 0;                   ///< what `main` returned
+  bool has_other_inputs = false;             ///< it depends on what is no call of `__VERIFIER_nondet_*`
 };
 
 /// A C program with `int main(void)` that went through the front end.
@@ -30,7 +30,8 @@ public:
   InterpretedProgram(const std::string& text, const std::filesystem::path& file, const Options& options = {});
   ~InterpretedProgram();
 
-  /// `inputs` are for calls of `__VERIFIER_nondet_*`; zeros follow.
+  /// `inputs` are for calls of `__VERIFIER_nondet_*`; zeros follow. Where undetermined memory is read, a second run
+  /// tells whether its contents matter.
   InterpretedRun run(const std::vector<std::int64_t>& inputs, std::uint64_t steps = 5'000'000) const;
 
   [[nodiscard]] const cfa::Cfa& cfa() const { return *cfa_; }
@@ -38,6 +39,9 @@ public:
   [[nodiscard]] cfa::LocationId start() const { return cfa_->entry_points().front().start; }
 
 private:
+  InterpretedRun run_with(const std::vector<std::int64_t>& inputs, std::int64_t other_answer,
+                          std::uint64_t steps) const;
+
   std::unique_ptr<cfa::Cfa> cfa_;
   std::unique_ptr<trace::Interpreter> interpreter_;
 };

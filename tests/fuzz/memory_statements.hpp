@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tests/fuzz/expression_generator.hpp"
+
+#include <optional>
+
+namespace vouch::fuzz {
+
+/// Lines of C; those inside of braces are indented.
+using Lines = std::vector<std::string>;
+
+/// A statement about memory over the variables in scope: bytes that are set, copied and looked at, strings, differences
+/// of pointers, pointers to pointers, a list on the heap. None if the scope has nothing for it. Local names start with
+/// `name`.
+std::optional<Lines> memory_statement(Random& random, ExpressionGenerator& expressions,
+                                      const std::vector<StructKind>& structs, const std::string& name);
+
+/// Declares `variable`, an array or a pointer to a struct, as memory from the heap that is filled with values.
+Lines allocation(Random& random, const Variable& variable, const std::vector<StructKind>& structs);
+
+} // namespace vouch::fuzz
