@@ -17,7 +17,7 @@ std::vector<core::Analysis> components(FollowedValues values, const cfa::Cfa& cf
   std::vector<core::Analysis> result = {core::erase(domains::LocationAnalysis(cfa)),
                                         core::erase(domains::CallStackAnalysis(cfa, targets))};
   if (values == FollowedValues::All) {
-    result.push_back(core::erase(domains::ValueAnalysis(cfa, facts.regions)));
+    result.push_back(core::erase(domains::ValueAnalysis(cfa, facts.regions, facts.live)));
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cfa/call_graph.hpp"
+#include "analysis/cfa/live_variables.hpp"
 #include "analysis/cfa/memory_regions.hpp"
 #include "analysis/cfa/target_reachability.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
@@ -20,9 +21,10 @@ struct EntryOutcome {
 
 /// What all verifications of a program need to know of it.
 struct ProgramFacts {
-  explicit ProgramFacts(const cfa::Cfa& cfa) : regions(cfa), recursive(cfa::CallGraph(cfa).recursive_functions()) {}
+  explicit ProgramFacts(const cfa::Cfa& cfa) : regions(cfa), live(cfa), recursive(cfa::CallGraph(cfa).recursive_functions()) {}
 
   cfa::MemoryRegions regions;
+  cfa::LiveVariables live;
   std::unordered_set<cfa::FunctionId> recursive;
 };
 

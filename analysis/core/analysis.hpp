@@ -78,6 +78,10 @@ public:
   }
   [[nodiscard]] std::size_t partition(const AbstractState& state) const { return interface_->partition(state); }
   [[nodiscard]] std::size_t merge_key(const AbstractState& state) const { return interface_->merge_key(state); }
+  [[nodiscard]] std::size_t shape(const AbstractState& state) const { return interface_->shape(state); }
+  [[nodiscard]] std::size_t projection(const AbstractState& state, const AbstractState& onto) const {
+    return interface_->projection(state, onto);
+  }
   /// Invalid if the analysis does not know locations.
   [[nodiscard]] cfa::LocationId location(const AbstractState& state) const { return interface_->location(state); }
   [[nodiscard]] std::size_t call_depth(const AbstractState& state) const { return interface_->call_depth(state); }
@@ -108,6 +112,8 @@ private:
     virtual Precision join(const Precision& precision, const Precision& increment) const = 0;
     virtual std::size_t partition(const AbstractState& state) const = 0;
     virtual std::size_t merge_key(const AbstractState& state) const = 0;
+    virtual std::size_t shape(const AbstractState& state) const = 0;
+    virtual std::size_t projection(const AbstractState& state, const AbstractState& onto) const = 0;
     virtual cfa::LocationId location(const AbstractState& state) const = 0;
     virtual std::size_t call_depth(const AbstractState& state) const = 0;
   };
@@ -231,6 +237,22 @@ public:
       return analysis_.merge_key(state.as<State>());
     } else {
       return partition(state);
+    }
+  }
+
+  std::size_t shape(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.shape(state.as<State>()); }) {
+      return analysis_.shape(state.as<State>());
+    } else {
+      return 0;
+    }
+  }
+
+  std::size_t projection(const AbstractState& state, const AbstractState& onto) const override {
+    if constexpr (requires { analysis_.projection(state.as<State>(), onto.as<State>()); }) {
+      return analysis_.projection(state.as<State>(), onto.as<State>());
+    } else {
+      return 0;
     }
   }
 

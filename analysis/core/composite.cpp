@@ -97,7 +97,8 @@ CompositeState Composite::merge(const State& added, const State& reached, const 
   }
   const bool agree = std::all_of(undecided.begin(), undecided.end(), [&](std::size_t i) {
     const AbstractState* candidate = &reached.components[i];
-    return components_[i].stop(added.components[i], {&candidate, 1}, precision.components[i]);
+    return components_[i].merge_key(added.components[i]) == components_[i].merge_key(*candidate) &&
+           components_[i].stop(added.components[i], {&candidate, 1}, precision.components[i]);
   });
   return agree ? *std::move(merged) : reached;
 }
@@ -166,20 +167,36 @@ CompositePrecision Composite::join_precision(const Precision& precision, const c
   return joined;
 }
 
-std::size_t Composite::partition(const State& state) const {
-  std::size_t seed = components_.size();
-  for (std::size_t i = 0; i < components_.size(); ++i) {
-    hash_combine(seed, components_[i].partition(state.components[i]));
+namespace {
+
+/// The components' keys in one; `key_of` gives that of a component by its number.
+template <class KeyOf>
+std::size_t combined(std::size_t count, const KeyOf& key_of) {
+  std::size_t seed = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    hash_combine(seed, key_of(i));
   }
   return seed;
 }
 
+} // namespace
+
+std::size_t Composite::partition(const State& state) const {
+  return combined(components_.size(), [&](std::size_t i) { return components_[i].partition(state.components[i]); });
+}
+
 std::size_t Composite::merge_key(const State& state) const {
-  std::size_t seed = components_.size();
-  for (std::size_t i = 0; i < components_.size(); ++i) {
-    hash_combine(seed, components_[i].merge_key(state.components[i]));
-  }
-  return seed;
+  return combined(components_.size(), [&](std::size_t i) { return components_[i].merge_key(state.components[i]); });
+}
+
+std::size_t Composite::shape(const State& state) const {
+  return combined(components_.size(), [&](std::size_t i) { return components_[i].shape(state.components[i]); });
+}
+
+std::size_t Composite::projection(const State& state, const State& onto) const {
+  return combined(components_.size(), [&](std::size_t i) {
+    return components_[i].projection(state.components[i], onto.components[i]);
+  });
 }
 
 cfa::LocationId Composite::location(const State& state) const {

@@ -12,7 +12,7 @@
 ///                component is strengthened once, seeing the product as post left it, so that the order does not
 ///                matter.
 ///   merge        "agree": two product states merge only if, in every component, they are equal, merge, or the reached
-///                one covers the new one. Otherwise they stay apart as a whole: merging only some of the components
+///                one covers the new one and has its merge key. Otherwise they stay apart as a whole: merging only some of the components
 ///                would weaken the reached state without making it cover the new one.
 ///   stop         one reached product state covers in every component.
 ///   adjust       every component on its own; empty as soon as one is.
@@ -56,6 +56,8 @@ public:
   [[nodiscard]] Precision join_precision(const Precision& precision, const core::Precision& increment) const;
   [[nodiscard]] std::size_t partition(const State& state) const;
   [[nodiscard]] std::size_t merge_key(const State& state) const;
+  [[nodiscard]] std::size_t shape(const State& state) const;
+  [[nodiscard]] std::size_t projection(const State& state, const State& onto) const;
   /// Of the first component that knows.
   [[nodiscard]] cfa::LocationId location(const State& state) const;
   [[nodiscard]] std::size_t call_depth(const State& state) const;

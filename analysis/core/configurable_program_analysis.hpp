@@ -99,6 +99,10 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   merge_key(s)                size_t; states with different keys never merge, and merging keeps the key. Equal states
 ///                               have equal keys. Where many states stay apart, this is what finds the few that do not.
 ///                               Without: the same as `partition`.
+///   shape(s), projection(s, t)  size_t, both or none; s can be within t only if projection(s, t) == projection(t, t). The
+///                               latter is a hash of what s says about what t speaks of, and depends on t through
+///                               shape(t) alone. This is what finds the few states that may cover a new one.
+///                               Without: 0.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
 ///   call_depth(s)               number of calls that have not returned. Without: 0.
 template <class A>

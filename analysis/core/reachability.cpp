@@ -13,7 +13,7 @@
 ///  - A state that equals a reached one, or one that was merged into it, is covered without asking merge and stop.
 ///    When a node is expanded once more, its old successors then change nothing.
 ///  - States are offered to merge only if they have the new state's merge key, and to stop only if they have its
-///    partition; for the others both operators would say no.
+///    partition and say the same as it (coverage_index.hpp); for the others both operators would say no.
 ///  - Stop sees one candidate at a time, so that every covered node knows the one node that covers it.
 ///
 /// Example: a diamond whose branches meet at l3, with constants that merge by join.
@@ -91,7 +91,7 @@ void add_successor(ReachedSet& reached, ArgParent parent, const AbstractState& s
   } else if (merge_with_reached(reached, parent, candidates, state, next_precision)) {
     // covered by each node it merged with
   } else if (std::optional<ArgNodeId> coverer =
-                 find_coverer(reached, reached.partition(analysis.partition(state)), state, next_precision)) {
+                 find_coverer(reached, reached.possible_coverers(state), state, next_precision)) {
     record_covered(reached, parent, state, next_precision, *coverer);
   } else {
     reached.add(parent, state, next_precision);
@@ -101,10 +101,8 @@ void add_successor(ReachedSet& reached, ArgParent parent, const AbstractState& s
 /// Another reached state that covers `id`.
 std::optional<ArgNodeId> find_other_coverer(const ReachedSet& reached, ArgNodeId id) {
   const ArgNode& node = reached.node(id);
-  std::span<const ArgNodeId> members = reached.partition(reached.analysis().partition(node.state));
-  std::vector<ArgNodeId> others;
-  std::copy_if(members.begin(), members.end(), std::back_inserter(others),
-               [&](ArgNodeId other) { return other != id; });
+  std::vector<ArgNodeId> others = reached.possible_coverers(node.state);
+  std::erase(others, id);
   return find_coverer(reached, others, node.state, node.precision);
 }
 
@@ -126,9 +124,10 @@ void expand(ReachedSet& reached, ArgNodeId id, RunContext& context) {
   }
 }
 
-std::optional<ArgNodeId> find_open_target(const ReachedSet& reached, const TargetKeys& ignored) {
-  for (ArgNodeId id : reached.targets()) {
-    if (open_target(reached, id, ignored)) {
+std::optional<ArgNodeId> find_open_target(const ReachedSet& reached, std::span<const ArgNodeId> ids,
+                                          const TargetKeys& ignored) {
+  for (ArgNodeId id : ids) {
+    if (reached.arg().contains(id) && !reached.node(id).covered_by && open_target(reached, id, ignored)) {
       return id;
     }
   }
@@ -149,13 +148,11 @@ std::optional<TargetReason> open_target(const ReachedSet& reached, ArgNodeId id,
 }
 
 ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored) {
-  std::optional<std::uint64_t> checked; // the targets, as they were when last looked at
+  std::size_t checked = reached.target_history().size();
+  std::optional<ArgNodeId> target = find_open_target(reached, reached.targets(), ignored);
   while (true) {
-    if (checked != reached.targets_revision()) {
-      checked = reached.targets_revision();
-      if (std::optional<ArgNodeId> target = find_open_target(reached, ignored)) {
-        return TargetFound{*target};
-      }
+    if (target) {
+      return TargetFound{*target};
     }
     if (reached.waitlist().empty()) {
       return Exhausted{};
@@ -168,6 +165,8 @@ ExplorationResult explore(ReachedSet& reached, RunContext& context, const Target
       reached.requeue(id); // the successors are not complete
       throw;
     }
+    target = find_open_target(reached, reached.target_history().subspan(checked), ignored);
+    checked = reached.target_history().size();
   }
 }
 

@@ -96,6 +96,8 @@ void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState added,
   assert(analysis_.partition(merged) == analysis_.partition(node(id).state));
   assert(analysis_.merge_key(merged) == analysis_.merge_key(node(id).state));
   Precision joined = analysis_.join(node(id).precision, precision);
+  coverage_.remove(analysis_, id, node(id).state);
+  coverage_.add(analysis_, id, merged);
   arg_.merge(id, parent, std::move(added), std::move(merged), std::move(joined));
   note_target(id);
   requeue(id);
@@ -169,6 +171,7 @@ void ReachedSet::prune(ArgNodeId pivot, const Precision& increment) {
 void ReachedSet::enter(ArgNodeId id) {
   partitions_[analysis_.partition(node(id).state)].push_back(id);
   mergeable_[analysis_.merge_key(node(id).state)].push_back(id);
+  coverage_.add(analysis_, id, node(id).state);
   note_target(id);
 }
 
@@ -179,12 +182,13 @@ void ReachedSet::note_target(ArgNodeId id) {
   if (std::find(targets_.begin(), targets_.end(), id) == targets_.end()) {
     targets_.push_back(id);
   }
-  ++targets_revision_;
+  target_history_.push_back(id);
 }
 
 void ReachedSet::leave(ArgNodeId id) {
   remove(partitions_, analysis_.partition(node(id).state), id);
   remove(mergeable_, analysis_.merge_key(node(id).state), id);
+  coverage_.remove(analysis_, id, node(id).state);
   std::erase(targets_, id);
   waitlist_.erase(id);
   uncovered_.erase(id);

@@ -2,6 +2,7 @@
 
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/arg.hpp"
+#include "analysis/core/coverage_index.hpp"
 #include "analysis/core/waitlist.hpp"
 
 #include <cstdint>
@@ -29,12 +30,16 @@ public:
   [[nodiscard]] const Waitlist& waitlist() const { return waitlist_; }
   /// The nodes that are a target for some reason and not covered, oldest first.
   [[nodiscard]] std::span<const ArgNodeId> targets() const { return targets_; }
-  /// Changes whenever a node is added to `targets()` or one of them is weakened.
-  [[nodiscard]] std::uint64_t targets_revision() const { return targets_revision_; }
+  /// Every node that has become a target or was weakened as one, in this order, also those that are none any more.
+  [[nodiscard]] std::span<const ArgNodeId> target_history() const { return target_history_; }
   /// The nodes that are not covered and have this partition key, oldest first.
   [[nodiscard]] std::span<const ArgNodeId> partition(std::size_t key) const;
   /// Of those, the ones that a state with this merge key may merge with, or may equal, oldest first.
   [[nodiscard]] std::span<const ArgNodeId> mergeable(std::size_t key) const;
+  /// The nodes that are not covered and whose states may cover `state`.
+  [[nodiscard]] std::vector<ArgNodeId> possible_coverers(const AbstractState& state) const {
+    return coverage_.candidates(analysis_, state);
+  }
 
   /// The next node to expand, no longer waiting. Requires that one waits.
   ArgNodeId pop();
@@ -78,8 +83,9 @@ private:
   using Groups = std::unordered_map<std::size_t, std::vector<ArgNodeId>>;
   Groups partitions_;
   Groups mergeable_; ///< by merge key
+  CoverageIndex coverage_;
   std::vector<ArgNodeId> targets_;
-  std::uint64_t targets_revision_ = 0;
+  std::vector<ArgNodeId> target_history_;
   std::unordered_set<ArgNodeId> uncovered_;
 };
 

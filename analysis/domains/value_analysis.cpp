@@ -33,7 +33,14 @@ public:
         return {};
       }
     }
-    return std::visit([&](const auto& operation) { return after(operation); }, edge_.edge.operation);
+    std::vector<State> result =
+        std::visit([&](const auto& operation) { return after(operation); }, edge_.edge.operation);
+    for (State& successor : result) {
+      for (cfa::VariableId variable : analysis_.live_->dying_on(edge_.id)) {
+        successor.registers = successor.registers.without(variable.index());
+      }
+    }
+    return result;
   }
 
 private:
@@ -205,8 +212,8 @@ private:
   ValueEvaluator evaluator_;
 };
 
-ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions)
-    : cfa_(&cfa), regions_(&regions), automatic_variables_(cfa.function_count()) {
+ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const cfa::LiveVariables& live)
+    : cfa_(&cfa), regions_(&regions), live_(&live), automatic_variables_(cfa.function_count()) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const cfa::VariableId id(index);
     if (is_automatic(cfa.variable(id))) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/live_variables.hpp"
 #include "analysis/core/configurable_program_analysis.hpp"
 #include "analysis/domains/value_state.hpp"
 
@@ -16,6 +17,8 @@
 /// Worked example: `x = 0; if (n) x = 1; if (x) y = 2;` has the states {x=0} and {x=1} behind the first branch; only the
 /// second one takes the second branch: {x=1, y=2} and {n=0, x=0} are what is left.
 ///
+/// Registers are forgotten where they die, which makes states alike.
+///
 /// The analysis finds neither relations between unknown values nor ends of loops that it cannot count out; for these there
 /// are predicates.
 namespace vouch::domains {
@@ -25,8 +28,8 @@ public:
   using State = ValueState;
   using Precision = core::NoPrecision;
 
-  /// Both must outlive the analysis.
-  ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions);
+  /// All must outlive the analysis.
+  ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const cfa::LiveVariables& live);
 
   [[nodiscard]] State initial_state(cfa::LocationId /*location*/) const { return {}; }
   [[nodiscard]] Precision initial_precision() const { return {}; }
@@ -34,6 +37,11 @@ public:
                                         const core::EdgeContext& edge) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
   [[nodiscard]] std::size_t merge_key(const State& state) const { return hash_value(state); }
+  /// By the registers alone: of the states that agree in these, few differ in memory.
+  [[nodiscard]] std::size_t shape(const State& state) const { return state.registers.hash_of_keys(); }
+  [[nodiscard]] std::size_t projection(const State& state, const State& onto) const {
+    return state.registers.hash_restricted_to(onto.registers).value_or(0);
+  }
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;
@@ -43,6 +51,7 @@ private:
 
   const cfa::Cfa* cfa_;
   const cfa::MemoryRegions* regions_;
+  const cfa::LiveVariables* live_;
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
 };
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 /// Immutable maps from numbers, after C. Okasaki and A. Gill: "Fast mergeable integer maps", ML Workshop 1998.
@@ -83,6 +84,18 @@ public:
     return is_within(root_.get(), other.root_.get(), related);
   }
 
+  /// A hash of the keys alone.
+  [[nodiscard]] std::size_t hash_of_keys() const { return root_ == nullptr ? 0 : root_->hash_of_keys; }
+
+  /// The hash of the map that has this map's entries for the keys of `other`; nothing if one of these keys is missing. Takes as
+  /// long as the two maps differ.
+  [[nodiscard]] std::optional<std::size_t> hash_restricted_to(const PatriciaMap& other) const {
+    if (empty() || other.empty()) {
+      return other.empty() ? std::optional(hash_value(other)) : std::nullopt;
+    }
+    return hash_restricted(root_.get(), other.root_.get());
+  }
+
   friend bool operator==(const PatriciaMap& left, const PatriciaMap& right) {
     return left.size() == right.size() && hash_value(left) == hash_value(right) &&
            left.is_within(right, [](const Value& a, const Value& b) { return a == b; });
@@ -100,6 +113,7 @@ private:
     NodeRef right;
     std::size_t size = 1;
     std::size_t hash = 0; ///< of the entries below
+    std::size_t hash_of_keys = 0;
 
     [[nodiscard]] bool is_leaf() const { return branching_bit == 0; }
     /// Whether `other` has the same bits above the branching bit.
@@ -118,6 +132,7 @@ private:
     } else {
       node->hash = hash_of(key, value);
     }
+    node->hash_of_keys = hash_of(key);
     node->value = std::move(value);
     return node;
   }
@@ -128,6 +143,7 @@ private:
     node->branching_bit = branching_bit;
     node->size = left->size + right->size;
     node->hash = hash_of(left->hash, right->hash);
+    node->hash_of_keys = hash_of(left->hash_of_keys, right->hash_of_keys);
     node->left = std::move(left);
     node->right = std::move(right);
     return node;
@@ -200,6 +216,29 @@ private:
     return part->branching_bit == whole->branching_bit && part->key == whole->key &&
            is_within(part->left.get(), whole->left.get(), related) &&
            is_within(part->right.get(), whole->right.get(), related);
+  }
+
+  /// Requires that neither is null.
+  static std::optional<std::size_t> hash_restricted(const Node* node, const Node* keys) {
+    if (node == keys) {
+      return node->hash;
+    }
+    if (keys->size > node->size) {
+      return std::nullopt;
+    }
+    if (node->is_leaf()) { // then `keys` is one, too
+      return node->key == keys->key ? std::optional(node->hash) : std::nullopt;
+    }
+    if (keys->is_leaf() || keys->branching_bit < node->branching_bit) {
+      const Node* half = (keys->key & node->branching_bit) == 0 ? node->left.get() : node->right.get();
+      return node->covers(keys->key) ? hash_restricted(half, keys) : std::nullopt;
+    }
+    if (keys->branching_bit != node->branching_bit || keys->key != node->key) {
+      return std::nullopt;
+    }
+    const std::optional<std::size_t> left = hash_restricted(node->left.get(), keys->left.get());
+    const std::optional<std::size_t> right = left ? hash_restricted(node->right.get(), keys->right.get()) : std::nullopt;
+    return right ? std::optional(hash_of(*left, *right)) : std::nullopt;
   }
 
   NodeRef root_;

@@ -13,11 +13,19 @@
 namespace vouch::test {
 namespace {
 
+/// What the value analysis needs to know of a program.
+struct Facts {
+  explicit Facts(const cfa::Cfa& cfa) : regions(cfa), live(cfa) {}
+
+  cfa::MemoryRegions regions;
+  cfa::LiveVariables live;
+};
+
 struct Setting {
   ConstantMerge merge = ConstantMerge::Separate;
   core::TraversalOrder order = core::TraversalOrder::DepthFirst;
   std::set<cfa::VariableId> tracked;
-  const cfa::MemoryRegions* followed = nullptr; ///< set: explicit values are followed, too
+  const Facts* followed = nullptr; ///< set: explicit values are followed, too
 };
 
 Setting random_setting(const RandomProgram& program, Choices& choices) {
@@ -38,7 +46,7 @@ core::ReachedSet start(const RandomProgram& program, const Setting& setting) {
                                             core::erase(domains::CallStackAnalysis(program.cfa)),
                                             core::erase(ConstantPropagation(setting.merge, {setting.tracked}))};
   if (setting.followed != nullptr) {
-    components.push_back(core::erase(domains::ValueAnalysis(program.cfa, *setting.followed)));
+    components.push_back(core::erase(domains::ValueAnalysis(program.cfa, setting.followed->regions, setting.followed->live)));
   }
   return {core::compose(std::move(components)), program.cfa, program.start, setting.order};
 }
@@ -101,9 +109,9 @@ RC_GTEST_PROP(ExplorationLaws, ConcreteRunsStayWithinTheReachedStates,
                const std::vector<std::vector<unsigned>>& runs)) {
   RandomProgram program(genes);
   Choices choices(explorer);
-  cfa::MemoryRegions regions(program.cfa);
+  Facts facts(program.cfa);
   Setting setting = random_setting(program, choices);
-  setting.followed = choices.below(2) == 0 ? nullptr : &regions;
+  setting.followed = choices.below(2) == 0 ? nullptr : &facts;
   core::ReachedSet reached = start(program, setting);
   explore_with_detours(reached, program, choices);
   RC_CLASSIFY(reached.arg().size() > 8, "more than 8 nodes");

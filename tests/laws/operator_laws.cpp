@@ -27,7 +27,7 @@ struct Subject {
 /// A random program, its reached product states, and the five analyses.
 class Laboratory {
 public:
-  Laboratory(const std::vector<EdgeGene>& genes, Choices& choices) : program_(genes), regions_(program_.cfa) {
+  Laboratory(const std::vector<EdgeGene>& genes, Choices& choices) : program_(genes), regions_(program_.cfa), live_(program_.cfa) {
     const ConstantMerge merge = choices.below(2) == 0 ? ConstantMerge::Separate : ConstantMerge::Join;
     std::set<cfa::VariableId> tracked(program_.variables.begin(), program_.variables.end());
     if (choices.below(2) == 1) {
@@ -36,7 +36,7 @@ public:
     const std::vector<Analysis> parts = {core::erase(domains::LocationAnalysis(program_.cfa)),
                                          core::erase(domains::CallStackAnalysis(program_.cfa)),
                                          core::erase(ConstantPropagation(merge, {tracked})),
-                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_))};
+                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_))};
     for (std::size_t i = 0; i < parts.size(); ++i) {
       subjects_.push_back({parts[i],
                            [i](const AbstractState& state) { return state.as<core::CompositeState>().components[i]; },
@@ -79,7 +79,7 @@ private:
       Analysis analysis = core::compose({core::erase(domains::LocationAnalysis(program_.cfa)),
                                          core::erase(domains::CallStackAnalysis(program_.cfa)),
                                          core::erase(ConstantPropagation(ConstantMerge::Separate, {tracked})),
-                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_))});
+                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_))});
       core::ReachedSet reached(analysis, program_.cfa, program_.start, core::TraversalOrder::BreadthFirst);
       RunContext context;
       core::TargetKeys ignored;
@@ -96,6 +96,7 @@ private:
 
   RandomProgram program_;
   cfa::MemoryRegions regions_;
+  cfa::LiveVariables live_;
   std::vector<Subject> subjects_;
   std::vector<AbstractState> states_;
 };
@@ -166,6 +167,7 @@ RC_GTEST_PROP(OperatorLaws, StopMeansCovered, (const Genes& genes, const Numbers
     const AbstractState* reached = &part;
     if (subject.analysis.stop(subject.part(state), {&reached, 1}, subject.analysis.initial_precision())) {
       RC_ASSERT(lab.contains(part, member));
+      RC_ASSERT(subject.analysis.projection(subject.part(state), part) == subject.analysis.projection(part, part));
       RC_TAG("covered");
     }
     const AbstractState own = subject.part(state);

@@ -96,6 +96,17 @@ RC_GTEST_PROP(PatriciaMapLaws, ComparesByItsEntries, (const Changes& common, con
   RC_ASSERT(entries(start.map) == start.model); // nothing has changed it
 }
 
+RC_GTEST_PROP(PatriciaMapLaws, HashesWhatAnotherMapSpeaksOf, (const Changes& common, const Changes& left, const Changes& right)) {
+  const Pair start = changed({}, common);
+  const Pair a = changed(start, left);
+  const Pair b = changed(start, right);
+  const auto restricted = a.map.filtered([&](std::uint64_t key, int) { return b.map.find(key) != nullptr; });
+  const std::optional<std::size_t> hash = a.map.hash_restricted_to(b.map);
+  RC_ASSERT(hash.has_value() == (restricted.size() == b.map.size()));
+  RC_ASSERT((!hash || *hash == hash_value(restricted)));
+  RC_ASSERT((!hash || restricted.hash_of_keys() == b.map.hash_of_keys()));
+}
+
 RC_GTEST_PROP(PatriciaMapLaws, FiltersByKeyAndValue, (const Changes& changes)) {
   const Pair pair = changed({}, changes);
   Model expected = pair.model;

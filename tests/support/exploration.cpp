@@ -50,6 +50,9 @@ void check_bookkeeping(const ReachedSet& reached, ArgNodeId id, std::vector<std:
   if (holds(reached.mergeable(reached.analysis().merge_key(node.state)), id) != is_in_partition) {
     defects.push_back(name + " must be found by its merge key just if it is in its partition");
   }
+  if (holds(reached.possible_coverers(node.state), id) != is_in_partition) {
+    defects.push_back(name + " must be found as a coverer of its own state just if it is in its partition");
+  }
   const bool is_target = !reached.analysis().targets(node.state).empty();
   if (holds(reached.targets(), id) != (is_target && !node.covered_by)) {
     defects.push_back(name + " must be among the targets just if it is one and not covered");
