@@ -151,6 +151,8 @@ public:
   /// For what becomes known while the function is built: parameters, return variables, ranges.
   Function& function(FunctionId id) { return cfa_.functions_[id.index()]; }
   [[nodiscard]] const Location& location(LocationId id) const { return cfa_.location(id); }
+  [[nodiscard]] std::size_t function_count() const { return cfa_.function_count(); }
+  [[nodiscard]] std::span<const Edge> edges() const { return cfa_.edges_; }
 
   /// Computes adjacency, loop heads and reverse post-orders, and makes the edges that enter a loop meet in one location
   /// before its head, as well as those that close it: analyses that stop at loop heads then see each of them once. The

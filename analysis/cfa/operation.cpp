@@ -61,6 +61,23 @@ std::vector<VariableId> variables_written(const Operation& operation) {
                     operation);
 }
 
+std::vector<VariableId> variables_mentioned(const Operation& operation) {
+  std::vector<VariableId> result = variables_written(operation);
+  if (const auto* declaration = std::get_if<Declare>(&operation)) {
+    result.push_back(declaration->variable);
+  }
+  for (ExpressionRef root : expressions_of(operation)) {
+    for_each_subexpression(root, [&](ExpressionRef expression) {
+      if (const auto* read = std::get_if<VariableRead>(&expression->node)) {
+        result.push_back(read->variable);
+      } else if (const auto* address = std::get_if<AddressOf>(&expression->node)) {
+        result.push_back(address->variable);
+      }
+    });
+  }
+  return result;
+}
+
 std::string to_string(const Operation& operation, const Names& names) {
   auto text = [&](ExpressionRef expression) { return to_string(expression, names); };
   return std::visit(

@@ -128,6 +128,9 @@ std::vector<ExpressionRef> expressions_of(const Operation& operation);
 /// The register variables that the operation writes.
 std::vector<VariableId> variables_written(const Operation& operation);
 
+/// The variables that the operation reads, writes, declares or takes the address of, perhaps several times.
+std::vector<VariableId> variables_mentioned(const Operation& operation);
+
 std::string to_string(const Operation& operation, const Names& names);
 
 } // namespace vouch::cfa

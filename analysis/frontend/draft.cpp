@@ -48,6 +48,18 @@ void Draft::add_call(DraftLocation source, DraftLocation target, cfa::Call call,
   edges_.push_back({source, target, std::move(call), std::move(results), std::move(range), std::move(text)});
 }
 
+std::vector<cfa::VariableId> Draft::mentioned_variables() const {
+  std::vector<cfa::VariableId> result;
+  for (const Edge& edge : edges_) {
+    const std::vector<cfa::VariableId> mentioned = cfa::variables_mentioned(edge.operation);
+    result.insert(result.end(), mentioned.begin(), mentioned.end());
+    for (const cfa::Binding& binding : edge.results) {
+      result.push_back(binding.variable);
+    }
+  }
+  return result;
+}
+
 void Draft::simplify(const std::vector<cfa::VariableId>& read_at_exit) {
   remove_unreachable_edges();
   remove_dead_inputs(read_at_exit);

@@ -28,6 +28,8 @@ public:
   void add_call(DraftLocation source, DraftLocation target, cfa::Call call, std::vector<cfa::Binding> results,
                 SourceRange range, std::string text);
   [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
+  /// What the edges so far read, write or take the address of.
+  [[nodiscard]] std::vector<cfa::VariableId> mentioned_variables() const;
 
   /// Drops unreachable edges, inputs to variables that are not read afterwards (an `Uninitialised` one only), and
   /// merges the ends of edges that do nothing.

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/contract.hpp"
 #include "analysis/frontend/library_models.hpp"
+#include "analysis/frontend/static_set_up.hpp"
 
 #include <algorithm>
 #include <clang/AST/Attr.h>
@@ -89,30 +90,15 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
 
 namespace {
 
-cfa::FunctionId add_synthetic_function(Unit& unit, std::string name, const SourceRange& range) {
-  cfa::FunctionId id = unit.builder.add_function(std::move(name), range);
-  unit.builder.function(id).is_synthetic = true;
-  unit.builder.function(id).is_externally_visible = false;
-  return id;
-}
-
-cfa::FunctionId add_set_up(Unit& unit, StaticContents contents) {
-  cfa::FunctionId id = add_synthetic_function(unit, "<set-up>", {});
-  FunctionLowering lowering(unit, id);
-  lowering.set_up_static_objects(contents);
-  lowering.finish();
-  return id;
-}
-
-/// `set_up`: a function that does it; none if it is to be done here.
+/// `shared`: what sets up static objects; none if that is to be done here.
 void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice,
-                     std::optional<cfa::FunctionId> set_up) {
+                     StaticSetUp* shared) {
   FunctionInterface callee = unit.interface_of(function);
   SourceRange name_range = unit.builder.function(callee.id).name_range;
   cfa::FunctionId start = add_synthetic_function(unit, "<start of " + function->getNameAsString() + ">", name_range);
   FunctionLowering lowering(unit, start);
-  if (set_up) {
-    lowering.call_without_arguments(*set_up);
+  if (shared != nullptr) {
+    lowering.call_without_arguments(shared->add_entry(start, function->getNameAsString()));
   } else {
     lowering.set_up_static_objects(choice.contents);
   }
@@ -137,13 +123,16 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
 } // namespace
 
 void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run) {
-  std::optional<cfa::FunctionId> set_up;
+  std::optional<StaticSetUp> shared;
   if (choice.functions.size() > 1) {
-    set_up = add_set_up(unit, choice.contents);
+    shared.emplace(unit, choice.contents);
   }
   for (const clang::FunctionDecl* function : choice.functions) {
     run.check();
-    add_entry_point(unit, function, choice, set_up);
+    add_entry_point(unit, function, choice, shared ? &*shared : nullptr);
+  }
+  if (shared) {
+    shared->lower();
   }
 }
 
@@ -166,10 +155,7 @@ void FunctionLowering::set_up_static_objects(StaticContents contents) {
   DraftLocation end = current_;
   start_at(begin);
   for (const StaticObject& object : unit_.static_objects()) {
-    if (const auto* memory = std::get_if<MemoryPlace>(&object.place)) {
-      cfa::VariableId variable = std::get<cfa::AddressOf>(memory->address->node).variable;
-      emit(cfa::Declare{variable}, {unit_.builder.variable(variable).declaration, {}});
-    }
+    begin_static(object);
   }
   if (unit_.properties.contains(cfa::PropertyKind::MemoryLeak)) {
     emit(cfa::Assign{unit_.allocation_count(),
@@ -178,6 +164,13 @@ void FunctionLowering::set_up_static_objects(StaticContents contents) {
   }
   go_to(initialisation);
   start_at(end);
+}
+
+void FunctionLowering::begin_static(const StaticObject& object) {
+  if (const auto* memory = std::get_if<MemoryPlace>(&object.place)) {
+    cfa::VariableId variable = std::get<cfa::AddressOf>(memory->address->node).variable;
+    emit(cfa::Declare{variable}, {unit_.builder.variable(variable).declaration, {}});
+  }
 }
 
 void FunctionLowering::start_library(StaticContents contents) {

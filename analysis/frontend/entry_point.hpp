@@ -30,7 +30,7 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
                                 const std::string& requested);
 
 /// Makes a synthetic function for each of `choice.functions` that sets up the variables with static storage and calls
-/// it. Where there are several, the set-up is a function of its own, which they share.
+/// it. Where there are several, each sets up only those that can matter to it (static_set_up.hpp).
 void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run);
 
 } // namespace vouch::frontend

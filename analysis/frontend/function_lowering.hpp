@@ -53,6 +53,11 @@ public:
 
   /// For synthetic functions that start a verification.
   void set_up_static_objects(StaticContents contents);
+  /// The same for one object: the beginning of its lifetime, and what it holds then.
+  void begin_static(const StaticObject& object);
+  void initialise_static(const StaticObject& object, StaticContents contents);
+  /// What the edges so far read, write or take the address of.
+  [[nodiscard]] std::vector<cfa::VariableId> mentioned_variables() const { return draft_.mentioned_variables(); }
   /// Static storage of the library models.
   void start_library(StaticContents contents);
   enum class Contract { Assumed, Ignored };
@@ -258,7 +263,6 @@ private:
   void approximate(const Place& object, clang::QualType type, const Origin& origin);
 
   // Initialisers (lower_initialiser.cpp, entry_point.cpp)
-  void initialise_static(const StaticObject& object, StaticContents contents);
   void initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser, const Origin& origin);
   void initialise_list(const Place& place, clang::QualType type, const clang::InitListExpr* list, const Origin& origin);
   void initialise_array(const MemoryPlace& place, clang::QualType type, const clang::InitListExpr* list,

@@ -12,6 +12,7 @@ namespace vouch::trace {
 namespace {
 
 constexpr std::size_t most_constants = 512;
+constexpr std::size_t most_locations = 4'000; ///< where constants are looked for
 constexpr std::uint64_t first_step_limit = 200'000;
 
 /// What a program compares its inputs with.
@@ -20,12 +21,37 @@ struct InterestingConstants {
   std::vector<long double> floats;    ///< ascending
 };
 
-InterestingConstants interesting_constants(const cfa::Cfa& cfa) {
+/// The locations that are the fewest edges away from `start`, those behind a call included.
+std::vector<cfa::LocationId> nearest_locations(const cfa::Cfa& cfa, cfa::LocationId start) {
+  std::vector<cfa::LocationId> result = {start};
+  std::vector<bool> is_found(cfa.location_count(), false);
+  is_found[start.index()] = true;
+  auto add = [&](cfa::LocationId location) {
+    if (!is_found[location.index()]) {
+      is_found[location.index()] = true;
+      result.push_back(location);
+    }
+  };
+  for (std::size_t next = 0; next < result.size() && result.size() < most_locations; ++next) {
+    for (cfa::EdgeId id : cfa.outgoing(result[next])) {
+      const cfa::Edge& edge = cfa.edge(id);
+      if (std::holds_alternative<cfa::Return>(edge.operation)) {
+        continue;
+      }
+      add(edge.target);
+      if (std::holds_alternative<cfa::Call>(edge.operation)) {
+        add(cfa.edge(cfa.return_of(id)).target);
+      }
+    }
+  }
+  return result;
+}
+
+InterestingConstants interesting_constants(const cfa::Cfa& cfa, cfa::LocationId start) {
   std::set<cfa::Integer> integers;
   std::set<long double> floats;
-  auto is_enough = [&] { return integers.size() + floats.size() >= most_constants; };
-  for (std::size_t index = 0; index < cfa.edge_count() && !is_enough(); ++index) {
-    for (cfa::ExpressionRef root : cfa::expressions_of(cfa.edge(cfa::EdgeId(index)).operation)) {
+  auto note = [&](cfa::EdgeId edge) {
+    for (cfa::ExpressionRef root : cfa::expressions_of(cfa.edge(edge).operation)) {
       cfa::for_each_subexpression(root, [&](cfa::ExpressionRef expression) {
         const auto* integer = std::get_if<cfa::Constant>(&expression->node);
         const auto* number = std::get_if<cfa::FloatConstant>(&expression->node);
@@ -35,6 +61,14 @@ InterestingConstants interesting_constants(const cfa::Cfa& cfa) {
           floats.insert({number->value, -number->value});
         }
       });
+    }
+  };
+  for (cfa::LocationId location : nearest_locations(cfa, start)) {
+    for (cfa::EdgeId edge : cfa.outgoing(location)) {
+      note(edge);
+    }
+    if (integers.size() + floats.size() >= most_constants) {
+      break;
     }
   }
   return {{integers.begin(), integers.end()}, {floats.begin(), floats.end()}};
@@ -166,7 +200,7 @@ class Search {
 public:
   Search(const Interpreter& interpreter, cfa::LocationId start, const SearchLimits& limits, const RunContext& context)
       : interpreter_(interpreter), start_(start), limits_(limits), context_(context),
-        constants_(interesting_constants(*interpreter.program().cfa)) {
+        constants_(interesting_constants(*interpreter.program().cfa, start)) {
     auto deadline = std::chrono::steady_clock::now() + limits.time;
     context_.deadline = context_.deadline ? std::min(*context_.deadline, deadline) : deadline;
   }

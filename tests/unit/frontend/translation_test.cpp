@@ -1,3 +1,4 @@
+#include "analysis/cfa/call_graph.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
 #include <filesystem>
@@ -11,6 +12,9 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 namespace fs = std::filesystem;
 
@@ -86,6 +90,20 @@ TEST(Translation, UnknownEntryIsReported) {
   EXPECT_EQ(translation.messages[0].severity, MessageSeverity::Error);
 }
 
+/// What sets up static objects for an entry: the operations of its set-up and of all that this calls.
+std::vector<std::string> operations_before(const cfa::Cfa& cfa, const std::string& entry) {
+  std::vector<std::string> result;
+  const cfa::CallGraph calls(cfa);
+  for (cfa::FunctionId id : calls.reachable_from(function_named(cfa, "<set-up of " + entry + ">"))) {
+    for (std::string& operation : operations_of(cfa, cfa.function(id).name)) {
+      if (operation != "return " && operation != "skip" && !operation.starts_with("call ")) {
+        result.push_back(std::move(operation));
+      }
+    }
+  }
+  return result;
+}
+
 TEST(Translation, WithoutMainEveryVisibleFunctionIsAnEntry) {
   cfa::Cfa cfa =
       cfa_of("int g = 1; const int c = 2; static int s(int x) { return x; } int a(int x) { return s(x) + g + c; }"
@@ -95,9 +113,22 @@ TEST(Translation, WithoutMainEveryVisibleFunctionIsAnEntry) {
     names.push_back(cfa.function(entry.function).name);
   }
   EXPECT_THAT(names, ElementsAre("a", "b"));
-  EXPECT_THAT(operations_of(cfa, "<set-up>"), testing::IsSupersetOf({"g := input g", "c := 2"}));
-  EXPECT_THAT(operations_of(cfa, "<start of a>"),
-              ElementsAre("call <set-up>()", "return ", "<x> := input x", "call a(x := <x>)", "return "));
+  EXPECT_THAT(operations_before(cfa, "a"), testing::IsSupersetOf({"g := input g", "c := 2"}));
+  EXPECT_THAT(
+      operations_of(cfa, "<start of a>"),
+      ElementsAre("call <set-up of a>()", "return ", "<x> := input x", "call a(x := <x>)", "return "));
+}
+
+TEST(Translation, EntriesSetUpOnlyWhatMattersToThem) {
+  cfa::Cfa cfa = cfa_of("int n; const int five = 5; int *const where = &n; int shared;"
+                        "static int helper(void) { return shared; }"
+                        "int a(void) { return helper() + five; } int b(void) { return *where + helper(); }"
+                        "void c(void) {} const char *d(void) { return \"x\"; }");
+  EXPECT_THAT(operations_before(cfa, "a"), UnorderedElementsAre("five := 5", "shared := input shared"));
+  EXPECT_THAT(operations_before(cfa, "b"),
+              UnorderedElementsAre("declare n", "where := &n", "havoc &n", "shared := input shared"));
+  EXPECT_THAT(operations_before(cfa, "c"), IsEmpty());
+  EXPECT_THAT(operations_before(cfa, "d"), SizeIs(3)); // the literal: declared, two characters
 }
 
 TEST(Translation, ConstructorsRunBeforeMainByTheirPriority) {
