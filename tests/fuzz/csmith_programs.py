@@ -27,8 +27,8 @@ def options_for(seed: int) -> list:
     choose = random.Random(seed)
     options = ["--seed", str(seed), "--no-argc", "--no-volatiles", "--no-volatile-pointers"]
     options += ["--max-funcs", str(choose.randint(2, 8)), "--max-block-depth", str(choose.randint(2, 4))]
-    for feature in ("float", "packed-struct", "inline-function", "builtins"):
-        if choose.random() < 0.3:
+    for feature, share in {"float": 0.5, "packed-struct": 0.3, "inline-function": 0.3, "builtins": 0.3}.items():
+        if choose.random() < share:
             options.append("--" + feature)
     return options
 
@@ -77,6 +77,7 @@ class Comparison:
                               timeout=COMPILER_SECONDS, cwd=self.folder).stdout
         program = self.folder / f"csmith{seed}.c"
         program.write_text(text)
+        self.counts["with floats"] += "--float" in options_for(seed)
         checksum = checksum_of(program)
         if not checksum:
             self.counts["no checksum"] += 1
@@ -117,7 +118,7 @@ def main() -> int:
     for seed in range(options.seed, options.seed + options.programs):
         comparison.compare(seed)
     counts = comparison.counts
-    print(f"{options.programs} programs, {counts['no checksum']} without a checksum: {counts['safe']} safe, "
+    print(f"{options.programs} programs, {counts['with floats']} with floats, {counts['no checksum']} without a checksum: {counts['safe']} safe, "
           f"{counts['violated']} violated, {counts['unknown']} unknown; {counts['contradictions']} contradictions")
     for reason, count in comparison.reasons.most_common():
         print(f"  unknown, {count} times: {reason}")

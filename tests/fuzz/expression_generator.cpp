@@ -54,6 +54,16 @@ std::string ExpressionGenerator::index(unsigned depth, std::size_t length) {
   return "[(" + generate(depth - 1).text + ") & " + std::to_string(length - 1) + "]";
 }
 
+/// Of an object, not of an array inside of one. It may be wrong by one where memory may be misused: sanitizers notice
+/// what is close to an object.
+std::string ExpressionGenerator::whole_index(unsigned depth, std::size_t length) {
+  if (!random_.percent(misuse_percent_)) {
+    return index(depth, length);
+  }
+  return "[(int)((" + generate(depth > 0 ? depth - 1 : 0).text + ") & " + std::to_string(length - 1) + ")" +
+         (random_.percent(70) ? " + 1]" : " - 1]");
+}
+
 ExpressionGenerator::LeftValue ExpressionGenerator::left_value(unsigned depth, Effects effects, Sort sort) {
   effects_ = effects;
   for (int attempt = 0; attempt < 20; ++attempt) {
@@ -86,9 +96,9 @@ std::optional<ExpressionGenerator::LeftValue> ExpressionGenerator::place_in(cons
   case Shape::Scalar:
     return LeftValue{variable.name, variable.type, variable.name};
   case Shape::Array:
-    return LeftValue{variable.name + index(depth, array_length), variable.type, variable.name};
+    return LeftValue{variable.name + whole_index(depth, array_length), variable.type, variable.name};
   case Shape::Matrix: {
-    std::string row = index(depth, matrix_length);
+    std::string row = whole_index(depth, matrix_length);
     return LeftValue{variable.name + row + index(depth, matrix_length), variable.type, variable.name};
   }
   default:
@@ -419,6 +429,8 @@ std::vector<std::string> ExpressionGenerator::addresses_in(const Variable& varia
   for (const Field& field : structs_[variable.struct_index].fields) {
     // A pointer must not write floats of which a union shows the bytes.
     bool is_hidden = field.is_bit_field || (field.is_overlaid && field.type.is_float);
+    // Sanitizers object to a member's address if the pointer is null, although nothing is used.
+    is_hidden = is_hidden || (misuse_percent_ != 0 && variable.shape == Shape::StructPointer);
     if (!is_hidden && field.type.spelling == type.spelling) {
       addresses.push_back("&" + variable.name + (variable.shape == Shape::Struct ? "." : "->") + field.name +
                           (field.elements != 0 ? index(0, field.elements) : ""));
@@ -447,6 +459,9 @@ std::string ExpressionGenerator::address_for(const Variable& pointer) {
     return "";
   }
   std::string address = random_.one_of(choices);
+  if (!pointer.is_global && random_.percent(misuse_percent_)) {
+    return "((" + generate(0).text + ") ? " + address + " : 0)";
+  }
   return random_.percent(10) ? "(void *)(" + address + ")" : address;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/fuzz/program_generator.hpp"
 #include "tests/fuzz/program_parts.hpp"
 
 #include <optional>
@@ -15,8 +16,9 @@ namespace vouch::fuzz {
 class ExpressionGenerator {
 public:
   ExpressionGenerator(Random& random, const std::vector<StructKind>& structs, const std::vector<Function>& functions,
-                      unsigned unguarded_percent)
-      : random_(random), structs_(structs), functions_(functions), unguarded_percent_(unguarded_percent) {}
+                      const GeneratorOptions& options)
+      : random_(random), structs_(structs), functions_(functions), unguarded_percent_(options.unguarded_percent),
+        misuse_percent_(options.misuse_percent) {}
 
   std::vector<Variable>& scope() { return scope_; }
 
@@ -75,6 +77,7 @@ private:
   Expression pure_call(unsigned depth);
   Expression comparison(unsigned depth);
   std::string index(unsigned depth, std::size_t length);
+  std::string whole_index(unsigned depth, std::size_t length);
   bool may_use(const std::string& variable) const { return !modified_.contains(variable); }
   std::vector<const Variable*> candidates(Shape shape) const;
 
@@ -82,6 +85,7 @@ private:
   const std::vector<StructKind>& structs_;
   const std::vector<Function>& functions_;
   unsigned unguarded_percent_;
+  unsigned misuse_percent_;
   std::vector<Variable> scope_;
   Effects effects_ = Effects::None;
   std::unordered_set<std::string> used_;

@@ -17,15 +17,18 @@ std::vector<Variable> arrays_of(const std::vector<Variable>& scope) {
 }
 
 /// One byte for all of an array or a struct.
-std::optional<Lines> set_bytes(Random& random, const std::vector<Variable>& scope,
-                               const std::vector<StructKind>& structs) {
-  const Variable& variable = random.one_of(scope);
+std::optional<Lines> set_bytes(Random& random, ExpressionGenerator& expressions, const std::vector<StructKind>& structs,
+                               unsigned misuse_percent) {
+  const Variable& variable = random.one_of(expressions.scope());
   std::string value = std::to_string(random.below(300));
   switch (variable.shape) {
   case Shape::Array: {
     std::string byte = variable.type.bits == 1 ? "1" : value;
-    return Lines{"memset(" + variable.name + ", " + byte + ", " +
-                 std::to_string(array_length * element_bytes(variable)) + ");"};
+    std::string size = std::to_string(array_length * element_bytes(variable));
+    if (random.percent(misuse_percent)) {
+      size += " + ((" + expressions.expression(1, Effects::None).text + ") & 1)";
+    }
+    return Lines{"memset(" + variable.name + ", " + byte + ", " + size + ");"};
   }
   case Shape::Struct:
   case Shape::StructPointer: {
@@ -40,14 +43,19 @@ std::optional<Lines> set_bytes(Random& random, const std::vector<Variable>& scop
 }
 
 /// From one array into another, or inside of one.
-std::optional<Lines> copy_bytes(Random& random, const std::vector<Variable>& scope) {
-  std::vector<Variable> arrays = arrays_of(scope);
+std::optional<Lines> copy_bytes(Random& random, ExpressionGenerator& expressions, unsigned misuse_percent) {
+  std::vector<Variable> arrays = arrays_of(expressions.scope());
   if (arrays.empty()) {
     return std::nullopt;
   }
   const Variable& to = random.one_of(arrays);
   const Variable& from = random.one_of(arrays);
-  auto half = [&](const Variable& array) { return array.name + " + " + std::to_string(random.below(5)); };
+  auto half = [&](const Variable& array) {
+    if (random.percent(misuse_percent)) {
+      return array.name + " + ((" + expressions.expression(1, Effects::None).text + ") & 5)";
+    }
+    return array.name + " + " + std::to_string(random.below(5));
+  };
   if (to.name == from.name) {
     return Lines{"memmove(" + half(to) + ", " + half(from) + ", 4 * sizeof *" + to.name + ");"};
   }
@@ -152,14 +160,15 @@ Lines list_on_heap(Random& random, ExpressionGenerator& expressions, const std::
 } // namespace
 
 std::optional<Lines> memory_statement(Random& random, ExpressionGenerator& expressions,
-                                      const std::vector<StructKind>& structs, const std::string& name) {
+                                      const std::vector<StructKind>& structs, const std::string& name,
+                                      unsigned misuse_percent) {
   switch (random.below(10)) {
   case 0:
   case 1:
-    return set_bytes(random, expressions.scope(), structs);
+    return set_bytes(random, expressions, structs, misuse_percent);
   case 2:
   case 3:
-    return copy_bytes(random, expressions.scope());
+    return copy_bytes(random, expressions, misuse_percent);
   case 4:
   case 5:
     return visit_bytes(random, expressions, name);

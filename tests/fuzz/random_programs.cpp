@@ -23,17 +23,22 @@ struct Settings {
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   unsigned unguarded_percent = 0;
+  unsigned misuse_percent = 0;
   std::uint64_t verification_milliseconds = 0; ///< of each program; zero: none
   std::filesystem::path folder;
 };
 
 constexpr std::size_t programs_per_compilation = 25;
 
-/// Everything that can be undefined in a program whose arithmetic is unguarded is a property then.
+/// Everything that can be undefined in a program is a property.
 Options engine_options(const Settings& settings) {
   Options options;
   if (settings.unguarded_percent != 0) {
     options.properties.insert(options.properties.end(), {Property::Overflow, Property::DivisionByZero});
+  }
+  if (settings.misuse_percent != 0) {
+    options.properties.insert(options.properties.end(),
+                              {Property::Null, Property::Bounds, Property::UseAfterFree, Property::Memory});
   }
   return options;
 }
@@ -42,12 +47,13 @@ GeneratorOptions options_for(const Settings& settings, std::size_t program) {
   GeneratorOptions options;
   options.seed = settings.seed * 1'000'003 + program;
   options.unguarded_percent = settings.unguarded_percent;
+  options.misuse_percent = settings.misuse_percent;
   if (settings.verification_milliseconds != 0) {
     options.functions = 1;
     options.statements = 4;
     options.depth = 2;
     options.final_assertions = 3;
-    options.feature_percent = 25;
+    options.feature_percent = settings.misuse_percent != 0 ? 50 : 25;
   }
   return options;
 }
@@ -107,7 +113,8 @@ public:
     for (std::size_t number = first_; number < end_; ++number) {
       add(number);
     }
-    auto compiler = settings_.unguarded_percent == 0 ? testkit::Compiler::Gcc : testkit::Compiler::Clang;
+    bool may_be_undefined = settings_.unguarded_percent != 0 || settings_.misuse_percent != 0;
+    auto compiler = !may_be_undefined ? testkit::Compiler::Gcc : testkit::Compiler::Clang;
     auto runs = testkit::run_compiled(compiled_, requests_, settings_.folder, compiler);
     for (std::size_t i = 0; i < requests_.size(); ++i) {
       check(requests_[i], purposes_[i], runs[i]);
@@ -242,6 +249,8 @@ int main(int argument_count, char** arguments) {
   app.add_option("--runs", settings.runs, "of each program");
   app.add_option("--seed", settings.seed);
   app.add_option("--unguarded", settings.unguarded_percent, "percent of the arithmetic that may be undefined");
+  app.add_option("--misuse", settings.misuse_percent,
+                 "percent of the uses of memory that may be out of bounds, of null, or of what was freed");
   app.add_option("--verify", settings.verification_milliseconds, "milliseconds to verify each program");
   app.add_option("--folder", settings.folder);
   CLI11_PARSE(app, argument_count, arguments);

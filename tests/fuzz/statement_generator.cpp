@@ -25,8 +25,7 @@ std::string checked(const std::string& value, const NumberKind& type) {
 }
 
 StatementGenerator::StatementGenerator(ProgramDraft& draft)
-    : draft_(draft), random_(draft.random),
-      expressions_(draft.random, draft.structs, draft.functions, draft.options.unguarded_percent) {}
+    : draft_(draft), random_(draft.random), expressions_(draft.random, draft.structs, draft.functions, draft.options) {}
 
 void StatementGenerator::begin_function(Purity purity) {
   is_pure_ = purity == Purity::Pure;
@@ -226,7 +225,9 @@ void StatementGenerator::special_assignment() {
   default:
     break;
   }
-  if (!is_made && !is_pure_) {
+  if (!is_made && !allocated_.empty() && random_.percent(draft_.options.misuse_percent * 2)) {
+    line("if (" + expressions_.condition(1, Effects::None) + ") free(" + random_.one_of(allocated_) + ");");
+  } else if (!is_made && !is_pure_) {
     line("CHECK(" + expressions_.expression(2, Effects::None).text + ");");
   }
 }
@@ -264,7 +265,10 @@ bool StatementGenerator::pointer_assignment() {
     if (is_pointer && !pointer.is_fixed && random_.percent(50)) {
       // Nothing of an inner block: the pointer may live longer.
       bool lives_long = pointer.is_global || indent_ == 1;
-      if (std::string target = lives_long ? expressions_.address_for(pointer) : ""; !target.empty()) {
+      Variable wanted = pointer;
+      bool may_dangle = indent_ == 1 && random_.percent(draft_.options.misuse_percent); // after the function
+      wanted.is_global = wanted.is_global && !may_dangle;
+      if (std::string target = lives_long ? expressions_.address_for(wanted) : ""; !target.empty()) {
         line(pointer.name + " = " + target + ";");
         return true;
       }
@@ -314,7 +318,8 @@ bool StatementGenerator::memory_statement() {
   if (is_pure_ || !random_.percent(draft_.options.feature_percent)) {
     return false;
   }
-  std::optional<Lines> lines = fuzz::memory_statement(random_, expressions_, draft_.structs, new_name());
+  std::optional<Lines> lines =
+      fuzz::memory_statement(random_, expressions_, draft_.structs, new_name(), draft_.options.misuse_percent);
   if (!lines) {
     return false;
   }
@@ -379,8 +384,9 @@ bool StatementGenerator::walk(unsigned depth) {
     if (array.shape == Shape::Array && random_.percent(40)) {
       Variable pointer{new_name(), Shape::Pointer, array.type};
       pointer.is_fixed = true;
-      line("for (" + declaration(pointer, draft_.structs) + " = " + array.name + "; " + pointer.name + " < " +
-           array.name + " + " + std::to_string(array_length) + "; " + pointer.name +
+      bool goes_too_far = random_.percent(draft_.options.misuse_percent);
+      line("for (" + declaration(pointer, draft_.structs) + " = " + array.name + "; " + pointer.name +
+           (goes_too_far ? " <= " : " < ") + array.name + " + " + std::to_string(array_length) + "; " + pointer.name +
            " += " + (random_.percent(50) ? "1" : "4") + ") {");
       expressions_.scope().push_back(pointer);
       block(depth);
