@@ -185,4 +185,27 @@ PathFormulaEncoder::path(PathFormulaId id, const std::function<bool(const smt::T
   return steps;
 }
 
+std::vector<smt::Term> PathFormulaEncoder::relevant(const std::vector<smt::Term>& facts, PathFormulaId id) {
+  if (facts.empty()) {
+    return {};
+  }
+  auto [read, is_new] = read_.try_emplace(id);
+  if (is_new) {
+    for (const smt::Term& constant : terms_.constants(encode(id).formula)) {
+      const std::optional<smt::IndexedSymbol> indexed = encoder_.find(constant);
+      if (indexed && indexed->index == 0U) {
+        read->second.insert(indexed->symbol);
+      }
+    }
+  }
+  std::vector<smt::Term> result;
+  for (const smt::Term& fact : facts) {
+    const std::optional<smt::IndexedSymbol> symbol = encoder_.find(terms_.constants(fact).front());
+    if (symbol && read->second.contains(symbol->symbol)) {
+      result.push_back(fact);
+    }
+  }
+  return result;
+}
+
 } // namespace vouch::domains

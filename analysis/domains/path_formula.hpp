@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 /// Path formulas of adjustable-block encoding, after Beyer, Keremoglu, Wendler: "Predicate abstraction with
@@ -73,6 +74,9 @@ public:
 
   EncodedPathFormula encode(PathFormulaId id);
 
+  /// Those of `facts`, each about one unindexed symbol, whose symbol's value at the start of `id` is in its formula.
+  std::vector<smt::Term> relevant(const std::vector<smt::Term>& facts, PathFormulaId id);
+
   /// The formula of `id` with what every edge contributes replaced. Contributions occur only positively: if every
   /// replacement is implied by the original, so is the result. Indices stay as they are.
   using Replacement = std::function<smt::Term(cfa::EdgeId edge, const smt::Term& contribution)>;
@@ -106,6 +110,7 @@ private:
   smt::TermManager& terms_;
   smt::Encoder& encoder_;
   std::unordered_map<PathFormulaId, Encoded> encoded_;
+  std::unordered_map<PathFormulaId, std::unordered_set<smt::SymbolId>> read_; ///< symbols at the start that are in the formula
 };
 
 } // namespace vouch::domains

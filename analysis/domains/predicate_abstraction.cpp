@@ -11,8 +11,11 @@ PredicateAbstractor::PredicateAbstractor(smt::TermManager& terms, smt::Encoder& 
                                          RunContext& context, PredicateAbstraction kind)
     : terms_(terms), encoder_(encoder), paths_(paths), context_(context), kind_(kind) {}
 
-std::optional<smt::Term> PredicateAbstractor::abstract(const smt::Term& entry, PathFormulaId block,
+std::optional<smt::Term> PredicateAbstractor::abstract(const Abstraction& start, PathFormulaId block,
                                                        const std::vector<smt::Term>& predicates) {
+  std::vector<smt::Term> facts = paths_.relevant(start.known, block);
+  facts.push_back(start.formula);
+  const smt::Term entry = terms_.logical_and(facts);
   Key key = {{entry.id(), block.index()}, {}};
   for (const smt::Term& predicate : predicates) {
     key.second.push_back(predicate.id());
@@ -24,6 +27,19 @@ std::optional<smt::Term> PredicateAbstractor::abstract(const smt::Term& entry, P
     found = abstractions_.emplace(std::move(key), compute(entry, block, predicates)).first;
   }
   return found->second;
+}
+
+std::vector<smt::Term> PredicateAbstractor::facts_of(const PatriciaMap<ExplicitValue>& registers, const cfa::Cfa& cfa) {
+  std::vector<smt::Term> facts;
+  registers.for_each([&](std::uint64_t index, const ExplicitValue& value) {
+    const cfa::VariableId variable(index);
+    const cfa::Type& type = cfa.variable(variable).type;
+    const auto* number = std::get_if<cfa::Integer>(&value);
+    if (number != nullptr && cfa::as_integer(type) != nullptr) {
+      facts.push_back(terms_.equal(encoder_.symbol(encoder_.symbol_of(variable)), encoder_.constant(*number, type)));
+    }
+  });
+  return facts;
 }
 
 std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, PathFormulaId block,

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "analysis/domains/explicit_value.hpp"
 #include "analysis/domains/path_formula.hpp"
 #include "analysis/domains/predicate_settings.hpp"
 #include "analysis/smt/solver.hpp"
+#include "analysis/support/patricia_map.hpp"
 
 #include <map>
 #include <memory>
@@ -27,6 +29,7 @@ struct Abstraction {
   PathFormulaId block;
   std::shared_ptr<const Abstraction> previous; ///< null at the start
   std::vector<smt::Term> predicates;           ///< that were tracked when the formula was computed
+  std::vector<smt::Term> known = {};           ///< what another domain knows there: equalities, each about one symbol
 };
 using AbstractionRef = std::shared_ptr<const Abstraction>;
 
@@ -35,10 +38,13 @@ public:
   PredicateAbstractor(smt::TermManager& terms, smt::Encoder& encoder, PathFormulaEncoder& paths, RunContext& context,
                       PredicateAbstraction kind);
 
-  /// The abstraction of `entry && block` (`entry` over unindexed symbols at the block's start) by `predicates`;
-  /// nothing if that is unsatisfiable. A solver that gives up counts as satisfiable.
-  std::optional<smt::Term> abstract(const smt::Term& entry, PathFormulaId block,
+  /// What is behind `block` of what `entry` stands for, by `predicates`; nothing if nothing is. A solver that gives up
+  /// counts as satisfiable.
+  std::optional<smt::Term> abstract(const Abstraction& entry, PathFormulaId block,
                                     const std::vector<smt::Term>& predicates);
+
+  /// The integers among the values of registers, as equalities over unindexed symbols.
+  std::vector<smt::Term> facts_of(const PatriciaMap<ExplicitValue>& registers, const cfa::Cfa& cfa);
 
   /// Whether `a` implies `b`, both over unindexed symbols; false also if the solver gives up.
   bool implies(const smt::Term& a, const smt::Term& b);

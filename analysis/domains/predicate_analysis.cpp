@@ -1,5 +1,7 @@
 #include "analysis/domains/predicate_analysis.hpp"
 
+#include "analysis/domains/value_state.hpp"
+
 namespace vouch::domains {
 
 static_assert(core::ConfigurableProgramAnalysis<PredicateAnalysis>);
@@ -37,6 +39,17 @@ std::vector<PredicateState> PredicateAnalysis::post(const State& state, const Pr
   return {State{context.edge.target, state.abstraction, formulas_->extend(state.path, context.id), phase}};
 }
 
+std::vector<PredicateState> PredicateAnalysis::strengthen(const State& state, const core::ProductView& product,
+                                                          const core::EdgeContext& /*context*/) const {
+  const auto* values = product.find<ValueState>();
+  if (state.phase == BlockPhase::Inside || values == nullptr) {
+    return {state};
+  }
+  State strengthened = state;
+  strengthened.values = values->registers;
+  return {std::move(strengthened)};
+}
+
 PredicateState PredicateAnalysis::merge(const State& added, const State& reached,
                                         const Precision& /*precision*/) const {
   if (is_block_end(added) || is_block_end(reached) || added.abstraction != reached.abstraction ||
@@ -69,12 +82,13 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
     return core::Continue<State, Precision>{state};
   }
   std::vector<smt::Term> predicates = precision.at(state.location, cfa_->location(state.location).function);
-  std::optional<smt::Term> formula = abstractor_->abstract(state.abstraction->formula, state.path, predicates);
+  std::optional<smt::Term> formula = abstractor_->abstract(*state.abstraction, state.path, predicates);
   if (!formula) {
     return core::Bottom{};
   }
   auto abstraction = std::make_shared<const Abstraction>(
-      Abstraction{*formula, state.location, state.path, state.abstraction, std::move(predicates)});
+      Abstraction{*formula, state.location, state.path, state.abstraction, std::move(predicates),
+                  abstractor_->facts_of(state.values, *cfa_)});
   return core::Continue<State, Precision>{State{state.location, std::move(abstraction), formulas_->start()}};
 }
 

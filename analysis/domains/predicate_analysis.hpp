@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/core/configurable_program_analysis.hpp"
+#include "analysis/core/analysis.hpp"
 #include "analysis/domains/path_formula.hpp"
 #include "analysis/domains/predicate_abstraction.hpp"
 #include "analysis/domains/predicate_precision.hpp"
@@ -20,6 +20,8 @@ struct PredicateState {
   AbstractionRef abstraction;
   PathFormulaId path;
   BlockPhase phase = BlockPhase::Inside;
+  /// Where a block has ended: what the value analysis knows of the registers. Goes into the abstraction.
+  PatriciaMap<ExplicitValue> values = {};
 
   friend std::size_t hash_value(const PredicateState& state) {
     return hash_of(state.location, state.abstraction.get(), state.path);
@@ -47,7 +49,8 @@ private:
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.
 ///
 /// Invariant: an abstraction formula over-approximates all states in which the program reaches the block end along the
-/// chain of blocks that the abstraction records. States that are not block ends merge whenever they began at the same
+/// chain of blocks that the abstraction records. Together with the value analysis, the next block starts from its values,
+/// too, so that predicates need not repeat them. States that are not block ends merge whenever they began at the same
 /// abstraction; block ends stay apart and cover each other by implication.
 class PredicateAnalysis {
 public:
@@ -61,6 +64,9 @@ public:
   [[nodiscard]] Precision initial_precision() const { return {}; }
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
                                         const core::EdgeContext& context) const;
+  /// Takes the values that are known at a block end.
+  [[nodiscard]] std::vector<State> strengthen(const State& state, const core::ProductView& product,
+                                              const core::EdgeContext& context) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
   [[nodiscard]] std::size_t merge_key(const State& state) const { return hash_of(state.location, state.abstraction.get()); }
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;

@@ -27,6 +27,10 @@ struct TheoryView {
 /// The blocks' formulas in that theory.
 std::vector<smt::Term> relations_of(const std::vector<ChainBlock>& chain, TheoryView theory);
 
+/// What the value analysis knows where `block` starts, as far as the block reads it: equalities over the symbols' values at
+/// its start. The theory must be that of the abstraction.
+std::vector<smt::Term> known_before(const std::vector<ChainBlock>& chain, std::size_t block, TheoryView theory);
+
 /// The chain that ends in `target`, first block first.
 std::vector<ChainBlock> block_chain(const core::ReachedSet& reached, core::ArgNodeId target);
 

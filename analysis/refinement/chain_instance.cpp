@@ -76,6 +76,17 @@ std::vector<smt::Term> relations_of(const std::vector<ChainBlock>& chain, Theory
   return relations;
 }
 
+std::vector<smt::Term> known_before(const std::vector<ChainBlock>& chain, std::size_t block, TheoryView theory) {
+  if (block == 0) {
+    return {};
+  }
+  std::vector<smt::Term> facts = theory.paths.relevant(chain[block - 1].end->known, chain[block].paths);
+  for (smt::Term& fact : facts) {
+    fact = theory.encoder.instantiate(fact, smt::SsaMap());
+  }
+  return facts;
+}
+
 ChainInstance::ChainInstance(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& relations,
                              smt::TermManager& terms, TheoryView theory)
     : terms_(&terms) {

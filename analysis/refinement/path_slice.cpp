@@ -2,6 +2,7 @@
 
 #include "analysis/smt/solver.hpp"
 
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,7 +13,7 @@ constexpr std::chrono::milliseconds check_limit{10000};
 constexpr std::chrono::milliseconds minimisation_time{400};
 constexpr std::chrono::milliseconds minimisation_check_limit{200};
 
-/// One switch per edge: whether the edge's contribution counts.
+/// One switch per edge, and per value known at the start of a block: whether the contribution counts.
 class Switches {
 public:
   explicit Switches(smt::TermManager& terms) : terms_(terms) {}
@@ -23,18 +24,34 @@ public:
     }
     auto [found, is_new] = by_edge_.try_emplace(edge);
     if (is_new) {
-      found->second = terms_.constant("keep:" + std::to_string(edge.index()), smt::Sort::boolean());
-      all_.push_back(found->second);
+      found->second = added(std::to_string(edge.index()));
     }
     return terms_.implies(found->second, contribution);
   }
 
+  smt::Term guard_value(std::size_t block, const smt::Term& fact) {
+    auto [found, is_new] = by_value_.try_emplace({block, fact.id()});
+    if (is_new) {
+      found->second = added(std::to_string(block) + ":" + std::to_string(fact.id()));
+    }
+    return terms_.implies(found->second, fact);
+  }
+
   [[nodiscard]] const std::vector<smt::Term>& all() const { return all_; }
   [[nodiscard]] const smt::Term& of(cfa::EdgeId edge) const { return by_edge_.at(edge); }
+  [[nodiscard]] const smt::Term& of_value(std::size_t block, const smt::Term& fact) const {
+    return by_value_.at({block, fact.id()});
+  }
 
 private:
+  smt::Term added(const std::string& name) {
+    all_.push_back(terms_.constant("keep:" + name, smt::Sort::boolean()));
+    return all_.back();
+  }
+
   smt::TermManager& terms_;
   std::unordered_map<cfa::EdgeId, smt::Term> by_edge_;
+  std::map<std::pair<std::size_t, unsigned>, smt::Term> by_value_;
   std::vector<smt::Term> all_;
 };
 
@@ -64,9 +81,13 @@ std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainBloc
                                                      TheoryView theory, RunContext& context) {
   Switches switches(terms);
   std::vector<smt::Term> guarded;
-  for (const ChainBlock& block : chain) {
-    guarded.push_back(theory.paths.rebuild(
-        block.paths, [&](cfa::EdgeId edge, const smt::Term& term) { return switches.guard(edge, term); }));
+  for (std::size_t block = 0; block < chain.size(); ++block) {
+    std::vector<smt::Term> parts = {theory.paths.rebuild(
+        chain[block].paths, [&](cfa::EdgeId edge, const smt::Term& term) { return switches.guard(edge, term); })};
+    for (const smt::Term& fact : known_before(chain, block, theory)) {
+      parts.push_back(switches.guard_value(block, fact));
+    }
+    guarded.push_back(terms.logical_and(parts));
   }
   ChainInstance instance(chain, guarded, terms, theory);
   smt::Solver solver(terms, context);
@@ -82,10 +103,17 @@ std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainBloc
   std::vector<smt::Term> core = minimised(solver, unsatisfiable->core);
   std::unordered_set<smt::Term> kept(core.begin(), core.end());
   std::vector<smt::Term> slice;
-  for (const ChainBlock& block : chain) {
-    slice.push_back(theory.paths.rebuild(block.paths, [&](cfa::EdgeId edge, const smt::Term& term) {
-      return term.is_true() || kept.contains(switches.of(edge)) ? term : terms.boolean(true);
-    }));
+  for (std::size_t block = 0; block < chain.size(); ++block) {
+    std::vector<smt::Term> parts = {
+        theory.paths.rebuild(chain[block].paths, [&](cfa::EdgeId edge, const smt::Term& term) {
+          return term.is_true() || kept.contains(switches.of(edge)) ? term : terms.boolean(true);
+        })};
+    for (const smt::Term& fact : known_before(chain, block, theory)) {
+      if (kept.contains(switches.of_value(block, fact))) {
+        parts.push_back(fact);
+      }
+    }
+    slice.push_back(terms.logical_and(parts));
   }
   return slice;
 }

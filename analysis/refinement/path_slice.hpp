@@ -11,7 +11,8 @@
 /// positively, so leaving one out weakens the formula: the edge then does anything. An unsatisfiable core of the
 /// assumptions keep_e names edges that refute the path together; with only those kept, blocks of hundreds of edges shrink to
 /// a few, and interpolation sees only the variables that matter. Interpolants of the weaker formula are interpolants of
-/// the original.
+/// the original. Values that are known where a block starts are kept or left out likewise: often the last blocks are then
+/// refuted by themselves.
 ///
 /// Worked example: [x = 0], [y = f(); z = y * y], [x != 0] has the slice [x = 0], [true], [x != 0].
 namespace vouch::refinement {

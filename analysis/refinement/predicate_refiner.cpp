@@ -112,7 +112,10 @@ smt::InterpolationResult PredicateRefiner::interpolants(const std::vector<ChainB
   auto problem = [&](const std::vector<smt::Term>& relations) {
     return interpolation_problem(chain, relations, services_.terms, services_.abstraction);
   };
-  if (patience_with_loops_ >= shortest_patience) {
+  // Where values are followed, these already tell the rounds of a loop apart.
+  const bool follows_values =
+      std::any_of(chain.begin(), chain.end(), [](const ChainBlock& block) { return !block.end->known.empty(); });
+  if (!follows_values && patience_with_loops_ >= shortest_patience) {
     smt::InterpolationResult result = services_.loop_interpolator.interpolate(
         problem(relations_of(chain, services_.abstraction)), context.remaining(patience_with_loops_));
     if (std::holds_alternative<smt::Interpolants>(result)) {

@@ -94,7 +94,7 @@ void abstract_block(benchmark::State& state, PredicateAbstraction kind) {
   domains::PathFormulaEncoder paths(formulas, terms, encoder);
   auto body = loop_body(cfa, formulas);
   auto chosen = predicates(terms, encoder, cfa, static_cast<std::size_t>(state.range(0)));
-  auto entry = terms.logical_and(std::span(chosen).first(2));
+  const domains::Abstraction entry{terms.logical_and(std::span(chosen).first(2)), {}, domains::PathFormulas::start(), nullptr, {}};
   RunContext context;
   for (auto _ : state) {
     domains::PredicateAbstractor abstractor(terms, encoder, paths, context, kind);

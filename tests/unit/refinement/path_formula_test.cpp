@@ -57,6 +57,11 @@ TEST(PathFormulas, AModelPicksOneOfTheMergedPaths) {
   EXPECT_EQ(edges, (std::vector<cfa::EdgeId>{blocks.x_is_1, blocks.grow, blocks.positive}));
 }
 
+/// That `formula` holds, and nothing else is known.
+domains::Abstraction start_with(const smt::Term& formula) {
+  return {formula, {}, domains::PathFormulas::start(), nullptr, {}};
+}
+
 class Abstraction : public testing::TestWithParam<PredicateAbstraction> {};
 
 TEST_P(Abstraction, SaysWhatHoldsBehindTheBlock) {
@@ -64,15 +69,27 @@ TEST_P(Abstraction, SaysWhatHoldsBehindTheBlock) {
   domains::PredicateAbstractor abstractor(blocks.terms, blocks.encoder, blocks.paths, blocks.context, GetParam());
   smt::Term is_2 = blocks.x_equals(2);
   smt::Term is_1 = blocks.x_equals(1);
-  auto formula = abstractor.abstract(is_1, blocks.path({blocks.grow}), {is_2, is_1});
+  auto formula = abstractor.abstract(start_with(is_1), blocks.path({blocks.grow}), {is_2, is_1});
   ASSERT_TRUE(formula);
   EXPECT_TRUE(abstractor.implies(*formula, blocks.terms.logical_and(is_2, blocks.terms.logical_not(is_1))));
+}
+
+TEST_P(Abstraction, StartsFromWhatAnotherDomainKnows) {
+  Blocks blocks;
+  domains::PredicateAbstractor abstractor(blocks.terms, blocks.encoder, blocks.paths, blocks.context, GetParam());
+  domains::Abstraction start = start_with(blocks.terms.boolean(true));
+  start.known = {blocks.x_equals(1)};
+  const smt::Term is_2 = blocks.x_equals(2);
+  const auto formula = abstractor.abstract(start, blocks.path({blocks.grow}), {is_2});
+  ASSERT_TRUE(formula);
+  EXPECT_TRUE(abstractor.implies(*formula, is_2));
+  EXPECT_FALSE(abstractor.abstract(start, blocks.path({blocks.grow, blocks.negative}), {}));
 }
 
 TEST_P(Abstraction, OfABlockThatCannotBePassedIsEmpty) {
   Blocks blocks;
   domains::PredicateAbstractor abstractor(blocks.terms, blocks.encoder, blocks.paths, blocks.context, GetParam());
-  EXPECT_FALSE(abstractor.abstract(blocks.x_equals(1), blocks.path({blocks.grow, blocks.negative}), {}));
+  EXPECT_FALSE(abstractor.abstract(start_with(blocks.x_equals(1)), blocks.path({blocks.grow, blocks.negative}), {}));
 }
 
 TEST_P(Abstraction, IsDisjunctiveOnlyIfBoolean) {
@@ -81,7 +98,7 @@ TEST_P(Abstraction, IsDisjunctiveOnlyIfBoolean) {
   auto both = blocks.formulas.merge(blocks.path({blocks.x_is_0}), blocks.path({blocks.x_is_1}));
   smt::Term is_0 = blocks.x_equals(0);
   smt::Term is_1 = blocks.x_equals(1);
-  auto formula = abstractor.abstract(blocks.terms.boolean(true), both, {is_0, is_1});
+  auto formula = abstractor.abstract(start_with(blocks.terms.boolean(true)), both, {is_0, is_1});
   ASSERT_TRUE(formula);
   EXPECT_EQ(abstractor.implies(*formula, blocks.terms.logical_or(is_0, is_1)),
             GetParam() == PredicateAbstraction::Boolean);
