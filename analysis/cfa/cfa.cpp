@@ -186,6 +186,49 @@ void CfaBuilder::join_before_loop_heads() {
   }
 }
 
+void CfaBuilder::remove_edges(const std::function<bool(const Edge&)>& is_impossible) {
+  compute_adjacency();
+  std::vector<bool> is_kept(cfa_.edges_.size(), false);
+  std::vector<bool> is_reached(cfa_.locations_.size(), false);
+  std::vector<LocationId> work;
+  auto reach = [&](LocationId location) {
+    if (!is_reached[location.index()]) {
+      is_reached[location.index()] = true;
+      work.push_back(location);
+    }
+  };
+  for (const Function& function : cfa_.functions_) {
+    reach(function.entry);
+  }
+  while (!work.empty()) {
+    const LocationId location = work.back();
+    work.pop_back();
+    for (EdgeId id : cfa_.outgoing(location)) {
+      const Edge& edge = cfa_.edge(id);
+      if (std::holds_alternative<Return>(edge.operation) || is_impossible(edge)) {
+        continue; // a return stays with its call
+      }
+      is_kept[id.index()] = true;
+      reach(edge.target);
+      if (std::holds_alternative<Call>(edge.operation)) {
+        is_kept[cfa_.return_of(id).index()] = true;
+        reach(cfa_.edge(cfa_.return_of(id)).target);
+      }
+    }
+  }
+  std::vector<Edge> edges;
+  for (std::size_t index = 0; index < is_kept.size(); ++index) {
+    if (!is_kept[index]) {
+      continue;
+    }
+    Edge& edge = edges.emplace_back(std::move(cfa_.edges_[index]));
+    if (auto* back = std::get_if<Return>(&edge.operation)) {
+      back->call = EdgeId(edges.size() - 2);
+    }
+  }
+  cfa_.edges_ = std::move(edges);
+}
+
 Cfa CfaBuilder::build() {
   compute_adjacency();
   compute_orders();

@@ -4,6 +4,7 @@
 #include "analysis/cfa/property_kind.hpp"
 #include "analysis/support/source_range.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -153,6 +154,9 @@ public:
   [[nodiscard]] const Location& location(LocationId id) const { return cfa_.location(id); }
   [[nodiscard]] std::size_t function_count() const { return cfa_.function_count(); }
   [[nodiscard]] std::span<const Edge> edges() const { return cfa_.edges_; }
+
+  /// Takes out the edges that `is_impossible` says no run takes, and what only they lead to in their functions.
+  void remove_edges(const std::function<bool(const Edge&)>& is_impossible);
 
   /// Computes adjacency, loop heads and reverse post-orders, and makes the edges that enter a loop meet in one location
   /// before its head, as well as those that close it: analyses that stop at loop heads then see each of them once. The

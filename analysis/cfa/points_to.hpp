@@ -86,6 +86,10 @@ public:
   [[nodiscard]] ObjectClassId class_held_by(VariableId variable) const {
     return representative(registers_[variable.index()].target);
   }
+  /// What pointers in objects of the class may point to; invalid: there are none.
+  [[nodiscard]] ObjectClassId class_held_in(ObjectClassId id) const {
+    return representative(classes_[representative(id).index()].contents);
+  }
   /// The memory checks of the Cfa.
   [[nodiscard]] const std::unordered_set<ExpressionRef>& memory_checks() const { return memory_checks_; }
   /// What pointers in memory may point to.

@@ -1,5 +1,6 @@
 #include "analysis/frontend/frontend.hpp"
 
+#include "analysis/cfa/function_pointers.hpp"
 #include "analysis/frontend/compile_command.hpp"
 #include "analysis/frontend/entry_point.hpp"
 #include "analysis/frontend/function_lowering.hpp"
@@ -49,6 +50,14 @@ void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
   }
 }
 
+/// Calls through pointers were lowered as if they could reach all functions of a suitable type.
+void remove_impossible_calls(cfa::CfaBuilder& builder) {
+  const cfa::Cfa everything = cfa::CfaBuilder(builder).build();
+  const cfa::MemoryRegions regions(everything);
+  const cfa::FunctionPointers pointers(everything, regions);
+  builder.remove_edges([&](const cfa::Edge& edge) { return assumes_impossible_function(edge, pointers); });
+}
+
 void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Options& options,
                const RunContext& run, Translation& result) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
@@ -92,6 +101,9 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   add_entry_points(unit, entry, run);
   add_unreachable_functions(context, unit);
   result.assumptions.assign(unit.assumptions().begin(), unit.assumptions().end());
+  if (entry.contents == StaticContents::Initialised && unit.calls_through_pointers()) {
+    remove_impossible_calls(builder);
+  }
   result.cfa = builder.build();
 }
 

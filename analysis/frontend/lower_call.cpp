@@ -254,6 +254,7 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
     }
     FunctionInterface interface = program.interface_of(candidate);
     cfa::ExpressionRef is_it = build.binary(cfa::BinaryOperator::Equal, pointer, build.function_address(interface.id));
+    program.note_call_through_pointer();
     DraftLocation yes = draft_.add_location();
     DraftLocation no = draft_.add_location();
     branch(is_it, yes, no, {origin.range, {}});

@@ -122,6 +122,10 @@ public:
   /// Counts the objects on the heap, for leaks: a register of static lifetime, zero at the start.
   cfa::VariableId allocation_count();
 
+  /// Whether some call through a pointer may reach several functions.
+  [[nodiscard]] bool calls_through_pointers() const { return calls_through_pointers_; }
+  void note_call_through_pointer() { calls_through_pointers_ = true; }
+
   /// Adds a note unless there is one like it.
   void note(const SourceRange& range, const std::string& message);
   /// As a note, but for the report as a whole.
@@ -139,6 +143,7 @@ private:
   std::unordered_map<cfa::VariableId, const clang::VarDecl*> declarations_;
   std::unordered_map<cfa::VariableId, cfa::ExpressionRef> constants_;
   std::optional<cfa::VariableId> allocation_count_;
+  bool calls_through_pointers_ = false;
   std::set<std::string> notes_;
   std::set<std::string> assumptions_;
 };

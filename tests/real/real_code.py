@@ -44,9 +44,11 @@ def unpacked(package: str, folder: pathlib.Path) -> pathlib.Path:
 class File:
     """One run of `vouch check`."""
 
-    def __init__(self, vouch: str, path: pathlib.Path, includes: list, timeout: float, memory: int):
-        command = [vouch, "check", "--format", "json", "--timeout", str(timeout), "--memory", str(memory), str(path)]
-        command += ["--"] + [f"-I{include}" for include in includes]
+    def __init__(self, options, path: pathlib.Path, includes: list):
+        timeout, memory = options.timeout, options.memory
+        command = [options.vouch, "check", "--format", "json", "--timeout", str(timeout), "--memory", str(memory)]
+        command += ["--property", options.property, str(path), "--"]
+        command += [f"-I{include}" for include in includes] + [f"-D{macro}" for macro in options.define]
         start = time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True, timeout=2 * timeout + 30)
         self.seconds = time.monotonic() - start
@@ -76,6 +78,20 @@ def kind_of(reason: str) -> str:
     return reason.split(" at ")[0].split(" (")[0].split("; ")[0][:60]
 
 
+def row(name: str, files: list) -> bool:
+    functions = [function for file in files for function in file.file["functions"]]
+    verdicts = collections.Counter(function["verdict"] for function in functions)
+    reasons = collections.Counter(kind_of(function["reason"]) for function in functions
+                                  if function["verdict"] == "unknown")
+    why = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    print(f"| {name} | {len(files)} | {len(functions)} | {verdicts['safe']} | {verdicts['violated']} | {why or '0'} | "
+          f"{sum(file.seconds for file in files):.0f} | {max(file.peak for file in files)} |", flush=True)
+    for file in files:
+        for complaint in file.complaints:
+            print(f"FAILED: {file.path.name}: {complaint}", file=sys.stderr)
+    return not any(file.complaints for file in files)
+
+
 def report(name: str, files: list) -> bool:
     functions = [function for file in files for function in file.file["functions"]]
     verdicts = collections.Counter(function["verdict"] for function in functions)
@@ -100,18 +116,21 @@ def main() -> int:
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="where packages are kept")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for each file")
     parser.add_argument("--memory", type=int, default=4096, help="MiB for each file")
+    parser.add_argument("--property", default="assert,reach-error", help="as for vouch check")
+    parser.add_argument("--define", default=[], action="append", help="a macro, as for -D")
+    parser.add_argument("--table", action="store_true", help="a row of docs/real-code.md for each project, and no more")
     parser.add_argument("--project", choices=PROJECTS, action="append", help="default: all")
     options = parser.parse_args()
     is_well = True
     for name in options.project or PROJECTS:
         package, patterns, includes = PROJECTS[name]
         root = unpacked(package, options.folder)
-        files = [File(options.vouch, path, [root / include for include in includes], options.timeout, options.memory)
+        files = [File(options, path, [root / include for include in includes])
                  for pattern in patterns for path in sorted(root.glob(pattern))]
         if len(files) < len(patterns):
             print(f"  FAILED: {name}: the package has not all of {patterns}")
             is_well = False
-        is_well = report(name, files) and is_well
+        is_well = (row if options.table else report)(name, files) and is_well
     return 0 if is_well else 1
 
 
