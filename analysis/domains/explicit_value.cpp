@@ -52,6 +52,31 @@ Evaluation shift(BinaryOperator op, Integer value, Integer amount, const cfa::Ty
   return known(cfa::wrap(static_cast<Integer>(static_cast<Natural>(value) << static_cast<unsigned>(amount)), type));
 }
 
+/// Comparisons and logical operators.
+template <class Number>
+Evaluation truth_of(BinaryOperator op, Number left, Number right) {
+  switch (op) {
+  case BinaryOperator::Equal:
+    return truth(left == right);
+  case BinaryOperator::NotEqual:
+    return truth(left != right);
+  case BinaryOperator::Less:
+    return truth(left < right);
+  case BinaryOperator::LessEqual:
+    return truth(left <= right);
+  case BinaryOperator::Greater:
+    return truth(left > right);
+  case BinaryOperator::GreaterEqual:
+    return truth(left >= right);
+  case BinaryOperator::LogicalAnd:
+    return truth(left != 0 && right != 0);
+  case BinaryOperator::LogicalOr:
+    return truth(left != 0 || right != 0);
+  default:
+    return Unknown{};
+  }
+}
+
 Evaluation apply_to_integers(BinaryOperator op, Integer left, Integer right, const cfa::Type& type) {
   switch (op) {
   case BinaryOperator::Add:
@@ -76,29 +101,11 @@ Evaluation apply_to_integers(BinaryOperator op, Integer left, Integer right, con
     return known(left | right);
   case BinaryOperator::BitXor:
     return known(left ^ right);
-  case BinaryOperator::Equal:
-    return truth(left == right);
-  case BinaryOperator::NotEqual:
-    return truth(left != right);
-  case BinaryOperator::Less:
-    return truth(left < right);
-  case BinaryOperator::LessEqual:
-    return truth(left <= right);
-  case BinaryOperator::Greater:
-    return truth(left > right);
-  case BinaryOperator::GreaterEqual:
-    return truth(left >= right);
-  case BinaryOperator::LogicalAnd:
-    return truth(left != 0 && right != 0);
-  case BinaryOperator::LogicalOr:
-    return truth(left != 0 || right != 0);
   case BinaryOperator::PointerAdd: // of a pointer that is derived from no object
     return known(cfa::wrap(left + right, type));
-  case BinaryOperator::PointerDifference:
-  case BinaryOperator::CopySign:
-    return Unknown{};
+  default:
+    return truth_of(op, left, right);
   }
-  return Unknown{};
 }
 
 /// Calls `action` with a zero of the format, if the host has it.
@@ -165,24 +172,8 @@ Evaluation apply_to_floats(BinaryOperator op, Float left, Float right) {
     return known_float(std::fmod(left, right));
   case BinaryOperator::CopySign:
     return std::isnan(right) ? Evaluation(Unknown{}) : known_float(std::copysign(left, right));
-  case BinaryOperator::Equal:
-    return truth(left == right);
-  case BinaryOperator::NotEqual:
-    return truth(left != right);
-  case BinaryOperator::Less:
-    return truth(left < right);
-  case BinaryOperator::LessEqual:
-    return truth(left <= right);
-  case BinaryOperator::Greater:
-    return truth(left > right);
-  case BinaryOperator::GreaterEqual:
-    return truth(left >= right);
-  case BinaryOperator::LogicalAnd:
-    return truth(left != 0 && right != 0);
-  case BinaryOperator::LogicalOr:
-    return truth(left != 0 || right != 0);
   default:
-    return Unknown{};
+    return truth_of(op, left, right);
   }
 }
 
