@@ -85,20 +85,22 @@ public:
   }
 
   /// Explores and refines until every target is decided that this theory can decide.
-  Decision explore_predicates(const ProgramFacts& facts, smt::Theory theory) {
-    const auto start_time = std::chrono::steady_clock::now();
-    PredicateRun run(cfa_, targets_, facts, options_, theory, FollowedValues::None, context_);
-    core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
-    const core::TargetKeys ignored = decide_targets(reached, run.refiner(), Unconfirmed::StaysOpen, context_);
-    if (open_.empty() && undecided_.empty()) {
-      RunContext check_context = context_;
-      if (options_.proof_checks == ProofChecks::WhenCheap) {
-        const auto now = std::chrono::steady_clock::now();
-        check_context.deadline = now + check_time(now - start_time, context_);
+  Decision explore_predicates(const ProgramFacts& facts, smt::Theory theory, std::chrono::milliseconds limit) {
+    return within(limit, [&](RunContext& limited) {
+      const auto start_time = std::chrono::steady_clock::now();
+      PredicateRun run(cfa_, targets_, facts, options_, theory, FollowedValues::None, limited);
+      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
+      const core::TargetKeys ignored = decide_targets(reached, run.refiner(), Unconfirmed::StaysOpen, limited);
+      if (open_.empty() && undecided_.empty()) {
+        RunContext check_context = context_;
+        if (options_.proof_checks == ProofChecks::WhenCheap) {
+          const auto now = std::chrono::steady_clock::now();
+          check_context.deadline = now + check_time(now - start_time, context_);
+        }
+        check_proof(refinement::proof_of(reached), ignored, run, check_context);
       }
-      check_proof(refinement::proof_of(reached), ignored, run, check_context);
-    }
-    return undecided_.empty() ? Decision::Complete : Decision::Open;
+      return undecided_.empty() ? Decision::Complete : Decision::Open;
+    });
   }
 
   /// Why some targets stay unknown whatever the theory.
@@ -217,29 +219,39 @@ private:
 
 using Decision = EntryVerification::Decision;
 
-/// One means after the other, the cheap ones first, until all is decided.
-void explore(EntryVerification& verification, const ProgramFacts& facts, const Options& options,
-             const RunContext& context) {
-  if (options.analysis == AnalysisPreset::Value) {
-    verification.explore_values(facts, context.remaining(std::chrono::hours(1)));
+constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
+
+/// Predicates alone. Integers find invariants, bit-vectors decide what integers cannot express.
+void explore_predicates(EntryVerification& verification, const ProgramFacts& facts, Decision integers) {
+  if (integers == Decision::OutOfTime) {
+    integers = verification.explore_predicates(facts, smt::Theory::Integers, no_limit);
+  }
+  if (integers == Decision::Open) {
+    verification.explore_predicates(facts, smt::Theory::Bitvectors, no_limit);
+  }
+}
+
+/// One means after the other, until all is decided: first each for a short time, which is enough for most programs, then
+/// what is likely to come to an end.
+void explore(EntryVerification& verification, const ProgramFacts& facts, const RunContext& context) {
+  const std::chrono::milliseconds share = context.remaining(std::chrono::seconds(16)) / 16;
+  Decision values = verification.explore_values(facts, share / 4);
+  if (values == Decision::Complete) {
     return;
   }
-  // What values prove is not checked once more.
-  if (options.analysis == AnalysisPreset::Default && options.proof_checks == ProofChecks::WhenCheap) {
-    const Decision decision = verification.explore_values(facts, context.remaining(std::chrono::seconds(16)) / 16);
-    if (decision == Decision::Complete) {
-      return;
-    }
-    // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
-    if (decision == Decision::Open &&
-        verification.explore_values_and_predicates(facts, context.remaining(std::chrono::hours(1)) / 3) ==
-            Decision::Complete) {
-      return;
-    }
+  const Decision integers = verification.explore_predicates(facts, smt::Theory::Integers, share);
+  if (integers == Decision::Complete) {
+    return;
   }
-  // Integers find invariants, bit-vectors decide what integers cannot express.
-  if (verification.explore_predicates(facts, smt::Theory::Integers) == Decision::Open) {
-    verification.explore_predicates(facts, smt::Theory::Bitvectors);
+  if (values == Decision::OutOfTime) {
+    values = verification.explore_values(facts, share);
+  }
+  // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
+  if (values == Decision::Open) {
+    values = verification.explore_values_and_predicates(facts, context.remaining(no_limit) / 3);
+  }
+  if (values != Decision::Complete) {
+    explore_predicates(verification, facts, integers);
   }
 }
 
@@ -257,7 +269,13 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
     facts_.emplace(cfa_);
   }
   try {
-    explore(verification, *facts_, options_, context);
+    if (options_.analysis == AnalysisPreset::Value) {
+      verification.explore_values(*facts_, no_limit);
+    } else if (options_.analysis == AnalysisPreset::Predicate || options_.proof_checks == ProofChecks::Always) {
+      explore_predicates(verification, *facts_, Decision::OutOfTime); // what values prove is not checked once more
+    } else {
+      explore(verification, *facts_, context);
+    }
   } catch (const Interrupted&) {
     outcome.open = verification.undecidable();
     throw;
