@@ -170,7 +170,8 @@ private:
       report_violation(violated.path.target, inputs.values());
       return;
     }
-    std::string reason = open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason);
+    std::string reason =
+        open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason);
     if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
       undecided_.push_back(std::move(reason));
     } else {
@@ -231,8 +232,8 @@ void explore_predicates(EntryVerification& verification, const ProgramFacts& fac
   }
 }
 
-/// One means after the other, until all is decided: first each for a short time, which is enough for most programs, then
-/// what is likely to come to an end.
+/// One means after the other, until all is decided: first each for a short time, which is enough for most programs,
+/// then what is likely to come to an end.
 void explore(EntryVerification& verification, const ProgramFacts& facts, const RunContext& context) {
   const std::chrono::milliseconds share = context.remaining(std::chrono::seconds(16)) / 16;
   Decision values = verification.explore_values(facts, share / 4);

@@ -1,6 +1,7 @@
 #include "analysis/cfa/dangling_pointers.hpp"
 
 #include "analysis/cfa/call_graph.hpp"
+#include "analysis/cfa/storage_duration.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -52,7 +53,7 @@ std::unordered_set<VariableId> dangling_variables(const Cfa& cfa, const PointsTo
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const Variable& variable = cfa.variable(VariableId(index));
     if (ObjectClassId target = points_to.class_held_by(VariableId(index)); target.is_valid()) {
-      bool is_static = variable.kind == VariableKind::Global || variable.kind == VariableKind::StaticLocal;
+      bool is_static = has_static_storage(variable);
       holders[target].push_back(is_static ? FunctionId() : variable.function);
     }
   }
@@ -65,8 +66,7 @@ std::unordered_set<VariableId> dangling_variables(const Cfa& cfa, const PointsTo
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     VariableId id(index);
     const Variable& variable = cfa.variable(id);
-    bool is_automatic_object = variable.storage == Storage::Memory && variable.function.is_valid() &&
-                               variable.kind != VariableKind::Global && variable.kind != VariableKind::StaticLocal;
+    bool is_automatic_object = variable.storage == Storage::Memory && has_automatic_storage(variable);
     if (!is_automatic_object) {
       continue;
     }

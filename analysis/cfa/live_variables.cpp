@@ -1,5 +1,7 @@
 #include "analysis/cfa/live_variables.hpp"
 
+#include "analysis/cfa/storage_duration.hpp"
+
 #include <algorithm>
 #include <iterator>
 
@@ -41,10 +43,7 @@ LiveVariables::LiveVariables(const Cfa& cfa) : cfa_(cfa), live_(cfa.location_cou
   }
 }
 
-bool LiveVariables::is_automatic(VariableId variable) const {
-  const VariableKind kind = cfa_.variable(variable).kind;
-  return cfa_.variable(variable).function.is_valid() && kind != VariableKind::Global && kind != VariableKind::StaticLocal;
-}
+bool LiveVariables::is_automatic(VariableId variable) const { return has_automatic_storage(cfa_.variable(variable)); }
 
 LiveVariables::Set LiveVariables::read_on(EdgeId edge) const {
   Set result;

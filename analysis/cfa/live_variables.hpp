@@ -17,8 +17,8 @@ public:
   /// `cfa` must outlive the result.
   explicit LiveVariables(const Cfa& cfa);
 
-  /// The variables that are not live behind `edge`, but live before it or written by it. What a run knew about them can be
-  /// forgotten there.
+  /// The variables that are not live behind `edge`, but live before it or written by it. What a run knew about them can
+  /// be forgotten there.
   [[nodiscard]] std::span<const VariableId> dying_on(EdgeId edge) const { return dying_[edge.index()]; }
 
 private:

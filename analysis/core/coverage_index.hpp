@@ -10,8 +10,8 @@ namespace vouch::core {
 
 /// Finds the reached states that may cover a new one without asking all of them.
 ///
-/// The states of a partition are kept by shape (what they speak of), and those of one shape by what they say. A new state
-/// is projected onto each shape; only states that say the same can cover it.
+/// The states of a partition are kept by shape (what they speak of), and those of one shape by what they say. A new
+/// state is projected onto each shape; only states that say the same can cover it.
 ///
 /// Example, with values: the shape {x} has the states x=1 and x=2, the shape {x, y} has x=1,y=7. The state x=1,y=8 is
 /// projected to x=1, which finds the first, and to x=1,y=8, which finds none.

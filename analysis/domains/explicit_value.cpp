@@ -190,17 +190,18 @@ Evaluation convert_float(long double value, const cfa::Type& to) {
 } // namespace
 
 std::size_t hash_value(const ExplicitValue& value) {
-  return std::visit(Overloaded{[](Integer integer) {
-                                 return hash_of(static_cast<std::uint64_t>(integer), static_cast<std::uint64_t>(integer >> 64));
-                               },
-                               [](const cfa::FloatConstant& number) { // by representation, as they compare
-                                 return hash_of(static_cast<std::uint64_t>(cfa::float_bits(number.value, cfa::FloatType{80})));
-                               },
-                               [](const ObjectAddress& address) {
-                                 return hash_of(address.object.number(), static_cast<std::uint64_t>(address.offset));
-                               },
-                               [](const cfa::FunctionAddress& address) { return hash_of(address.function); }},
-                    value);
+  return std::visit(
+      Overloaded{[](Integer integer) {
+                   return hash_of(static_cast<std::uint64_t>(integer), static_cast<std::uint64_t>(integer >> 64));
+                 },
+                 [](const cfa::FloatConstant& number) { // by representation, as they compare
+                   return hash_of(static_cast<std::uint64_t>(cfa::float_bits(number.value, cfa::FloatType{80})));
+                 },
+                 [](const ObjectAddress& address) {
+                   return hash_of(address.object.number(), static_cast<std::uint64_t>(address.offset));
+                 },
+                 [](const cfa::FunctionAddress& address) { return hash_of(address.function); }},
+      value);
 }
 
 Evaluation apply(UnaryOperator op, const ExplicitValue& operand, const cfa::Type& operand_type) {
@@ -224,8 +225,8 @@ Evaluation apply(UnaryOperator op, const ExplicitValue& operand, const cfa::Type
   }
 }
 
-Evaluation apply(BinaryOperator op, const ExplicitValue& left, const ExplicitValue& right, const cfa::Type& operand_type,
-                 const cfa::Type& type) {
+Evaluation apply(BinaryOperator op, const ExplicitValue& left, const ExplicitValue& right,
+                 const cfa::Type& operand_type, const cfa::Type& type) {
   const auto* left_integer = std::get_if<Integer>(&left);
   const auto* right_integer = std::get_if<Integer>(&right);
   if (left_integer != nullptr && right_integer != nullptr) {

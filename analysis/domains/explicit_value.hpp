@@ -40,8 +40,8 @@ struct ObjectAddress {
   friend bool operator==(const ObjectAddress&, const ObjectAddress&) = default;
 };
 
-/// Integers are within their type; a pointer that is derived from no object is its address as an integer, null is 0. Equal
-/// values of one type are the same value, bit for bit, except that a NaN is like any other.
+/// Integers are within their type; a pointer that is derived from no object is its address as an integer, null is 0.
+/// Equal values of one type are the same value, bit for bit, except that a NaN is like any other.
 using ExplicitValue = std::variant<cfa::Integer, cfa::FloatConstant, ObjectAddress, cfa::FunctionAddress>;
 std::size_t hash_value(const ExplicitValue& value);
 

@@ -1,5 +1,6 @@
 #include "analysis/domains/value_analysis.hpp"
 
+#include "analysis/cfa/storage_duration.hpp"
 #include "analysis/domains/value_evaluation.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -12,11 +13,6 @@ static_assert(core::ConfigurableProgramAnalysis<ValueAnalysis>);
 namespace {
 
 using cfa::Integer;
-
-bool is_automatic(const cfa::Variable& variable) {
-  return variable.function.is_valid() && variable.kind != cfa::VariableKind::Global &&
-         variable.kind != cfa::VariableKind::StaticLocal;
-}
 
 } // namespace
 
@@ -55,16 +51,14 @@ private:
   std::vector<State> after(const cfa::Assign& assignment) {
     const auto* choice = std::get_if<cfa::Conditional>(&assignment.value->node);
     if (choice == nullptr || evaluator_.truth(choice->condition)) {
-      return {with_register(state_, assignment.target, value_of(assignment.value))};
+      return {with_register(state_, assignment.target, evaluator_.value(assignment.value))};
     }
     std::vector<State> result; // as if it was written with a branch
     for (cfa::Polarity polarity : {cfa::Polarity::Holds, cfa::Polarity::Fails}) {
       const cfa::ExpressionRef chosen = polarity == cfa::Polarity::Holds ? choice->if_true : choice->if_false;
       if (std::optional<State> branch = assume(*analysis_.cfa_, memory_, state_, choice->condition, polarity)) {
         ValueEvaluator evaluator(*analysis_.cfa_, memory_, *branch);
-        const Evaluation evaluation = evaluator.evaluate(chosen);
-        const auto* value = std::get_if<ExplicitValue>(&evaluation);
-        result.push_back(with_register(*branch, assignment.target, value != nullptr ? std::optional(*value) : std::nullopt));
+        result.push_back(with_register(*branch, assignment.target, evaluator.value(chosen)));
       }
     }
     return result;
@@ -72,8 +66,9 @@ private:
 
   std::vector<State> after(const cfa::Store& store) {
     const std::optional<ObjectAddress> place = evaluator_.address(store.address);
-    return {with_memory(place ? memory_.store(state_.memory, *place, store.address, store.value->type, value_of(store.value))
-                              : memory_.store_anywhere(state_.memory, store.address, store.value->type))};
+    return {with_memory(
+        place ? memory_.store(state_.memory, *place, store.address, store.value->type, evaluator_.value(store.value))
+              : memory_.store_anywhere(state_.memory, store.address, store.value->type))};
   }
 
   std::vector<State> after(const cfa::Input& input) { return {with_register(state_, input.target, std::nullopt)}; }
@@ -165,12 +160,6 @@ private:
     return {std::move(next)};
   }
 
-  std::optional<ExplicitValue> value_of(cfa::ExpressionRef expression) {
-    const Evaluation evaluation = evaluator_.evaluate(expression);
-    const auto* value = std::get_if<ExplicitValue>(&evaluation);
-    return value != nullptr ? std::optional(*value) : std::nullopt;
-  }
-
   static State with_register(const State& state, cfa::VariableId variable, const std::optional<ExplicitValue>& value) {
     State next = state;
     next.registers = value ? state.registers.with(variable.index(), *value) : state.registers.without(variable.index());
@@ -186,7 +175,7 @@ private:
   State bound(const State& state, const std::vector<cfa::Binding>& bindings) {
     State next = state;
     for (const cfa::Binding& binding : bindings) {
-      next = with_register(next, binding.variable, value_of(binding.value));
+      next = with_register(next, binding.variable, evaluator_.value(binding.value));
     }
     return next;
   }
@@ -216,7 +205,7 @@ ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regi
     : cfa_(&cfa), regions_(&regions), live_(&live), automatic_variables_(cfa.function_count()) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const cfa::VariableId id(index);
-    if (is_automatic(cfa.variable(id))) {
+    if (cfa::has_automatic_storage(cfa.variable(id))) {
       automatic_variables_[cfa.variable(id).function.index()].push_back(id);
     }
   }
@@ -233,11 +222,13 @@ ValueState ValueAnalysis::merge(const State& /*added*/, const State& reached, co
 
 bool ValueAnalysis::stop(const State& state, std::span<const State* const> reached,
                          const Precision& /*precision*/) const {
-  return std::any_of(reached.begin(), reached.end(), [&](const State* candidate) { return is_covered(state, *candidate); });
+  return std::any_of(reached.begin(), reached.end(),
+                     [&](const State* candidate) { return is_covered(state, *candidate); });
 }
 
-core::Adjustment<ValueState, core::NoPrecision> ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
-                                                                      const core::ReachedView<State>& /*reached*/) const {
+core::Adjustment<ValueState, core::NoPrecision>
+ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
+                      const core::ReachedView<State>& /*reached*/) const {
   return core::Continue<State, Precision>{state};
 }
 

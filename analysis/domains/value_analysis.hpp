@@ -7,20 +7,20 @@
 #include <span>
 #include <vector>
 
-/// Explicit-value analysis, after D. Beyer and S. Loewe: "Explicit-value analysis based on CEGAR and interpolation", Univ. of
-/// Passau, MIP-1205, 2012, section 3; here without refinement, tracking everything.
+/// Explicit-value analysis, after D. Beyer and S. Loewe: "Explicit-value analysis based on CEGAR and interpolation",
+/// Univ. of Passau, MIP-1205, 2012, section 3; here without refinement, tracking everything.
 ///
-/// Invariant: a state's assignments hold in every concrete state that it stands for. Values are those of C's machine, of
-/// integers, floats and pointers, in registers and in memory. States never merge, so that every path has its own values; one
-/// state covers another if it says the same or less.
+/// Invariant: a state's assignments hold in every concrete state that it stands for. Values are those of C's machine,
+/// of integers, floats and pointers, in registers and in memory. States never merge, so that every path has its own
+/// values; one state covers another if it says the same or less.
 ///
-/// Worked example: `x = 0; if (n) x = 1; if (x) y = 2;` has the states {x=0} and {x=1} behind the first branch; only the
-/// second one takes the second branch: {x=1, y=2} and {n=0, x=0} are what is left.
+/// Worked example: `x = 0; if (n) x = 1; if (x) y = 2;` has the states {x=0} and {x=1} behind the first branch; only
+/// the second one takes the second branch: {x=1, y=2} and {n=0, x=0} are what is left.
 ///
 /// Registers are forgotten where they die, which makes states alike.
 ///
-/// The analysis finds neither relations between unknown values nor ends of loops that it cannot count out; for these there
-/// are predicates.
+/// The analysis finds neither relations between unknown values nor ends of loops that it cannot count out; for these
+/// there are predicates.
 namespace vouch::domains {
 
 class ValueAnalysis {

@@ -52,30 +52,33 @@ Evaluation ValueEvaluator::evaluate(cfa::ExpressionRef expression) {
   return result;
 }
 
-std::optional<ObjectAddress> ValueEvaluator::address(cfa::ExpressionRef expression) {
+std::optional<ExplicitValue> ValueEvaluator::value(cfa::ExpressionRef expression) {
   const Evaluation evaluation = evaluate(expression);
-  const auto* value = std::get_if<ExplicitValue>(&evaluation);
-  const ObjectAddress* found = value != nullptr ? std::get_if<ObjectAddress>(value) : nullptr;
-  return found != nullptr ? std::optional(*found) : std::nullopt;
+  const auto* known_value = std::get_if<ExplicitValue>(&evaluation);
+  return known_value != nullptr ? std::optional(*known_value) : std::nullopt;
+}
+
+std::optional<ObjectAddress> ValueEvaluator::address(cfa::ExpressionRef expression) {
+  const std::optional<ExplicitValue> found = value(expression);
+  const ObjectAddress* address = found ? std::get_if<ObjectAddress>(&*found) : nullptr;
+  return address != nullptr ? std::optional(*address) : std::nullopt;
 }
 
 std::optional<Integer> ValueEvaluator::integer(cfa::ExpressionRef expression) {
-  const Evaluation evaluation = evaluate(expression);
-  const auto* value = std::get_if<ExplicitValue>(&evaluation);
-  const Integer* found = value != nullptr ? std::get_if<Integer>(value) : nullptr;
-  return found != nullptr ? std::optional(*found) : std::nullopt;
+  const std::optional<ExplicitValue> found = value(expression);
+  const Integer* integer = found ? std::get_if<Integer>(&*found) : nullptr;
+  return integer != nullptr ? std::optional(*integer) : std::nullopt;
 }
 
 std::optional<bool> ValueEvaluator::truth(cfa::ExpressionRef expression) {
-  const Evaluation evaluation = evaluate(expression);
-  const auto* value = std::get_if<ExplicitValue>(&evaluation);
-  if (value == nullptr) {
+  const std::optional<ExplicitValue> found = value(expression);
+  if (!found) {
     return std::nullopt;
   }
-  if (const auto* number = std::get_if<cfa::FloatConstant>(value)) {
+  if (const auto* number = std::get_if<cfa::FloatConstant>(&*found)) {
     return number->value != 0;
   }
-  const std::optional<bool> null = is_null(*value);
+  const std::optional<bool> null = is_null(*found);
   return null ? std::optional(!*null) : std::nullopt;
 }
 
@@ -85,37 +88,36 @@ Evaluation ValueEvaluator::compute(cfa::ExpressionRef expression) {
     const auto* value = std::get_if<ExplicitValue>(&evaluation);
     return value != nullptr ? apply_to(*value) : evaluation;
   };
-  return std::visit(
-      Overloaded{
-          [](const cfa::Constant& node) -> Evaluation { return known(node.value); },
-          [](const cfa::FloatConstant& node) -> Evaluation { return ExplicitValue(node); },
-          [&](const cfa::VariableRead& node) -> Evaluation {
-            const ExplicitValue* value = state_.registers.find(node.variable.index());
-            return value != nullptr ? Evaluation(*value) : Unknown{};
-          },
-          [](const cfa::AddressOf& node) -> Evaluation {
-            return ExplicitValue(ObjectAddress{ObjectId::of(node.variable), 0});
-          },
-          [](const cfa::FunctionAddress& node) -> Evaluation { return ExplicitValue(node); },
-          [&](const cfa::Load& node) { return compute(node, expression->type); },
-          [&](const cfa::Unary& node) {
-            return operand_then(node.operand, [&](const ExplicitValue& value) {
-              if (node.op == cfa::UnaryOperator::LogicalNot && cfa::is_pointer(node.operand->type)) {
-                return truth_value(is_null(value));
-              }
-              return apply(node.op, value, node.operand->type);
-            });
-          },
-          [&](const cfa::Binary& node) { return compute(node, expression->type); },
-          [&](const cfa::Convert& node) {
-            return operand_then(node.operand, [&](const ExplicitValue& value) {
-              return convert(value, node.operand->type, expression->type);
-            });
-          },
-          [&](const cfa::Conditional& node) { return compute(node); },
-          [&](const cfa::MemoryCheck& node) { return compute(node); },
-      },
-      expression->node);
+  return std::visit(Overloaded{
+                        [](const cfa::Constant& node) -> Evaluation { return known(node.value); },
+                        [](const cfa::FloatConstant& node) -> Evaluation { return ExplicitValue(node); },
+                        [&](const cfa::VariableRead& node) -> Evaluation {
+                          const ExplicitValue* value = state_.registers.find(node.variable.index());
+                          return value != nullptr ? Evaluation(*value) : Unknown{};
+                        },
+                        [](const cfa::AddressOf& node) -> Evaluation {
+                          return ExplicitValue(ObjectAddress{ObjectId::of(node.variable), 0});
+                        },
+                        [](const cfa::FunctionAddress& node) -> Evaluation { return ExplicitValue(node); },
+                        [&](const cfa::Load& node) { return compute(node, expression->type); },
+                        [&](const cfa::Unary& node) {
+                          return operand_then(node.operand, [&](const ExplicitValue& value) {
+                            if (node.op == cfa::UnaryOperator::LogicalNot && cfa::is_pointer(node.operand->type)) {
+                              return truth_value(is_null(value));
+                            }
+                            return apply(node.op, value, node.operand->type);
+                          });
+                        },
+                        [&](const cfa::Binary& node) { return compute(node, expression->type); },
+                        [&](const cfa::Convert& node) {
+                          return operand_then(node.operand, [&](const ExplicitValue& value) {
+                            return convert(value, node.operand->type, expression->type);
+                          });
+                        },
+                        [&](const cfa::Conditional& node) { return compute(node); },
+                        [&](const cfa::MemoryCheck& node) { return compute(node); },
+                    },
+                    expression->node);
 }
 
 Evaluation ValueEvaluator::compute(const cfa::Load& load, const cfa::Type& type) {
@@ -147,7 +149,8 @@ Evaluation ValueEvaluator::compute(const cfa::Binary& binary, const cfa::Type& t
   }
   const auto* right_address = std::get_if<ObjectAddress>(right_value);
   if (binary.op == BinaryOperator::PointerDifference) {
-    const bool is_known = left_address != nullptr && right_address != nullptr && left_address->object == right_address->object;
+    const bool is_known =
+        left_address != nullptr && right_address != nullptr && left_address->object == right_address->object;
     return is_known ? known(cfa::wrap(left_address->offset - right_address->offset, type)) : Evaluation(Unknown{});
   }
   if (cfa::is_pointer(binary.left->type) && cfa::is_comparison(binary.op)) {
@@ -177,7 +180,8 @@ Evaluation ValueEvaluator::compare(BinaryOperator op, const ExplicitValue& left,
   const auto* b = std::get_if<ObjectAddress>(&right);
   const cfa::Type offset_type = cfa::IntegerType{64, cfa::Signedness::Signed};
   if (a != nullptr && b != nullptr) {
-    const bool is_ordered = a->object == b->object && is_surely_inside(*a, End::Included) && is_surely_inside(*b, End::Included);
+    const bool is_ordered =
+        a->object == b->object && is_surely_inside(*a, End::Included) && is_surely_inside(*b, End::Included);
     return is_ordered ? apply(op, a->offset, b->offset, offset_type, offset_type) : Unknown{};
   }
   const cfa::Type address_type = cfa::PointerType{cfa_.data_model().pointer_width};
@@ -235,9 +239,8 @@ Evaluation ValueEvaluator::compute(const cfa::MemoryCheck& check) {
   if (check.fault == MemoryFault::Leak) {
     return Unknown{};
   }
-  const Evaluation pointer = evaluate(check.operands.front());
-  const auto* value = std::get_if<ExplicitValue>(&pointer);
-  return value != nullptr ? truth_value(has_fault(check.fault, *value)) : Unknown{};
+  const std::optional<ExplicitValue> pointer = value(check.operands.front());
+  return pointer ? truth_value(has_fault(check.fault, *pointer)) : Unknown{};
 }
 
 std::optional<bool> ValueEvaluator::has_fault(MemoryFault fault, const ExplicitValue& pointer) const {
@@ -308,7 +311,8 @@ ValueState learn(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueStat
   } else if (const auto* conversion = std::get_if<cfa::Convert>(&expression->node)) {
     const cfa::ExpressionRef operand = conversion->operand;
     const auto* number = std::get_if<Integer>(&value);
-    if (number != nullptr && cfa::as_integer(operand->type) != nullptr && cfa::as_integer(expression->type) != nullptr &&
+    if (number != nullptr && cfa::as_integer(operand->type) != nullptr &&
+        cfa::as_integer(expression->type) != nullptr &&
         cfa::size_in_bytes(operand->type) <= cfa::size_in_bytes(expression->type)) {
       const Integer original = cfa::wrap(*number, operand->type);
       if (cfa::wrap(original, expression->type) == *number) {
@@ -320,17 +324,16 @@ ValueState learn(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueStat
 }
 
 /// `state`, knowing in addition that `left == right`, floats excepted: zeros of either sign are equal.
-ValueState learn_equality(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueState& state, const cfa::Binary& equality) {
+ValueState learn_equality(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueState& state,
+                          const cfa::Binary& equality) {
   ValueEvaluator evaluator(cfa, memory, state);
-  const Evaluation left = evaluator.evaluate(equality.left);
-  const Evaluation right = evaluator.evaluate(equality.right);
-  const auto* left_value = std::get_if<ExplicitValue>(&left);
-  const auto* right_value = std::get_if<ExplicitValue>(&right);
-  if (cfa::is_float(equality.left->type) || (left_value == nullptr) == (right_value == nullptr)) {
+  const std::optional<ExplicitValue> left_value = evaluator.value(equality.left);
+  const std::optional<ExplicitValue> right_value = evaluator.value(equality.right);
+  if (cfa::is_float(equality.left->type) || left_value.has_value() == right_value.has_value()) {
     return state;
   }
-  return left_value != nullptr ? learn(cfa, memory, state, equality.right, *left_value)
-                               : learn(cfa, memory, state, equality.left, *right_value);
+  return left_value ? learn(cfa, memory, state, equality.right, *left_value)
+                    : learn(cfa, memory, state, equality.left, *right_value);
 }
 
 } // namespace
@@ -351,7 +354,8 @@ std::optional<ValueState> assume(const cfa::Cfa& cfa, const ValueMemory& memory,
     return assume(cfa, memory, state, unary->operand, opposite);
   }
   if (const auto* binary = std::get_if<cfa::Binary>(&condition->node)) {
-    const bool are_both = (binary->op == BinaryOperator::LogicalAnd && holds) || (binary->op == BinaryOperator::LogicalOr && !holds);
+    const bool are_both =
+        (binary->op == BinaryOperator::LogicalAnd && holds) || (binary->op == BinaryOperator::LogicalOr && !holds);
     if (are_both) {
       const std::optional<ValueState> first = assume(cfa, memory, state, binary->left, polarity);
       return first ? assume(cfa, memory, *first, binary->right, polarity) : std::nullopt;

@@ -15,6 +15,8 @@ public:
       : cfa_(cfa), memory_(memory), state_(state) {}
 
   Evaluation evaluate(cfa::ExpressionRef expression);
+  /// The value, if it is known.
+  std::optional<ExplicitValue> value(cfa::ExpressionRef expression);
   /// The value, if it is known and an object's address.
   std::optional<ObjectAddress> address(cfa::ExpressionRef expression);
   /// The value, if it is known and an integer.
@@ -43,8 +45,8 @@ private:
   std::unordered_map<cfa::ExpressionRef, Evaluation> evaluated_;
 };
 
-/// Those of `state`'s concrete states in which `condition` is nonzero (`Polarity::Holds`) or zero; possibly more. Nothing:
-/// there are none.
+/// Those of `state`'s concrete states in which `condition` is nonzero (`Polarity::Holds`) or zero; possibly more.
+/// Nothing: there are none.
 std::optional<ValueState> assume(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueState& state,
                                  cfa::ExpressionRef condition, cfa::Polarity polarity);
 

@@ -1,5 +1,6 @@
 #include "analysis/domains/value_state.hpp"
 
+#include "analysis/cfa/storage_duration.hpp"
 #include "analysis/support/hash.hpp"
 
 #include <algorithm>
@@ -44,9 +45,7 @@ std::optional<ExplicitValue> reinterpreted(const ExplicitValue& value, const cfa
 const ObjectContents nothing_known{{}, std::nullopt, {}, Lifetime::Unknown, std::nullopt};
 
 /// The same object, with contents that may be anything.
-ObjectContents emptied(const ObjectContents& object) {
-  return {{}, std::nullopt, {}, object.lifetime, object.size};
-}
+ObjectContents emptied(const ObjectContents& object) { return {{}, std::nullopt, {}, object.lifetime, object.size}; }
 
 /// Whether `state` says at least as much as `other`.
 bool is_covered(const ObjectContents& state, const ObjectContents& other) {
@@ -78,15 +77,16 @@ std::size_t hash_value(const ValueState& state) {
 
 bool is_covered(const ValueState& state, const ValueState& other) {
   return state.allocations == other.allocations &&
-         other.registers.is_within(state.registers,
-                                   [](const ExplicitValue& expected, const ExplicitValue& known) { return expected == known; }) &&
+         other.registers.is_within(state.registers, [](const ExplicitValue& expected,
+                                                       const ExplicitValue& known) { return expected == known; }) &&
          other.memory.is_within(state.memory, [](const ObjectContents& expected, const ObjectContents& known) {
            return is_covered(known, expected);
          });
 }
 
 const cfa::ObjectGroup& ValueMemory::group_of(ObjectId object) const {
-  return object.is_variable() ? regions_.group_of(object.variable()) : regions_.group_of_allocation(object.allocation());
+  return object.is_variable() ? regions_.group_of(object.variable())
+                              : regions_.group_of_allocation(object.allocation());
 }
 
 std::optional<std::uint64_t> ValueMemory::size_of(const Memory& memory, ObjectId object) const {
@@ -99,8 +99,7 @@ std::optional<std::uint64_t> ValueMemory::size_of(const Memory& memory, ObjectId
 
 Lifetime ValueMemory::lifetime_of(const Memory& memory, ObjectId object) const {
   if (object.is_variable()) {
-    const cfa::VariableKind kind = cfa_.variable(object.variable()).kind;
-    if (kind == cfa::VariableKind::Global || kind == cfa::VariableKind::StaticLocal) {
+    if (cfa::has_static_storage(cfa_.variable(object.variable()))) {
       return Lifetime::Alive;
     }
   }
@@ -112,7 +111,8 @@ std::optional<ExplicitValue> ValueMemory::load(const Memory& memory, const Objec
                                                cfa::ExpressionRef address, const cfa::Type& type) const {
   const cfa::RegionId region = regions_.region_of(address, type);
   const ObjectContents* object = memory.find(place.object.number());
-  if (object == nullptr || place.offset < 0 || !std::holds_alternative<cfa::UniformCells>(regions_.region(region).cells)) {
+  if (object == nullptr || place.offset < 0 ||
+      !std::holds_alternative<cfa::UniformCells>(regions_.region(region).cells)) {
     return std::nullopt;
   }
   if (const Cell* cell = object->cells.find(static_cast<std::uint64_t>(place.offset))) {
@@ -131,8 +131,8 @@ Memory ValueMemory::store(const Memory& memory, const ObjectAddress& place, cfa:
   const ObjectContents* known = memory.find(place.object.number());
   ObjectContents changed = known != nullptr ? *known : nothing_known;
   const auto offset = static_cast<std::uint64_t>(place.offset);
-  changed.cells = value || changed.background ? changed.cells.with(offset, {region, type, value})
-                                              : changed.cells.without(offset);
+  changed.cells =
+      value || changed.background ? changed.cells.with(offset, {region, type, value}) : changed.cells.without(offset);
   return memory.with(place.object.number(), std::move(changed));
 }
 
@@ -150,7 +150,8 @@ Memory ValueMemory::store_anywhere(const Memory& memory, cfa::ExpressionRef addr
     ObjectContents changed = object;
     changed.cells = object.cells.filtered([&](std::uint64_t, const Cell& cell) { return cell.region != region; });
     if (object.background && !std::binary_search(object.overwritten.begin(), object.overwritten.end(), region)) {
-      changed.overwritten.insert(std::upper_bound(changed.overwritten.begin(), changed.overwritten.end(), region), region);
+      changed.overwritten.insert(std::upper_bound(changed.overwritten.begin(), changed.overwritten.end(), region),
+                                 region);
     }
     result = result.with(number, std::move(changed));
   });

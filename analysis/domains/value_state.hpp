@@ -21,7 +21,8 @@ enum class Lifetime { Unknown, Alive, Ended };
 /// What is known of one object.
 struct ObjectContents {
   PatriciaMap<Cell> cells; ///< by offset
-  /// What all bytes are that belong to no cell, except those of the `overwritten` regions. Nothing: they may be anything.
+  /// What all bytes are that belong to no cell, except those of the `overwritten` regions. Nothing: they may be
+  /// anything.
   std::optional<std::uint8_t> background;
   std::vector<cfa::RegionId> overwritten; ///< ascending; empty without a background
   Lifetime lifetime = Lifetime::Alive;
@@ -32,9 +33,9 @@ std::size_t hash_value(const ObjectContents& contents);
 
 /// Stands for all concrete states that agree with it; what is not mentioned may be anything.
 struct ValueState {
-  PatriciaMap<ExplicitValue> registers;      ///< by variable
-  PatriciaMap<ObjectContents> memory;        ///< by object
-  PatriciaMap<std::uint64_t> allocations;    ///< by edge: how many objects it has made
+  PatriciaMap<ExplicitValue> registers;   ///< by variable
+  PatriciaMap<ObjectContents> memory;     ///< by object
+  PatriciaMap<std::uint64_t> allocations; ///< by edge: how many objects it has made
 
   friend bool operator==(const ValueState&, const ValueState&) = default;
   friend std::size_t hash_value(const ValueState& state);

@@ -16,9 +16,10 @@ core::Refinement PathChecker::refine(const core::ReachedSet& reached, core::ArgN
   auto end = std::make_shared<const domains::Abstraction>(
       domains::Abstraction{terms_.boolean(true), location, path, std::move(start), {}});
   return std::visit(
-      Overloaded{[](FeasiblePath feasible) -> core::Refinement { return core::Feasible{std::move(feasible.path)}; },
-                 [](const InfeasiblePath&) -> core::Refinement { return core::Inconclusive{"the path is not feasible"}; },
-                 [](const UndecidedPath& undecided) -> core::Refinement { return core::Inconclusive{undecided.reason}; }},
+      Overloaded{
+          [](FeasiblePath feasible) -> core::Refinement { return core::Feasible{std::move(feasible.path)}; },
+          [](const InfeasiblePath&) -> core::Refinement { return core::Inconclusive{"the path is not feasible"}; },
+          [](const UndecidedPath& undecided) -> core::Refinement { return core::Inconclusive{undecided.reason}; }},
       decide({{path, std::move(end), target, 0}}, terms_, bits_, cfa_, context));
 }
 

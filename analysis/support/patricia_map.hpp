@@ -12,9 +12,9 @@
 
 /// Immutable maps from numbers, after C. Okasaki and A. Gill: "Fast mergeable integer maps", ML Workshop 1998.
 ///
-/// A map is a binary trie over the bits of its keys in which every branch has two children; what two maps have in common
-/// is one tree, shared. Invariant: the shape of the tree depends on the keys alone and not on the order in which they
-/// were entered, so that two maps can be compared side by side, and shared parts are compared by their address.
+/// A map is a binary trie over the bits of its keys in which every branch has two children; what two maps have in
+/// common is one tree, shared. Invariant: the shape of the tree depends on the keys alone and not on the order in which
+/// they were entered, so that two maps can be compared side by side, and shared parts are compared by their address.
 ///
 ///   { 4 -> a, 5 -> b, 12 -> c }      branch on bit 3
 ///                                      0: branch on bit 0
@@ -22,7 +22,8 @@
 ///                                           1: 5 -> b
 ///                                      1: 12 -> c
 ///
-/// With another value for 12, the new map has a new root and a new leaf, and the branch on bit 0 in common with the old.
+/// With another value for 12, the new map has a new root and a new leaf, and the branch on bit 0 in common with the
+/// old.
 namespace vouch {
 
 /// `Value` is copyable, comparable, and has a `hash_value` or a `std::hash`.
@@ -87,8 +88,8 @@ public:
   /// A hash of the keys alone.
   [[nodiscard]] std::size_t hash_of_keys() const { return root_ == nullptr ? 0 : root_->hash_of_keys; }
 
-  /// The hash of the map that has this map's entries for the keys of `other`; nothing if one of these keys is missing. Takes as
-  /// long as the two maps differ.
+  /// The hash of the map that has this map's entries for the keys of `other`; nothing if one of these keys is missing.
+  /// Takes as long as the two maps differ.
   [[nodiscard]] std::optional<std::size_t> hash_restricted_to(const PatriciaMap& other) const {
     if (empty() || other.empty()) {
       return other.empty() ? std::optional(hash_value(other)) : std::nullopt;
@@ -237,7 +238,8 @@ private:
       return std::nullopt;
     }
     const std::optional<std::size_t> left = hash_restricted(node->left.get(), keys->left.get());
-    const std::optional<std::size_t> right = left ? hash_restricted(node->right.get(), keys->right.get()) : std::nullopt;
+    const std::optional<std::size_t> right =
+        left ? hash_restricted(node->right.get(), keys->right.get()) : std::nullopt;
     return right ? std::optional(hash_of(*left, *right)) : std::nullopt;
   }
 
