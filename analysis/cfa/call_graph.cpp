@@ -6,7 +6,8 @@ namespace vouch::cfa {
 namespace {
 
 /// Tarjan's algorithm: "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972, with an explicit stack.
-/// Worked example: main -> f, f -> g, g -> f: the components are {f, g} and {main}.
+/// A component is complete only after all that it calls, so callees come before their callers.
+/// Worked example: main -> f, f -> g, g -> f: the components are {f, g} and {main}, in this order.
 class StronglyConnectedComponents {
 public:
   explicit StronglyConnectedComponents(const std::vector<std::set<FunctionId>>& successors)
@@ -108,9 +109,13 @@ std::vector<FunctionId> CallGraph::reachable_from(FunctionId root) const {
   return result;
 }
 
+std::vector<std::vector<FunctionId>> CallGraph::components() const {
+  return StronglyConnectedComponents(callees_).compute();
+}
+
 std::unordered_set<FunctionId> CallGraph::recursive_functions() const {
   std::unordered_set<FunctionId> result;
-  for (const std::vector<FunctionId>& component : StronglyConnectedComponents(callees_).compute()) {
+  for (const std::vector<FunctionId>& component : components()) {
     bool calls_itself = component.size() > 1 || callees(component.front()).contains(component.front());
     if (calls_itself) {
       result.insert(component.begin(), component.end());

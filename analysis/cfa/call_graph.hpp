@@ -17,6 +17,9 @@ public:
   [[nodiscard]] const std::set<FunctionId>& callees(FunctionId caller) const { return callees_[caller.index()]; }
   /// `root` and everything that it calls, directly or through others.
   [[nodiscard]] std::vector<FunctionId> reachable_from(FunctionId root) const;
+  /// The strongly connected components: functions that call each other, directly or through others, together. Callees
+  /// stand before their callers.
+  [[nodiscard]] std::vector<std::vector<FunctionId>> components() const;
   /// The functions that can call themselves, directly or through others.
   [[nodiscard]] std::unordered_set<FunctionId> recursive_functions() const;
 

@@ -1,26 +1,13 @@
 #include "analysis/cfa/cfa.hpp"
 
+#include "analysis/cfa/control_flow.hpp"
+
 #include <algorithm>
 #include <sstream>
 #include <utility>
 
 namespace vouch::cfa {
 namespace {
-
-/// One step inside a function: a call is followed by the location behind it, not by the callee.
-std::vector<LocationId> successors_in_function(const Cfa& cfa, LocationId location) {
-  std::vector<LocationId> result;
-  FunctionId function = cfa.location(location).function;
-  for (EdgeId id : cfa.outgoing(location)) {
-    const Edge& edge = cfa.edge(id);
-    if (std::holds_alternative<Call>(edge.operation)) {
-      result.push_back(cfa.edge(cfa.return_of(id)).target);
-    } else if (!std::holds_alternative<Return>(edge.operation) && cfa.location(edge.target).function == function) {
-      result.push_back(edge.target);
-    }
-  }
-  return result;
-}
 
 struct DepthFirstResult {
   std::vector<LocationId> post_order;

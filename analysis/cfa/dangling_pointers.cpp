@@ -1,6 +1,7 @@
 #include "analysis/cfa/dangling_pointers.hpp"
 
 #include "analysis/cfa/call_graph.hpp"
+#include "analysis/cfa/control_flow.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 
 #include <algorithm>
@@ -22,13 +23,8 @@ bool is_in_a_loop(const Cfa& cfa, const Edge& start) {
     if (!seen.insert(location).second) {
       continue;
     }
-    for (EdgeId id : cfa.outgoing(location)) {
-      const Edge& edge = cfa.edge(id);
-      if (std::holds_alternative<Call>(edge.operation)) {
-        work.push_back(cfa.edge(cfa.return_of(id)).target);
-      } else if (!std::holds_alternative<Return>(edge.operation)) {
-        work.push_back(edge.target);
-      }
+    for (LocationId successor : successors_in_function(cfa, location)) {
+      work.push_back(successor);
     }
   }
   return false;

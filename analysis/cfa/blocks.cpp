@@ -1,0 +1,144 @@
+#include "analysis/cfa/blocks.hpp"
+
+#include "analysis/cfa/call_graph.hpp"
+#include "analysis/cfa/control_flow.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace vouch::cfa {
+namespace {
+
+/// Control flow inside of one function.
+struct FunctionGraph {
+  std::vector<LocationId> reachable; ///< from the entry
+  std::unordered_map<LocationId, std::vector<LocationId>> predecessors;
+};
+
+FunctionGraph graph_of(const Cfa& cfa, FunctionId function) {
+  FunctionGraph graph;
+  std::unordered_set<LocationId> seen = {cfa.function(function).entry};
+  graph.reachable.push_back(cfa.function(function).entry);
+  for (std::size_t next = 0; next < graph.reachable.size(); ++next) {
+    const LocationId location = graph.reachable[next];
+    for (LocationId successor : successors_in_function(cfa, location)) {
+      graph.predecessors[successor].push_back(location);
+      if (seen.insert(successor).second) {
+        graph.reachable.push_back(successor);
+      }
+    }
+  }
+  return graph;
+}
+
+/// The natural loop of `head`; nothing if control can enter it elsewhere.
+std::optional<Block> loop_of(const Cfa& cfa, const FunctionGraph& graph, LocationId head) {
+  const FunctionId function = cfa.location(head).function;
+  const LocationId function_entry = cfa.function(function).entry;
+  if (head == function_entry) {
+    return std::nullopt;
+  }
+  std::unordered_set<LocationId> inside = {head};
+  std::vector<LocationId> work;
+  auto reach = [&](LocationId location) {
+    if (inside.insert(location).second) {
+      work.push_back(location);
+    }
+  };
+  for (LocationId source : graph.predecessors.at(head)) {
+    if (cfa.location(source).reverse_post_order >= cfa.location(head).reverse_post_order) {
+      reach(source);
+    }
+  }
+  while (!work.empty()) {
+    const LocationId location = work.back();
+    work.pop_back();
+    if (location == function_entry) {
+      return std::nullopt;
+    }
+    for (LocationId predecessor : graph.predecessors.at(location)) {
+      reach(predecessor);
+    }
+  }
+
+  Block block{BlockKind::Loop, function, head, {}, {inside.begin(), inside.end()}};
+  std::sort(block.locations.begin(), block.locations.end());
+  for (LocationId location : block.locations) {
+    for (LocationId successor : successors_in_function(cfa, location)) {
+      if (!inside.contains(successor)) {
+        block.exits.push_back(successor);
+      }
+    }
+  }
+  std::sort(block.exits.begin(), block.exits.end());
+  block.exits.erase(std::unique(block.exits.begin(), block.exits.end()), block.exits.end());
+  return block;
+}
+
+bool has_function_blocks(BlockHeuristic heuristic) {
+  return heuristic == BlockHeuristic::Functions || heuristic == BlockHeuristic::FunctionsAndLoops;
+}
+
+bool has_loop_blocks(BlockHeuristic heuristic) {
+  return heuristic == BlockHeuristic::Loops || heuristic == BlockHeuristic::FunctionsAndLoops;
+}
+
+} // namespace
+
+bool Block::contains(LocationId location) const {
+  return std::binary_search(locations.begin(), locations.end(), location);
+}
+
+BlockPartition::BlockPartition(const Cfa& cfa, BlockHeuristic heuristic) {
+  if (heuristic == BlockHeuristic::None) {
+    return;
+  }
+  std::unordered_set<FunctionId> starts;
+  for (const EntryPoint& entry_point : cfa.entry_points()) {
+    starts.insert(cfa.location(entry_point.start).function);
+  }
+  std::unordered_set<FunctionId> recursive;
+  if (heuristic == BlockHeuristic::RecursiveFunctions) {
+    recursive = CallGraph(cfa).recursive_functions();
+  }
+  std::vector<std::vector<LocationId>> locations(cfa.function_count()); // by function
+  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
+    locations[cfa.location(LocationId(index)).function.index()].emplace_back(index);
+  }
+  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+    const FunctionId id(index);
+    const Function& function = cfa.function(id);
+    if (starts.contains(id)) {
+      continue;
+    }
+    const FunctionGraph graph = graph_of(cfa, id);
+    if (has_function_blocks(heuristic) || recursive.contains(id)) {
+      Block block{BlockKind::Function, id, function.entry, {}, locations[index]};
+      if (std::find(graph.reachable.begin(), graph.reachable.end(), function.exit) != graph.reachable.end()) {
+        block.exits.push_back(function.exit);
+      }
+      add(std::move(block));
+    }
+    if (has_loop_blocks(heuristic)) {
+      for (LocationId location : graph.reachable) {
+        if (cfa.location(location).is_loop_head) {
+          if (std::optional<Block> block = loop_of(cfa, graph, location)) {
+            add(*std::move(block));
+          }
+        }
+      }
+    }
+  }
+}
+
+void BlockPartition::add(Block block) {
+  by_entry_.emplace(block.entry, BlockId(blocks_.size()));
+  blocks_.push_back(std::move(block));
+}
+
+std::optional<BlockId> BlockPartition::entered_at(LocationId location) const {
+  auto position = by_entry_.find(location);
+  return position == by_entry_.end() ? std::nullopt : std::optional(position->second);
+}
+
+} // namespace vouch::cfa
