@@ -1,10 +1,9 @@
 #include "analysis/smt/horn_interpolators.hpp"
 
-#include "analysis/smt/ackermann.hpp"
 #include "analysis/smt/affine_equalities.hpp"
 #include "analysis/smt/formula_reuse.hpp"
+#include "analysis/smt/horn_core.hpp"
 #include "analysis/smt/inductive_candidates.hpp"
-#include "analysis/smt/inductive_core.hpp"
 
 #include <algorithm>
 #include <string>
@@ -17,39 +16,38 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-struct Encoding {
+/// One predicate per node over what is live there, one clause per edge.
+HornSystem clauses_of(TermManager& terms, const Path& path, const PathProgram& program) {
   HornSystem system;
-  bool is_exact = true; ///< otherwise the clauses are weaker than the edges: Spacer knows no uninterpreted functions
-};
-
-/// One predicate per node over what is live there, one clause per edge. `hints` hold at their nodes and are assumed.
-Encoding encode(TermManager& terms, const Path& path, const PathProgram& program, const std::vector<Term>& hints) {
-  Encoding encoding;
-  HornSystem& system = encoding.system;
   for (const std::vector<Term>& live : program.live) {
     std::vector<Term>& parameters = system.parameters.emplace_back(live);
     parameters.insert(parameters.end(), path.rigid.begin(), path.rigid.end());
   }
   for (const PathProgramEdge& edge : program.edges) {
     HornClause& clause = system.clauses.emplace_back();
-    std::vector<Term> constraint{path.background};
-    clause.body = edge.source;
     if (edge.source) {
-      clause.body_arguments = system.parameters[*edge.source];
-      constraint.push_back(hints[*edge.source]);
+      clause.body.push_back({*edge.source, system.parameters[*edge.source]});
     }
-    constraint.push_back(edge.transition.relation);
-    const Term exact = terms.logical_and(constraint);
-    clause.constraint = without_functions(terms, exact);
-    encoding.is_exact &= clause.constraint == exact;
-    clause.head = edge.target;
+    clause.constraint = terms.logical_and(path.background, edge.transition.relation);
     if (edge.target) {
+      clause.head = HornAtom{*edge.target, {}};
       for (const Term& parameter : system.parameters[*edge.target]) {
-        clause.head_arguments.push_back(at_exit(terms, edge.transition, parameter));
+        clause.head->arguments.push_back(at_exit(terms, edge.transition, parameter));
       }
     }
   }
-  return encoding;
+  return system;
+}
+
+/// For Spacer, which knows no uninterpreted functions: `hints` hold of their predicates and are assumed.
+HornSystem with_hints(TermManager& terms, HornSystem system, const std::vector<Term>& hints) {
+  for (HornClause& clause : system.clauses) {
+    for (const HornAtom& atom : clause.body) {
+      clause.constraint = terms.logical_and(clause.constraint, said_of(terms, system, atom, hints[atom.predicate]));
+    }
+  }
+  remove_functions(terms, system);
+  return system;
 }
 
 /// A path of one step has no cut: all there is to say is whether the step is possible.
@@ -111,22 +109,23 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
     return Declined{"Spacer knows no floats"};
   }
   PathProgram program = make_path_program(terms_, path, PathProgramShape::Folded);
+  const HornSystem system = clauses_of(terms_, path, program);
   const std::vector<Term> hints = find_hints(path, program, limit / 2);
   if (hints_ != Hints::None) {
-    if (auto core = inductive_core(terms_, context_, path, program, hints, limit / 4)) {
+    if (auto core = horn_core(terms_, context_, system, hints, limit / 4)) {
       return at_cuts(program, *core, "path program, hints");
     }
   }
   SpacerOptions options;
   options.lemmas = lemmas_;
   options.limit = duration_cast<milliseconds>(end - steady_clock::now());
-  HornResult result = solve_with_spacer(terms_, context_, encode(terms_, path, program, hints).system, options);
+  HornResult result = solve_with_spacer(terms_, context_, with_hints(terms_, system, hints), options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
     std::vector<Term> invariants;
     for (std::size_t node = 0; node < hints.size(); ++node) {
       invariants.push_back(terms_.logical_and(hints[node], solution->predicates[node]));
     }
-    auto core = inductive_core(terms_, context_, path, program, invariants, limit / 4);
+    auto core = horn_core(terms_, context_, system, invariants, limit / 4);
     return at_cuts(program, core ? *core : invariants, "path program");
   }
   if (auto* undecided = std::get_if<Undecided>(&result)) {
@@ -149,13 +148,13 @@ InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& p
     return Declined{"Spacer knows no floats"};
   }
   PathProgram program = make_path_program(terms_, path, PathProgramShape::Unrolled);
-  const std::vector<Term> hints(program.live.size(), terms_.boolean(true));
   SpacerOptions options;
   options.lemmas = lemmas_;
   options.minimum_level = static_cast<unsigned>(path.cut_count() + 1);
   options.limit = limit;
-  Encoding encoding = encode(terms_, path, program, hints);
-  HornResult result = solve_with_spacer(terms_, context_, encoding.system, options);
+  HornSystem system = clauses_of(terms_, path, program);
+  const Strength strength = remove_functions(terms_, system);
+  HornResult result = solve_with_spacer(terms_, context_, system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
     Interpolants interpolants = at_cuts(program, solution->predicates, "chain");
     interpolants.cuts =
@@ -165,7 +164,7 @@ InterpolationResult ChainInterpolator::interpolate(const InterpolationProblem& p
   if (auto* undecided = std::get_if<Undecided>(&result)) {
     return *undecided;
   }
-  if (!encoding.is_exact) {
+  if (strength == Strength::Weaker) {
     return Declined{"what is left without uninterpreted functions is feasible"};
   }
   return Feasible{};

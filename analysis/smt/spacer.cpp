@@ -74,7 +74,7 @@ public:
 
 private:
   z3::expr import(const Term& term);
-  z3::expr apply(std::size_t predicate, const std::vector<Term>& arguments);
+  z3::expr apply(const HornAtom& atom);
   /// All constants of a clause, each once.
   z3::expr_vector variables(const HornClause& clause);
   void declare(z3::fixedpoint& engine);
@@ -93,12 +93,12 @@ z3::expr SpacerQuery::import(const Term& term) {
   return {context_, translated};
 }
 
-z3::expr SpacerQuery::apply(std::size_t predicate, const std::vector<Term>& arguments) {
+z3::expr SpacerQuery::apply(const HornAtom& atom) {
   z3::expr_vector imported(context_);
-  for (const Term& argument : arguments) {
+  for (const Term& argument : atom.arguments) {
     imported.push_back(import(argument));
   }
-  return predicates_[predicate](imported);
+  return predicates_[atom.predicate](imported);
 }
 
 z3::expr_vector SpacerQuery::variables(const HornClause& clause) {
@@ -112,8 +112,12 @@ z3::expr_vector SpacerQuery::variables(const HornClause& clause) {
     }
   };
   collect(clause.constraint);
-  std::for_each(clause.body_arguments.begin(), clause.body_arguments.end(), collect);
-  std::for_each(clause.head_arguments.begin(), clause.head_arguments.end(), collect);
+  for (const HornAtom& atom : clause.body) {
+    std::for_each(atom.arguments.begin(), atom.arguments.end(), collect);
+  }
+  if (clause.head) {
+    std::for_each(clause.head->arguments.begin(), clause.head->arguments.end(), collect);
+  }
   return found;
 }
 
@@ -156,14 +160,14 @@ HornResult SpacerQuery::run(const RunContext& run, const SpacerOptions& options)
   for (const HornClause& clause : system_.clauses) {
     z3::expr_vector bound = variables(clause);
     z3::expr premise = import(clause.constraint);
-    if (clause.body) {
-      premise = apply(*clause.body, clause.body_arguments) && premise;
+    for (auto atom = clause.body.rbegin(); atom != clause.body.rend(); ++atom) {
+      premise = apply(*atom) && premise;
     }
     if (!clause.head) {
       query = bound.empty() ? premise : z3::exists(bound, premise);
       continue;
     }
-    z3::expr implication = z3::implies(premise, apply(*clause.head, clause.head_arguments));
+    z3::expr implication = z3::implies(premise, apply(*clause.head));
     z3::expr rule = bound.empty() ? implication : z3::forall(bound, implication);
     engine.add_rule(rule, context_.str_symbol("rule"));
   }

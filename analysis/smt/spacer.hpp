@@ -1,34 +1,17 @@
 #pragma once
 
+#include "analysis/smt/horn_clauses.hpp"
 #include "analysis/smt/solver.hpp"
-#include "analysis/smt/term.hpp"
 #include "analysis/support/run_context.hpp"
 
 #include <chrono>
-#include <cstddef>
 #include <optional>
 #include <variant>
 #include <vector>
 
-/// Constrained Horn clauses, solved by Z3's engine Spacer (Komuravelli, Gurfinkel, Chaki: SMT-Based Model Checking for
+/// Horn clauses, solved by Z3's engine Spacer (Komuravelli, Gurfinkel, Chaki: SMT-Based Model Checking for
 /// Recursive Programs, CAV 2014).
 namespace vouch::smt {
-
-/// Stands for: body(body_arguments) & constraint -> head(head_arguments), for all values of all constants. Without a
-/// body it is a fact; without a head it derives false.
-struct HornClause {
-  std::optional<std::size_t> body;
-  std::vector<Term> body_arguments;
-  Term constraint;
-  std::optional<std::size_t> head;
-  std::vector<Term> head_arguments;
-};
-
-/// `parameters[p]` names the arguments of predicate p, and so fixes their number and sorts.
-struct HornSystem {
-  std::vector<std::vector<Term>> parameters;
-  std::vector<HornClause> clauses; ///< exactly one has no head
-};
 
 enum class SpacerLemmas {
   Default,                    ///< Z3's own settings: solve 13 of 14 loop families
@@ -38,7 +21,7 @@ enum class SpacerLemmas {
 
 struct SpacerOptions {
   SpacerLemmas lemmas = SpacerLemmas::WithoutEqualityPropagation;
-  std::optional<unsigned> minimum_level; ///< number of predicates + 1 for a chain without loops, else none
+  std::optional<unsigned> minimum_level; ///< height of the longest derivation + 1 for clauses without loops, else none
   std::chrono::milliseconds limit{500};
 };
 

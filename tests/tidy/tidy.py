@@ -25,7 +25,8 @@ LAYERS = {
     "server": ["analysis", "analysis/support", "protocol"],
 }
 # Plain data without code of its own, open to more folders than the folder that it lies in.
-PLAIN_DATA = {"analysis/verifier.hpp": ["analysis/frontend", "analysis/trace"]}
+PLAIN_DATA = {"analysis/verifier.hpp": ["analysis/frontend", "analysis/trace"],
+              "analysis/domains/predicate_settings.hpp": ["analysis/smt"]}
 # Libraries that only some folders (and tests) may include.
 LIBRARIES = {
     r"(clang|llvm|clang-c)/": ["analysis/frontend"],
