@@ -94,6 +94,14 @@ CallGraph::CallGraph(const Cfa& cfa) : callees_(cfa.function_count()) {
   }
 }
 
+CallGraph::CallGraph(const CfaBuilder& builder) : callees_(builder.function_count()) {
+  for (const Edge& edge : builder.edges()) {
+    if (const auto* call = std::get_if<Call>(&edge.operation)) {
+      callees_[builder.location(edge.source).function.index()].insert(call->callee);
+    }
+  }
+}
+
 std::vector<FunctionId> CallGraph::reachable_from(FunctionId root) const {
   std::vector<bool> is_reached(callees_.size(), false);
   std::vector<FunctionId> result = {root};

@@ -12,6 +12,8 @@ namespace vouch::cfa {
 class CallGraph {
 public:
   explicit CallGraph(const Cfa& cfa);
+  /// Of what has been added so far.
+  explicit CallGraph(const CfaBuilder& builder);
 
   /// Without repetitions, in the order of their ids.
   [[nodiscard]] const std::set<FunctionId>& callees(FunctionId caller) const { return callees_[caller.index()]; }

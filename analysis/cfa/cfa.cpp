@@ -216,6 +216,25 @@ void CfaBuilder::remove_edges(const std::function<bool(const Edge&)>& is_impossi
   cfa_.edges_ = std::move(edges);
 }
 
+void CfaBuilder::replace_operations(const std::function<std::optional<Operation>(const Edge&)>& replacement) {
+  for (Edge& edge : cfa_.edges_) {
+    if (std::optional<Operation> operation = replacement(edge)) {
+      edge.operation = *std::move(operation);
+    }
+  }
+}
+
+void CfaBuilder::insert_at(LocationId location, Operation operation) {
+  const SourceRange range = cfa_.location(location).range;
+  const LocationId behind = add_location(cfa_.location(location).function, range);
+  for (Edge& edge : cfa_.edges_) {
+    if (edge.source == location) {
+      edge.source = behind;
+    }
+  }
+  add_edge(location, behind, std::move(operation), range);
+}
+
 Cfa CfaBuilder::build() {
   compute_adjacency();
   compute_orders();

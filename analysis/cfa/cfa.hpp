@@ -152,11 +152,18 @@ public:
   /// For what becomes known while the function is built: parameters, return variables, ranges.
   Function& function(FunctionId id) { return cfa_.functions_[id.index()]; }
   [[nodiscard]] const Location& location(LocationId id) const { return cfa_.location(id); }
+  [[nodiscard]] const DataModel& data_model() const { return cfa_.data_model(); }
+  [[nodiscard]] std::size_t variable_count() const { return cfa_.variable_count(); }
   [[nodiscard]] std::size_t function_count() const { return cfa_.function_count(); }
   [[nodiscard]] std::span<const Edge> edges() const { return cfa_.edges_; }
 
   /// Takes out the edges that `is_impossible` says no run takes, and what only they lead to in their functions.
   void remove_edges(const std::function<bool(const Edge&)>& is_impossible);
+
+  /// Gives every edge the operation that `replacement` says, if it says one; calls and returns must stay what they are.
+  void replace_operations(const std::function<std::optional<Operation>(const Edge&)>& replacement);
+  /// Makes `operation` the first thing that happens at `location`, which is not where a function ends.
+  void insert_at(LocationId location, Operation operation);
 
   /// Computes adjacency, loop heads and reverse post-orders, and makes the edges that enter a loop meet in one location
   /// before its head, as well as those that close it: analyses that stop at loop heads then see each of them once. The

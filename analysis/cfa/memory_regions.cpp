@@ -184,20 +184,34 @@ void MemoryRegions::split(std::size_t group, const std::vector<MemoryAccess>& ac
 
 /// Whether an aligned address in an object of the group has an aligned offset. Objects smaller than a cell have none.
 bool MemoryRegions::are_aligned(const ObjectGroup& group, std::uint64_t size) const {
-  return std::all_of(group.variables.begin(), group.variables.end(), [&](VariableId id) {
+  auto is_aligned = [&](VariableId id) {
     const Variable& variable = cfa_.variable(id);
     return size_in_bytes(variable.type) < size || alignment_of(variable) % size == 0;
-  });
+  };
+  return std::all_of(group.variables.begin(), group.variables.end(), is_aligned) &&
+         std::all_of(group.allocations.begin(), group.allocations.end(), [&](EdgeId edge) {
+           const VariableId variable = std::get<Allocate>(cfa_.edge(edge).operation).variable;
+           return !variable.is_valid() || is_aligned(variable);
+         });
+}
+
+/// Among the group's variables, or one whose objects are allocated; invalid: there is none.
+VariableId MemoryRegions::first_variable(const ObjectGroup& group) const {
+  if (!group.variables.empty()) {
+    return group.variables.front();
+  }
+  return group.allocations.empty() ? VariableId()
+                                   : std::get<Allocate>(cfa_.edge(group.allocations.front()).operation).variable;
 }
 
 std::string MemoryRegions::region_name(const ObjectGroup& group, const std::optional<Congruence>& offsets) const {
   std::string name = "memory::";
   if (group.has_unknown_objects) {
     name += "<unknown>";
-  } else if (!group.variables.empty()) {
-    const Variable& variable = cfa_.variable(group.variables.front());
+  } else if (VariableId first = first_variable(group); first.is_valid()) {
+    const Variable& variable = cfa_.variable(first);
     name += variable.function.is_valid() ? cfa_.function(variable.function).name + "::" : "";
-    name += variable.name + (group.is_one_variable() ? "" : "...");
+    name += variable.name + (group.variables.size() + group.allocations.size() == 1 ? "" : "...");
   } else {
     name += "<allocated>";
   }

@@ -70,6 +70,7 @@ private:
   void number_groups();
   void split(std::size_t group, const std::vector<MemoryAccess>& accesses);
   [[nodiscard]] bool are_aligned(const ObjectGroup& group, std::uint64_t size) const;
+  [[nodiscard]] VariableId first_variable(const ObjectGroup& group) const;
   [[nodiscard]] std::string region_name(const ObjectGroup& group, const std::optional<Congruence>& offsets) const;
   RegionId add_region(std::size_t group, const std::variant<UniformCells, MixedCells>& cells, std::string name);
   [[nodiscard]] std::size_t group_index(ObjectClassId id) const;

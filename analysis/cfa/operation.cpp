@@ -66,6 +66,10 @@ std::vector<VariableId> variables_mentioned(const Operation& operation) {
   if (const auto* declaration = std::get_if<Declare>(&operation)) {
     result.push_back(declaration->variable);
   }
+  const auto* allocation = std::get_if<Allocate>(&operation);
+  if (allocation != nullptr && allocation->variable.is_valid()) {
+    result.push_back(allocation->variable);
+  }
   for (ExpressionRef root : expressions_of(operation)) {
     for_each_subexpression(root, [&](ExpressionRef expression) {
       if (const auto* read = std::get_if<VariableRead>(&expression->node)) {

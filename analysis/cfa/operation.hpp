@@ -57,15 +57,23 @@ struct Declare {
   VariableId variable;
 };
 
-/// `target := address of a new object of `size` bytes`, aligned for every type. `Zeroed` as by calloc.
-enum class AllocationKind { Heap, ZeroedHeap, Stack };
+/// `target := address of a new object of `size` bytes`, aligned for every type. `Zeroed` as by calloc. Objects from the
+/// heap live until they are freed. Stack: until the activation of the function ends that makes the object, as by alloca.
+/// Automatic: until then, or until the same edge makes another one in the same activation; that of a variable if
+/// `variable` is valid, with the variable's alignment.
+enum class AllocationKind { Heap, ZeroedHeap, Stack, Automatic };
 enum class AllocationFailure { Never, MayReturnNull };
 struct Allocate {
   VariableId target;
   ExpressionRef size = nullptr;
   AllocationKind kind = AllocationKind::Heap;
   AllocationFailure failure = AllocationFailure::Never;
+  VariableId variable = {}; ///< in memory, of the function; see `Automatic`
 };
+/// Whether objects of this kind are made to be freed.
+inline bool is_from_heap(AllocationKind kind) {
+  return kind == AllocationKind::Heap || kind == AllocationKind::ZeroedHeap;
+}
 
 struct Free {
   ExpressionRef address = nullptr;

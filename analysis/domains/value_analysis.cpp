@@ -1,5 +1,6 @@
 #include "analysis/domains/value_analysis.hpp"
 
+#include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/domains/value_evaluation.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -89,7 +90,11 @@ private:
       contents.background = 0;
     }
     State made_state = with_register(state_, allocation.target, ObjectAddress{object, 0});
-    made_state.memory = state_.memory.with(object.number(), std::move(contents));
+    if (allocation.kind == cfa::AllocationKind::Automatic) {
+      // The last one may be of this activation, and has ended then, or of an outer one.
+      made_state.memory = with_unknown_lifetimes(made_state.memory, edge_.id, ordinal);
+    }
+    made_state.memory = made_state.memory.with(object.number(), std::move(contents));
     made_state.allocations = state_.allocations.with(edge_.id.index(), ordinal + 1);
     if (allocation.failure == cfa::AllocationFailure::Never) {
       return {std::move(made_state)};
@@ -157,6 +162,17 @@ private:
       next.registers = next.registers.without(variable.index());
       next.memory = next.memory.without(ObjectId::of(variable).number());
     }
+    for (cfa::EdgeId edge : analysis_.stack_allocations_[callee.index()]) {
+      const std::uint64_t* made = next.allocations.find(edge.index());
+      const std::uint64_t count = made != nullptr ? *made : 0;
+      if (analysis_.recursive_.contains(callee)) {
+        next.memory = with_unknown_lifetimes(std::move(next.memory), edge, count); // some may be of outer activations
+        continue;
+      }
+      for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal) {
+        next.memory = next.memory.without(ObjectId::of(edge, static_cast<std::uint32_t>(ordinal)).number());
+      }
+    }
     return {std::move(next)};
   }
 
@@ -178,6 +194,20 @@ private:
       next = with_register(next, binding.variable, evaluator_.value(binding.value));
     }
     return next;
+  }
+
+  /// Any of the first `count` objects that `edge` has made may have ended.
+  static ValueMemory::Memory with_unknown_lifetimes(ValueMemory::Memory memory, cfa::EdgeId edge, std::uint64_t count) {
+    for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal) {
+      const std::uint64_t number = ObjectId::of(edge, static_cast<std::uint32_t>(ordinal)).number();
+      const ObjectContents* contents = memory.find(number);
+      if (contents != nullptr && contents->lifetime != Lifetime::Unknown) {
+        ObjectContents changed = *contents;
+        changed.lifetime = Lifetime::Unknown;
+        memory = memory.with(number, std::move(changed));
+      }
+    }
+    return memory;
   }
 
   /// Any of the allocated objects of the group may have been freed.
@@ -202,11 +232,19 @@ private:
 };
 
 ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const cfa::LiveVariables& live)
-    : cfa_(&cfa), regions_(&regions), live_(&live), automatic_variables_(cfa.function_count()) {
+    : cfa_(&cfa), regions_(&regions), live_(&live), recursive_(cfa::CallGraph(cfa).recursive_functions()),
+      automatic_variables_(cfa.function_count()), stack_allocations_(cfa.function_count()) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const cfa::VariableId id(index);
     if (cfa::has_automatic_storage(cfa.variable(id))) {
       automatic_variables_[cfa.variable(id).function.index()].push_back(id);
+    }
+  }
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation);
+    if (allocation != nullptr && !cfa::is_from_heap(allocation->kind)) {
+      stack_allocations_[cfa.location(edge.source).function.index()].emplace_back(index);
     }
   }
 }

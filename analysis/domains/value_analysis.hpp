@@ -5,6 +5,7 @@
 #include "analysis/domains/value_state.hpp"
 
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 /// Explicit-value analysis, after D. Beyer and S. Loewe: "Explicit-value analysis based on CEGAR and interpolation",
@@ -52,7 +53,9 @@ private:
   const cfa::Cfa* cfa_;
   const cfa::MemoryRegions* regions_;
   const cfa::LiveVariables* live_;
+  std::unordered_set<cfa::FunctionId> recursive_;
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
+  std::vector<std::vector<cfa::EdgeId>> stack_allocations_;       ///< by function: of objects that end with it
 };
 
 } // namespace vouch::domains

@@ -267,7 +267,7 @@ std::optional<bool> ValueEvaluator::has_fault(MemoryFault fault, const ExplicitV
       return std::nullopt;
     }
     const auto& allocation = std::get<cfa::Allocate>(cfa_.edge(address->object.allocation()).operation);
-    const bool is_start = address->offset == 0 && allocation.kind != cfa::AllocationKind::Stack;
+    const bool is_start = address->offset == 0 && cfa::is_from_heap(allocation.kind);
     return lifetime == Lifetime::Alive && !is_start;
   }
   default:

@@ -1,5 +1,6 @@
 #include "analysis/frontend/frontend.hpp"
 
+#include "analysis/cfa/activation_objects.hpp"
 #include "analysis/cfa/function_pointers.hpp"
 #include "analysis/frontend/compile_command.hpp"
 #include "analysis/frontend/entry_point.hpp"
@@ -104,6 +105,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   if (entry.contents == StaticContents::Initialised && unit.calls_through_pointers()) {
     remove_impossible_calls(builder);
   }
+  cfa::allocate_objects_of_recursive_functions(builder);
   result.cfa = builder.build();
 }
 

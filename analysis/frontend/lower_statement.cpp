@@ -302,7 +302,8 @@ void FunctionLowering::declare(const clang::VarDecl* variable, const Origin& ori
   if (variable->getType()->isVariableArrayType()) {
     cfa::VariableId base = unit_.make_register("<array " + variable->getNameAsString() + ">", unit_.types.pointer(),
                                                cfa::VariableKind::Temporary, function_, origin.range);
-    emit(cfa::Allocate{base, size_of(variable->getType()), cfa::AllocationKind::Stack, cfa::AllocationFailure::Never},
+    emit(cfa::Allocate{base, size_of(variable->getType()), cfa::AllocationKind::Automatic,
+                       cfa::AllocationFailure::Never},
          origin);
     locals_.insert_or_assign(variable->getCanonicalDecl(),
                              MemoryPlace{unit_.expressions.read(base, unit_.types.pointer())});

@@ -9,7 +9,7 @@ using cfa::Integer;
 
 constexpr Integer allocated = 1;
 constexpr Integer freed = 2;
-constexpr Integer declared = 3; ///< a variable
+constexpr Integer declared = 3; ///< a variable, or anything else that is not to be freed
 
 const cfa::Type state_type = cfa::IntegerType{8, cfa::Signedness::Unsigned};
 
@@ -55,9 +55,9 @@ void ObjectTable::begin(cfa::VariableId variable) {
   set_size(base, pointer_number(static_cast<Integer>(cfa::size_in_bytes(context_.cfa.variable(variable).type))));
 }
 
-void ObjectTable::allocate(const cfa::ObjectGroup& group, const Term& base, const Term& size) {
+void ObjectTable::allocate(const cfa::ObjectGroup& group, cfa::AllocationKind kind, const Term& base, const Term& size) {
   if (lists(group)) {
-    set_state(base, allocated);
+    set_state(base, cfa::is_from_heap(kind) ? allocated : declared);
     set_size(base, size);
   }
 }
@@ -136,7 +136,7 @@ Term ObjectTable::is_dead(const Access& access) {
                   [this](cfa::VariableId id) { return context_.regions.may_dangle(id); }) ||
       std::any_of(group.allocations.begin(), group.allocations.end(), [this](cfa::EdgeId edge) {
         const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
-        return allocation.kind == cfa::AllocationKind::Stack;
+        return !cfa::is_from_heap(allocation.kind);
       });
   if (may_end_unseen) {
     return anything();

@@ -28,7 +28,7 @@ public:
   ObjectTable(EncodingContext& context, Step& step) : context_(context), step_(step) {}
 
   void begin(cfa::VariableId variable);
-  void allocate(const cfa::ObjectGroup& group, const Term& base, const Term& size);
+  void allocate(const cfa::ObjectGroup& group, cfa::AllocationKind kind, const Term& base, const Term& size);
   void free(cfa::ExpressionRef pointer, const Term& address);
 
   /// Whether `check` holds; `operands` are the values of its operands.

@@ -164,7 +164,7 @@ void OperationEncoder::encode(const cfa::Allocate& allocate) {
                                                    may_fail ? terms.boolean(true) : is_too_large});
   step_.require(terms.logical_or(succeeds, fails));
 
-  objects_.allocate(context_.regions.group_of_allocation(edge_), base, size.term);
+  objects_.allocate(context_.regions.group_of_allocation(edge_), allocate.kind, base, size.term);
   // Nothing has been known about memory behind the top, so the contents of a new object are arbitrary already.
   if (allocate.kind == cfa::AllocationKind::ZeroedHeap) {
     MemoryBlock object{base, &context_.regions.group_of_allocation(edge_), cfa::Congruence::exactly(0), {}, {}};

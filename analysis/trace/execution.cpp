@@ -279,19 +279,38 @@ Fault Execution::allocate(const ProgramEdge& edge) {
       return Fault::None;
     }
   }
-  constexpr std::uint64_t alignment = 16;
-  bool is_stack = operation.kind == cfa::AllocationKind::Stack;
+  constexpr std::uint64_t strictest_alignment = 16;
+  const bool is_of_variable = operation.variable.is_valid();
+  ObjectKind kind = is_of_variable ? ObjectKind::Variable : ObjectKind::Stack;
+  if (cfa::is_from_heap(operation.kind)) {
+    kind = ObjectKind::Heap;
+  }
+  if (operation.kind == cfa::AllocationKind::Automatic) {
+    end_lifetime_of_last();
+  }
   auto object = machine_.memory.create(
-      operand(edge, 0).address(), alignment, is_stack ? ObjectKind::Stack : ObjectKind::Heap,
-      operation.kind == cfa::AllocationKind::ZeroedHeap ? InitialContents::Zero : InitialContents::Undetermined);
+      operand(edge, 0).address(), is_of_variable ? cfa_.variable(operation.variable).alignment : strictest_alignment,
+      kind, operation.kind == cfa::AllocationKind::ZeroedHeap ? InitialContents::Zero : InitialContents::Undetermined,
+      operation.variable);
   if (!object) {
     return Fault::MemoryLimit;
   }
-  if (is_stack) {
-    stack_objects_.push_back(*object);
+  if (kind != ObjectKind::Heap) {
+    stack_objects_.push_back({*object, edge_});
   }
   assign(edge.written, machine_.memory.address_of(*object));
   return Fault::None;
+}
+
+/// The block is entered again: the object that the edge has made in this activation is no more.
+void Execution::end_lifetime_of_last() {
+  const std::size_t first = frames_.empty() ? 0 : frames_.back().first_stack_object;
+  auto begin = stack_objects_.begin() + static_cast<std::ptrdiff_t>(first);
+  auto last = std::find_if(begin, stack_objects_.end(), [this](const StackObject& made) { return made.edge == edge_; });
+  if (last != stack_objects_.end()) {
+    machine_.memory.destroy(last->object);
+    stack_objects_.erase(last);
+  }
 }
 
 Fault Execution::release(const ProgramEdge& edge) {
@@ -398,7 +417,7 @@ void Execution::end_lifetimes(std::uint32_t function, std::size_t first_stack_ob
     }
   }
   for (; stack_objects_.size() > first_stack_object; stack_objects_.pop_back()) {
-    machine_.memory.destroy(stack_objects_.back());
+    machine_.memory.destroy(stack_objects_.back().object);
   }
 }
 

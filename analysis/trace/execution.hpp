@@ -42,6 +42,7 @@ private:
   void havoc(const ProgramEdge& edge);
   Fault call(const ProgramEdge& edge);
   void return_from_call(const ProgramEdge& edge);
+  void end_lifetime_of_last();
   void end_lifetimes(std::uint32_t function, std::size_t first_stack_object);
   void assign(std::uint32_t variable, const Value& value);
   void read_bound_values(const ProgramEdge& edge);
@@ -67,7 +68,11 @@ private:
   std::vector<std::uint8_t> is_assigned_;  ///< by register variable
   std::vector<std::uint8_t> was_executed_; ///< by edge
   std::vector<Frame> frames_;
-  std::vector<Provenance> stack_objects_;
+  struct StackObject {
+    Provenance object;
+    std::uint32_t edge = 0; ///< that made it
+  };
+  std::vector<StackObject> stack_objects_;
   std::vector<Value> bound_values_;
 };
 

@@ -87,7 +87,8 @@ private:
   }
 
   void describe(const cfa::Allocate& operation, cfa::EdgeId /*id*/, TraceStep& step) const {
-    step.kind = TraceStepKind::Assignment;
+    const bool is_declaration = operation.kind == cfa::AllocationKind::Automatic;
+    step.kind = is_declaration ? TraceStepKind::Statement : TraceStepKind::Assignment;
     add_variable(operation.target, step.values);
   }
 

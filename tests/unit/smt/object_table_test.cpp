@@ -54,6 +54,22 @@ TEST_P(ObjectTableTest, BoundsOfAllocatedMemory) {
   EXPECT_TRUE(f.can(with(12, 9)));
 }
 
+TEST_P(ObjectTableTest, WhatIsNotFromTheHeapIsNotToBeFreed) {
+  for (AllocationKind kind : {AllocationKind::Stack, AllocationKind::Automatic}) {
+    VariableId pointer = p.register_variable("p" + std::to_string(static_cast<int>(kind)), pointer_type);
+    p.then(Allocate{pointer, p.number(8, u64), kind, AllocationFailure::Never});
+  }
+  VariableId on_stack = check(MemoryFault::InvalidFree, {p.read(VariableId(0))});
+  VariableId automatic = check(MemoryFault::InvalidFree, {p.read(VariableId(1))});
+  VariableId inside = out_of_bounds(p.read(VariableId(0)), p.number(0, i64), 8);
+  VariableId outside = out_of_bounds(p.read(VariableId(1)), p.number(1, i64), 8);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(on_stack, 1)));
+  EXPECT_TRUE(f.must(f.equals(automatic, 1)));
+  EXPECT_TRUE(f.must(f.equals(inside, 0)));
+  EXPECT_TRUE(f.must(f.equals(outside, 1)));
+}
+
 TEST_P(ObjectTableTest, FreeingEndsTheLifeOfOneObject) {
   VariableId a = allocate("a", p.number(8, u64));
   VariableId b = allocate("b", p.number(8, u64));

@@ -262,6 +262,31 @@ TEST(Interpreter, NullAndDanglingPointersAreFound) {
   }
 }
 
+TEST(Interpreter, AnAutomaticObjectEndsWhenItsEdgeMakesTheNext) {
+  for (cfa::AllocationKind kind : {cfa::AllocationKind::Automatic, cfa::AllocationKind::Stack}) {
+    CfaSketch s;
+    auto p = s.variable("p", pointer);
+    auto last = s.variable("last", pointer);
+    auto round = s.variable("round", i32);
+    s.operation(cfa::Assign{round, s.constant(0)});
+    cfa::LocationId head = s.here();
+    s.operation(cfa::Allocate{p, s.constant(4, u64), kind});
+    cfa::ExpressionRef is_first = is_equal(s, s.read(round), s.constant(0));
+    cfa::LocationId second = s.location();
+    s.edge(second, cfa::Assume{is_first, cfa::Polarity::Fails});
+    s.operation(cfa::Assume{is_first, cfa::Polarity::Holds});
+    s.operation(cfa::Assign{last, s.read(p)});
+    s.edge(head, cfa::Assign{round, s.constant(1)});
+    s.go_to(second);
+    s.operation(cfa::Store{s.read(last), s.constant(1)});
+    if (kind == cfa::AllocationKind::Automatic) {
+      expect_undefined(s, UndefinedBehaviourKind::DeadObject);
+    } else {
+      expect_passes(s);
+    }
+  }
+}
+
 TEST(Interpreter, FreeOfAVariableOrAnInnerPointerIsUndefined) {
   CfaSketch s;
   auto p = s.variable("p", pointer);
