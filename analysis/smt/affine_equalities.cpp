@@ -8,12 +8,12 @@
 /// Karr's domain (Affine Relationships Among Variables of a Program, Acta Informatica 1976), with the best abstract
 /// transformer computed by a solver (Reps, Sagiv, Yorsh: Symbolic Implementation of the Best Transformer, VMCAI 2004).
 ///
-/// Invariant: the space of a node is spanned by values that the node takes in some run of the abstraction so far, so it
-/// is within the result; when no edge has a model that leaves the space of its target, it is the result.
+/// Invariant: the space of a predicate is spanned by values that it takes in some derivation of the abstraction so far,
+/// so it is within the result; when no clause has a model that leaves the space of its head, it is the result.
 ///
-/// Example: `x = y = 0; while (*) { x++; y += 2; }`. The first model gives the point (0, 0). The loop's edge has a
+/// Example: `x = y = 0; while (*) { x++; y += 2; }`. The first model gives the point (0, 0). The loop's clause has a
 /// model that leaves it, (1, 2): now the space is the line through both, that is y = 2x, and no model leaves that.
-/// Every model adds a dimension, so a node with k symbols is visited at most k + 1 times.
+/// Every model adds a dimension, so a predicate of k symbols grows at most k + 1 times.
 namespace vouch::smt {
 
 namespace {
@@ -96,39 +96,42 @@ private:
 
 class Analysis {
 public:
-  Analysis(TermManager& terms, RunContext& context, const Path& path, const PathProgram& program,
+  Analysis(TermManager& terms, RunContext& context, const HornSystem& system, const std::vector<Term>& rigid,
            std::chrono::milliseconds limit)
-      : terms_(terms), context_(context), path_(path), program_(program),
-        end_(std::chrono::steady_clock::now() + limit), spaces_(program.live.size()) {
-    for (const std::vector<Term>& live : program.live) {
+      : terms_(terms), context_(context), system_(system), end_(std::chrono::steady_clock::now() + limit),
+        spaces_(system.parameters.size()) {
+    for (const std::vector<Term>& parameters : system.parameters) {
       std::vector<Term>& integers = symbols_.emplace_back();
-      std::copy_if(live.begin(), live.end(), std::back_inserter(integers),
-                   [](const Term& symbol) { return symbol.sort().kind == SortKind::Integer; });
+      std::copy_if(parameters.begin(), parameters.end(), std::back_inserter(integers), [&](const Term& symbol) {
+        return symbol.sort().kind == SortKind::Integer && std::find(rigid.begin(), rigid.end(), symbol) == rigid.end();
+      });
     }
   }
 
   std::optional<std::vector<Term>> run() {
-    std::deque<std::size_t> pending(program_.edges.size());
+    std::deque<std::size_t> pending(system_.clauses.size());
     for (std::size_t i = 0; i < pending.size(); ++i) {
       pending[i] = i;
     }
     while (!pending.empty()) {
-      const PathProgramEdge& edge = program_.edges[pending.front()];
+      const HornClause& clause = system_.clauses[pending.front()];
       pending.pop_front();
-      std::optional<bool> grown = propagate(edge);
+      std::optional<bool> grown = propagate(clause);
       if (!grown) {
         return std::nullopt;
       }
-      for (std::size_t i = 0; *grown && i < program_.edges.size(); ++i) {
-        bool leaves_target = program_.edges[i].source == edge.target;
-        if (leaves_target && std::find(pending.begin(), pending.end(), i) == pending.end()) {
+      for (std::size_t i = 0; *grown && i < system_.clauses.size(); ++i) {
+        const std::vector<HornAtom>& body = system_.clauses[i].body;
+        bool depends = std::any_of(body.begin(), body.end(),
+                                   [&](const HornAtom& atom) { return atom.predicate == clause.head->predicate; });
+        if (depends && std::find(pending.begin(), pending.end(), i) == pending.end()) {
           pending.push_back(i);
         }
       }
     }
     std::vector<Term> result;
-    for (std::size_t node = 0; node < spaces_.size(); ++node) {
-      auto formula = equalities(node);
+    for (std::size_t predicate = 0; predicate < spaces_.size(); ++predicate) {
+      auto formula = equalities(predicate);
       if (!formula) {
         return std::nullopt;
       }
@@ -138,60 +141,60 @@ public:
   }
 
 private:
-  /// Whether the target's space has grown; nothing if the solver or the clock gave up.
-  std::optional<bool> propagate(const PathProgramEdge& edge) {
-    if (!edge.target || (edge.source && spaces_[*edge.source].is_empty())) {
+  /// Whether the space of the head has grown; nothing if the solver or the clock gave up.
+  std::optional<bool> propagate(const HornClause& clause) {
+    if (!clause.head || std::any_of(clause.body.begin(), clause.body.end(),
+                                    [&](const HornAtom& atom) { return spaces_[atom.predicate].is_empty(); })) {
       return false;
     }
     Solver solver(terms_, context_);
-    solver.add(path_.background);
-    solver.add(edge.transition.relation);
-    if (edge.source) {
-      auto before = equalities(*edge.source);
+    solver.add(clause.constraint);
+    for (const HornAtom& atom : clause.body) {
+      auto before = equalities(atom.predicate);
       if (!before) {
         return std::nullopt;
       }
-      solver.add(*before);
+      solver.add(said_of(terms_, system_, atom, *before));
     }
     for (bool grown = false;; grown = true) {
-      auto within = equalities(*edge.target);
+      auto within = equalities(clause.head->predicate);
       auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
       if (!within || left.count() <= 0) {
         return std::nullopt;
       }
       solver.push();
-      solver.add(terms_.logical_not(at_exit(terms_, edge.transition, *within)));
+      solver.add(terms_.logical_not(said_of(terms_, system_, *clause.head, *within)));
       SolverAnswer answer = solver.check(left);
       if (std::holds_alternative<Unsatisfiable>(answer)) {
         return grown;
       }
       const auto* satisfiable = std::get_if<Satisfiable>(&answer);
-      if (satisfiable == nullptr || !include(satisfiable->model, edge)) {
+      if (satisfiable == nullptr || !include(satisfiable->model, *clause.head)) {
         return std::nullopt;
       }
       solver.pop();
     }
   }
 
-  bool include(const Model& model, const PathProgramEdge& edge) {
+  bool include(const Model& model, const HornAtom& head) {
     Vector point;
-    for (const Term& symbol : symbols_[*edge.target]) {
-      auto value = model.value(at_exit(terms_, edge.transition, symbol));
+    for (const Term& symbol : symbols_[head.predicate]) {
+      auto value = model.value(said_of(terms_, system_, head, symbol));
       if (!value) {
         return false;
       }
       point.emplace_back(boost::multiprecision::cpp_int(cfa::to_string(*value)));
     }
-    spaces_[*edge.target].include(point);
+    spaces_[head.predicate].include(point);
     return true;
   }
 
-  std::optional<Term> equalities(std::size_t node) {
-    if (spaces_[node].is_empty()) {
+  std::optional<Term> equalities(std::size_t predicate) {
+    if (spaces_[predicate].is_empty()) {
       return terms_.boolean(false);
     }
     std::vector<Term> conjuncts;
-    for (const Linear& equation : spaces_[node].equations(symbols_[node])) {
+    for (const Linear& equation : spaces_[predicate].equations(symbols_[predicate])) {
       auto formula = equal_to_zero(terms_, equation);
       if (!formula) {
         return std::nullopt;
@@ -203,8 +206,7 @@ private:
 
   TermManager& terms_;
   RunContext& context_;
-  const Path& path_;
-  const PathProgram& program_;
+  const HornSystem& system_;
   std::chrono::steady_clock::time_point end_;
   std::vector<AffineSpace> spaces_;
   std::vector<std::vector<Term>> symbols_;
@@ -212,9 +214,9 @@ private:
 
 } // namespace
 
-std::optional<std::vector<Term>> affine_equalities(TermManager& terms, RunContext& context, const Path& path,
-                                                   const PathProgram& program, std::chrono::milliseconds limit) {
-  return Analysis(terms, context, path, program, limit).run();
+std::optional<std::vector<Term>> affine_equalities(TermManager& terms, RunContext& context, const HornSystem& system,
+                                                   const std::vector<Term>& rigid, std::chrono::milliseconds limit) {
+  return Analysis(terms, context, system, rigid, limit).run();
 }
 
 } // namespace vouch::smt

@@ -1,15 +1,17 @@
 #pragma once
 
-#include "analysis/smt/path_program.hpp"
+#include "analysis/smt/horn_clauses.hpp"
+#include "analysis/smt/solver.hpp"
 
+#include <chrono>
 #include <optional>
 #include <vector>
 
 namespace vouch::smt {
 
-/// Per node of `program`, the strongest conjunction of affine equalities between its live integer symbols that holds
-/// there in every run. Nothing if that took too long.
-std::optional<std::vector<Term>> affine_equalities(TermManager& terms, RunContext& context, const Path& path,
-                                                   const PathProgram& program, std::chrono::milliseconds limit);
+/// Per predicate of `system`, all linear equations among its integer parameters but the `rigid` ones that every
+/// derivation keeps: those that follow from the clauses and one another. Nothing if that took too long.
+std::optional<std::vector<Term>> affine_equalities(TermManager& terms, RunContext& context, const HornSystem& system,
+                                                   const std::vector<Term>& rigid, std::chrono::milliseconds limit);
 
 } // namespace vouch::smt

@@ -15,6 +15,15 @@ Term said_of(TermManager& terms, const HornSystem& system, const HornAtom& atom,
   return instance.empty() ? formula : terms.substitute(formula, instance);
 }
 
+HornSystem assuming(TermManager& terms, HornSystem system, const std::vector<Term>& known) {
+  for (HornClause& clause : system.clauses) {
+    for (const HornAtom& atom : clause.body) {
+      clause.constraint = terms.logical_and(clause.constraint, said_of(terms, system, atom, known[atom.predicate]));
+    }
+  }
+  return system;
+}
+
 Strength remove_functions(TermManager& terms, HornSystem& system) {
   Strength strength = Strength::Same;
   for (HornClause& clause : system.clauses) {

@@ -36,6 +36,10 @@ struct HornSystem {
 /// `formula` over the parameters of the atom's predicate, said about the atom's arguments.
 Term said_of(TermManager& terms, const HornSystem& system, const HornAtom& atom, const Term& formula);
 
+/// The system for what is left to find where the formulas `known`, one per predicate, are known to hold: a solution of
+/// it, together with them, is one of `system` if they follow from the clauses and one another.
+HornSystem assuming(TermManager& terms, HornSystem system, const std::vector<Term>& known);
+
 enum class Strength { Same, Weaker };
 /// Takes uninterpreted functions out of the constraints, clause by clause, as `without_functions` does. Solutions of
 /// the result are solutions of the system; derivations of false are only if it is as strong.

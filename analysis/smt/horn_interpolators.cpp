@@ -39,17 +39,6 @@ HornSystem clauses_of(TermManager& terms, const Path& path, const PathProgram& p
   return system;
 }
 
-/// For Spacer, which knows no uninterpreted functions: `hints` hold of their predicates and are assumed.
-HornSystem with_hints(TermManager& terms, HornSystem system, const std::vector<Term>& hints) {
-  for (HornClause& clause : system.clauses) {
-    for (const HornAtom& atom : clause.body) {
-      clause.constraint = terms.logical_and(clause.constraint, said_of(terms, system, atom, hints[atom.predicate]));
-    }
-  }
-  remove_functions(terms, system);
-  return system;
-}
-
 /// A path of one step has no cut: all there is to say is whether the step is possible.
 InterpolationResult without_cuts(TermManager& terms, RunContext& context, const Path& path, milliseconds limit) {
   Solver solver(terms, context);
@@ -83,12 +72,12 @@ Interpolants at_cuts(const PathProgram& program, const std::vector<Term>& formul
 } // namespace
 
 std::vector<Term> PathProgramInterpolator::find_hints(const Path& path, const PathProgram& program,
-                                                      milliseconds limit) {
+                                                      const HornSystem& system, milliseconds limit) {
   std::vector<Term> hints(program.live.size(), terms_.boolean(true));
   if (hints_ == Hints::None) {
     return hints;
   }
-  if (auto equalities = affine_equalities(terms_, context_, path, program, limit / 2)) {
+  if (auto equalities = affine_equalities(terms_, context_, system, path.rigid, limit / 2)) {
     hints = std::move(*equalities);
   }
   if (auto candidates = inductive_candidates(terms_, context_, path, program, hints, limit / 2)) {
@@ -110,7 +99,7 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   }
   PathProgram program = make_path_program(terms_, path, PathProgramShape::Folded);
   const HornSystem system = clauses_of(terms_, path, program);
-  const std::vector<Term> hints = find_hints(path, program, limit / 2);
+  const std::vector<Term> hints = find_hints(path, program, system, limit / 2);
   if (hints_ != Hints::None) {
     if (auto core = horn_core(terms_, context_, system, hints, limit / 4)) {
       return at_cuts(program, *core, "path program, hints");
@@ -119,7 +108,9 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   SpacerOptions options;
   options.lemmas = lemmas_;
   options.limit = duration_cast<milliseconds>(end - steady_clock::now());
-  HornResult result = solve_with_spacer(terms_, context_, with_hints(terms_, system, hints), options);
+  HornSystem assumed = assuming(terms_, system, hints);
+  remove_functions(terms_, assumed); // Spacer knows none
+  HornResult result = solve_with_spacer(terms_, context_, assumed, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
     std::vector<Term> invariants;
     for (std::size_t node = 0; node < hints.size(); ++node) {

@@ -20,7 +20,8 @@ public:
 
 private:
   /// Per node.
-  std::vector<Term> find_hints(const Path& path, const PathProgram& program, std::chrono::milliseconds limit);
+  std::vector<Term> find_hints(const Path& path, const PathProgram& program, const HornSystem& system,
+                               std::chrono::milliseconds limit);
 
   TermManager& terms_;
   RunContext& context_;

@@ -1,6 +1,7 @@
 #include "analysis/smt/path_program.hpp"
 
-#include "analysis/smt/z3_access.hpp"
+#include "analysis/smt/definitions.hpp"
+#include "analysis/smt/relevant_background.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -57,69 +58,18 @@ Transition make_transition(TermManager& terms, const PathStep& step, const TermS
   return transition;
 }
 
-/// Drops rigid constants that no step mentions, as long as no axiom ties them to one that a step does.
 void keep_relevant_background(TermManager& terms, const InterpolationProblem& problem, Path& path) {
-  constexpr std::size_t many = 24;
-  TermSet rigid(problem.rigid.begin(), problem.rigid.end());
   TermSet mentioned;
   for (const Transition& transition : path.transitions) {
-    for (const Term& constant : terms.constants(transition.relation)) {
-      if (rigid.contains(constant)) {
-        mentioned.insert(constant);
-      }
-    }
+    const std::vector<Term>& constants = terms.constants(transition.relation);
+    mentioned.insert(constants.begin(), constants.end());
     for (const auto& [symbol, value] : transition.outputs) {
-      if (rigid.contains(value)) {
-        mentioned.insert(value);
-      }
+      mentioned.insert(value);
     }
   }
-  std::vector<Term> axioms;
-  if (!problem.background.is_null()) {
-    axioms = terms.conjuncts(problem.background);
-  }
-  TermSet tied = mentioned;
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (const Term& axiom : axioms) {
-      const auto& constants = terms.constants(axiom);
-      if (std::any_of(constants.begin(), constants.end(), [&](const Term& c) { return tied.contains(c); })) {
-        for (const Term& constant : constants) {
-          grows |= tied.insert(constant).second;
-        }
-      }
-    }
-  }
-  const TermSet& kept = tied.size() <= many ? tied : mentioned;
-  std::vector<Term> relevant;
-  for (const Term& axiom : axioms) {
-    const auto& constants = terms.constants(axiom);
-    if (std::all_of(constants.begin(), constants.end(), [&](const Term& c) { return kept.contains(c); })) {
-      relevant.push_back(axiom);
-    }
-  }
-  path.background = terms.logical_and(relevant);
-  std::copy_if(problem.rigid.begin(), problem.rigid.end(), std::back_inserter(path.rigid),
-               [&](const Term& constant) { return kept.contains(constant); });
-}
-
-/// The constant that `conjunct` defines, if it has the form `constant = value` with a local or output constant.
-std::optional<Term> defined_constant(TermManager& terms, const Term& conjunct, const TermSet& definable) {
-  z3::expr equation = Z3Access::expression(conjunct);
-  if (kind_of(equation) != Z3_OP_EQ) {
-    return std::nullopt;
-  }
-  for (unsigned side = 0; side < 2; ++side) {
-    Term constant = Z3Access::term(terms, equation.arg(side));
-    if (!definable.contains(constant)) {
-      continue;
-    }
-    const auto& inside = terms.constants(Z3Access::term(terms, equation.arg(1 - side)));
-    if (std::find(inside.begin(), inside.end(), constant) == inside.end()) {
-      return constant;
-    }
-  }
-  return std::nullopt;
+  RigidPart part = relevant_background(terms, problem.rigid, problem.background, mentioned);
+  path.rigid = std::move(part.constants);
+  path.background = std::move(part.background);
 }
 
 struct Slice {
@@ -140,7 +90,7 @@ Slice slice(TermManager& terms, const Transition& transition, const TermSet& liv
   std::unordered_map<Term, std::size_t> definition;
   std::vector<std::size_t> pending;
   for (std::size_t i = 0; i < conjuncts.size(); ++i) {
-    auto defined = defined_constant(terms, conjuncts[i], definable);
+    auto defined = defined_constant(terms, conjuncts[i], [&](const Term& c) { return definable.contains(c); });
     if (!defined || !definition.emplace(*defined, i).second) {
       pending.push_back(i);
     }

@@ -79,6 +79,7 @@ private:
   z3::expr_vector variables(const HornClause& clause);
   void declare(z3::fixedpoint& engine);
   HornResult solution(z3::fixedpoint& engine);
+  void strengthen_unreachable(std::vector<Term>& predicates);
 
   TermManager& terms_;
   const HornSystem& system_;
@@ -148,7 +149,47 @@ HornResult SpacerQuery::solution(z3::fixedpoint& engine) {
     context_.check_error();
     solution.predicates.push_back(Z3Access::term(terms_, z3::expr(Z3Access::context(terms_), exported)));
   }
+  strengthen_unreachable(solution.predicates);
   return solution;
+}
+
+/// Spacer drops clauses whose constraint is a contradiction before it begins, and says `true` of a predicate that is
+/// left without any, whatever the others want of it: such predicates are false.
+void SpacerQuery::strengthen_unreachable(std::vector<Term>& predicates) {
+  std::vector<bool> is_reachable;
+  for (const Term& formula : predicates) {
+    is_reachable.push_back(!formula.is_true());
+  }
+  z3::solver solver(context_);
+  z3::params parameters(context_);
+  parameters.set("timeout", 100U);
+  solver.set(parameters);
+  auto may_apply = [&](const HornClause& clause) {
+    solver.push();
+    solver.add(import(clause.constraint));
+    const z3::check_result answer = solver.check();
+    solver.pop();
+    return answer != z3::unsat;
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const HornClause& clause : system_.clauses) {
+      if (!clause.head || is_reachable[clause.head->predicate]) {
+        continue;
+      }
+      if (std::all_of(clause.body.begin(), clause.body.end(),
+                      [&](const HornAtom& atom) { return is_reachable[atom.predicate]; }) &&
+          may_apply(clause)) {
+        is_reachable[clause.head->predicate] = true;
+        grows = true;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < predicates.size(); ++i) {
+    if (!is_reachable[i]) {
+      predicates[i] = terms_.boolean(false);
+    }
+  }
 }
 
 HornResult SpacerQuery::run(const RunContext& run, const SpacerOptions& options) {

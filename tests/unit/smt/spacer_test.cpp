@@ -91,6 +91,19 @@ TEST_F(SpacerTest, ClausesWithoutLoops) {
   EXPECT_THAT(terms.constants(found[1]), testing::ElementsAre(b));
 }
 
+// Spacer itself says true of the first two.
+TEST_F(SpacerTest, PredicatesThatNothingReaches) {
+  Term a = integer("a");
+  Term b = integer("b");
+  HornSystem system;
+  system.parameters = {{a}, {a}, {a}};
+  system.clauses.push_back({{}, all({terms.less(a, b), terms.less(b, a)}), HornAtom{0, {a}}});
+  system.clauses.push_back({{HornAtom{0, {a}}}, terms.equal(b, plus(a, 1)), HornAtom{1, {b}}});
+  system.clauses.push_back({{}, terms.equal(a, number(1)), HornAtom{2, {a}}});
+  system.clauses.push_back({{HornAtom{1, {a}}, HornAtom{2, {b}}}, terms.equal(a, b), std::nullopt});
+  EXPECT_TRUE(solution(system).front().is_false());
+}
+
 TEST_F(SpacerTest, CoresOfSolutionsAreSolutions) {
   HornSystem system = mccarthy([&](const Term& n, const Term& r) {
     return all({terms.less_equal(n, number(101)), terms.logical_not(terms.equal(r, number(91)))});

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "analysis/smt/relevant_background.hpp"
+#include "analysis/smt/tree_shape.hpp"
+
+namespace vouch::smt {
+
+/// A tree without what does not take part in its contradiction.
+struct SlicedTree {
+  TreeShape shape;
+  std::vector<Term> formulas; ///< per node; together satisfiable only if the tree's are
+  RigidPart rigid;
+  Occurrences occurrences; ///< of constants in `formulas`
+};
+
+/// Leaves out definitions of constants that nothing else mentions. The formulas only become weaker, so interpolants of
+/// the slice are interpolants of the tree. Nodes of one location whose formulas differ only in the names of constants
+/// are sliced in the same way. Requires a tree in post-order.
+SlicedTree slice_tree(TermManager& terms, const TreeInterpolationProblem& problem);
+
+/// `formula` with its constants, except for those of `fixed`, named by the order of their first occurrence.
+Term with_numbered_constants(TermManager& terms, const Term& formula, const std::unordered_set<Term>& fixed);
+
+} // namespace vouch::smt
