@@ -17,9 +17,11 @@ LAYERS = {
     "analysis/core": ["analysis/cfa", "analysis/support"],
     "analysis/domains": ["analysis/core", "analysis/smt", "analysis/cfa", "analysis/support"],
     "analysis/refinement": ["analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa", "analysis/support"],
+    "analysis/bam": ["analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa",
+                     "analysis/support"],
     "analysis/trace": ["analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa",
                        "analysis/support"],
-    "analysis": ["analysis/trace", "analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt",
+    "analysis": ["analysis/trace", "analysis/bam", "analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt",
                  "analysis/frontend", "analysis/cfa", "analysis/support"],
     "protocol": [],
     "server": ["analysis", "analysis/support", "protocol"],
@@ -34,6 +36,7 @@ LIBRARIES = {
     r"(nlohmann/|boost/(?!multiprecision/))": ["protocol", "server"],
     r"boost/multiprecision/": ["analysis/smt"],
     r"(spdlog|fmt|CLI)/": ["server"],
+    r"(xxhash|sqlite3)": ["analysis/bam"],
 }
 LONGEST_FILE = 500
 SOURCE_SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".lua", ".ts", ".cmake", ".txt", ".json", ".md", ".c", ".h", ""}

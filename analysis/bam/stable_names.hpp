@@ -1,0 +1,31 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vouch::bam {
+
+/// Names of functions and of variables of static lifetime that are the same in every version of a program, whatever
+/// else changes in it. What is not visible outside of its file has its file's name in front, a static local that of its
+/// function; variables always have a file, that of their first declaration.
+///
+/// Two of the same name (string literals, locals of different blocks, copies of library functions) get numbers in the
+/// order of the Cfa: an edit may give one the name that another one had, so names alone never identify contents.
+///
+/// Example: `f`, `a.c:helper`, `a.c:table`, `a.c:helper::counter`, `a.c:"text"#2`
+class StableNames {
+public:
+  explicit StableNames(const cfa::Cfa& cfa);
+
+  [[nodiscard]] const std::string& of(cfa::FunctionId function) const { return functions_[function.index()]; }
+  /// Empty for automatic variables.
+  [[nodiscard]] const std::string& of(cfa::VariableId variable) const { return variables_[variable.index()]; }
+
+private:
+  std::vector<std::string> functions_;
+  std::vector<std::string> variables_;
+};
+
+} // namespace vouch::bam
