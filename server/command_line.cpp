@@ -220,11 +220,33 @@ void add_lsp(CLI::App& app, LspOptions& options) {
   lsp.footer("What stands behind -- goes to Clang. The editor's settings: docs/protocol.md");
 }
 
+void add_cache(CLI::App& app, CacheOptions& options) {
+  auto& cache = *app.add_subcommand("cache", "look after a block cache");
+  set_usage(cache, "vouch cache stats|verify|clear [--cache DIR]");
+  cache.require_subcommand(1);
+  struct Part {
+    const char* name;
+    CacheAction action;
+    const char* description;
+  };
+  for (const Part& part : {Part{"stats", CacheAction::Statistics, "how much is in it"},
+                           Part{"verify", CacheAction::Verify, "check the file and every entry; remove what is damaged"},
+                           Part{"clear", CacheAction::Clear, "remove everything"}}) {
+    auto& command = *cache.add_subcommand(part.name, part.description);
+    set_usage(command, std::string("vouch cache ") + part.name + " [--cache DIR]");
+    command.add_option("--cache", options.folder, "the cache's folder; default: $XDG_CACHE_HOME/vouch or ~/.cache/vouch")
+        ->type_name("DIR");
+    command.callback([&options, action = part.action] { options.action = action; });
+  }
+  cache.footer("Exit status: 0, or 1 if something was wrong with the cache. Manual: docs/user-guide.md");
+}
+
 /// The application with all its commands; parsing writes to the members.
 struct CommandLine {
   CLI::App app{"Proves or refutes the assertions of C programs.", "vouch"};
   CheckOptions check;
   LspOptions lsp;
+  CacheOptions cache;
   std::string help_topic;
 
   explicit CommandLine(std::string_view version) {
@@ -233,6 +255,7 @@ struct CommandLine {
     app.set_version_flag("--version", std::string(version), "print the version");
     add_check(app, check);
     add_lsp(app, lsp);
+    add_cache(app, cache);
     auto& help = *app.add_subcommand("help", "explain a command");
     set_usage(help, "vouch help [COMMAND]");
     help.add_option("COMMAND", help_topic)->type_name("");
@@ -275,6 +298,9 @@ Command parse_command_line(std::span<const std::string> arguments, std::string_v
   }
   if (line.app.got_subcommand("help")) {
     return help_for(version, line.help_topic);
+  }
+  if (line.app.got_subcommand("cache")) {
+    return line.cache;
   }
   const bool is_lsp = line.app.got_subcommand("lsp");
   if (separator != arguments.end()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "server/cache_command.hpp"
 #include "server/check_options.hpp"
 #include "server/lsp_options.hpp"
 
@@ -17,7 +18,7 @@ struct Answer {
   int exit_status = 0; ///< 0: `text` belongs on stdout; 2: on stderr
 };
 
-using Command = std::variant<CheckOptions, LspOptions, Answer>;
+using Command = std::variant<CheckOptions, LspOptions, CacheOptions, Answer>;
 
 /// `arguments` are those behind the program's name; `version` is what `--version` prints.
 Command parse_command_line(std::span<const std::string> arguments, std::string_view version);

@@ -1,3 +1,4 @@
+#include "analysis/cache_maintenance.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/verifier.hpp"
 #include "server/check.hpp"
@@ -20,6 +21,9 @@ int run(const std::vector<std::string>& arguments) {
   return std::visit(vouch::Overloaded{
                         [&](const CheckOptions& options) { return run_check(options, vouch::verify, version); },
                         [&](const LspOptions& options) { return run_language_server(options, vouch::verify, version); },
+                        [](const CacheOptions& options) {
+                          return run_cache(options, {vouch::cache_statistics, vouch::verify_cache, vouch::clear_cache});
+                        },
                         [](const Answer& text) { return answer(text); },
                     },
                     parse_command_line(arguments, version));

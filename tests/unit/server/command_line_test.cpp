@@ -139,6 +139,21 @@ TEST(CommandLine, RejectsWhatThisVersionDoesNotHave) {
   EXPECT_THAT(rejection({"check", "--witness", "w.graphml", "a.c"}), HasSubstr("not available"));
 }
 
+TEST(CommandLine, ReadsWhatToDoWithTheCache) {
+  auto cache = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "cache");
+    return std::get<CacheOptions>(parse(std::move(words)));
+  };
+  EXPECT_EQ(cache({"stats"}).action, CacheAction::Statistics);
+  EXPECT_EQ(cache({"stats"}).folder, "");
+  EXPECT_EQ(cache({"verify", "--cache", "here"}).action, CacheAction::Verify);
+  EXPECT_EQ(cache({"verify", "--cache", "here"}).folder, "here");
+  EXPECT_EQ(cache({"clear"}).action, CacheAction::Clear);
+  EXPECT_THAT(rejection({"cache"}), HasSubstr("vouch help cache"));
+  EXPECT_THAT(rejection({"cache", "burn"}), HasSubstr("vouch help cache"));
+  EXPECT_THAT(rejection({"cache", "stats", "file.c"}), HasSubstr("vouch help cache"));
+}
+
 TEST(CommandLine, AnswersRequestsForHelpAndVersion) {
   auto text_of = [](std::vector<std::string> words) {
     auto answer = std::get<Answer>(parse(std::move(words)));
