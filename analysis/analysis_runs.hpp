@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/bam/nested_path_checker.hpp"
+#include "analysis/bam/nested_predicate_refiner.hpp"
 #include "analysis/cfa/target_reachability.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
@@ -22,6 +24,7 @@ public:
 
   const core::Analysis& analysis() { return analysis_; }
   core::Refiner& refiner() { return refiner_; }
+  bam::NestedRefiner& nested_refiner() { return nested_refiner_; }
   smt::Encoder& encoder() { return encoder_; }
 
 private:
@@ -38,7 +41,9 @@ private:
   core::Analysis analysis_;
   std::unique_ptr<smt::Interpolator> loop_interpolator_;
   std::unique_ptr<smt::Interpolator> interpolator_;
+  std::unique_ptr<smt::TreeInterpolator> tree_interpolator_;
   refinement::PredicateRefiner refiner_;
+  bam::NestedPredicateRefiner nested_refiner_;
 };
 
 class ValueRun {
@@ -47,6 +52,7 @@ public:
 
   const core::Analysis& analysis() { return analysis_; }
   core::Refiner& refiner() { return refiner_; }
+  bam::NestedRefiner& nested_refiner() { return nested_refiner_; }
 
 private:
   smt::TermManager terms_;
@@ -55,6 +61,7 @@ private:
   domains::PathFormulaEncoder paths_;
   core::Analysis analysis_;
   refinement::PathChecker refiner_;
+  bam::NestedPathChecker nested_refiner_;
 };
 
 } // namespace vouch

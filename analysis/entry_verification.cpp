@@ -68,8 +68,7 @@ public:
   Decision explore_values(const ProgramFacts& facts, std::chrono::milliseconds limit) {
     return within(limit, [&](RunContext& limited) {
       ValueRun run(cfa_, targets_, facts);
-      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
-      decide_targets(reached, run.refiner(), Unconfirmed::MayBeDecidedOtherwise, limited);
+      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited);
       return undecided_.empty() ? Decision::Complete : Decision::Open;
     });
   }
@@ -78,8 +77,7 @@ public:
   Decision explore_values_and_predicates(const ProgramFacts& facts, std::chrono::milliseconds limit) {
     return within(limit, [&](RunContext& limited) {
       PredicateRun run(cfa_, targets_, facts, options_, smt::Theory::Integers, FollowedValues::All, limited);
-      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
-      decide_targets(reached, run.refiner(), Unconfirmed::MayBeDecidedOtherwise, limited);
+      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited);
       return undecided_.empty() ? Decision::Complete : Decision::Open;
     });
   }
@@ -89,6 +87,13 @@ public:
     return within(limit, [&](RunContext& limited) {
       const auto start_time = std::chrono::steady_clock::now();
       PredicateRun run(cfa_, targets_, facts, options_, theory, FollowedValues::None, limited);
+      if (facts.blocks.size() != 0) {
+        explore_with(run, facts, Unconfirmed::StaysOpen, limited);
+        if (options_.proof_checks == ProofChecks::Always) {
+          undecided_.emplace_back("the proof was not checked: it rests on summaries of functions or loops");
+        }
+        return undecided_.empty() ? Decision::Complete : Decision::Open;
+      }
       core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
       const core::TargetKeys ignored = decide_targets(reached, run.refiner(), Unconfirmed::StaysOpen, limited);
       if (open_.empty() && undecided_.empty()) {
@@ -133,8 +138,24 @@ private:
     return decision;
   }
 
+  /// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks.
+  template <class Run>
+  void explore_with(Run& run, const ProgramFacts& facts, Unconfirmed unconfirmed, RunContext& run_context) {
+    if (facts.blocks.size() == 0) {
+      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
+      decide_targets(reached, run.refiner(), unconfirmed, run_context);
+    } else {
+      bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, entry_.start,
+                                        options_.precision_in_key);
+      decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context);
+      run_context.statistics.block_hits += memoization.statistics().all_hits();
+      run_context.statistics.block_misses += memoization.statistics().analyses;
+    }
+  }
+
   /// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached.
-  core::TargetKeys decide_targets(core::ReachedSet& reached, core::Refiner& refiner, Unconfirmed unconfirmed,
+  template <class Reached, class Refiner>
+  core::TargetKeys decide_targets(Reached& reached, Refiner& refiner, Unconfirmed unconfirmed,
                                   RunContext& run_context) {
     undecided_.clear();
     core::TargetKeys ignored = decided_;
@@ -150,7 +171,7 @@ private:
     };
     auto on_proved = [](const core::Proved&) { return false; };
     while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
-                      core::run_cegar(reached, refiner, run_context, ignored))) {
+                      run_cegar(reached, refiner, run_context, ignored))) {
     }
     return ignored;
   }
@@ -267,7 +288,7 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
     return;
   }
   if (!facts_) {
-    facts_.emplace(cfa_);
+    facts_.emplace(cfa_, options_.blocks);
   }
   try {
     if (options_.analysis == AnalysisPreset::Value) {

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/live_variables.hpp"
+#include "analysis/cfa/side_effects.hpp"
 #include "analysis/cfa/memory_regions.hpp"
 #include "analysis/cfa/target_reachability.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
@@ -21,11 +22,15 @@ struct EntryOutcome {
 
 /// What all verifications of a program need to know of it.
 struct ProgramFacts {
-  explicit ProgramFacts(const cfa::Cfa& cfa) : regions(cfa), live(cfa), recursive(cfa::CallGraph(cfa).recursive_functions()) {}
+  ProgramFacts(const cfa::Cfa& cfa, BlockHeuristic heuristic)
+      : regions(cfa), live(cfa), recursive(cfa::CallGraph(cfa).recursive_functions()), blocks(cfa, heuristic),
+        effects(cfa, regions, blocks) {}
 
   cfa::MemoryRegions regions;
   cfa::LiveVariables live;
   std::unordered_set<cfa::FunctionId> recursive;
+  cfa::BlockPartition blocks; ///< what is analysed on its own
+  cfa::SideEffectTable effects;
 };
 
 /// Verifies entry points of one program. What they have in common is computed once.

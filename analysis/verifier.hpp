@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/block_heuristic.hpp"
 #include "analysis/domains/predicate_settings.hpp"
 #include "analysis/support/run_context.hpp"
 
@@ -26,9 +27,12 @@ struct Options {
   std::vector<Property> properties = {Property::Assert, Property::ReachError};
   AnalysisPreset analysis = AnalysisPreset::Default;
   DataModelName data_model = DataModelName::Lp64;
+  BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
+  PrecisionInKey precision_in_key = PrecisionInKey::No;
   BlockOperator block_operator = BlockOperator::Loops;
   PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
   PrecisionScope precision_scope = PrecisionScope::Location;
+  TreeInterpolation tree_interpolation = TreeInterpolation::Folded;
   ProofChecks proof_checks = ProofChecks::WhenCheap;
 };
 

@@ -35,6 +35,13 @@ constexpr std::array<Choice<ProofChecks>, 2> proof_checks = {{
     {"always", ProofChecks::Always},
 }};
 
+constexpr std::array<Choice<BlockHeuristic>, 5> block_heuristics = {{
+    {"none", BlockHeuristic::None},
+    {"recursive-functions", BlockHeuristic::RecursiveFunctions},
+    {"functions", BlockHeuristic::Functions},
+    {"loops", BlockHeuristic::Loops},
+    {"functions-and-loops", BlockHeuristic::FunctionsAndLoops},
+}};
 constexpr std::array<Choice<BlockOperator>, 3> block_operators = {{
     {"loops-and-functions", BlockOperator::LoopsAndFunctions},
     {"loops", BlockOperator::Loops},
@@ -48,6 +55,17 @@ constexpr std::array<Choice<PrecisionScope>, 3> precision_scopes = {{
     {"location", PrecisionScope::Location},
     {"function", PrecisionScope::Function},
     {"global", PrecisionScope::Global},
+}};
+constexpr std::array<Choice<TreeInterpolation>, 5> tree_interpolations = {{
+    {"folded", TreeInterpolation::Folded},
+    {"tree", TreeInterpolation::Tree},
+    {"nested", TreeInterpolation::Nested},
+    {"well-scoped", TreeInterpolation::WellScoped},
+    {"craig-tree", TreeInterpolation::CraigTree},
+}};
+constexpr std::array<Choice<PrecisionInKey>, 2> precisions_in_key = {{
+    {"no", PrecisionInKey::No},
+    {"yes", PrecisionInKey::Yes},
 }};
 constexpr std::array<Choice<ReportFormat>, 2> formats = {{
     {"text", ReportFormat::Text},
@@ -155,8 +173,14 @@ void add_engine_options(CLI::App& check, Options& engine) {
   add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");
   add_choice(check, "--check-proofs", engine.proof_checks, proof_checks,
              "whether a proof must pass an independent check before it counts");
+  add_choice(check, "--blocks", engine.blocks, block_heuristics,
+             "what is analysed on its own and remembered; without recursive-functions or more, recursion is unsupported");
   add_choice(check, "--block-operator", engine.block_operator, block_operators, "where a block ends");
   add_choice(check, "--abstraction", engine.abstraction, abstractions, "predicate abstraction");
+  add_choice(check, "--precision-in-key", engine.precision_in_key, precisions_in_key,
+             "whether the result of a block counts only for the precision it was computed with");
+  add_choice(check, "--tree-interpolation", engine.tree_interpolation, tree_interpolations,
+             "how paths through calls that have returned are refuted");
   add_choice(check, "--precision-scope", engine.precision_scope, precision_scopes, "where a predicate is tracked");
 }
 

@@ -6,4 +6,8 @@ namespace vouch {
 /// themselves; all functions; loops; both.
 enum class BlockHeuristic { None, RecursiveFunctions, Functions, Loops, FunctionsAndLoops };
 
+/// Whether the result of a block counts only under the precision that the block is entered with. It is valid under any, and
+/// refinement makes it finer where it is too weak.
+enum class PrecisionInKey { No, Yes };
+
 } // namespace vouch

@@ -85,6 +85,21 @@ public:
   /// Invalid if the analysis does not know locations.
   [[nodiscard]] cfa::LocationId location(const AbstractState& state) const { return interface_->location(state); }
   [[nodiscard]] std::size_t call_depth(const AbstractState& state) const { return interface_->call_depth(state); }
+  [[nodiscard]] std::optional<AbstractState> reduce(const AbstractState& state, const Precision& precision,
+                                                    const BlockContext& block) const {
+    return interface_->reduce(state, precision, block);
+  }
+  [[nodiscard]] Precision reduce_precision(const Precision& precision, const BlockContext& block) const {
+    return interface_->reduce_precision(precision, block);
+  }
+  [[nodiscard]] AbstractState expand(const AbstractState& entry, const BlockContext& block,
+                                     const AbstractState& exit) const {
+    return interface_->expand(entry, block, exit);
+  }
+  [[nodiscard]] AbstractState rebuild(const AbstractState& entry, const BlockContext& block,
+                                      const AbstractState& expanded) const {
+    return interface_->rebuild(entry, block, expanded);
+  }
 
 private:
   template <ConfigurableProgramAnalysis A>
@@ -116,6 +131,13 @@ private:
     virtual std::size_t projection(const AbstractState& state, const AbstractState& onto) const = 0;
     virtual cfa::LocationId location(const AbstractState& state) const = 0;
     virtual std::size_t call_depth(const AbstractState& state) const = 0;
+    virtual std::optional<AbstractState> reduce(const AbstractState& state, const Precision& precision,
+                                                const BlockContext& block) const = 0;
+    virtual Precision reduce_precision(const Precision& precision, const BlockContext& block) const = 0;
+    virtual AbstractState expand(const AbstractState& entry, const BlockContext& block,
+                                 const AbstractState& exit) const = 0;
+    virtual AbstractState rebuild(const AbstractState& entry, const BlockContext& block,
+                                  const AbstractState& expanded) const = 0;
   };
 
   template <ConfigurableProgramAnalysis A>
@@ -269,6 +291,42 @@ public:
       return analysis_.call_depth(state.as<State>());
     } else {
       return 0;
+    }
+  }
+
+  std::optional<AbstractState> reduce(const AbstractState& state, const Precision& precision,
+                                      const BlockContext& block) const override {
+    if constexpr (requires { analysis_.reduce(state.as<State>(), precision.as<OwnPrecision>(), block); }) {
+      std::optional<State> reduced = analysis_.reduce(state.as<State>(), precision.as<OwnPrecision>(), block);
+      return reduced ? std::optional(AbstractState::of(*std::move(reduced))) : std::nullopt;
+    } else {
+      return state;
+    }
+  }
+
+  Precision reduce_precision(const Precision& precision, const BlockContext& block) const override {
+    if constexpr (requires { analysis_.reduce_precision(precision.as<OwnPrecision>(), block); }) {
+      return Precision::of(analysis_.reduce_precision(precision.as<OwnPrecision>(), block));
+    } else {
+      return precision;
+    }
+  }
+
+  AbstractState expand(const AbstractState& entry, const BlockContext& block,
+                       const AbstractState& exit) const override {
+    if constexpr (requires { analysis_.expand(entry.as<State>(), block, exit.as<State>()); }) {
+      return AbstractState::of(analysis_.expand(entry.as<State>(), block, exit.as<State>()));
+    } else {
+      return exit;
+    }
+  }
+
+  AbstractState rebuild(const AbstractState& entry, const BlockContext& block,
+                        const AbstractState& expanded) const override {
+    if constexpr (requires { analysis_.rebuild(entry.as<State>(), block, expanded.as<State>()); }) {
+      return AbstractState::of(analysis_.rebuild(entry.as<State>(), block, expanded.as<State>()));
+    } else {
+      return expanded;
     }
   }
 

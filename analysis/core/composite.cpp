@@ -217,6 +217,45 @@ std::size_t Composite::call_depth(const State& state) const {
   return depth;
 }
 
+std::optional<CompositeState> Composite::reduce(const State& state, const Precision& precision,
+                                                const BlockContext& block) const {
+  State reduced;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    std::optional<AbstractState> component =
+        components_[i].reduce(state.components[i], precision.components[i], block);
+    if (!component) {
+      return std::nullopt;
+    }
+    reduced.components.push_back(*std::move(component));
+  }
+  return reduced;
+}
+
+CompositePrecision Composite::reduce_precision(const Precision& precision, const BlockContext& block) const {
+  Precision reduced;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    reduced.components.push_back(components_[i].reduce_precision(precision.components[i], block));
+  }
+  return reduced;
+}
+
+CompositeState Composite::expand(const State& entry, const BlockContext& block, const State& exit) const {
+  State expanded;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    expanded.components.push_back(components_[i].expand(entry.components[i], block, exit.components[i]));
+  }
+  return expanded;
+}
+
+CompositeState Composite::rebuild(const State& entry, const BlockContext& block, const State& expanded) const {
+  State rebuilt;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    rebuilt.components.push_back(
+        components_[i].rebuild(entry.components[i], block, expanded.components[i]));
+  }
+  return rebuilt;
+}
+
 Analysis compose(std::vector<Analysis> components) { return erase(Composite(std::move(components))); }
 
 } // namespace vouch::core

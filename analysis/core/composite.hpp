@@ -61,6 +61,12 @@ public:
   /// Of the first component that knows.
   [[nodiscard]] cfa::LocationId location(const State& state) const;
   [[nodiscard]] std::size_t call_depth(const State& state) const;
+  /// Component by component; nothing as soon as one has nothing.
+  [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
+                                            const BlockContext& block) const;
+  [[nodiscard]] Precision reduce_precision(const Precision& precision, const BlockContext& block) const;
+  [[nodiscard]] State expand(const State& entry, const BlockContext& block, const State& exit) const;
+  [[nodiscard]] State rebuild(const State& entry, const BlockContext& block, const State& expanded) const;
 
 private:
   std::vector<Analysis> components_;

@@ -106,23 +106,34 @@ std::optional<ArgNodeId> find_other_coverer(const ReachedSet& reached, ArgNodeId
   return find_coverer(reached, others, node.state, node.precision);
 }
 
-void expand(ReachedSet& reached, ArgNodeId id, RunContext& context) {
+enum class Expansion { Done, Suspended };
+
+Expansion expand(ReachedSet& reached, TransferRelation& transfer, ArgNodeId id, RunContext& context) {
   if (reached.take_uncovered(id)) {
     if (std::optional<ArgNodeId> coverer = find_other_coverer(reached, id)) {
       reached.cover(id, *coverer);
-      return;
+      return Expansion::Done;
     }
+  }
+  const std::optional<std::vector<Successor>> successors = transfer.successors(reached, id);
+  if (!successors) {
+    return Expansion::Suspended;
   }
   reached.drop_covered_children(id);
   // By value: merging a successor may weaken this very node, which makes it wait again.
-  const AbstractState state = reached.node(id).state;
   const Precision precision = reached.node(id).precision;
-  for (cfa::EdgeId edge : reached.cfa().outgoing(reached.analysis().location(state))) {
-    for (const AbstractState& successor : reached.analysis().post(state, precision, {edge, reached.cfa().edge(edge)})) {
-      add_successor(reached, {id, edge}, successor, precision, context);
-    }
+  for (const Successor& successor : *successors) {
+    add_successor(reached, {id, successor.edge}, successor.state, precision, context);
   }
+  return Expansion::Done;
 }
+
+class EdgeTransfer : public TransferRelation {
+public:
+  std::optional<std::vector<Successor>> successors(const ReachedSet& reached, ArgNodeId id) override {
+    return successors_along_edges(reached, id);
+  }
+};
 
 std::optional<ArgNodeId> find_open_target(const ReachedSet& reached, std::span<const ArgNodeId> ids,
                                           const TargetKeys& ignored) {
@@ -147,7 +158,25 @@ std::optional<TargetReason> open_target(const ReachedSet& reached, ArgNodeId id,
   return std::nullopt;
 }
 
+std::vector<Successor> successors_along_edges(const ReachedSet& reached, ArgNodeId id) {
+  const ArgNode& node = reached.node(id);
+  std::vector<Successor> result;
+  for (cfa::EdgeId edge : reached.cfa().outgoing(reached.analysis().location(node.state))) {
+    const EdgeContext context{edge, reached.cfa().edge(edge)};
+    for (AbstractState& successor : reached.analysis().post(node.state, node.precision, context)) {
+      result.push_back({edge, std::move(successor)});
+    }
+  }
+  return result;
+}
+
 ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored) {
+  EdgeTransfer transfer;
+  return explore(reached, transfer, context, ignored);
+}
+
+ExplorationResult explore(ReachedSet& reached, TransferRelation& transfer, RunContext& context,
+                          const TargetKeys& ignored) {
   std::size_t checked = reached.target_history().size();
   std::optional<ArgNodeId> target = find_open_target(reached, reached.targets(), ignored);
   while (true) {
@@ -160,7 +189,10 @@ ExplorationResult explore(ReachedSet& reached, RunContext& context, const Target
     context.check();
     ArgNodeId id = reached.pop();
     try {
-      expand(reached, id, context);
+      if (expand(reached, transfer, id, context) == Expansion::Suspended) {
+        reached.requeue(id);
+        return Suspended{id};
+      }
     } catch (...) {
       reached.requeue(id); // the successors are not complete
       throw;

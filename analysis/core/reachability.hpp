@@ -22,16 +22,45 @@ TargetKey key_of(const TargetReason& reason);
 /// The first reason why `id` is a target that is not in `ignored`.
 std::optional<TargetReason> open_target(const ReachedSet& reached, ArgNodeId id, const TargetKeys& ignored);
 
+/// One abstract successor of a node, and the edge that leads there. An invalid edge: a step over a block of edges.
+struct Successor {
+  cfa::EdgeId edge;
+  AbstractState state;
+};
+
+/// Where the successors of a node come from.
+class TransferRelation {
+public:
+  TransferRelation() = default;
+  TransferRelation(const TransferRelation&) = delete;
+  TransferRelation& operator=(const TransferRelation&) = delete;
+  virtual ~TransferRelation() = default;
+
+  /// Nothing: they cannot be told yet; the node has to be asked again after the caller has done something about it.
+  virtual std::optional<std::vector<Successor>> successors(const ReachedSet& reached, ArgNodeId id) = 0;
+};
+
+/// The analysis's own successors along each edge that leaves the node's location.
+std::vector<Successor> successors_along_edges(const ReachedSet& reached, ArgNodeId id);
+
 /// Nothing waits any more: the reached states contain every state that the program can reach.
 struct Exhausted {};
 struct TargetFound {
   ArgNodeId node;
 };
-using ExplorationResult = std::variant<Exhausted, TargetFound>;
+/// The transfer relation could not tell this node's successors yet. It waits, as before.
+struct Suspended {
+  ArgNodeId node;
+};
+using ExplorationResult = std::variant<Exhausted, TargetFound, Suspended>;
 
 /// Expands waiting nodes until none is left or there is a target that is not in `ignored`. Can be called again, also
 /// after `prune`; ignored targets are expanded like every other state. Throws `Interrupted` when `context` ends the
 /// run; `reached` then is as valid as before.
+ExplorationResult explore(ReachedSet& reached, TransferRelation& transfer, RunContext& context,
+                          const TargetKeys& ignored);
+
+/// The same along edges; never `Suspended`.
 ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored = {});
 
 } // namespace vouch::core

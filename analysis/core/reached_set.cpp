@@ -61,8 +61,12 @@ void remove(Groups& groups, std::size_t key, ArgNodeId id) {
 } // namespace
 
 ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, TraversalOrder order)
-    : analysis_(std::move(analysis)), cfa_(&cfa), initial_state_(analysis_.initial_state(start)),
-      arg_(initial_state_, analysis_.initial_precision()), waitlist_(order) {
+    : ReachedSet(analysis, cfa, analysis.initial_state(start), analysis.initial_precision(), order) {}
+
+ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, AbstractState state, const Precision& precision,
+                       TraversalOrder order)
+    : analysis_(std::move(analysis)), cfa_(&cfa), initial_state_(std::move(state)), arg_(initial_state_, precision),
+      waitlist_(order) {
   enter(arg_.root());
   requeue(arg_.root());
 }

@@ -22,6 +22,9 @@ class ReachedSet {
 public:
   /// Starts with the initial state at `start`, waiting. `cfa` must outlive the set.
   ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, TraversalOrder order);
+  /// Starts with this state and precision instead.
+  ReachedSet(Analysis analysis, const cfa::Cfa& cfa, AbstractState state, const Precision& precision,
+             TraversalOrder order);
 
   [[nodiscard]] const Analysis& analysis() const { return analysis_; }
   [[nodiscard]] const cfa::Cfa& cfa() const { return *cfa_; }

@@ -3,6 +3,7 @@
 #include "analysis/support/hash.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace vouch::domains {
 
@@ -21,6 +22,11 @@ bool same_stack(const CallFrame* left, const CallFrame* right) {
   return true;
 }
 
+/// Whether a target is ahead once the function on top has returned.
+bool is_target_behind(const CallStackState& state) {
+  return state.top != nullptr ? state.top->is_target_behind : state.is_target_behind;
+}
+
 bool is_active(const CallStackState& state, cfa::FunctionId function) {
   for (const CallFrame* frame = state.top.get(); frame != nullptr; frame = frame->below.get()) {
     if (frame->callee == function) {
@@ -34,6 +40,7 @@ bool is_active(const CallStackState& state, cfa::FunctionId function) {
 
 bool operator==(const CallStackState& left, const CallStackState& right) {
   return left.bottom == right.bottom && left.recursive_call == right.recursive_call &&
+         left.is_target_behind == right.is_target_behind &&
          same_stack(left.top.get(), right.top.get());
 }
 
@@ -49,17 +56,16 @@ CallStackState CallStackAnalysis::push(const State& state, cfa::EdgeId call, cfa
   frame->depth = state.depth() + 1;
   frame->hash = hash_of(state.top ? state.top->hash : 0, call);
   frame->is_target_behind = targets_ == nullptr || targets_->is_target_behind(call) ||
-                            (state.top != nullptr && state.top->is_target_behind);
-  return {std::move(frame), state.bottom, std::nullopt};
+                            is_target_behind(state);
+  return {std::move(frame), state.bottom, std::nullopt, state.is_target_behind};
 }
 
 bool CallStackAnalysis::is_target_ahead(const State& state, cfa::LocationId location) const {
-  return targets_ == nullptr || targets_->is_target_ahead(location) ||
-         (state.top != nullptr && state.top->is_target_behind);
+  return targets_ == nullptr || targets_->is_target_ahead(location) || is_target_behind(state);
 }
 
 CallStackState CallStackAnalysis::initial_state(cfa::LocationId location) const {
-  return {nullptr, cfa_->location(location).function, std::nullopt};
+  return {nullptr, cfa_->location(location).function, std::nullopt, false};
 }
 
 std::vector<CallStackState> CallStackAnalysis::post(const State& state, const Precision& /*precision*/,
@@ -81,10 +87,25 @@ std::vector<CallStackState> CallStackAnalysis::post(const State& state, const Pr
     return {};
   }
   const auto* call = std::get_if<cfa::Call>(&edge.edge.operation);
-  if (call != nullptr && is_active(state, call->callee)) {
-    return {{state.top, state.bottom, edge.id}};
+  if (call != nullptr && !is_block(call->callee) && is_active(state, call->callee)) {
+    return {{state.top, state.bottom, edge.id, state.is_target_behind}};
   }
   return {std::move(next)};
+}
+
+bool CallStackAnalysis::is_block(cfa::FunctionId function) const {
+  return blocks_ != nullptr && blocks_->entered_at(cfa_->function(function).entry).has_value();
+}
+
+std::optional<CallStackState> CallStackAnalysis::reduce(const State& state, const Precision& /*precision*/,
+                                                        const core::BlockContext& block) const {
+  assert(state.function() == block.block.function && !state.recursive_call);
+  return State{nullptr, block.block.function, std::nullopt, is_target_behind(state)};
+}
+
+CallStackState CallStackAnalysis::expand(const State& entry, const core::BlockContext& /*block*/,
+                                         const State& /*exit*/) const {
+  return entry;
 }
 
 CallStackState CallStackAnalysis::merge(const State& /*added*/, const State& reached,

@@ -26,6 +26,8 @@ struct CallStackState {
   cfa::FunctionId bottom;               ///< the function where the exploration started
   /// Set: this call would enter a function that has not returned yet. The stack is the one before the call.
   std::optional<cfa::EdgeId> recursive_call;
+  /// Whether a target is ahead once the bottom function has returned.
+  bool is_target_behind = false;
 
   [[nodiscard]] std::size_t depth() const { return top ? top->depth : 0; }
   [[nodiscard]] cfa::FunctionId function() const { return top ? top->callee : bottom; }
@@ -34,7 +36,8 @@ struct CallStackState {
 };
 
 /// Makes calls return to where they came from: functions are analysed once per stack of calls. A recursive call is a
-/// target without successors. States with different stacks never meet.
+/// target without successors, unless the function is a block. States with different stacks never meet. The analysis of a
+/// block starts with an empty stack, so that it serves all calls.
 class CallStackAnalysis {
 public:
   using State = CallStackState;
@@ -45,6 +48,9 @@ public:
   /// Follows a run as long as a target is ahead of it, in its function or behind a call that has not returned. Both must
   /// outlive the analysis.
   CallStackAnalysis(const cfa::Cfa& cfa, const cfa::TargetReachability& targets) : cfa_(&cfa), targets_(&targets) {}
+  /// As before, where the blocks of `blocks` are analysed on their own.
+  CallStackAnalysis(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const cfa::BlockPartition& blocks)
+      : cfa_(&cfa), targets_(&targets), blocks_(&blocks) {}
 
   [[nodiscard]] State initial_state(cfa::LocationId location) const;
   [[nodiscard]] Precision initial_precision() const { return {}; }
@@ -59,13 +65,18 @@ public:
   [[nodiscard]] std::optional<core::TargetReason> target(const State& state) const;
   [[nodiscard]] std::size_t partition(const State& state) const { return hash_value(state); }
   [[nodiscard]] std::size_t call_depth(const State& state) const { return state.depth(); }
+  [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
+                                            const core::BlockContext& block) const;
+  [[nodiscard]] State expand(const State& entry, const core::BlockContext& block, const State& exit) const;
 
 private:
   [[nodiscard]] State push(const State& state, cfa::EdgeId call, cfa::FunctionId callee) const;
+  [[nodiscard]] bool is_block(cfa::FunctionId function) const;
   [[nodiscard]] bool is_target_ahead(const State& state, cfa::LocationId location) const;
 
   const cfa::Cfa* cfa_;
   const cfa::TargetReachability* targets_ = nullptr; ///< null: every run is followed
+  const cfa::BlockPartition* blocks_ = nullptr;      ///< null: there are none
 };
 
 } // namespace vouch::domains

@@ -3,6 +3,7 @@
 #include "analysis/support/hash.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 namespace vouch::domains {
@@ -10,12 +11,13 @@ namespace vouch::domains {
 PathFormulas::PathFormulas() { nodes_.emplace_back(); }
 
 PathFormulaId PathFormulas::make(const Node& node) {
-  std::size_t hash = hash_of(static_cast<int>(node.kind), node.first, node.second, node.edge);
+  std::size_t hash =
+      hash_of(static_cast<int>(node.kind), node.first, node.second, node.edge, node.summary, node.function);
   std::vector<PathFormulaId>& bucket = index_[hash];
   for (PathFormulaId candidate : bucket) {
     const Node& other = nodes_[candidate.index()];
     if (other.kind == node.kind && other.first == node.first && other.second == node.second &&
-        other.edge == node.edge) {
+        other.edge == node.edge && other.summary == node.summary && other.function == node.function) {
       return candidate;
     }
   }
@@ -24,7 +26,41 @@ PathFormulaId PathFormulas::make(const Node& node) {
 }
 
 PathFormulaId PathFormulas::extend(PathFormulaId prefix, cfa::EdgeId edge) {
-  return make({Kind::Extend, prefix, {}, edge, prefix, nodes_[prefix.index()].depth + 1});
+  return make({Kind::Extend, prefix, {}, edge, 0, {}, prefix, nodes_[prefix.index()].depth + 1});
+}
+
+PathFormulaId PathFormulas::summarise(PathFormulaId prefix, BlockSummary summary) {
+  auto [known, is_new] = summary_indices_.try_emplace(summary.exit.get(), summaries_.size());
+  if (is_new) {
+    summaries_.push_back(std::move(summary));
+  }
+  return make({Kind::Summarise, prefix, {}, {}, known->second, {}, prefix, nodes_[prefix.index()].depth + 1});
+}
+
+PathFormulaId PathFormulas::save(PathFormulaId path, cfa::FunctionId callee) {
+  return make({Kind::Save, path, {}, {}, 0, callee, path, nodes_[path.index()].depth + 1});
+}
+
+PathFormulaId PathFormulas::restore(PathFormulaId path, cfa::FunctionId callee) {
+  return make({Kind::Restore, path, {}, {}, 0, callee, path, nodes_[path.index()].depth + 1});
+}
+
+PathFormulaId PathFormulas::with_step_of(PathFormulaId path, PathFormulaId id) {
+  Node node = nodes_[id.index()];
+  assert(node.kind != Kind::Start && node.kind != Kind::Merge && node.kind != Kind::RestoreFrom);
+  node.first = path;
+  node.dominator = path;
+  node.depth = nodes_[path.index()].depth + 1;
+  return make(node);
+}
+
+PathFormulaId PathFormulas::restore(PathFormulaId path, PathFormulaId call, cfa::FunctionId callee) {
+  return make({Kind::RestoreFrom, path, call, {}, 0, callee, path, nodes_[path.index()].depth + 1});
+}
+
+const BlockSummary* PathFormulas::summary(PathFormulaId id) const {
+  const Node& node = nodes_[id.index()];
+  return node.kind == Kind::Summarise ? &summaries_[node.summary] : nullptr;
 }
 
 PathFormulaId PathFormulas::merge(PathFormulaId left, PathFormulaId right) {
@@ -35,7 +71,7 @@ PathFormulaId PathFormulas::merge(PathFormulaId left, PathFormulaId right) {
     return right;
   }
   PathFormulaId dominator = common_dominator(left, right);
-  return make({Kind::Merge, left, right, {}, dominator, nodes_[dominator.index()].depth + 1});
+  return make({Kind::Merge, left, right, {}, 0, {}, dominator, nodes_[dominator.index()].depth + 1});
 }
 
 bool PathFormulas::is_merged_into(PathFormulaId part, PathFormulaId whole) const {
@@ -102,8 +138,8 @@ const PathFormulaEncoder::Encoded& PathFormulaEncoder::encoded(PathFormulaId id)
 
 PathFormulaEncoder::Encoded PathFormulaEncoder::encode_node(const PathFormulas::Node& node) {
   Encoded result;
-  if (node.kind == PathFormulas::Kind::Extend) {
-    result.step = encoder_.encode(node.edge, encoded_.at(node.first).ssa);
+  if (node.kind != PathFormulas::Kind::Merge) {
+    result.step = encode_step(node);
     result.local = result.step.formula;
     result.ssa = result.step.out;
   } else {
@@ -114,6 +150,24 @@ PathFormulaEncoder::Encoded PathFormulaEncoder::encode_node(const PathFormulas::
     result.ssa = result.merged.ssa;
   }
   return result;
+}
+
+smt::EncodedStep PathFormulaEncoder::encode_step(const PathFormulas::Node& node) {
+  const smt::SsaMap& in = encoded_.at(node.first).ssa;
+  switch (node.kind) {
+  case PathFormulas::Kind::Summarise: {
+    const BlockSummary& summary = formulas_.summaries_[node.summary];
+    return encoder_.encode_block(summary.formula, summary.written, in);
+  }
+  case PathFormulas::Kind::Save:
+    return encoder_.save_parameters(node.function, in);
+  case PathFormulas::Kind::Restore:
+    return encoder_.restore_parameters(node.function, in);
+  case PathFormulas::Kind::RestoreFrom:
+    return encoder_.restore_registers(node.function, encoded_.at(node.second).ssa, in);
+  default:
+    return encoder_.encode(node.edge, in);
+  }
 }
 
 template <class LocalOf>
@@ -174,8 +228,8 @@ PathFormulaEncoder::path(PathFormulaId id, const std::function<bool(const smt::T
   std::vector<PathStep> steps;
   while (id != formulas_.start()) {
     const PathFormulas::Node& node = formulas_.nodes_[id.index()];
-    if (node.kind == PathFormulas::Kind::Extend) {
-      steps.push_back({node.edge, encoded_.at(id).step});
+    if (node.kind != PathFormulas::Kind::Merge) {
+      steps.push_back({id, node.edge, encoded_.at(id).step});
       id = node.first;
     } else {
       id = holds(encoded_.at(id).left) ? node.first : node.second;

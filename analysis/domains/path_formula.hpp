@@ -28,6 +28,16 @@ namespace vouch::domains {
 
 using PathFormulaId = StrongId<struct PathFormulaTag>;
 
+struct Abstraction;
+
+/// What the analysis of a block found out about one of its exits, to be used as a step of a path: the formula of `exit`
+/// relates the values there to `Encoder::entry_value_of` them.
+struct BlockSummary {
+  std::shared_ptr<const Abstraction> exit;
+  smt::Term formula;                  ///< of `exit`
+  std::vector<smt::SymbolId> written; ///< what the block may change
+};
+
 class PathFormulas {
 public:
   PathFormulas();
@@ -35,21 +45,37 @@ public:
   /// The empty path: a block that begins here.
   [[nodiscard]] static PathFormulaId start() { return PathFormulaId(0); }
   PathFormulaId extend(PathFormulaId prefix, cfa::EdgeId edge);
+  /// Behind a block, in which a path has come to the exit that `summary` is about.
+  PathFormulaId summarise(PathFormulaId prefix, BlockSummary summary);
+  /// Where a function calls itself, and the call is one `summarise`: `save` comes before the call, `restore` behind the
+  /// summary. The parameters then are those of the caller again.
+  PathFormulaId save(PathFormulaId path, cfa::FunctionId callee);
+  PathFormulaId restore(PathFormulaId path, cfa::FunctionId callee);
+  /// Behind the return of `callee` to another activation of the same function, on a path that has gone through it: its
+  /// registers have the values again that they had at the end of `call`, which is a prefix of `path`.
+  PathFormulaId restore(PathFormulaId path, PathFormulaId call, cfa::FunctionId callee);
   /// The paths of both sides.
   PathFormulaId merge(PathFormulaId left, PathFormulaId right);
 
   /// Whether `part` is one of the alternatives that `whole` was merged from, or `whole` itself.
   [[nodiscard]] bool is_merged_into(PathFormulaId part, PathFormulaId whole) const;
 
+  /// Of a path that is a `summarise` at its end; else null.
+  [[nodiscard]] const BlockSummary* summary(PathFormulaId id) const;
+  /// `path` with the last step of `id`, which is neither a `merge` nor a `restore` to a `call`.
+  PathFormulaId with_step_of(PathFormulaId path, PathFormulaId id);
+
 private:
   friend class PathFormulaEncoder;
 
-  enum class Kind { Start, Extend, Merge };
+  enum class Kind { Start, Extend, Merge, Summarise, Save, Restore, RestoreFrom };
   struct Node {
     Kind kind = Kind::Start;
     PathFormulaId first;  ///< prefix, or left side
-    PathFormulaId second; ///< right side
+    PathFormulaId second; ///< right side; of a `RestoreFrom` the path to the call
     cfa::EdgeId edge;
+    std::size_t summary = 0;  ///< of a `Summarise`
+    cfa::FunctionId function; ///< of a `Save` or one of the `Restore`s
     PathFormulaId dominator;
     unsigned depth = 0; ///< in the dominator tree
   };
@@ -57,6 +83,8 @@ private:
   [[nodiscard]] PathFormulaId common_dominator(PathFormulaId a, PathFormulaId b) const;
 
   std::vector<Node> nodes_;
+  std::vector<BlockSummary> summaries_;
+  std::unordered_map<const Abstraction*, std::size_t> summary_indices_; ///< by exit
   std::unordered_map<std::size_t, std::vector<PathFormulaId>> index_;
 };
 
@@ -77,7 +105,7 @@ public:
   /// Those of `facts`, each about one unindexed symbol, whose symbol's value at the start of `id` is in its formula.
   std::vector<smt::Term> relevant(const std::vector<smt::Term>& facts, PathFormulaId id);
 
-  /// The formula of `id` with what every edge contributes replaced. Contributions occur only positively: if every
+  /// The formula of `id` with what every edge contributes replaced; summaries of blocks stay. Contributions occur only positively: if every
   /// replacement is implied by the original, so is the result. Indices stay as they are.
   using Replacement = std::function<smt::Term(cfa::EdgeId edge, const smt::Term& contribution)>;
   smt::Term rebuild(PathFormulaId id, const Replacement& replace);
@@ -85,7 +113,8 @@ public:
   /// The steps, in order, of one path through the block. `holds` evaluates a Boolean term of this encoding in a
   /// model of the path formula.
   struct PathStep {
-    cfa::EdgeId edge;
+    PathFormulaId node; ///< the path up to and including this step
+    cfa::EdgeId edge;   ///< invalid: a summary, or the registers of a caller come back
     smt::EncodedStep step;
   };
   std::vector<PathStep> path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds);
@@ -93,7 +122,7 @@ public:
 private:
   struct Encoded {
     smt::Term local;
-    smt::EncodedStep step; ///< of an `Extend`
+    smt::EncodedStep step; ///< unless it is a `Merge`
     smt::SsaMap ssa;
     smt::MergedSsa merged; ///< of a `Merge`
     smt::Term left;        ///< of a `Merge`: what the left side adds to the dominator
@@ -101,6 +130,7 @@ private:
   using Locals = std::unordered_map<PathFormulaId, smt::Term>;
   const Encoded& encoded(PathFormulaId id);
   Encoded encode_node(const PathFormulas::Node& node);
+  smt::EncodedStep encode_step(const PathFormulas::Node& node);
   template <class LocalOf>
   smt::Term relative_to(PathFormulaId id, PathFormulaId dominator, const LocalOf& local_of);
   smt::Term relative_to(PathFormulaId id, PathFormulaId dominator);

@@ -46,6 +46,8 @@ public:
   /// The integers among the values of registers, as equalities over unindexed symbols.
   std::vector<smt::Term> facts_of(const PatriciaMap<ExplicitValue>& registers, const cfa::Cfa& cfa);
 
+  [[nodiscard]] smt::Term conjunction(const smt::Term& a, const smt::Term& b) { return terms_.logical_and(a, b); }
+
   /// Whether `a` implies `b`, both over unindexed symbols; false also if the solver gives up.
   bool implies(const smt::Term& a, const smt::Term& b);
 

@@ -6,11 +6,33 @@ namespace vouch::domains {
 
 static_assert(core::ConfigurableProgramAnalysis<PredicateAnalysis>);
 
+Blocks::Blocks(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive,
+               const cfa::BlockPartition& remembered, BlockOperator block_operator)
+    : cfa_(cfa), recursive_(recursive), remembered_(remembered), block_operator_(block_operator) {
+  for (std::size_t index = 0; index < remembered.size(); ++index) {
+    const cfa::Block& block = remembered.block(cfa::BlockId(index));
+    exits_.insert(block.exits.begin(), block.exits.end());
+  }
+}
+
+bool Blocks::is_remembered(cfa::FunctionId function) const {
+  return remembered_.entered_at(cfa_.function(function).entry).has_value();
+}
+
+const cfa::Function* Blocks::function_left_at(cfa::LocationId location) const {
+  const cfa::FunctionId id = cfa_.location(location).function;
+  const cfa::Function& function = cfa_.function(id);
+  return function.exit == location && is_remembered(id) ? &function : nullptr;
+}
+
 bool Blocks::end_behind(const cfa::Edge& edge) const {
   const cfa::Location& target = cfa_.location(edge.target);
   const auto* call = std::get_if<cfa::Call>(&edge.operation);
+  if (call != nullptr && is_remembered(call->callee)) {
+    return false;
+  }
   if (target.is_loop_head || target.target || std::holds_alternative<cfa::Unsupported>(edge.operation) ||
-      (call != nullptr && recursive_.contains(call->callee))) {
+      exits_.contains(edge.target) || (call != nullptr && is_recursive(call->callee))) {
     return true;
   }
   switch (block_operator_) {
@@ -25,8 +47,9 @@ bool Blocks::end_behind(const cfa::Edge& edge) const {
 }
 
 PredicateAnalysis::PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor,
-                                     const Blocks& blocks, const smt::Term& truth)
-    : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), blocks_(&blocks), truth_(truth) {}
+                                     const Blocks& blocks, smt::Encoder& encoder)
+    : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), blocks_(&blocks), symbols_(cfa, encoder),
+      truth_(encoder.terms().boolean(true)) {}
 
 PredicateState PredicateAnalysis::initial_state(cfa::LocationId start) const {
   auto abstraction = std::make_shared<const Abstraction>(Abstraction{truth_, start, formulas_->start(), nullptr, {}});
@@ -36,7 +59,12 @@ PredicateState PredicateAnalysis::initial_state(cfa::LocationId start) const {
 std::vector<PredicateState> PredicateAnalysis::post(const State& state, const Precision& /*precision*/,
                                                     const core::EdgeContext& context) const {
   BlockPhase phase = blocks_->end_behind(context.edge) ? BlockPhase::Ended : BlockPhase::Inside;
-  return {State{context.edge.target, state.abstraction, formulas_->extend(state.path, context.id), phase}};
+  PathFormulaId path = state.path;
+  if (const auto* call = std::get_if<cfa::Call>(&context.edge.operation);
+      call != nullptr && blocks_->is_remembered(call->callee) && blocks_->is_recursive(call->callee)) {
+    path = formulas_->save(path, call->callee);
+  }
+  return {State{context.edge.target, state.abstraction, formulas_->extend(path, context.id), phase}};
 }
 
 std::vector<PredicateState> PredicateAnalysis::strengthen(const State& state, const core::ProductView& product,
@@ -81,7 +109,7 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
   if (state.phase == BlockPhase::Inside) {
     return core::Continue<State, Precision>{state};
   }
-  std::vector<smt::Term> predicates = precision.at(state.location, cfa_->location(state.location).function);
+  std::vector<smt::Term> predicates = predicates_at(state.location, precision);
   std::optional<smt::Term> formula = abstractor_->abstract(*state.abstraction, state.path, predicates);
   if (!formula) {
     return core::Bottom{};
@@ -90,6 +118,44 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
       Abstraction{*formula, state.location, state.path, state.abstraction, std::move(predicates),
                   abstractor_->facts_of(state.values, *cfa_)});
   return core::Continue<State, Precision>{State{state.location, std::move(abstraction), formulas_->start()}};
+}
+
+std::vector<smt::Term> PredicateAnalysis::predicates_at(cfa::LocationId location, const Precision& precision) const {
+  std::vector<smt::Term> predicates = precision.at(location, cfa_->location(location).function);
+  if (const cfa::Function* function = blocks_->function_left_at(location)) {
+    std::erase_if(predicates,
+                  [&](const smt::Term& predicate) { return !symbols_.is_visible_at_exit(predicate, *function); });
+  }
+  return predicates;
+}
+
+std::optional<PredicateState> PredicateAnalysis::reduce(const State& state, const Precision& precision,
+                                                        const core::BlockContext& block) const {
+  std::vector<smt::Term> predicates = precision.at(block.block.entry, block.block.function);
+  std::erase_if(predicates, [&](const smt::Term& predicate) { return !symbols_.matters_at_entry(predicate, block); });
+  const std::optional<smt::Term> formula = abstractor_->abstract(*state.abstraction, state.path, predicates);
+  if (!formula) {
+    return std::nullopt;
+  }
+  smt::Term start = abstractor_->conjunction(*formula, symbols_.entry_equalities(block));
+  auto abstraction = std::make_shared<const Abstraction>(
+      Abstraction{std::move(start), block.block.entry, formulas_->start(), nullptr, std::move(predicates)});
+  return State{block.block.entry, std::move(abstraction), formulas_->start()};
+}
+
+PredicateState PredicateAnalysis::expand(const State& entry, const core::BlockContext& block, const State& exit) const {
+  BlockSummary summary{exit.abstraction, exit.abstraction->formula, symbols_.changed(block)};
+  return {exit.location, entry.abstraction, formulas_->summarise(entry.path, std::move(summary))};
+}
+
+PredicateState PredicateAnalysis::rebuild(const State& /*entry*/, const core::BlockContext& block,
+                                          const State& expanded) const {
+  if (!blocks_->is_recursive(block.block.function)) {
+    return expanded; // no other activation has lost anything
+  }
+  State rebuilt = expanded;
+  rebuilt.path = formulas_->restore(expanded.path, block.block.function);
+  return rebuilt;
 }
 
 } // namespace vouch::domains

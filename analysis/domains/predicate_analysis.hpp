@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/core/analysis.hpp"
+#include "analysis/domains/block_symbols.hpp"
 #include "analysis/domains/path_formula.hpp"
 #include "analysis/domains/predicate_abstraction.hpp"
 #include "analysis/domains/predicate_precision.hpp"
@@ -29,21 +30,31 @@ struct PredicateState {
   friend bool operator==(const PredicateState&, const PredicateState&) = default;
 };
 
-/// Where blocks end, that is, where the abstraction is computed.
+/// Where blocks end, that is, where the abstraction is computed. These are the blocks of adjustable-block encoding; those
+/// of block-abstraction memoization (`cfa::Block`) are larger, and end where one of these ends.
 class Blocks {
 public:
-  /// `recursive`: the functions that can call themselves.
-  Blocks(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive, BlockOperator block_operator)
-      : cfa_(cfa), recursive_(recursive), block_operator_(block_operator) {}
+  /// `recursive`: the functions that can call themselves. `remembered`: what is analysed on its own.
+  Blocks(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive,
+         const cfa::BlockPartition& remembered, BlockOperator block_operator);
 
-  /// Whether a block ends behind `edge`. Loop heads and targets are block ends under every operator, and so is the
-  /// entry of a recursive function.
+  /// Whether a block ends behind `edge`. Loop heads, targets, and the exits of what is analysed on its own are block ends
+  /// under every operator. The call of a function that is analysed on its own never is: its summary becomes a step of
+  /// the caller's block.
   [[nodiscard]] bool end_behind(const cfa::Edge& edge) const;
+  [[nodiscard]] bool is_recursive(cfa::FunctionId function) const { return recursive_.contains(function); }
+  /// The function that is analysed on its own and whose exit this is.
+  [[nodiscard]] const cfa::Function* function_left_at(cfa::LocationId location) const;
+
+  /// Whether the function is analysed on its own.
+  [[nodiscard]] bool is_remembered(cfa::FunctionId function) const;
 
 private:
   const cfa::Cfa& cfa_;
   const std::unordered_set<cfa::FunctionId>& recursive_;
+  const cfa::BlockPartition& remembered_;
   BlockOperator block_operator_;
+  std::unordered_set<cfa::LocationId> exits_; ///< of what is analysed on its own
 };
 
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.
@@ -52,13 +63,22 @@ private:
 /// chain of blocks that the abstraction records. Together with the value analysis, the next block starts from its values,
 /// too, so that predicates need not repeat them. States that are not block ends merge whenever they began at the same
 /// abstraction; block ends stay apart and cover each other by implication.
+///
+/// Functions and loops that are analysed on their own: their analysis starts from an abstraction over what they can see
+/// (`reduce`), in which the values of everything that they may change are also known by the name of `Encoder::entry_value_of`.
+/// So the abstraction at their exit relates values there to values at the entry, and becomes one step of the path of
+/// whoever entered (`expand`), where it is true of any activation; `rebuild` gives a recursive caller its registers back.
+/// Friedberger 2015 abstracts at the call and behind the return instead, so that each summary is seen through the caller's predicates.
+///
+/// Example: `int f(int x) { return x > 0 ? f(x - 1) + 1 : 0; }` with the predicate result = x<entry> at the exit. The path
+/// of the caller in `y = f(3)` is: x@1 = 3, result@1 = x@1, y@1 = result@1.
 class PredicateAnalysis {
 public:
   using State = PredicateState;
   using Precision = PredicatePrecision;
 
   PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor, const Blocks& blocks,
-                    const smt::Term& truth);
+                    smt::Encoder& encoder);
 
   [[nodiscard]] State initial_state(cfa::LocationId start) const;
   [[nodiscard]] Precision initial_precision() const { return {}; }
@@ -75,14 +95,20 @@ public:
   [[nodiscard]] Precision join_precision(const Precision& precision, const Precision& increment) const {
     return precision.joined(increment);
   }
+  [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
+                                            const core::BlockContext& block) const;
+  [[nodiscard]] State expand(const State& entry, const core::BlockContext& block, const State& exit) const;
+  [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
 
 private:
+  [[nodiscard]] std::vector<smt::Term> predicates_at(cfa::LocationId location, const Precision& precision) const;
   [[nodiscard]] bool is_block_end(const State& state) const { return state.path == formulas_->start(); }
 
   const cfa::Cfa* cfa_;
   PathFormulas* formulas_;
   PredicateAbstractor* abstractor_;
   const Blocks* blocks_;
+  BlockSymbols symbols_;
   smt::Term truth_;
 };
 

@@ -152,15 +152,29 @@ private:
                               : memory_.forget(state_.memory, havoc.address))};
   }
 
-  std::vector<State> after(const cfa::Call& call) { return {bound(state_, call.parameters)}; }
+  std::vector<State> after(const cfa::Call& call) {
+    State next = bound(state_, call.parameters);
+    if (analysis_.is_block(call.callee)) {
+      next.saved = {};
+      for (cfa::VariableId parameter : analysis_.cfa_->function(call.callee).parameters) {
+        if (const ExplicitValue* value = state_.registers.find(parameter.index())) {
+          next.saved = next.saved.with(parameter.index(), *value);
+        }
+      }
+    }
+    return {std::move(next)};
+  }
 
-  /// Nothing of the callee's own is left.
+  /// Nothing of the callee's own is left. Of a block, variables are gone already, and those that there are belong to the
+  /// caller, which may be the same function.
   std::vector<State> after(const cfa::Return& back) {
     State next = bound(state_, back.results);
     const cfa::FunctionId callee = std::get<cfa::Call>(analysis_.cfa_->edge(back.call).operation).callee;
-    for (cfa::VariableId variable : analysis_.automatic_variables_[callee.index()]) {
-      next.registers = next.registers.without(variable.index());
-      next.memory = next.memory.without(ObjectId::of(variable).number());
+    if (!analysis_.is_block(callee)) {
+      for (cfa::VariableId variable : analysis_.automatic_variables_[callee.index()]) {
+        next.registers = next.registers.without(variable.index());
+        next.memory = next.memory.without(ObjectId::of(variable).number());
+      }
     }
     for (cfa::EdgeId edge : analysis_.stack_allocations_[callee.index()]) {
       const std::uint64_t* made = next.allocations.find(edge.index());
@@ -247,6 +261,95 @@ ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regi
       stack_allocations_[cfa.location(edge.source).function.index()].emplace_back(index);
     }
   }
+}
+
+ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const cfa::LiveVariables& live,
+                             const cfa::BlockPartition& blocks)
+    : ValueAnalysis(cfa, regions, live) {
+  blocks_ = &blocks;
+}
+
+bool ValueAnalysis::is_block(cfa::FunctionId function) const {
+  return blocks_ != nullptr && blocks_->entered_at(cfa_->function(function).entry).has_value();
+}
+
+bool ValueAnalysis::is_used(cfa::VariableId variable, const core::BlockContext& block) const {
+  if (block.block.kind == cfa::BlockKind::Function) {
+    const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
+    if (std::find(parameters.begin(), parameters.end(), variable) != parameters.end()) {
+      return true;
+    }
+  }
+  return block.effects.registers_read.contains(variable) || block.effects.registers_written.contains(variable);
+}
+
+bool ValueAnalysis::is_touched(ObjectId object, const core::BlockContext& block) const {
+  return block.effects.groups.contains(block.table.id_of(ValueMemory(*cfa_, *regions_).group_of(object)));
+}
+
+std::optional<ValueState> ValueAnalysis::reduce(const State& state, const Precision& /*precision*/,
+                                                const core::BlockContext& block) const {
+  State reduced;
+  reduced.registers = state.registers.filtered(
+      [&](std::uint64_t key, const auto& /*value*/) { return is_used(cfa::VariableId(key), block); });
+  reduced.memory = state.memory.filtered(
+      [&](std::uint64_t key, const auto& /*object*/) { return is_touched(ObjectId::of_number(key), block); });
+  reduced.allocations = state.allocations.filtered(
+      [&](std::uint64_t key, const auto& /*count*/) { return block.effects.allocations.contains(cfa::EdgeId(key)); });
+  return reduced;
+}
+
+namespace {
+
+/// The entries of `entry` for which `is_inside(key)` does not hold, and all of `exit`.
+template <class Map, class IsInside>
+Map expanded_map(const Map& entry, const Map& exit, const IsInside& is_inside) {
+  Map result = entry.filtered([&](std::uint64_t key, const auto& /*value*/) { return !is_inside(key); });
+  exit.for_each([&](std::uint64_t key, const auto& value) { result = result.with(key, value); });
+  return result;
+}
+
+} // namespace
+
+ValueState ValueAnalysis::expand(const State& entry, const core::BlockContext& block, const State& exit) const {
+  State expanded;
+  expanded.registers = expanded_map(entry.registers, exit.registers,
+                                    [&](std::uint64_t key) { return is_used(cfa::VariableId(key), block); });
+  expanded.memory = expanded_map(entry.memory, exit.memory,
+                                 [&](std::uint64_t key) { return is_touched(ObjectId::of_number(key), block); });
+  expanded.allocations = expanded_map(entry.allocations, exit.allocations, [&](std::uint64_t key) {
+    return block.effects.allocations.contains(cfa::EdgeId(key));
+  });
+  expanded.saved = entry.saved;
+  return expanded;
+}
+
+ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const {
+  const cfa::Function& callee = cfa_->function(block.block.function);
+  auto contains = [](const std::vector<cfa::VariableId>& variables, cfa::VariableId variable) {
+    return std::find(variables.begin(), variables.end(), variable) != variables.end();
+  };
+  auto outlives_call = [&](cfa::VariableId variable) {
+    return cfa::has_static_storage(cfa_->variable(variable)) || contains(callee.return_variables, variable);
+  };
+  State rebuilt = expanded;
+  rebuilt.registers = expanded.registers.filtered(
+      [&](std::uint64_t key, const auto& /*value*/) { return outlives_call(cfa::VariableId(key)); });
+  auto give_back = [&](std::uint64_t key, const ExplicitValue& value) {
+    rebuilt.registers = rebuilt.registers.with(key, value);
+  };
+  entry.registers.for_each([&](std::uint64_t key, const ExplicitValue& value) {
+    const cfa::VariableId variable(key);
+    if (!outlives_call(variable) && !contains(callee.parameters, variable)) {
+      give_back(key, value);
+    }
+  });
+  entry.saved.for_each(give_back);
+  rebuilt.saved = {};
+  for (cfa::VariableId variable : automatic_variables_[block.block.function.index()]) {
+    rebuilt.memory = rebuilt.memory.without(ObjectId::of(variable).number());
+  }
+  return rebuilt;
 }
 
 std::vector<ValueState> ValueAnalysis::post(const State& state, const Precision& /*precision*/,

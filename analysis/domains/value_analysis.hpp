@@ -31,6 +31,9 @@ public:
 
   /// All must outlive the analysis.
   ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const cfa::LiveVariables& live);
+  /// The same where the blocks of `blocks` are analysed on their own.
+  ValueAnalysis(const cfa::Cfa& cfa, const cfa::MemoryRegions& regions, const cfa::LiveVariables& live,
+                const cfa::BlockPartition& blocks);
 
   [[nodiscard]] State initial_state(cfa::LocationId /*location*/) const { return {}; }
   [[nodiscard]] Precision initial_precision() const { return {}; }
@@ -46,14 +49,24 @@ public:
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;
+  /// What the block may touch: its parameters, variables of static lifetime, objects, counts of allocations.
+  [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
+                                            const core::BlockContext& block) const;
+  [[nodiscard]] State expand(const State& entry, const core::BlockContext& block, const State& exit) const;
+  [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
 
 private:
   class Step;
+
+  [[nodiscard]] bool is_block(cfa::FunctionId function) const;
+  [[nodiscard]] bool is_used(cfa::VariableId variable, const core::BlockContext& block) const;
+  [[nodiscard]] bool is_touched(ObjectId object, const core::BlockContext& block) const;
 
   const cfa::Cfa* cfa_;
   const cfa::MemoryRegions* regions_;
   const cfa::LiveVariables* live_;
   std::unordered_set<cfa::FunctionId> recursive_;
+  const cfa::BlockPartition* blocks_ = nullptr; ///< null: there are none
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
   std::vector<std::vector<cfa::EdgeId>> stack_allocations_;       ///< by function: of objects that end with it
 };

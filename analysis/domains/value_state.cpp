@@ -72,13 +72,14 @@ std::size_t hash_value(const ObjectContents& contents) {
 }
 
 std::size_t hash_value(const ValueState& state) {
-  return hash_of(hash_value(state.registers), hash_value(state.memory), hash_value(state.allocations));
+  return hash_of(hash_value(state.registers), hash_value(state.memory), hash_value(state.allocations),
+                 hash_value(state.saved));
 }
 
 bool is_covered(const ValueState& state, const ValueState& other) {
-  return state.allocations == other.allocations &&
-         other.registers.is_within(state.registers, [](const ExplicitValue& expected,
-                                                       const ExplicitValue& known) { return expected == known; }) &&
+  auto equal = [](const ExplicitValue& expected, const ExplicitValue& known) { return expected == known; };
+  return state.allocations == other.allocations && other.registers.is_within(state.registers, equal) &&
+         other.saved.is_within(state.saved, equal) &&
          other.memory.is_within(state.memory, [](const ObjectContents& expected, const ObjectContents& known) {
            return is_covered(known, expected);
          });

@@ -36,6 +36,9 @@ struct ValueState {
   PatriciaMap<ExplicitValue> registers;   ///< by variable
   PatriciaMap<ObjectContents> memory;     ///< by object
   PatriciaMap<std::uint64_t> allocations; ///< by edge: how many objects it has made
+  /// By variable: at the entry of a function that has called itself, what the parameters of the caller have. Keeps
+  /// calls apart that differ in nothing else.
+  PatriciaMap<ExplicitValue> saved = {};
 
   friend bool operator==(const ValueState&, const ValueState&) = default;
   friend std::size_t hash_value(const ValueState& state);

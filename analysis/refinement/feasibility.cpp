@@ -35,6 +35,9 @@ ChosenPath choose_path(const std::vector<ChainBlock>& chain, const ChainInstance
   for (std::size_t block = 0; block < chain.size(); ++block) {
     auto holds = [&](const smt::Term& term) { return model.holds(instance.renamed(term, block)); };
     for (const domains::PathFormulaEncoder::PathStep& step : bits.paths.path(chain[block].paths, holds)) {
+      if (!step.edge.is_valid()) {
+        continue;
+      }
       for (const smt::LoadSite& site : step.step.loads) {
         result.loads.push_back({result.edges.size(), site.load, instance.renamed(site.value, block)});
       }

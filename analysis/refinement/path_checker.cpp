@@ -1,26 +1,48 @@
 #include "analysis/refinement/path_checker.hpp"
 
-#include "analysis/refinement/feasibility.hpp"
 #include "analysis/support/overloaded.hpp"
 
 namespace vouch::refinement {
 
-core::Refinement PathChecker::refine(const core::ReachedSet& reached, core::ArgNodeId target, RunContext& context) {
+domains::PathFormulaId path_along(const std::vector<cfa::EdgeId>& edges, const cfa::Cfa& cfa,
+                                  const std::unordered_set<cfa::FunctionId>& recursive,
+                                  domains::PathFormulas& formulas) {
   domains::PathFormulaId path = domains::PathFormulas::start();
-  for (cfa::EdgeId edge : reached.arg().path_to(target).edges) {
-    path = formulas_.extend(path, edge);
+  std::vector<domains::PathFormulaId> calls;
+  for (cfa::EdgeId id : edges) {
+    const cfa::Operation& operation = cfa.edge(id).operation;
+    if (std::holds_alternative<cfa::Call>(operation)) {
+      calls.push_back(path);
+    } else if (const auto* back = std::get_if<cfa::Return>(&operation)) {
+      const cfa::FunctionId callee = std::get<cfa::Call>(cfa.edge(back->call).operation).callee;
+      if (recursive.contains(callee)) {
+        path = formulas.restore(path, calls.back(), callee);
+      }
+      calls.pop_back();
+    }
+    path = formulas.extend(path, id);
   }
-  const cfa::LocationId location = reached.analysis().location(reached.node(target).state);
+  return path;
+}
+
+Feasibility decide_path(domains::PathFormulaId path, cfa::LocationId target, smt::TermManager& terms, TheoryView bits,
+                        const cfa::Cfa& cfa, RunContext& context) {
   auto start = std::make_shared<const domains::Abstraction>(
-      domains::Abstraction{terms_.boolean(true), {}, domains::PathFormulas::start(), nullptr, {}});
+      domains::Abstraction{terms.boolean(true), {}, domains::PathFormulas::start(), nullptr, {}});
   auto end = std::make_shared<const domains::Abstraction>(
-      domains::Abstraction{terms_.boolean(true), location, path, std::move(start), {}});
+      domains::Abstraction{terms.boolean(true), target, path, std::move(start), {}});
+  return decide({{path, std::move(end), {}, 0}}, terms, bits, cfa, context);
+}
+
+core::Refinement PathChecker::refine(const core::ReachedSet& reached, core::ArgNodeId target, RunContext& context) {
+  const domains::PathFormulaId path = path_along(reached.arg().path_to(target).edges, cfa_, {}, formulas_);
+  const cfa::LocationId location = reached.analysis().location(reached.node(target).state);
   return std::visit(
       Overloaded{
           [](FeasiblePath feasible) -> core::Refinement { return core::Feasible{std::move(feasible.path)}; },
           [](const InfeasiblePath&) -> core::Refinement { return core::Inconclusive{"the path is not feasible"}; },
           [](const UndecidedPath& undecided) -> core::Refinement { return core::Inconclusive{undecided.reason}; }},
-      decide({{path, std::move(end), target, 0}}, terms_, bits_, cfa_, context));
+      decide_path(path, location, terms_, bits_, cfa_, context));
 }
 
 } // namespace vouch::refinement

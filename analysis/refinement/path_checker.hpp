@@ -2,9 +2,20 @@
 
 #include "analysis/core/cegar.hpp"
 #include "analysis/refinement/block_chain.hpp"
+#include "analysis/refinement/feasibility.hpp"
 
 /// A refiner for analyses that have nothing to refine: decides whether the path that leads to a target is feasible.
 namespace vouch::refinement {
+
+/// The path along `edges`, from the start of a program. `recursive` are the functions that can call themselves: behind a
+/// return to another activation, their registers have the values again that they had before the call.
+domains::PathFormulaId path_along(const std::vector<cfa::EdgeId>& edges, const cfa::Cfa& cfa,
+                                  const std::unordered_set<cfa::FunctionId>& recursive,
+                                  domains::PathFormulas& formulas);
+
+/// Whether an execution takes this one path to `target`. Throws `Interrupted`.
+Feasibility decide_path(domains::PathFormulaId path, cfa::LocationId target, smt::TermManager& terms, TheoryView bits,
+                        const cfa::Cfa& cfa, RunContext& context);
 
 class PathChecker : public core::Refiner {
 public:

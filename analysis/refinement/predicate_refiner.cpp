@@ -19,20 +19,11 @@ bool is_trivial(const smt::Term& predicate) { return predicate.is_true() || pred
 /// The predicates for each block end but the last. An interpolation that only offers candidates gives those.
 std::vector<domains::PredicateSet> predicates_per_cut(const smt::InterpolationResult& result, smt::TermManager& terms,
                                                       PredicateAbstraction abstraction) {
-  auto parts = [&](const smt::Term& formula) {
-    // A Cartesian abstraction is a conjunction: it can express an interpolant if it has the interpolant's conjuncts. A
-    // Boolean one combines atoms by itself.
-    return abstraction == PredicateAbstraction::Cartesian ? terms.conjuncts(formula) : terms.atoms(formula);
-  };
   std::vector<domains::PredicateSet> sets;
   auto add = [&](const std::vector<smt::Term>& formulas) {
     domains::PredicateSet& set = sets.emplace_back();
     for (const smt::Term& formula : formulas) {
-      for (const smt::Term& part : parts(formula)) {
-        if (!is_trivial(part)) {
-          set.insert(part);
-        }
-      }
+      set.merge(predicates_in(formula, terms, abstraction));
     }
   };
   std::visit(Overloaded{
@@ -88,6 +79,41 @@ std::optional<std::string> why_nothing(const smt::InterpolationResult& result) {
 
 } // namespace
 
+domains::PredicateSet predicates_in(const smt::Term& formula, smt::TermManager& terms,
+                                    PredicateAbstraction abstraction) {
+  domains::PredicateSet result;
+  // A Cartesian abstraction is a conjunction: it can express an interpolant if it has the interpolant's conjuncts. A
+  // Boolean one combines atoms by itself.
+  for (const smt::Term& part :
+       abstraction == PredicateAbstraction::Cartesian ? terms.conjuncts(formula) : terms.atoms(formula)) {
+    if (!is_trivial(part)) {
+      result.insert(part);
+    }
+  }
+  return result;
+}
+
+domains::PredicatePrecision extended(const domains::PredicatePrecision& increment, cfa::LocationId location,
+                                     cfa::FunctionId function, const domains::PredicateSet& predicates,
+                                     PrecisionScope scope) {
+  switch (scope) {
+  case PrecisionScope::Location:
+    return increment.with_local(location, predicates);
+  case PrecisionScope::Function:
+    return increment.with_function(function, predicates);
+  case PrecisionScope::Global:
+    return increment.with_global(predicates);
+  }
+  return increment;
+}
+
+bool is_coarser(const domains::Abstraction& abstraction, const domains::PredicateSet& predicates) {
+  const std::vector<smt::Term>& tracked = abstraction.predicates;
+  return std::any_of(predicates.begin(), predicates.end(), [&](const smt::Term& predicate) {
+    return std::find(tracked.begin(), tracked.end(), predicate) == tracked.end();
+  });
+}
+
 PredicateRefiner::PredicateRefiner(Services services, PrecisionScope scope, PredicateAbstraction abstraction)
     : services_(services), scope_(scope), abstraction_(abstraction), patience_with_loops_(longest_patience) {}
 
@@ -127,43 +153,37 @@ smt::InterpolationResult PredicateRefiner::interpolants(const std::vector<ChainB
   return services_.interpolator.interpolate(problem(slice), context.remaining(interpolation_limit));
 }
 
-core::Refinement PredicateRefiner::refine_spurious(const std::vector<ChainBlock>& chain,
-                                                   const std::vector<smt::Term>& slice, RunContext& context) {
+std::variant<std::vector<domains::PredicateSet>, core::Inconclusive>
+PredicateRefiner::explain(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,
+                          RunContext& context) {
   smt::InterpolationResult result = interpolants(chain, slice, context);
   if (std::optional<std::string> reason = why_nothing(result)) {
     return core::Inconclusive{"refinement stuck: no interpolants (" + *reason + ")"};
   }
   std::vector<domains::PredicateSet> cuts = predicates_per_cut(result, services_.terms, abstraction_);
-
   log_cuts(result, cuts, chain, services_.cfa, context);
+  return cuts;
+}
 
+core::Refinement PredicateRefiner::refine_spurious(const std::vector<ChainBlock>& chain,
+                                                   const std::vector<smt::Term>& slice, RunContext& context) {
+  auto explanation = explain(chain, slice, context);
+  if (auto* inconclusive = std::get_if<core::Inconclusive>(&explanation)) {
+    return std::move(*inconclusive);
+  }
+  const auto& cuts = std::get<std::vector<domains::PredicateSet>>(explanation);
   std::optional<core::ArgNodeId> pivot;
   domains::PredicatePrecision increment;
   for (std::size_t cut = 0; cut < cuts.size() && cut + 1 < chain.size(); ++cut) {
     if (cuts[cut].empty()) {
       continue;
     }
-    cfa::LocationId location = chain[cut].end->location;
-    cfa::FunctionId function = services_.cfa.location(location).function;
     // Not the node's precision: that is for its successors, and may be newer than the node's state.
-    const std::vector<smt::Term>& tracked = chain[cut].end->predicates;
-    bool has_new = std::any_of(cuts[cut].begin(), cuts[cut].end(), [&](const smt::Term& predicate) {
-      return std::find(tracked.begin(), tracked.end(), predicate) == tracked.end();
-    });
-    if (has_new && !pivot) {
+    if (is_coarser(*chain[cut].end, cuts[cut]) && !pivot) {
       pivot = chain[cut].node;
     }
-    switch (scope_) {
-    case PrecisionScope::Location:
-      increment = increment.with_local(location, cuts[cut]);
-      break;
-    case PrecisionScope::Function:
-      increment = increment.with_function(function, cuts[cut]);
-      break;
-    case PrecisionScope::Global:
-      increment = increment.with_global(cuts[cut]);
-      break;
-    }
+    const cfa::LocationId location = chain[cut].end->location;
+    increment = extended(increment, location, services_.cfa.location(location).function, cuts[cut], scope_);
   }
   if (!pivot) {
     return core::Inconclusive{"refinement stuck"};

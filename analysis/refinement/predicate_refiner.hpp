@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/core/cegar.hpp"
+#include "analysis/domains/predicate_precision.hpp"
 #include "analysis/domains/predicate_settings.hpp"
 #include "analysis/refinement/feasibility.hpp"
 
@@ -15,6 +16,17 @@
 /// interpolant x >= 0 becomes a predicate at the loop head; the loop head is the pivot.
 namespace vouch::refinement {
 
+/// `increment`, and `predicates` at `location` as far as `scope` says.
+domains::PredicatePrecision extended(const domains::PredicatePrecision& increment, cfa::LocationId location,
+                                     cfa::FunctionId function, const domains::PredicateSet& predicates,
+                                     PrecisionScope scope);
+
+/// What a formula that holds at a block end gives for predicates there.
+domains::PredicateSet predicates_in(const smt::Term& formula, smt::TermManager& terms, PredicateAbstraction abstraction);
+
+/// Whether the abstraction was computed without one of `predicates`.
+bool is_coarser(const domains::Abstraction& abstraction, const domains::PredicateSet& predicates);
+
 class PredicateRefiner : public core::Refiner {
 public:
   struct Services {
@@ -28,6 +40,11 @@ public:
   PredicateRefiner(Services services, PrecisionScope scope, PredicateAbstraction abstraction);
 
   core::Refinement refine(const core::ReachedSet& reached, core::ArgNodeId target, RunContext& context) override;
+
+  /// Predicates for each block end but the last that refute `chain`, of which `slice` is an unsatisfiable part; or why
+  /// there are none.
+  std::variant<std::vector<domains::PredicateSet>, core::Inconclusive>
+  explain(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice, RunContext& context);
 
 private:
   smt::InterpolationResult interpolants(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "analysis/cfa/side_effects.hpp"
 #include "analysis/smt/encoding_context.hpp"
+
+#include <span>
+#include <vector>
 
 namespace vouch::smt {
 
@@ -55,9 +59,23 @@ public:
   EncodedStep encode(cfa::EdgeId edge, const SsaMap& in);
   MergedSsa merge(const SsaMap& first, const SsaMap& second);
 
+  /// The run of a block as one step. `summary` relates symbols at the block's exit to `entry_value_of` them, `written` are
+  /// those that the block may change.
+  EncodedStep encode_block(const Term& summary, std::span<const SymbolId> written, const SsaMap& in);
+  /// Before a call of `callee` by another activation of it: what its parameters have behind the call; and behind it, that
+  /// they have this again. In between, the parameters are those of the new activation.
+  EncodedStep save_parameters(cfa::FunctionId callee, const SsaMap& in);
+  EncodedStep restore_parameters(cfa::FunctionId callee, const SsaMap& in);
+  /// The return of `callee` to another activation of it, on a path that has gone through `callee`: its registers get back
+  /// the values that they had at the indices `call`; but not the return variables.
+  EncodedStep restore_registers(cfa::FunctionId callee, const SsaMap& call, const SsaMap& in);
+  /// What a block with these effects may change: registers of static lifetime, memory, what is known of objects.
+  std::vector<SymbolId> symbols_written(const cfa::SideEffects& effects);
+
   /// Of a variable in a register.
   SymbolId symbol_of(cfa::VariableId variable) { return context_.symbol_of(variable); }
   SymbolId symbol_of(cfa::RegionId region) { return context_.symbol_of(region); }
+  SymbolId entry_value_of(SymbolId symbol) { return context_.entry_value_of(symbol); }
   [[nodiscard]] SymbolId heap_top() const { return context_.heap_top; }
   [[nodiscard]] const SymbolMeaning& meaning(SymbolId symbol) const { return context_.symbols.meaning(symbol); }
   [[nodiscard]] const std::string& name_of(SymbolId symbol) const { return context_.symbols.name(symbol); }

@@ -57,6 +57,22 @@ SymbolId EncodingContext::symbol_of(cfa::RegionId id) {
   return symbol;
 }
 
+SymbolId EncodingContext::entry_value_of(SymbolId symbol) {
+  auto [known, is_new] = entry_values_.try_emplace(symbol);
+  if (is_new) {
+    known->second = symbols.add(EntryValue{symbol}, symbols.name(symbol) + "<entry>", symbols.sort(symbol));
+  }
+  return known->second;
+}
+
+SymbolId EncodingContext::saved_value_of(SymbolId symbol) {
+  auto [known, is_new] = saved_values_.try_emplace(symbol);
+  if (is_new) {
+    known->second = symbols.add(SavedValue{symbol}, symbols.name(symbol) + "<saved>", symbols.sort(symbol));
+  }
+  return known->second;
+}
+
 Sort EncodingContext::sort_of(const cfa::Type& type) const {
   const auto* format = std::get_if<cfa::FloatType>(&type);
   return format != nullptr ? floats->sort_of(*format) : scalars->sort_of(type);
@@ -89,6 +105,8 @@ Term EncodingContext::in_range(SymbolId symbol, const Term& value) {
                           return terms.logical_and(scalars->at_most(addresses.heap_base(), value),
                                                    scalars->at_most(value, limit));
                         },
+                        [&](const EntryValue& entry) { return in_range(entry.of, value); },
+                        [&](const SavedValue& saved) { return in_range(saved.of, value); },
                         [&](const auto&) { return terms.boolean(true); },
                     },
                     symbols.meaning(symbol));

@@ -3,6 +3,7 @@
 #include "analysis/smt/address_space.hpp"
 #include "analysis/smt/float_theory.hpp"
 
+#include <unordered_map>
 #include <unordered_set>
 
 namespace vouch::smt {
@@ -33,6 +34,10 @@ struct EncodingContext {
   /// one verification sees few.
   SymbolId symbol_of(cfa::VariableId variable);
   SymbolId symbol_of(cfa::RegionId region);
+  /// The symbol for the value of `symbol` where the present block was entered.
+  SymbolId entry_value_of(SymbolId symbol);
+  /// The symbol for what `symbol` has once a call has returned that is under way.
+  SymbolId saved_value_of(SymbolId symbol);
   /// Of a value of the type in a register, and in a cell of memory.
   [[nodiscard]] Sort sort_of(const cfa::Type& type) const;
   [[nodiscard]] Sort cell_sort(const cfa::Type& type) const;
@@ -50,6 +55,8 @@ private:
 
   std::vector<SymbolId> variables_; ///< by variable; invalid: not made yet
   std::vector<SymbolId> memory_;    ///< by region
+  std::unordered_map<SymbolId, SymbolId> entry_values_;
+  std::unordered_map<SymbolId, SymbolId> saved_values_;
 };
 
 } // namespace vouch::smt

@@ -27,8 +27,23 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
+/// The value that another symbol had where the block that is being analysed was entered; nothing writes it. Formulas about
+/// the exit of a block relate the values there to these.
+struct EntryValue {
+  SymbolId of;
+  friend bool operator==(const EntryValue&, const EntryValue&) = default;
+};
+
+/// The value that a register had when its function called itself, directly or through others, and that it gets back behind
+/// that call.
+struct SavedValue {
+  SymbolId of;
+  friend bool operator==(const SavedValue&, const SavedValue&) = default;
+};
+
 /// What a symbol stands for.
-using SymbolMeaning = std::variant<cfa::VariableId, cfa::RegionId, HeapTop, ObjectStates, ObjectSizes, Choice>;
+using SymbolMeaning =
+    std::variant<cfa::VariableId, cfa::RegionId, HeapTop, ObjectStates, ObjectSizes, Choice, EntryValue, SavedValue>;
 
 /// A constant of a formula, taken apart. No index: the symbol as predicates have it.
 struct IndexedSymbol {

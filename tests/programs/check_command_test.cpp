@@ -69,7 +69,7 @@ TEST_F(CheckCommand, ExplainsAViolationLikeACompiler) {
 TEST_F(CheckCommand, TheWorstFileDecides) {
   EXPECT_EQ(check({safe_program}).status, 0);
   EXPECT_EQ(check({safe_program, violated_program}).status, 1);
-  EXPECT_EQ(check({safe_program, programs / "recursion_unknown.c"}).status, 3);
+  EXPECT_EQ(check({safe_program, programs / "setjmp_unknown.c"}).status, 3);
 }
 
 TEST_F(CheckCommand, ASyntaxErrorGivesClangsMessage) {

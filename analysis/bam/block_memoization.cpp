@@ -1,0 +1,358 @@
+#include "analysis/bam/block_memoization.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_set>
+
+namespace vouch::bam {
+namespace {
+
+bool contains(const std::vector<BlockAnalysisId>& ids, BlockAnalysisId id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+bool covers(const core::Analysis& analysis, const core::AbstractState& larger, const core::AbstractState& state,
+            const core::Precision& precision) {
+  const core::AbstractState* candidate = &larger;
+  return state == larger || analysis.stop(state, {&candidate, 1}, precision);
+}
+
+const core::ArgNode& root_of(const BlockAnalysis& analysis) {
+  return analysis.reached.node(analysis.reached.arg().root());
+}
+
+} // namespace
+
+/// The transfer relation of one block analysis (algorithms 9 and 11 of the thesis).
+class BlockMemoization::Transfer : public core::TransferRelation {
+public:
+  Transfer(BlockMemoization& memoization, BlockAnalysisId id) : memoization_(memoization), id_(id) {}
+
+  std::optional<std::vector<core::Successor>> successors(const core::ReachedSet& reached, core::ArgNodeId node) override {
+    BlockAnalysis& own = memoization_.at(id_);
+    if (memoization_.is_own_exit(own, node)) {
+      if (std::find(own.exits.begin(), own.exits.end(), node) == own.exits.end()) {
+        own.exits.push_back(node);
+      }
+      return std::vector<core::Successor>();
+    }
+    const std::optional<cfa::BlockId> block = entered_block(own, node);
+    return block ? across(own, node, *block) : core::successors_along_edges(reached, node);
+  }
+
+  /// Which analysis has to come first, if `successors` could not tell.
+  [[nodiscard]] std::optional<BlockAnalysisId> awaited() const { return awaited_; }
+
+private:
+  [[nodiscard]] std::optional<cfa::BlockId> entered_block(const BlockAnalysis& own, core::ArgNodeId node) const {
+    const core::AbstractState& state = own.reached.node(node).state;
+    const std::optional<cfa::BlockId> block =
+        memoization_.program_.blocks.entered_at(memoization_.analysis_.location(state));
+    const bool is_inside = block == own.block && memoization_.analysis_.call_depth(state) == 0;
+    return is_inside ? std::nullopt : block; // its own first node, or another round of its loop
+  }
+
+  std::optional<std::vector<core::Successor>> across(BlockAnalysis& own, core::ArgNodeId node, cfa::BlockId block) {
+    const core::AbstractState state = own.reached.node(node).state;
+    const core::Precision precision = own.reached.node(node).precision;
+    auto use = own.uses.find(node);
+    if (use == own.uses.end() || !(use->second.entry == state)) {
+      const core::Analysis& analysis = memoization_.analysis_;
+      const core::BlockContext context = memoization_.context_of(block);
+      std::optional<core::AbstractState> reduced = analysis.reduce(state, precision, context);
+      if (!reduced) {
+        own.uses.erase(node);
+        return std::vector<core::Successor>();
+      }
+      const BlockAnalysisId used =
+          memoization_.analysis_for(block, *std::move(reduced), analysis.reduce_precision(precision, context));
+      use = own.uses.insert_or_assign(node, BlockUse{state, block, used, {}, {}}).first;
+      const BlockUser user{id_, node};
+      std::vector<BlockUser>& users = memoization_.at(used).users;
+      if (std::find(users.begin(), users.end(), user) == users.end()) {
+        users.push_back(user);
+      }
+    }
+    const BlockAnalysisId used = use->second.used;
+    if (!memoization_.is_on_stack(used) && !memoization_.is_finished(used) && !memoization_.at(used).is_deferred) {
+      awaited_ = used;
+      return std::nullopt;
+    }
+    return outcomes(use->second);
+  }
+
+  /// What comes out of the block, as far as that is known.
+  std::vector<core::Successor> outcomes(BlockUse& use) {
+    const core::Analysis& analysis = memoization_.analysis_;
+    const core::BlockContext context = memoization_.context_of(use.block);
+    std::vector<core::Successor> result;
+    use.seen.clear();
+    use.successors.clear();
+    for (core::ArgNodeId exit : memoization_.exits_of(use.used)) {
+      const core::AbstractState& exit_state = memoization_.at(use.used).reached.node(exit).state;
+      core::AbstractState successor = analysis.expand(use.entry, context, exit_state);
+      if (context.block.kind == cfa::BlockKind::Function) {
+        successor = analysis.rebuild(use.entry, context, successor);
+      }
+      use.seen.push_back(exit_state);
+      use.successors.emplace_back(successor, exit);
+      result.push_back({cfa::EdgeId(), std::move(successor)});
+    }
+    return result;
+  }
+
+  BlockMemoization& memoization_;
+  BlockAnalysisId id_;
+  std::optional<BlockAnalysisId> awaited_;
+};
+
+BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& program, cfa::LocationId start,
+                                   PrecisionInKey key)
+    : analysis_(std::move(analysis)), program_(program), key_(key), by_block_(program.blocks.size()) {
+  analyses_.push_back({std::nullopt,
+                       core::ReachedSet(analysis_, program.cfa, start, core::TraversalOrder::ReversePostOrder),
+                       {}, {}, {}});
+}
+
+core::BlockContext BlockMemoization::context_of(cfa::BlockId id) const {
+  return {program_.blocks.block(id), program_.effects.of(id), program_.effects};
+}
+
+bool BlockMemoization::is_current(const BlockAnalysis& analysis, core::ArgNodeId node, const BlockUse& use) const {
+  return analysis.reached.arg().contains(node) && !analysis.reached.node(node).covered_by &&
+         analysis.reached.node(node).state == use.entry;
+}
+
+bool BlockMemoization::is_own_exit(const BlockAnalysis& analysis, core::ArgNodeId node) const {
+  if (!analysis.block) {
+    return false;
+  }
+  const core::AbstractState& state = analysis.reached.node(node).state;
+  const std::vector<cfa::LocationId>& exits = program_.blocks.block(*analysis.block).exits;
+  return analysis_.call_depth(state) == 0 && std::binary_search(exits.begin(), exits.end(), analysis_.location(state));
+}
+
+std::vector<core::ArgNodeId> BlockMemoization::exits_of(BlockAnalysisId id) const {
+  const BlockAnalysis& analysis = (*this)[id];
+  std::vector<core::ArgNodeId> result;
+  for (core::ArgNodeId exit : analysis.exits) {
+    if (analysis.reached.arg().contains(exit) && !analysis.reached.node(exit).covered_by) {
+      result.push_back(exit);
+    }
+  }
+  return result;
+}
+
+bool BlockMemoization::is_on_stack(BlockAnalysisId id) const { return contains(stack_, id); }
+
+bool BlockMemoization::is_finished(BlockAnalysisId id) const {
+  const BlockAnalysis& analysis = (*this)[id];
+  return analysis.reached.waitlist().empty() &&
+         std::none_of(analysis.reached.targets().begin(), analysis.reached.targets().end(), [&](core::ArgNodeId target) {
+           return core::open_target(analysis.reached, target, *ignored_).has_value();
+         });
+}
+
+BlockAnalysisId BlockMemoization::analysis_for(cfa::BlockId block, core::AbstractState state,
+                                               const core::Precision& precision) {
+  std::optional<BlockAnalysisId> larger;
+  for (BlockAnalysisId id : by_block_[block.index()]) {
+    const core::ArgNode& root = root_of(at(id));
+    if (!covers(analysis_, root.state, state, precision)) {
+      continue;
+    }
+    // Recursion has to end: while an analysis is under way, its result is used whatever its precision.
+    if (key_ == PrecisionInKey::Yes && !is_on_stack(id) && !(root.precision == precision)) {
+      continue;
+    }
+    if (root.state == state || covers(analysis_, state, root.state, precision)) {
+      ++(is_on_stack(id) ? statistics_.cuts : statistics_.hits);
+      return id;
+    }
+    if (is_on_stack(id) || (!larger && is_finished(id))) {
+      larger = id;
+    }
+  }
+  if (larger) {
+    ++(is_on_stack(*larger) ? statistics_.cuts : statistics_.coverage_hits);
+    return *larger;
+  }
+  const BlockAnalysisId id(analyses_.size());
+  analyses_.push_back({block,
+                       core::ReachedSet(analysis_, program_.cfa, std::move(state), precision,
+                                        core::TraversalOrder::ReversePostOrder),
+                       {}, {}, {}});
+  by_block_[block.index()].push_back(id);
+  ++statistics_.analyses;
+  return id;
+}
+
+bool BlockMemoization::has_unseen_exit(const BlockUse& use) const {
+  const BlockAnalysis& used = (*this)[use.used];
+  const std::vector<core::ArgNodeId> exits = exits_of(use.used);
+  return std::any_of(exits.begin(), exits.end(), [&](core::ArgNodeId exit) {
+    const core::ArgNode& node = used.reached.node(exit);
+    return std::none_of(use.seen.begin(), use.seen.end(), [&](const core::AbstractState& seen) {
+      return covers(analysis_, seen, node.state, node.precision);
+    });
+  });
+}
+
+void BlockMemoization::tell_users(BlockAnalysisId id) {
+  std::vector<BlockAnalysisId> told;
+  bool is_new = false;
+  for (const BlockUser& user : std::vector<BlockUser>(at(id).users)) {
+    BlockAnalysis& analysis = at(user.analysis);
+    auto use = analysis.uses.find(user.node);
+    if (use == analysis.uses.end() || use->second.used != id || !is_current(analysis, user.node, use->second)) {
+      std::erase(at(id).users, user);
+      continue;
+    }
+    if (!analysis.reached.waitlist().contains(user.node) && has_unseen_exit(use->second)) {
+      analysis.reached.requeue(user.node);
+      ++statistics_.readded;
+      is_new = true;
+      told.push_back(user.analysis);
+    }
+  }
+  if (is_new) {
+    ++at(id).rounds;
+    ++statistics_.rounds;
+  }
+  const bool is_others_turn = at(id).rounds >= 4 && std::has_single_bit(at(id).rounds);
+  for (BlockAnalysisId analysis : told) {
+    if (is_on_stack(analysis)) {
+      continue;
+    }
+    if (is_others_turn) {
+      at(analysis).is_deferred = true;
+    } else {
+      push(analysis);
+    }
+  }
+}
+
+void BlockMemoization::push(BlockAnalysisId id) {
+  at(id).is_deferred = false;
+  stack_.push_back(id);
+  statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, stack_.size());
+}
+
+std::vector<BlockAnalysisId> BlockMemoization::used_by_program() const {
+  std::vector<BlockAnalysisId> found = {BlockAnalysisId(0)};
+  std::unordered_set<BlockAnalysisId> known = {BlockAnalysisId(0)};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const BlockAnalysis& analysis = (*this)[found[i]];
+    for (const auto& [node, use] : analysis.uses) {
+      if (is_current(analysis, node, use) && known.insert(use.used).second) {
+        found.push_back(use.used);
+      }
+    }
+  }
+  return found;
+}
+
+std::optional<std::vector<BlockUser>> BlockMemoization::way_to(BlockAnalysisId target) const {
+  std::vector<BlockAnalysisId> found = {BlockAnalysisId(0)};
+  std::unordered_map<BlockAnalysisId, BlockUser> reached_by;
+  for (std::size_t i = 0; i < found.size() && !(target == found[i]); ++i) {
+    const BlockAnalysis& analysis = (*this)[found[i]];
+    for (const auto& [node, use] : analysis.uses) {
+      if (is_current(analysis, node, use) && use.used != BlockAnalysisId(0) &&
+          reached_by.try_emplace(use.used, BlockUser{found[i], node}).second) {
+        found.push_back(use.used);
+      }
+    }
+  }
+  std::vector<BlockUser> way;
+  for (BlockAnalysisId id = target; id != BlockAnalysisId(0); id = way.back().analysis) {
+    auto step = reached_by.find(id);
+    if (step == reached_by.end()) {
+      return std::nullopt;
+    }
+    way.push_back(step->second);
+  }
+  std::reverse(way.begin(), way.end());
+  return way;
+}
+
+void BlockMemoization::drop_unused_from_stack() {
+  const std::vector<BlockAnalysisId> used = used_by_program();
+  const std::unordered_set<BlockAnalysisId> is_used(used.begin(), used.end());
+  std::erase_if(stack_, [&](BlockAnalysisId id) { return !is_used.contains(id); });
+}
+
+/// What the invariant asks for, looked at once more when everything seems to be done.
+bool BlockMemoization::push_unfinished() {
+  std::vector<BlockAnalysisId> unfinished;
+  for (BlockAnalysisId id : used_by_program()) {
+    BlockAnalysis& analysis = at(id);
+    for (const auto& [node, use] : analysis.uses) {
+      if (is_current(analysis, node, use) && !analysis.reached.waitlist().contains(node) && has_unseen_exit(use)) {
+        analysis.reached.requeue(node);
+        ++statistics_.readded;
+      }
+    }
+    if (!is_finished(id)) {
+      unfinished.push_back(id);
+    }
+  }
+  for (auto id = unfinished.rbegin(); id != unfinished.rend(); ++id) {
+    push(*id);
+  }
+  return !unfinished.empty();
+}
+
+std::variant<core::Exhausted, BlockTarget> BlockMemoization::explore(RunContext& context,
+                                                                     const core::TargetKeys& ignored) {
+  ignored_ = &ignored;
+  stack_.clear();
+  push(BlockAnalysisId(0));
+  while (!stack_.empty() || push_unfinished()) {
+    const BlockAnalysisId id = stack_.back();
+    Transfer transfer(*this, id);
+    const core::ExplorationResult result = core::explore(at(id).reached, transfer, context, ignored);
+    if (std::holds_alternative<core::Suspended>(result)) {
+      push(*transfer.awaited());
+    } else if (const auto* target = std::get_if<core::TargetFound>(&result)) {
+      if (way_to(id)) {
+        return BlockTarget{id, target->node};
+      }
+      drop_unused_from_stack();
+    } else {
+      stack_.pop_back();
+      tell_users(id);
+    }
+  }
+  return core::Exhausted{};
+}
+
+void BlockMemoization::prune(BlockAnalysisId id, core::ArgNodeId node, const core::Precision& increment) {
+  BlockAnalysis& analysis = at(id);
+  if (!analysis.reached.arg().contains(node)) {
+    return;
+  }
+  analysis.reached.prune(node, increment);
+  std::erase_if(analysis.uses, [&](const auto& entry) { return !analysis.reached.arg().contains(entry.first); });
+  std::erase_if(analysis.exits, [&](core::ArgNodeId exit) { return !analysis.reached.arg().contains(exit); });
+}
+
+void BlockMemoization::forget_exits(BlockAnalysisId user, BlockAnalysisId used, const core::Precision& increment) {
+  std::vector<core::ArgNodeId> successors;
+  const BlockAnalysis& analysis = at(user);
+  for (const auto& [node, use] : analysis.uses) {
+    if (use.used != used || !analysis.reached.arg().contains(node)) {
+      continue;
+    }
+    for (core::ArgNodeId child : analysis.reached.node(node).children) {
+      if (core::has_parent(analysis.reached.node(child), {node, cfa::EdgeId()})) {
+        successors.push_back(child);
+      }
+    }
+  }
+  for (core::ArgNodeId successor : successors) {
+    prune(user, successor, increment);
+  }
+}
+
+} // namespace vouch::bam

@@ -1,0 +1,157 @@
+#pragma once
+
+#include "analysis/cfa/block_heuristic.hpp"
+#include "analysis/cfa/blocks.hpp"
+#include "analysis/cfa/side_effects.hpp"
+#include "analysis/core/reachability.hpp"
+
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// Block-abstraction memoization with recursion.
+///
+/// D. Wonisch, H. Wehrheim: "Predicate analysis with block-abstraction memoization", ICFEM 2012; K. Friedberger:
+/// "Block-abstraction memoization as an approach to verify recursive procedures", Master's thesis, Passau 2015, algorithms
+/// 3 to 5 and 9 to 12. A block (function or loop) is analysed on its own, from the part of the state that it can touch; what
+/// comes out at its exits is remembered and used wherever the block is entered in such a state.
+///
+/// Written as one fixpoint over all block analyses at once, instead of rounds that start again from the outermost block:
+///
+///   - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
+///   - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state that
+///     contains it. If there is none yet, the node waits until there is (the block stack says who waits for whom).
+///   - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits that
+///     are known so far, perhaps none (the coverage cut).
+///   - When an analysis comes to its end and has exits that one of its users has not seen, that user's node waits again.
+///     So only nodes on the way to recursive calls are expanded again (the fixpoint, with minimal re-adding).
+///   - After 4, 8, 16, ... such rounds, those further down the stack go on with what there is by then: some results never
+///     stop growing, and a target behind the call may need only a few of them.
+///   - The end: no analysis that the program uses has anything waiting, and every user has seen all exits.
+///
+/// Invariant at the end, from which soundness follows: every analysis is locally valid, that is, it follows its block's
+/// own edges from its first state, and takes at each entry of a block what the analysis used there has at its exits, of a
+/// first state that contains the state at hand. Induction on the length of a run shows that then all of them are valid
+/// (Hoare's rule for recursive procedures, for all blocks at once). Which precision a result was computed under, in which
+/// order and how often, does not matter.
+///
+/// What has become of the pitfalls of the thesis's algorithms: nothing covers itself, since the stack is searched before a
+/// new analysis is pushed; the exit of an inner activation is not the block's own, which has an empty call stack; a block is
+/// not entered from its own first node, and a loop not from within; a recursive `main` is a block like any other; results
+/// that were incomplete when a target was found are completed later, because users know what they have seen; targets
+/// are not brought to the exits, but found where they are.
+///
+/// Example: `int f(int x) { return x > 0 ? f(x - 1) + 1 : 0; }` with values, entered with x unknown. The analysis A of f
+/// comes to the call f(x - 1), again with x unknown: A is on the stack and has no exit yet. It goes on to the exit 0.
+/// Now the node at the inner call has not seen this exit: it waits again, and gives the exit 1; and so on. With
+/// predicates, where the exit says "result >= 0", the second round brings nothing new.
+namespace vouch::bam {
+
+using BlockAnalysisId = StrongId<struct BlockAnalysisTag>;
+
+/// A node at the entry of a block: which analysis it uses, and what of it.
+struct BlockUse {
+  core::AbstractState entry;             ///< the node's state when its successors were computed
+  cfa::BlockId block;
+  BlockAnalysisId used;
+  std::vector<core::AbstractState> seen; ///< the exits that the node's successors were made of
+  /// The successors, and the exits that they were made of.
+  std::vector<std::pair<core::AbstractState, core::ArgNodeId>> successors;
+};
+
+struct BlockUser {
+  BlockAnalysisId analysis;
+  core::ArgNodeId node;
+
+  friend bool operator==(const BlockUser&, const BlockUser&) = default;
+};
+
+/// The analysis of one block from one state.
+struct BlockAnalysis {
+  std::optional<cfa::BlockId> block; ///< none: the whole program
+  core::ReachedSet reached;
+  std::map<core::ArgNodeId, BlockUse> uses; ///< by node; some of nodes that are gone
+  std::vector<BlockUser> users;             ///< some are gone, or use something else by now
+  std::vector<core::ArgNodeId> exits;       ///< in the order in which they were found; some are gone
+  std::size_t rounds = 0;                   ///< how often it came to an end with something new for its users
+  bool is_deferred = false;                 ///< has something waiting, but its users are to go on without it for now
+};
+
+struct BlockStatistics {
+  std::uint64_t analyses = 0;      ///< blocks analysed, each state counted
+  std::uint64_t hits = 0;          ///< entries that found an analysis from the same state
+  std::uint64_t coverage_hits = 0; ///< ... from a larger one
+  std::uint64_t cuts = 0;          ///< ... from an equal or larger one that is under way: recursion
+  std::uint64_t readded = 0;       ///< nodes that had to be expanded again because of new exits
+  std::uint64_t rounds = 0;
+  std::uint64_t deepest = 0;       ///< most block analyses that waited for one another
+
+  [[nodiscard]] std::uint64_t all_hits() const { return hits + coverage_hits + cuts; }
+};
+
+/// Where a block that is being analysed, or has been, led to a target.
+struct BlockTarget {
+  BlockAnalysisId analysis;
+  core::ArgNodeId node;
+};
+
+class BlockMemoization {
+public:
+  struct Program {
+    const cfa::Cfa& cfa;
+    const cfa::BlockPartition& blocks;
+    const cfa::SideEffectTable& effects;
+  };
+  /// `program` must outlive the object. Starts with nothing explored.
+  BlockMemoization(core::Analysis analysis, const Program& program, cfa::LocationId start, PrecisionInKey key);
+
+  /// Explores until nothing is left to do, or there is a target that is not in `ignored`. Can be called again, also after
+  /// `refine`. Throws `Interrupted`.
+  std::variant<core::Exhausted, BlockTarget> explore(RunContext& context, const core::TargetKeys& ignored);
+
+  [[nodiscard]] const core::Analysis& analysis() const { return analysis_; }
+  [[nodiscard]] const cfa::Cfa& cfa() const { return program_.cfa; }
+  [[nodiscard]] const BlockAnalysis& operator[](BlockAnalysisId id) const { return analyses_[id.index()]; }
+  [[nodiscard]] std::size_t size() const { return analyses_.size(); }
+  [[nodiscard]] const BlockStatistics& statistics() const { return statistics_; }
+  [[nodiscard]] core::BlockContext context_of(cfa::BlockId id) const;
+
+  /// The nodes whose uses lead from the whole program to `id`, outermost first; nothing if the program does not use it.
+  [[nodiscard]] std::optional<std::vector<BlockUser>> way_to(BlockAnalysisId id) const;
+
+  /// Takes back `node` and everything below it, to be explored again with `increment`. Nothing happens if it is gone.
+  void prune(BlockAnalysisId id, core::ArgNodeId node, const core::Precision& increment);
+  /// Takes back what nodes of `user` made of the exits of `used`.
+  void forget_exits(BlockAnalysisId user, BlockAnalysisId used, const core::Precision& increment);
+
+private:
+  class Transfer;
+
+  BlockAnalysis& at(BlockAnalysisId id) { return analyses_[id.index()]; }
+  [[nodiscard]] bool is_current(const BlockAnalysis& analysis, core::ArgNodeId node, const BlockUse& use) const;
+  [[nodiscard]] bool is_own_exit(const BlockAnalysis& analysis, core::ArgNodeId node) const;
+  [[nodiscard]] std::vector<core::ArgNodeId> exits_of(BlockAnalysisId id) const;
+  [[nodiscard]] bool is_on_stack(BlockAnalysisId id) const;
+  [[nodiscard]] bool is_finished(BlockAnalysisId id) const;
+  BlockAnalysisId analysis_for(cfa::BlockId block, core::AbstractState state, const core::Precision& precision);
+  [[nodiscard]] bool has_unseen_exit(const BlockUse& use) const;
+  void tell_users(BlockAnalysisId id);
+  void push(BlockAnalysisId id);
+  [[nodiscard]] std::vector<BlockAnalysisId> used_by_program() const;
+  void drop_unused_from_stack();
+  bool push_unfinished();
+
+  core::Analysis analysis_;
+  Program program_;
+  PrecisionInKey key_;
+  const core::TargetKeys* ignored_ = nullptr; ///< of the present `explore`
+  std::deque<BlockAnalysis> analyses_;        ///< references stay valid; the first one is the whole program
+  std::vector<std::vector<BlockAnalysisId>> by_block_;
+  std::vector<BlockAnalysisId> stack_;
+  BlockStatistics statistics_;
+};
+
+} // namespace vouch::bam

@@ -1,0 +1,454 @@
+#include "analysis/bam/nested_path.hpp"
+
+#include "analysis/core/composite.hpp"
+#include "analysis/domains/call_stack.hpp"
+#include "analysis/domains/predicate_analysis.hpp"
+#include "analysis/smt/solver.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace vouch::bam {
+namespace {
+
+using domains::AbstractionRef;
+using domains::PathFormulaId;
+using domains::PathFormulas;
+using Holds = std::function<bool(const smt::Term&)>;
+
+std::size_t location_key(cfa::LocationId location) { return hash_of(location); }
+
+const domains::PredicateState& predicate_state(const BlockMemoization& memoization, BlockAnalysisId id,
+                                               core::ArgNodeId node) {
+  return core::component<domains::PredicateState>(memoization[id].reached.node(node).state);
+}
+
+/// The chain of blocks to `exit`, which the analysis of a block has reached.
+std::vector<refinement::ChainBlock> chain_to(const AbstractionRef& exit) {
+  std::vector<refinement::ChainBlock> chain;
+  for (AbstractionRef end = exit; end->previous != nullptr; end = end->previous) {
+    chain.push_back({end->block, end, {}, location_key(end->location)});
+  }
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+const domains::Abstraction* root_of(const domains::Abstraction* abstraction) {
+  while (abstraction->previous != nullptr) {
+    abstraction = abstraction->previous.get();
+  }
+  return abstraction;
+}
+
+/// Makes names for values; lives as long as anything that may still need one.
+struct NameSource {
+  smt::TermManager& terms;
+  smt::Encoder& encoder;
+  domains::BlockSymbols symbols;
+  std::size_t next = 0;
+
+  smt::Term fresh(smt::SymbolId symbol) {
+    return terms.constant(encoder.name_of(symbol) + "#" + std::to_string(next++), encoder.sort_of(symbol));
+  }
+};
+
+/// Unfolds one path.
+class Unfolder {
+public:
+  Unfolder(const BlockMemoization& memoization, const PathServices& services, RunContext& context)
+      : memoization_(memoization), services_(services), context_(context),
+        names_(std::make_shared<NameSource>(NameSource{services.terms, services.theory.encoder,
+                                                       {services.cfa, services.theory.encoder}})),
+        analyses_(analyses_by_root(memoization)), solver_(services.terms, context) {}
+
+  Unfolding unfold(const OutermostChain& chain) {
+    Activation outermost;
+    outermost.analysis = BlockAnalysisId(0);
+    ActivationValues values{[names = names_](smt::SymbolId symbol) { return names->fresh(symbol); }};
+    std::optional<std::vector<Holds>> choices = choose_outermost(chain.blocks);
+    if (!choices) {
+      return smt::Undecided{"solver gave up on the path"};
+    }
+    for (std::size_t i = 0; i < chain.blocks.size(); ++i) {
+      outermost.segments.push_back(straight_segment(chain.blocks[i], (*choices)[i], values));
+      outermost.segments.back().analysis = chain.analyses[i];
+    }
+    assert_segments(outermost);
+    std::vector<CallOnPath*> open;
+    add_calls(outermost, open);
+    while (!open.empty()) {
+      CallOnPath& call = *open.back();
+      open.pop_back();
+      context_.check();
+      Segment& caller = *caller_of_.at(&call);
+      auto inside = std::make_unique<Activation>(activation(call, caller, nullptr));
+      solver_.push();
+      assert_segments(*inside);
+      smt::SolverAnswer answer = solver_.check();
+      if (std::holds_alternative<smt::Undecided>(answer)) {
+        return std::get<smt::Undecided>(answer);
+      }
+      if (std::holds_alternative<smt::Unsatisfiable>(answer)) {
+        call.inside = std::move(inside);
+        return RefutedPath{std::move(outermost)};
+      }
+      const smt::Model& model = std::get<smt::Satisfiable>(answer).model;
+      auto straight = std::make_unique<Activation>(activation(call, caller, [&](const Segment& segment) -> Holds {
+        std::shared_ptr<SegmentNames> names = segment.names;
+        return [&model, names](const smt::Term& term) { return model.holds(names->rename(term)); };
+      }, inside.get()));
+      solver_.pop();
+      assert_segments(*straight);
+      add_calls(*straight, open);
+      call.inside = std::move(straight);
+    }
+    UnfoldedPath path;
+    add_edges(outermost, path.edges);
+    return path;
+  }
+
+private:
+  /// One path through each block of the chain that a model takes, as tests of the blocks' formulas.
+  std::optional<std::vector<Holds>> choose_outermost(const std::vector<refinement::ChainBlock>& chain) {
+    auto instance = std::make_shared<refinement::ChainInstance>(chain, relations_of(chain, services_.theory),
+                                                                services_.terms, services_.theory);
+    smt::Solver solver(services_.terms, context_);
+    solver.add(instance->background());
+    for (const smt::Term& formula : instance->formulas()) {
+      solver.add(formula);
+    }
+    smt::SolverAnswer answer = solver.check();
+    auto* satisfiable = std::get_if<smt::Satisfiable>(&answer);
+    if (satisfiable == nullptr) {
+      return std::nullopt;
+    }
+    auto model = std::make_shared<smt::Model>(std::move(satisfiable->model));
+    std::vector<Holds> choices;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      choices.emplace_back([instance, model, i](const smt::Term& term) { return model->holds(instance->renamed(term, i)); });
+    }
+    return choices;
+  }
+
+  /// The one path through `paths` that `holds` chooses.
+  PathFormulaId straightened(PathFormulaId paths, const Holds& holds) {
+    PathFormulaId path = PathFormulas::start();
+    for (const auto& step : services_.theory.paths.path(paths, holds)) {
+      path = services_.formulas.with_step_of(path, step.node);
+    }
+    return path;
+  }
+
+  Segment straight_segment(const refinement::ChainBlock& block, const Holds& holds, ActivationValues& values) {
+    Segment segment;
+    segment.block = block;
+    segment.block.paths = straightened(block.paths, holds);
+    segment.names = names(values);
+    std::vector<smt::Term> parts;
+    smt::SsaMap before;
+    for (const auto& step : services_.theory.paths.path(segment.block.paths, [](const smt::Term&) { return true; })) {
+      if (const domains::BlockSummary* summary = services_.formulas.summary(step.node)) {
+        CallOnPath call{*summary, segment.names->rename(step.step.formula), before, {}, nullptr};
+        for (smt::SymbolId symbol : summary->written) {
+          call.after.emplace(symbol, segment.names->value(symbol, step.step.out[symbol]));
+        }
+        segment.calls.push_back(std::move(call));
+      } else {
+        parts.push_back(segment.names->rename(step.step.formula));
+      }
+      before = step.step.out;
+    }
+    segment.formula = services_.terms.logical_and(parts);
+    finish(segment, before, values);
+    return segment;
+  }
+
+  /// All paths of the block, summaries included.
+  Segment whole_segment(const refinement::ChainBlock& block, ActivationValues& values) {
+    Segment segment;
+    segment.block = block;
+    segment.names = names(values);
+    const domains::EncodedPathFormula encoded = services_.theory.paths.encode(block.paths);
+    segment.formula = segment.names->rename(encoded.formula);
+    finish(segment, encoded.ssa, values);
+    return segment;
+  }
+
+  std::shared_ptr<SegmentNames> names(const ActivationValues& values) {
+    return std::make_shared<SegmentNames>(services_.terms, services_.theory.encoder, values,
+                                          "#" + std::to_string(names_->next++));
+  }
+
+  static void finish(Segment& segment, const smt::SsaMap& indices, ActivationValues& values) {
+    for (const auto& [symbol, index] : indices) {
+      values.now.insert_or_assign(symbol, segment.names->value(symbol, index));
+    }
+    segment.indices = indices;
+  }
+
+  /// The activation behind `call`: all paths of its blocks, or those that `choose` takes, given the former.
+  Activation activation(const CallOnPath& call, Segment& caller,
+                        const std::function<Holds(const Segment&)>& choose, const Activation* whole = nullptr) {
+    Activation result;
+    result.analysis = analyses_.at(root_of(call.summary.exit.get()));
+    const core::BlockContext block = memoization_.context_of(*memoization_[result.analysis].block);
+    const bool is_function = block.block.kind == cfa::BlockKind::Function;
+    std::shared_ptr<SegmentNames> caller_names = caller.names;
+    const smt::SsaMap indices = call.indices;
+    ActivationValues values{[names = names_, caller_names, indices, is_function](smt::SymbolId symbol) {
+      const bool is_shared =
+          names->encoder.is_state(symbol) && !(is_function && names->symbols.is_automatic(symbol));
+      return is_shared ? caller_names->value(symbol, indices[symbol]) : names->fresh(symbol);
+    }};
+    std::vector<smt::Term> passed;
+    for (smt::SymbolId symbol : names_->symbols.named_at_entry(block)) {
+      const smt::Term value = caller.names->value(symbol, call.indices[symbol]);
+      const smt::Term own = names_->fresh(symbol);
+      result.entry.emplace(symbol, value);
+      values.start->emplace(symbol, own);
+      passed.push_back(services_.terms.equal(own, value));
+    }
+    const std::vector<refinement::ChainBlock> chain = chain_to(call.summary.exit);
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      result.segments.push_back(choose ? straight_segment(chain[i], choose(whole->segments[i]), values)
+                                       : whole_segment(chain[i], values));
+      result.segments.back().analysis = result.analysis;
+    }
+    Segment& first = result.segments.front();
+    passed.push_back(first.formula);
+    first.formula = services_.terms.logical_and(passed);
+    Segment& last = result.segments.back();
+    std::vector<smt::Term> returned = {last.formula};
+    for (const auto& [symbol, value] : call.after) {
+      returned.push_back(services_.terms.equal(value, last.names->value(symbol, last.indices[symbol])));
+    }
+    last.formula = services_.terms.logical_and(returned);
+    return result;
+  }
+
+  void assert_segments(const Activation& activation) {
+    for (const Segment& segment : activation.segments) {
+      solver_.add(segment.formula);
+      std::vector<smt::Term> all = {segment.formula};
+      for (const CallOnPath& call : segment.calls) {
+        solver_.add(call.formula);
+        all.push_back(call.formula);
+      }
+      solver_.add(services_.theory.encoder.background(services_.terms.logical_and(all)));
+    }
+  }
+
+  void add_calls(Activation& activation, std::vector<CallOnPath*>& open) {
+    for (auto segment = activation.segments.rbegin(); segment != activation.segments.rend(); ++segment) {
+      for (auto call = segment->calls.rbegin(); call != segment->calls.rend(); ++call) {
+        open.push_back(&*call);
+        caller_of_.emplace(&*call, &*segment);
+      }
+    }
+  }
+
+  void add_edges(const Activation& activation, std::vector<cfa::EdgeId>& edges) {
+    for (const Segment& segment : activation.segments) {
+      auto call = segment.calls.begin();
+      for (const auto& step :
+           services_.theory.paths.path(segment.block.paths, [](const smt::Term&) { return true; })) {
+        if (step.edge.is_valid()) {
+          edges.push_back(step.edge);
+        } else if (services_.formulas.summary(step.node) != nullptr) {
+          add_edges(*(call++)->inside, edges);
+        }
+      }
+    }
+  }
+
+  const BlockMemoization& memoization_;
+  const PathServices& services_;
+  RunContext& context_;
+  std::shared_ptr<NameSource> names_;
+  AnalysisByRoot analyses_;
+  smt::Solver solver_;
+  std::map<const CallOnPath*, Segment*> caller_of_;
+};
+
+/// Writes a path as a tree.
+class TreeWriter {
+public:
+  explicit TreeWriter(const PathServices& services)
+      : services_(services), symbols_(services.cfa, services.theory.encoder) {}
+
+  std::size_t add(const Activation& activation, const CallOnPath* call) {
+    std::optional<std::size_t> last;
+    for (std::size_t i = 0; i < activation.segments.size(); ++i) {
+      const Segment& segment = activation.segments[i];
+      smt::TreeNode node;
+      if (last) {
+        node.children.push_back(*last);
+      }
+      std::vector<smt::Term> parts = {segment.formula};
+      for (const CallOnPath& inner : segment.calls) {
+        if (inner.inside) {
+          node.children.push_back(add(*inner.inside, &inner));
+        } else {
+          parts.push_back(inner.formula);
+        }
+      }
+      node.formula = services_.terms.logical_and(parts);
+      node.location = hash_of(segment.block.location_key, call != nullptr);
+      tree_.problem.nodes.push_back(std::move(node));
+      const bool is_exit = call != nullptr && i + 1 == activation.segments.size();
+      tree_.nodes.push_back({&activation, &segment, is_exit ? call : nullptr, {}});
+      last = tree_.nodes.size() - 1;
+    }
+    return *last;
+  }
+
+  PathTree finish() {
+    name_interfaces();
+    std::vector<smt::Term> formulas;
+    for (const smt::TreeNode& node : tree_.problem.nodes) {
+      formulas.push_back(node.formula);
+    }
+    const smt::Term all = services_.terms.logical_and(formulas);
+    for (const smt::Term& constant : services_.terms.constants(all)) {
+      if (services_.theory.encoder.is_rigid(constant)) {
+        tree_.problem.rigid.push_back(constant);
+      }
+    }
+    tree_.problem.background = services_.theory.encoder.background(all);
+    return std::move(tree_);
+  }
+
+private:
+  /// Nodes of one location speak about the same symbols: those that some path has named there.
+  void name_interfaces() {
+    std::map<std::size_t, std::set<smt::SymbolId>> symbols;
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+      const PathTree::Node& node = tree_.nodes[i];
+      std::set<smt::SymbolId>& here = symbols[tree_.problem.nodes[i].location];
+      if (node.left_by != nullptr) {
+        for (const auto& [symbol, value] : node.left_by->after) {
+          here.insert(symbol);
+        }
+      }
+      for (const Segment& segment : node.activation->segments) {
+        for (const smt::Term& constant : services_.terms.constants(segment.formula)) {
+          const std::optional<smt::SymbolId> symbol = segment.names->symbol_named(constant);
+          if (symbol && services_.theory.encoder.is_state(*symbol) &&
+              (node.left_by == nullptr || !symbols_.is_automatic(*symbol))) {
+            here.insert(*symbol);
+          }
+        }
+      }
+    }
+    smt::Encoder& encoder = services_.theory.encoder;
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+      PathTree::Node& node = tree_.nodes[i];
+      smt::TreeNode& written = tree_.problem.nodes[i];
+      for (smt::SymbolId symbol : symbols.at(written.location)) {
+        const bool is_handed_back = node.left_by != nullptr && node.left_by->after.contains(symbol);
+        const smt::Term value = is_handed_back ? node.left_by->after.at(symbol)
+                                               : node.segment->names->value(symbol, node.segment->indices[symbol]);
+        written.interface.emplace_back(encoder.symbol(symbol), value);
+      }
+      for (const auto& [symbol, value] : node.activation->entry) {
+        written.interface.emplace_back(encoder.symbol(encoder.entry_value_of(symbol)), value);
+      }
+      for (const auto& [symbol, value] : written.interface) {
+        node.meanings.emplace_back(value, symbol);
+      }
+    }
+  }
+
+  const PathServices& services_;
+  domains::BlockSymbols symbols_;
+  PathTree tree_;
+};
+
+} // namespace
+
+smt::Term SegmentNames::value(smt::SymbolId symbol, unsigned index) {
+  auto [known, is_new] = named_.try_emplace({symbol, index});
+  if (is_new && index != 0) {
+    known->second = terms_.constant(terms_.name(encoder_.indexed(symbol, index)) + suffix_, encoder_.sort_of(symbol));
+  } else if (is_new) {
+    auto changed = values_.now.find(symbol);
+    if (changed != values_.now.end()) {
+      known->second = changed->second;
+    } else {
+      auto [start, is_first] = values_.start->try_emplace(symbol);
+      if (is_first) {
+        start->second = values_.initial(symbol);
+      }
+      known->second = start->second;
+    }
+  }
+  if (is_new) {
+    symbols_.emplace(known->second, symbol);
+  }
+  return known->second;
+}
+
+std::optional<smt::SymbolId> SegmentNames::symbol_named(const smt::Term& constant) const {
+  auto found = symbols_.find(constant);
+  return found == symbols_.end() ? std::nullopt : std::optional(found->second);
+}
+
+smt::Term SegmentNames::rename(const smt::Term& formula) {
+  smt::Substitution renaming;
+  for (const smt::Term& constant : terms_.constants(formula)) {
+    const std::optional<smt::IndexedSymbol> found = encoder_.find(constant);
+    if (found && found->index) {
+      renaming.emplace_back(constant, value(found->symbol, *found->index));
+    }
+  }
+  return terms_.substitute(formula, renaming);
+}
+
+AnalysisByRoot analyses_by_root(const BlockMemoization& memoization) {
+  AnalysisByRoot result;
+  for (std::size_t index = 0; index < memoization.size(); ++index) {
+    const BlockAnalysisId id(index);
+    const core::ArgNodeId root = memoization[id].reached.arg().root();
+    result.emplace(predicate_state(memoization, id, root).abstraction.get(), id);
+  }
+  return result;
+}
+
+std::optional<OutermostChain> outermost_chain(const BlockMemoization& memoization, const BlockTarget& target) {
+  const std::optional<std::vector<BlockUser>> way = memoization.way_to(target.analysis);
+  if (!way) {
+    return std::nullopt;
+  }
+  OutermostChain chain;
+  auto add = [&](BlockAnalysisId id, core::ArgNodeId node) {
+    for (refinement::ChainBlock& block : refinement::block_chain(memoization[id].reached, node)) {
+      block.location_key = location_key(block.end->location);
+      chain.blocks.push_back(std::move(block));
+      chain.analyses.push_back(id);
+    }
+  };
+  for (const BlockUser& user : *way) {
+    add(user.analysis, user.node);
+    const BlockAnalysisId entered = memoization[user.analysis].uses.at(user.node).used;
+    const AbstractionRef& start =
+        predicate_state(memoization, entered, memoization[entered].reached.arg().root()).abstraction;
+    chain.blocks.push_back({predicate_state(memoization, user.analysis, user.node).path, start, user.node,
+                            location_key(start->location)});
+    chain.analyses.push_back(user.analysis);
+  }
+  add(target.analysis, target.node);
+  return chain;
+}
+
+Unfolding unfold(const BlockMemoization& memoization, const OutermostChain& chain, const PathServices& services,
+                 RunContext& context) {
+  return Unfolder(memoization, services, context).unfold(chain);
+}
+
+PathTree tree_of(const Activation& outermost, const PathServices& services) {
+  TreeWriter writer(services);
+  writer.add(outermost, nullptr);
+  return writer.finish();
+}
+
+} // namespace vouch::bam

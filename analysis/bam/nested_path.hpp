@@ -1,0 +1,140 @@
+#pragma once
+
+#include "analysis/bam/block_memoization.hpp"
+#include "analysis/domains/block_symbols.hpp"
+#include "analysis/domains/path_formula.hpp"
+#include "analysis/refinement/block_chain.hpp"
+#include "analysis/smt/tree_interpolation.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+/// Error paths through blocks whose analysis was remembered, as formulas with a name of its own for every value.
+///
+/// A path comes as a chain of blocks of adjustable-block encoding; in these, a call is one step, the summary of what the
+/// called block's analysis says at one of its exits. Where the chain has a model, the summaries that the model passes are
+/// replaced, one after the other, by the chains that lead to these exits, until there is no model any more (then the path
+/// is spurious, and only what was unfolded is needed to say why), or nothing is left to unfold (then the path exists in
+/// this theory).
+///
+/// Each activation has names of its own. What connects it with its caller are the values that the caller passes (those of
+/// parameters, and of everything static that the callee may change) and those that it gets back; both are constants of
+/// the caller's. So the formulas form a tree for tree interpolation (Friedberger 2015, 4.3.3): an activation is a chain of nodes, whose
+/// last one is a child of the node with the call.
+///
+/// Example: `y = f(2)` with `int f(int x) { return x + 1; }`, refuting y != 3:
+///   caller   F3: in#1 = 2 && y#1 = out#1 && y#1 != 3
+///   callee   F1: x#2 = in#1 && r#2 = x#2 + 1 && out#1 = r#2         the tree: (F1) F3
+/// An interpolant of F1 is out#1 = in#1 + 1, which is the predicate result = x<entry> + 1 at the exit of f.
+namespace vouch::bam {
+
+using Values = std::map<smt::SymbolId, smt::Term>; ///< symbols and the constants that hold their values
+
+/// The values of one activation's symbols while a path is being written down.
+struct ActivationValues {
+  /// Makes the name of what a symbol is where the activation starts.
+  std::function<smt::Term(smt::SymbolId)> initial;
+  std::shared_ptr<Values> start = std::make_shared<Values>(); ///< the names that it has made
+  Values now;                                                 ///< of what was changed since
+};
+
+/// Names for the symbols of one block's formula: index 0 is the value where it starts.
+class SegmentNames {
+public:
+  SegmentNames(smt::TermManager& terms, smt::Encoder& encoder, const ActivationValues& values, std::string suffix)
+      : terms_(terms), encoder_(encoder), values_(values), suffix_(std::move(suffix)) {}
+
+  smt::Term value(smt::SymbolId symbol, unsigned index);
+  smt::Term rename(const smt::Term& formula);
+  /// The symbol whose value, at some place in the block, has this name.
+  [[nodiscard]] std::optional<smt::SymbolId> symbol_named(const smt::Term& constant) const;
+
+private:
+  smt::TermManager& terms_;
+  smt::Encoder& encoder_;
+  ActivationValues values_; ///< where the block starts
+  std::string suffix_;
+  std::map<std::pair<smt::SymbolId, unsigned>, smt::Term> named_;
+  std::unordered_map<smt::Term, smt::SymbolId> symbols_; ///< by name
+};
+
+struct Activation;
+
+/// A summary that a path passes.
+struct CallOnPath {
+  domains::BlockSummary summary;
+  smt::Term formula;                          ///< what the summary says
+  smt::SsaMap indices;                        ///< where the block is entered, in the names of the segment
+  Values after;                               ///< what the block may have changed
+  std::unique_ptr<const Activation> inside;   ///< null: not unfolded
+};
+
+/// One block of a chain on the path.
+struct Segment {
+  refinement::ChainBlock block; ///< one path, or all paths of the block if nothing was unfolded in it
+  BlockAnalysisId analysis;     ///< where its end is, if it is known
+  smt::Term formula;            ///< without the summaries
+  std::vector<CallOnPath> calls;
+  std::shared_ptr<SegmentNames> names;
+  smt::SsaMap indices;          ///< at the end
+};
+
+struct Activation {
+  BlockAnalysisId analysis;
+  std::vector<Segment> segments;
+  Values entry; ///< what the caller passed; empty for the outermost
+};
+
+/// The path has a model: these are its edges.
+struct UnfoldedPath {
+  std::vector<cfa::EdgeId> edges;
+};
+/// It has none, and this much of it says so.
+struct RefutedPath {
+  Activation outermost;
+};
+using Unfolding = std::variant<UnfoldedPath, RefutedPath, smt::Undecided>;
+
+struct PathServices {
+  const cfa::Cfa& cfa;
+  smt::TermManager& terms;
+  domains::PathFormulas& formulas;
+  refinement::TheoryView theory; ///< that of the abstraction
+};
+
+/// Which analysis an abstraction belongs to; the root of its chain tells.
+using AnalysisByRoot = std::map<const domains::Abstraction*, BlockAnalysisId>;
+AnalysisByRoot analyses_by_root(const BlockMemoization& memoization);
+
+/// The chain of blocks from the start of the program to `target`, through calls that have not returned; with the analysis
+/// that each block ends in. Nothing if the program does not use the target's analysis.
+struct OutermostChain {
+  std::vector<refinement::ChainBlock> blocks;
+  std::vector<BlockAnalysisId> analyses;
+};
+std::optional<OutermostChain> outermost_chain(const BlockMemoization& memoization, const BlockTarget& target);
+
+/// Unfolds the summaries on `chain`, which has a model as long as they are not. Throws `Interrupted`.
+Unfolding unfold(const BlockMemoization& memoization, const OutermostChain& chain, const PathServices& services,
+                 RunContext& context);
+
+/// A refuted path as a tree, and what each of its nodes is.
+struct PathTree {
+  struct Node {
+    const Activation* activation = nullptr;
+    const Segment* segment = nullptr;
+    const CallOnPath* left_by = nullptr; ///< set: the end of the activation that this call entered
+    smt::Substitution meanings;          ///< constants and the symbols, without indices, that they are where the node ends
+  };
+  smt::TreeInterpolationProblem problem;
+  std::vector<Node> nodes;
+};
+PathTree tree_of(const Activation& outermost, const PathServices& services);
+
+} // namespace vouch::bam
