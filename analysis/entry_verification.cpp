@@ -1,6 +1,7 @@
 #include "analysis/entry_verification.hpp"
 
 #include "analysis/analysis_runs.hpp"
+#include "analysis/bam/block_proof.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/refinement/proof_check.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -68,7 +69,7 @@ public:
   Decision explore_values(const ProgramFacts& facts, std::chrono::milliseconds limit) {
     return within(limit, [&](RunContext& limited) {
       ValueRun run(cfa_, targets_, facts);
-      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited);
+      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited, [](const auto&, const core::TargetKeys&) {});
       return undecided_.empty() ? Decision::Complete : Decision::Open;
     });
   }
@@ -77,7 +78,7 @@ public:
   Decision explore_values_and_predicates(const ProgramFacts& facts, std::chrono::milliseconds limit) {
     return within(limit, [&](RunContext& limited) {
       PredicateRun run(cfa_, targets_, facts, options_, smt::Theory::Integers, FollowedValues::All, limited);
-      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited);
+      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited, [](const auto&, const core::TargetKeys&) {});
       return undecided_.empty() ? Decision::Complete : Decision::Open;
     });
   }
@@ -87,23 +88,18 @@ public:
     return within(limit, [&](RunContext& limited) {
       const auto start_time = std::chrono::steady_clock::now();
       PredicateRun run(cfa_, targets_, facts, options_, theory, FollowedValues::None, limited);
-      if (facts.blocks.size() != 0) {
-        explore_with(run, facts, Unconfirmed::StaysOpen, limited);
-        if (options_.proof_checks == ProofChecks::Always) {
-          undecided_.emplace_back("the proof was not checked: it rests on summaries of functions or loops");
+      auto check_if_proved = [&](const auto& reached, const core::TargetKeys& ignored) {
+        if (!open_.empty() || !undecided_.empty()) {
+          return;
         }
-        return undecided_.empty() ? Decision::Complete : Decision::Open;
-      }
-      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
-      const core::TargetKeys ignored = decide_targets(reached, run.refiner(), Unconfirmed::StaysOpen, limited);
-      if (open_.empty() && undecided_.empty()) {
         RunContext check_context = context_;
         if (options_.proof_checks == ProofChecks::WhenCheap) {
           const auto now = std::chrono::steady_clock::now();
           check_context.deadline = now + check_time(now - start_time, context_);
         }
-        check_proof(refinement::proof_of(reached), ignored, run, check_context);
-      }
+        check_proof(claims_of(reached, run), ignored, run, check_context);
+      };
+      explore_with(run, facts, Unconfirmed::StaysOpen, limited, check_if_proved);
       return undecided_.empty() ? Decision::Complete : Decision::Open;
     });
   }
@@ -138,16 +134,18 @@ private:
     return decision;
   }
 
-  /// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks.
-  template <class Run>
-  void explore_with(Run& run, const ProgramFacts& facts, Unconfirmed unconfirmed, RunContext& run_context) {
+  /// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks. Calls `done` with what was
+  /// reached, and the targets that were.
+  template <class Run, class Done>
+  void explore_with(Run& run, const ProgramFacts& facts, Unconfirmed unconfirmed, RunContext& run_context,
+                    const Done& done) {
     if (facts.blocks.size() == 0) {
       core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
-      decide_targets(reached, run.refiner(), unconfirmed, run_context);
+      done(reached, decide_targets(reached, run.refiner(), unconfirmed, run_context));
     } else {
       bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, entry_.start,
                                         options_.precision_in_key);
-      decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context);
+      done(memoization, decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context));
       run_context.statistics.block_hits += memoization.statistics().all_hits();
       run_context.statistics.block_misses += memoization.statistics().analyses;
     }
@@ -201,12 +199,21 @@ private:
     }
   }
 
+  static std::optional<bam::BlockProof> claims_of(const core::ReachedSet& reached, PredicateRun& /*run*/) {
+    return bam::BlockProof{refinement::proof_of(reached), {}};
+  }
+  static std::optional<bam::BlockProof> claims_of(const bam::BlockMemoization& memoization, PredicateRun& run) {
+    return bam::proof_of(memoization, run.encoder());
+  }
+
   /// A second opinion on what `run` proved. An objection makes the entry point undecided.
-  void check_proof(const refinement::Proof& proof, const core::TargetKeys& excluded, PredicateRun& run,
+  void check_proof(const std::optional<bam::BlockProof>& proof, const core::TargetKeys& excluded, PredicateRun& run,
                    RunContext& check_context) {
     try {
       const refinement::ProofVerdict verdict =
-          refinement::check_proof(proof, cfa_, targets_, entry_.start, excluded, run.encoder(), check_context);
+          proof ? refinement::check_proof(proof->program, proof->functions, cfa_, targets_, entry_.start, excluded,
+                                          run.encoder(), check_context)
+                : refinement::ProofVerdict(refinement::ProofUnchecked{"it rests on summaries of loops"});
       if (const auto* rejected = std::get_if<refinement::ProofRejected>(&verdict)) {
         undecided_.push_back("the proof was rejected: " + rejected->reason);
       }

@@ -122,6 +122,9 @@ public:
   /// The nodes whose uses lead from the whole program to `id`, outermost first; nothing if the program does not use it.
   [[nodiscard]] std::optional<std::vector<BlockUser>> way_to(BlockAnalysisId id) const;
 
+  /// The whole program's analysis, and those that it uses, directly or through others.
+  [[nodiscard]] std::vector<BlockAnalysisId> used_by_program() const;
+
   /// Takes back `node` and everything below it, to be explored again with `increment`. Nothing happens if it is gone.
   void prune(BlockAnalysisId id, core::ArgNodeId node, const core::Precision& increment);
   /// Takes back what nodes of `user` made of the exits of `used`.
@@ -140,7 +143,6 @@ private:
   [[nodiscard]] bool has_unseen_exit(const BlockUse& use) const;
   void tell_users(BlockAnalysisId id);
   void push(BlockAnalysisId id);
-  [[nodiscard]] std::vector<BlockAnalysisId> used_by_program() const;
   void drop_unused_from_stack();
   bool push_unfinished();
 

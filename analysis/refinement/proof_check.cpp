@@ -1,6 +1,8 @@
 #include "analysis/refinement/proof_check.hpp"
 
+#include "analysis/cfa/call_graph.hpp"
 #include "analysis/core/composite.hpp"
+#include "analysis/domains/block_symbols.hpp"
 #include "analysis/domains/call_stack.hpp"
 #include "analysis/domains/path_formula.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
@@ -25,17 +27,29 @@ struct Successor {
   cfa::EdgeId edge;
   ProgramPoint point;
   std::optional<core::TargetKey> forbidden;
+  std::optional<cfa::FunctionId> crossed; ///< `edge` calls this function, which has a proof; `point` is behind its return
+  bool is_followed = true;                ///< false: nothing can follow at `point`
 };
+
+/// What the proofs of one function make of its calls.
+struct FunctionContract {
+  std::vector<smt::Term> entries;          ///< one must hold at the entry
+  std::vector<smt::Term> followed_entries; ///< those of proofs that serve where something may follow
+  domains::BlockSummary summary;           ///< of the latter
+};
+using FunctionContracts = std::map<cfa::FunctionId, FunctionContract>;
 
 class ProgramWalk {
 public:
-  ProgramWalk(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const Proof& proof)
-      : cfa_(cfa), targets_(targets), proof_(proof) {}
+  /// The walk is in a function of its own if `own` is set.
+  ProgramWalk(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const Proof& proof,
+              const FunctionContracts& contracts, const FunctionProof* own)
+      : cfa_(cfa), targets_(targets), proof_(proof), contracts_(contracts), own_(own) {}
 
   /// Where a piece of program ends.
   [[nodiscard]] bool is_cut(const ProgramPoint& point) const {
     const cfa::Location& location = cfa_.location(point.location);
-    return location.is_loop_head || location.target || proof_.contains(point);
+    return location.is_loop_head || location.target || proof_.contains(point) || is_own_exit(point);
   }
 
   [[nodiscard]] std::vector<Successor> successors(const ProgramPoint& point) const {
@@ -51,8 +65,18 @@ public:
 private:
   [[nodiscard]] std::optional<Successor> follow(const ProgramPoint& point, cfa::EdgeId id) const {
     const cfa::Edge& edge = cfa_.edge(id);
-    Successor successor{id, {edge.target, point.calls}, std::nullopt};
-    if (std::holds_alternative<cfa::Call>(edge.operation)) {
+    Successor successor{id, {edge.target, point.calls}, std::nullopt, std::nullopt, true};
+    const auto* call = std::get_if<cfa::Call>(&edge.operation);
+    if (call != nullptr && contracts_.contains(call->callee)) {
+      successor.point.location = cfa_.edge(cfa_.return_of(id)).target;
+      successor.crossed = call->callee;
+      if (cfa_.location(successor.point.location).target) {
+        successor.forbidden = core::TargetKey{core::TargetKind::Property, successor.point.location};
+      }
+      successor.is_followed = successor.forbidden || is_target_ahead(successor.point);
+      return successor;
+    }
+    if (call != nullptr) {
       if (is_recursive(point, edge)) {
         successor.forbidden = core::TargetKey{core::TargetKind::Recursion, edge.source};
       }
@@ -75,7 +99,7 @@ private:
   }
 
   [[nodiscard]] bool is_target_ahead(const ProgramPoint& point) const {
-    return targets_.is_target_ahead(point.location) ||
+    return targets_.is_target_ahead(point.location) || (own_ != nullptr && own_->is_followed) ||
            std::any_of(point.calls.begin(), point.calls.end(),
                        [this](cfa::EdgeId call) { return targets_.is_target_behind(call); });
   }
@@ -87,9 +111,15 @@ private:
                        [&](cfa::EdgeId open) { return cfa_.location(cfa_.edge(open).source).function == callee; });
   }
 
+  [[nodiscard]] bool is_own_exit(const ProgramPoint& point) const {
+    return own_ != nullptr && point.calls.empty() && cfa_.function(own_->block.block.function).exit == point.location;
+  }
+
   const cfa::Cfa& cfa_;
   const cfa::TargetReachability& targets_;
   const Proof& proof_;
+  const FunctionContracts& contracts_;
+  const FunctionProof* own_;
 };
 
 /// The points from `start` to the next cuts, each behind those that lead to it; nothing if they form a loop.
@@ -111,7 +141,7 @@ std::optional<std::vector<ProgramPoint>> points_behind(const ProgramPoint& start
       continue;
     }
     const Successor& successor = visit.successors[visit.next++];
-    if (successor.forbidden || walk.is_cut(successor.point)) {
+    if (!successor.is_followed || successor.forbidden || walk.is_cut(successor.point)) {
       continue;
     }
     auto [known, is_new] = is_open.try_emplace(successor.point, true);
@@ -127,21 +157,25 @@ std::optional<std::vector<ProgramPoint>> points_behind(const ProgramPoint& start
 
 class Checker {
 public:
-  Checker(const Proof& proof, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
+  Checker(const Proof& proof, const FunctionContracts& contracts, const FunctionProof* own, const cfa::Cfa& cfa,
+          const cfa::TargetReachability& targets, const std::unordered_set<cfa::FunctionId>& recursive,
           const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context)
-      : proof_(proof), cfa_(cfa), excluded_(excluded), encoder_(encoder), context_(context), walk_(cfa, targets, proof),
+      : proof_(proof), contracts_(contracts), cfa_(cfa), recursive_(recursive), excluded_(excluded), encoder_(encoder),
+        context_(context), walk_(cfa, targets, proof, contracts, own), own_(own),
         encoded_paths_(paths_, encoder.terms(), encoder) {}
 
-  ProofVerdict check(cfa::LocationId start) {
+  /// That every run from `start` for which `entry` holds stays within the proof.
+  ProofVerdict check(cfa::LocationId start, const smt::Term& entry) {
     ProgramPoint first{start, {}};
     auto found = proof_.find(first);
-    if (found == proof_.end() || !std::any_of(found->second.begin(), found->second.end(),
-                                              [](const smt::Term& formula) { return formula.is_true(); })) {
+    if (found == proof_.end() || std::find(found->second.begin(), found->second.end(), entry) == found->second.end()) {
       return ProofRejected{"not every run starts in the proof"};
     }
     for (const auto& [point, formulas] : proof_) {
-      if (cfa_.location(point.location).target) {
-        continue; // nothing follows; that it is not reached is checked where it would be
+      const bool is_exit = own_ != nullptr && point.calls.empty() &&
+                           point.location == cfa_.function(own_->block.block.function).exit;
+      if (is_exit || cfa_.location(point.location).target) {
+        continue; // nothing follows; that a target is not reached is checked where it would be
       }
       ProofVerdict verdict = check_from(point, formulas);
       if (!std::holds_alternative<ProofAccepted>(verdict)) {
@@ -183,7 +217,16 @@ private:
     std::map<ProgramPoint, std::size_t> at_cut;
     for (const ProgramPoint& point : points) {
       for (const Successor& successor : walk_.successors(point)) {
-        domains::PathFormulaId path = paths_.extend(paths.at(point), successor.edge);
+        domains::PathFormulaId path = paths_.extend(before(paths.at(point), successor), successor.edge);
+        if (successor.crossed) {
+          const FunctionContract& contract = contracts_.at(*successor.crossed);
+          obligations.push_back(
+              {path, successor.edge, successor.is_followed ? contract.followed_entries : contract.entries});
+          if (!successor.is_followed) {
+            continue;
+          }
+          path = across(path, successor, contract);
+        }
         if (successor.forbidden) {
           if (!excluded_.contains(*successor.forbidden)) {
             obligations.push_back({path, successor.edge, {}});
@@ -204,6 +247,21 @@ private:
       }
     }
     return obligations;
+  }
+
+  domains::PathFormulaId before(domains::PathFormulaId path, const Successor& successor) {
+    const bool calls_itself = successor.crossed && recursive_.contains(*successor.crossed);
+    return calls_itself ? paths_.save(path, *successor.crossed) : path;
+  }
+
+  /// From the entry of a function with a contract to behind its return.
+  domains::PathFormulaId across(domains::PathFormulaId path, const Successor& successor,
+                                const FunctionContract& contract) {
+    path = paths_.summarise(path, domains::BlockSummary(contract.summary));
+    if (recursive_.contains(*successor.crossed)) {
+      path = paths_.restore(path, *successor.crossed);
+    }
+    return paths_.extend(path, cfa_.return_of(successor.edge));
   }
 
   [[nodiscard]] std::vector<smt::Term> claims_at(const ProgramPoint& point) const {
@@ -250,11 +308,14 @@ private:
   }
 
   const Proof& proof_;
+  const FunctionContracts& contracts_;
   const cfa::Cfa& cfa_;
+  const std::unordered_set<cfa::FunctionId>& recursive_;
   const core::TargetKeys& excluded_;
   smt::Encoder& encoder_;
   RunContext& context_;
   ProgramWalk walk_;
+  const FunctionProof* own_;
   domains::PathFormulas paths_;
   domains::PathFormulaEncoder encoded_paths_;
 };
@@ -278,10 +339,63 @@ Proof proof_of(const core::ReachedSet& reached) {
   return proof;
 }
 
-ProofVerdict check_proof(const Proof& proof, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
-                         cfa::LocationId start, const core::TargetKeys& excluded, smt::Encoder& encoder,
-                         RunContext& context) {
-  return Checker(proof, cfa, targets, excluded, encoder, context).check(start);
+namespace {
+
+/// Behind the return: the exit formulas of each proof hold whose entry formula held.
+FunctionContracts contracts_of(std::span<const FunctionProof> functions, const cfa::Cfa& cfa, smt::Encoder& encoder) {
+  const domains::BlockSymbols symbols(cfa, encoder);
+  smt::TermManager& terms = encoder.terms();
+  FunctionContracts contracts;
+  std::map<cfa::FunctionId, std::vector<smt::Term>> implications;
+  for (const FunctionProof& proof : functions) {
+    const cfa::FunctionId function = proof.block.block.function;
+    FunctionContract& contract = contracts[function];
+    contract.summary.written = symbols.changed(proof.block);
+    contract.entries.push_back(proof.entry);
+    if (!proof.is_followed) {
+      continue;
+    }
+    contract.followed_entries.push_back(proof.entry);
+    smt::Substitution at_entry;
+    for (smt::SymbolId symbol : symbols.named_at_entry(proof.block)) {
+      at_entry.emplace_back(encoder.symbol(symbol), encoder.symbol(encoder.entry_value_of(symbol)));
+    }
+    auto exits = proof.points.find({cfa.function(function).exit, {}});
+    implications[function].push_back(
+        terms.implies(terms.substitute(proof.entry, at_entry),
+                      terms.logical_or(exits != proof.points.end() ? exits->second : std::vector<smt::Term>())));
+  }
+  for (auto& [function, contract] : contracts) {
+    contract.summary.formula = terms.logical_and(implications[function]);
+    contract.summary.exit =
+        std::make_shared<const domains::Abstraction>(domains::Abstraction{contract.summary.formula, {}, {}, nullptr, {}});
+  }
+  return contracts;
+}
+
+} // namespace
+
+ProofVerdict check_proof(const Proof& proof, std::span<const FunctionProof> functions, const cfa::Cfa& cfa,
+                         const cfa::TargetReachability& targets, cfa::LocationId start,
+                         const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context) {
+  const FunctionContracts contracts = contracts_of(functions, cfa, encoder);
+  const std::unordered_set<cfa::FunctionId> recursive =
+      contracts.empty() ? std::unordered_set<cfa::FunctionId>() : cfa::CallGraph(cfa).recursive_functions();
+  ProofVerdict verdict = Checker(proof, contracts, nullptr, cfa, targets, recursive, excluded, encoder, context)
+                             .check(start, encoder.terms().boolean(true));
+  const domains::BlockSymbols symbols(cfa, encoder);
+  for (const FunctionProof& function : functions) {
+    if (!std::holds_alternative<ProofAccepted>(verdict)) {
+      return verdict;
+    }
+    const smt::Term entry = encoder.terms().logical_and(function.entry, symbols.entry_equalities(function.block));
+    Proof points = function.points;
+    const cfa::LocationId start_of_function = cfa.function(function.block.block.function).entry;
+    points[{start_of_function, {}}] = {entry};
+    verdict = Checker(points, contracts, &function, cfa, targets, recursive, excluded, encoder, context)
+                  .check(start_of_function, entry);
+  }
+  return verdict;
 }
 
 } // namespace vouch::refinement

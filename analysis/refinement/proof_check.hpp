@@ -5,6 +5,7 @@
 #include "analysis/smt/encoder.hpp"
 
 #include <map>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,6 +25,12 @@
 ///
 /// Points from which no edges lead to a target need no formulas.
 ///
+/// Functions that were analysed on their own come with proofs of their own: of an entry formula, the body follows the same
+/// rules as above, and its exit has formulas that relate the values there to those at the entry. A call is then no piece of
+/// program but one step: what holds at the entry must imply one of the function's entry formulas, and behind the
+/// return the exit formulas of all those hold whose entry formula did. Induction on the length of runs makes this
+/// right for recursion too (Hoare 1971).
+///
 /// Worked example: `i = 0; while (i < 9) i++; assert(i == 9);` with i <= 9 at the loop's head: `i = 0` implies it, so
 /// does `i <= 9 && i < 9` followed by i++, and `i <= 9 && !(i < 9) && !(i == 9)` has no solution.
 namespace vouch::refinement {
@@ -42,6 +49,15 @@ using Proof = std::map<ProgramPoint, std::vector<smt::Term>>;
 /// What a finished exploration with the predicate analysis claims.
 Proof proof_of(const core::ReachedSet& reached);
 
+/// What is claimed of a function that was analysed on its own.
+struct FunctionProof {
+  core::BlockContext block;
+  smt::Term entry; ///< over the values at the entry
+  Proof points;    ///< that of the exit without open calls included; they may speak of values at the entry by their names
+  /// Whether something may follow the return. If not, the proof serves only calls behind which nothing can.
+  bool is_followed = true;
+};
+
 struct ProofAccepted {};
 /// A counterexample to induction exists; `reason` says where.
 struct ProofRejected {
@@ -53,8 +69,9 @@ struct ProofUnchecked {
 };
 using ProofVerdict = std::variant<ProofAccepted, ProofRejected, ProofUnchecked>;
 
-/// Checks `proof` for runs from `start`. Targets in `excluded` are no part of the claim. Throws `Interrupted`.
-ProofVerdict check_proof(const Proof& proof, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
+/// Checks `proof` for runs from `start`, and those of the functions that have proofs of their own. Targets in `excluded` are no
+/// part of the claim. Throws `Interrupted`.
+ProofVerdict check_proof(const Proof& proof, std::span<const FunctionProof> functions, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
                          cfa::LocationId start,
                          const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context);
 

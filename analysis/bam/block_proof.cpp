@@ -1,0 +1,45 @@
+#include "analysis/bam/block_proof.hpp"
+
+#include "analysis/core/composite.hpp"
+#include "analysis/domains/block_symbols.hpp"
+#include "analysis/domains/call_stack.hpp"
+#include "analysis/domains/predicate_analysis.hpp"
+
+namespace vouch::bam {
+namespace {
+
+/// The formula at the start of a block's analysis without the names that values at the entry have besides.
+smt::Term entry_formula(const smt::Term& formula, const core::BlockContext& block, const cfa::Cfa& cfa,
+                        smt::Encoder& encoder) {
+  smt::Substitution present;
+  for (smt::SymbolId symbol : domains::BlockSymbols(cfa, encoder).named_at_entry(block)) {
+    present.emplace_back(encoder.symbol(encoder.entry_value_of(symbol)), encoder.symbol(symbol));
+  }
+  return encoder.terms().substitute(formula, present);
+}
+
+} // namespace
+
+std::optional<BlockProof> proof_of(const BlockMemoization& memoization, smt::Encoder& encoder) {
+  BlockProof proof;
+  for (BlockAnalysisId id : memoization.used_by_program()) {
+    const BlockAnalysis& analysis = memoization[id];
+    if (!analysis.block) {
+      proof.program = refinement::proof_of(analysis.reached);
+      continue;
+    }
+    const core::BlockContext block = memoization.context_of(*analysis.block);
+    if (block.block.kind != cfa::BlockKind::Function) {
+      return std::nullopt;
+    }
+    const core::AbstractState& start = analysis.reached.node(analysis.reached.arg().root()).state;
+    proof.functions.push_back({block,
+                               entry_formula(core::component<domains::PredicateState>(start).abstraction->formula,
+                                             block, memoization.cfa(), encoder),
+                               refinement::proof_of(analysis.reached),
+                               core::component<domains::CallStackState>(start).is_target_behind});
+  }
+  return proof;
+}
+
+} // namespace vouch::bam
