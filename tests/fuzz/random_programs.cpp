@@ -25,6 +25,8 @@ struct Settings {
   unsigned unguarded_percent = 0;
   unsigned misuse_percent = 0;
   std::uint64_t verification_milliseconds = 0; ///< of each program; zero: none
+  BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
+  AnalysisPreset analysis = AnalysisPreset::Default;
   std::filesystem::path folder;
 };
 
@@ -33,6 +35,11 @@ constexpr std::size_t programs_per_compilation = 25;
 /// Everything that can be undefined in a program is a property.
 Options engine_options(const Settings& settings) {
   Options options;
+  options.blocks = settings.blocks;
+  options.analysis = settings.analysis;
+  // The check does not know loops that are analysed on their own.
+  const bool has_loops = settings.blocks == BlockHeuristic::Loops || settings.blocks == BlockHeuristic::FunctionsAndLoops;
+  options.proof_checks = has_loops ? ProofChecks::WhenCheap : ProofChecks::Always;
   if (settings.unguarded_percent != 0) {
     options.properties.insert(options.properties.end(), {Property::Overflow, Property::DivisionByZero});
   }
@@ -152,8 +159,7 @@ private:
   }
 
   void verify(Entry& entry) {
-    entry.claim = verify_program(entry.file, engine_options(settings_).properties,
-                                 std::chrono::milliseconds(settings_.verification_milliseconds));
+    entry.claim = verify_program(entry.file, engine_options(settings_), std::chrono::milliseconds(settings_.verification_milliseconds));
     count(entry.claim, totals_);
     report(entry, contradiction(entry.claim, *entry.program), {});
     for (std::size_t i = 0; i < entry.claim.violations.size(); ++i) {
@@ -252,6 +258,16 @@ int main(int argument_count, char** arguments) {
   app.add_option("--misuse", settings.misuse_percent,
                  "percent of the uses of memory that may be out of bounds, of null, or of what was freed");
   app.add_option("--verify", settings.verification_milliseconds, "milliseconds to verify each program");
+  const std::map<std::string, vouch::BlockHeuristic> block_heuristics = {{"none", vouch::BlockHeuristic::None},
+                                                                  {"recursive-functions", vouch::BlockHeuristic::RecursiveFunctions},
+                                                                  {"functions", vouch::BlockHeuristic::Functions},
+                                                                  {"loops", vouch::BlockHeuristic::Loops},
+                                                                  {"functions-and-loops", vouch::BlockHeuristic::FunctionsAndLoops}};
+  app.add_option("--blocks", settings.blocks, "what is analysed on its own")
+      ->transform(CLI::CheckedTransformer(block_heuristics));
+  const std::map<std::string, vouch::AnalysisPreset> presets = {
+      {"default", vouch::AnalysisPreset::Default}, {"value", vouch::AnalysisPreset::Value}, {"predicate", vouch::AnalysisPreset::Predicate}};
+  app.add_option("--analysis", settings.analysis, "the preset")->transform(CLI::CheckedTransformer(presets));
   app.add_option("--folder", settings.folder);
   CLI11_PARSE(app, argument_count, arguments);
   try {

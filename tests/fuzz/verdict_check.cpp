@@ -40,16 +40,13 @@ std::optional<std::vector<std::int64_t>> inputs_of(const std::vector<TraceStep>&
 
 } // namespace
 
-ClaimedVerdict verify_program(const std::filesystem::path& file, const std::vector<Property>& properties,
+ClaimedVerdict verify_program(const std::filesystem::path& file, const Options& options,
                               std::chrono::milliseconds time) {
   SourceInput input;
   input.path = file.string();
   input.clang_arguments = {"-DNO_CHECKSUM"};
   VerificationContext context;
   context.deadline = std::chrono::steady_clock::now() + time;
-  Options options;
-  options.properties = properties;
-  options.proof_checks = ProofChecks::Always;
   FileReport report = verify(input, options, context);
   ClaimedVerdict claim;
   claim.verdict = report.verdict;

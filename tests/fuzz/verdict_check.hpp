@@ -27,7 +27,7 @@ struct ClaimedVerdict {
 };
 
 /// What the verifier says about the program in `file` within `time`, its checksum left out.
-ClaimedVerdict verify_program(const std::filesystem::path& file, const std::vector<Property>& properties,
+ClaimedVerdict verify_program(const std::filesystem::path& file, const Options& options,
                               std::chrono::milliseconds time);
 
 /// What is wrong with the verdict, as far as the interpreter can tell on its own: an unconfirmed violation, a proof that its
