@@ -4,6 +4,7 @@
 #include "analysis/bam/block_proof.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/refinement/proof_check.hpp"
+#include "analysis/result_cache.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
@@ -11,6 +12,7 @@
 #include "analysis/violation_report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace vouch {
 namespace {
@@ -47,13 +49,31 @@ public:
   /// Complete: nothing is left for other means to do. OutOfTime: this means has not come to its end.
   enum class Decision { Complete, Open, OutOfTime };
 
+  /// Reports a violation if the run with these inputs comes to one. They may be those of another version of the program.
+  bool try_inputs(const std::vector<cfa::Integer>& values) {
+    trace::ListedInputs first(values);
+    const trace::RunResult run = interpreter_.run(entry_.start, first, {.context = &context_});
+    const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
+    if (reached == nullptr) {
+      return false;
+    }
+    const core::TargetKey key{core::TargetKind::Property, reached->location};
+    trace::ListedInputs inputs(values);
+    if (decided_.contains(key) || !replay(reached->location, inputs).confirmed) {
+      return false;
+    }
+    report_violation(reached->location, values);
+    decided_.insert(key);
+    return true;
+  }
+
   /// Executes the program for a short while before anything is proved: shallow violations turn up in milliseconds, and
   /// a program with only one run is decided by that run.
   Decision execute() {
     trace::SearchLimits limits;
     limits.time = context_.remaining(std::chrono::milliseconds(8000)) / 16;
     const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
-    if (found.violation) {
+    if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
       trace::ListedInputs inputs(found.violation->inputs);
       if (!replay(found.violation->target, inputs).confirmed) {
         return Decision::Open;
@@ -232,6 +252,7 @@ private:
 
   void report_violation(cfa::LocationId target, const std::vector<cfa::Integer>& inputs) {
     outcome_.violations.push_back(confirmed_violation(cfa_, interpreter_, entry_, target, inputs));
+    outcome_.violating_inputs.push_back(inputs);
   }
 
   const cfa::Cfa& cfa_;
@@ -284,26 +305,118 @@ void explore(EntryVerification& verification, const ProgramFacts& facts, const R
   }
 }
 
+Place place_of(const SourceRange& range) {
+  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
+}
+
+/// Where the verdict of an entry point comes from, and what it rests on.
+Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const EntryOutcome& outcome,
+                    const std::vector<std::string>& functions) {
+  const cfa::Function& function = cfa.function(entry.function);
+  std::string text = "'" + function.name + "': " + (outcome.is_from_cache ? "from the cache" : "verified anew") +
+                     "; rests on the code of ";
+  for (const std::string& name : functions) {
+    text += (&name == &functions.front() ? "" : ", ") + name;
+  }
+  return {MessageSeverity::Note, place_of(function.name_range), std::move(text)};
+}
+
 } // namespace
+
+EntryVerifier::EntryVerifier(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const Options& options)
+    : cfa_(cfa), targets_(targets), options_(options), interpreter_(cfa) {}
+
+EntryVerifier::~EntryVerifier() = default;
+
+const ProgramFacts& EntryVerifier::facts() {
+  if (!facts_) {
+    facts_.emplace(cfa_, options_.blocks);
+  }
+  return *facts_;
+}
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   if (!targets_.is_target_ahead(entry.start)) {
     return;
   }
+  if (options_.cache_folder.empty()) {
+    verify_anew(entry, context, outcome);
+    return;
+  }
+  if (!cache_) {
+    cache_ = std::make_unique<ResultCache>(
+        cfa_, facts(), options_, [this](const std::string& message) { cache_messages_.push_back(message); });
+  }
+  const auto start = std::chrono::steady_clock::now();
+  outcome.is_from_cache = take_from_cache(entry, context, outcome);
+  if (outcome.is_from_cache && options_.cache_audit == CacheAudit::On) {
+    audit(entry, context, outcome);
+  }
+  if (!outcome.is_from_cache) {
+    verify_anew(entry, context, outcome);
+    if (outcome.open.empty()) {
+      const auto cost = std::chrono::steady_clock::now() - start;
+      cache_->put(entry, {outcome.violating_inputs}, std::chrono::duration_cast<std::chrono::milliseconds>(cost));
+    }
+  }
+  const std::string path = cfa_.function(entry.function).name_range.path();
+  for (const std::string& message : std::exchange(cache_messages_, {})) {
+    outcome.messages.push_back({MessageSeverity::Warning, {path, 1, 1, 1, 1}, "cache: " + message});
+  }
+  if (options_.explanations == Explanations::On) {
+    outcome.messages.push_back(explanation(cfa_, entry, outcome, cache_->rests_on(entry)));
+  }
+}
+
+bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
+  const std::optional<StoredVerdict> stored = cache_->find(entry);
+  context.statistics.block_hits += stored ? 1 : 0;
+  context.statistics.block_misses += stored ? 0 : 1;
+  if (!stored) {
+    return false;
+  }
+  EntryOutcome replayed;
+  EntryVerification verification(cfa_, targets_, interpreter_, entry, options_, context, replayed);
+  for (const RunInputs& inputs : stored->violations) {
+    if (!verification.try_inputs(inputs)) {
+      return false;
+    }
+  }
+  outcome = std::move(replayed);
+  return true;
+}
+
+void EntryVerifier::audit(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
+  EntryOutcome anew;
+  verify_anew(entry, context, anew);
+  const bool is_decided = anew.open.empty() || !anew.violations.empty();
+  if (is_decided && anew.violations.empty() != outcome.violations.empty()) {
+    const cfa::Function& function = cfa_.function(entry.function);
+    anew.messages.push_back({MessageSeverity::Error, place_of(function.name_range),
+                             "cache: the stored verdict of '" + function.name + "' is '" +
+                                 (outcome.violations.empty() ? "safe" : "violated") +
+                                 "', and verified anew it is the opposite; please report this with the file and the cache"});
+    outcome = std::move(anew);
+  }
+}
+
+void EntryVerifier::verify_anew(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   EntryVerification verification(cfa_, targets_, interpreter_, entry, options_, context, outcome);
+  if (cache_) {
+    for (const RunInputs& inputs : cache_->last_inputs(entry)) {
+      verification.try_inputs(inputs);
+    }
+  }
   if (verification.execute() == Decision::Complete) {
     return;
   }
-  if (!facts_) {
-    facts_.emplace(cfa_, options_.blocks);
-  }
   try {
     if (options_.analysis == AnalysisPreset::Value) {
-      verification.explore_values(*facts_, no_limit);
+      verification.explore_values(facts(), no_limit);
     } else if (options_.analysis == AnalysisPreset::Predicate || options_.proof_checks == ProofChecks::Always) {
-      explore_predicates(verification, *facts_, Decision::OutOfTime); // what values prove is not checked once more
+      explore_predicates(verification, facts(), Decision::OutOfTime); // what values prove is not checked once more
     } else {
-      explore(verification, *facts_, context);
+      explore(verification, facts(), context);
     }
   } catch (const Interrupted&) {
     outcome.open = verification.undecidable();

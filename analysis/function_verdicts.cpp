@@ -13,6 +13,7 @@ Place place_of(const SourceRange& range) {
 
 struct Findings {
   bool is_covered = false;
+  bool is_from_cache = true; ///< everything that covers it is
   std::string reason; ///< why it is not proved; empty: it is
   std::uint64_t milliseconds = 0;
 };
@@ -34,6 +35,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     for (cfa::FunctionId function : entered_.at(entry.entry.start)) {
       Findings& found = findings[function.index()];
       found.is_covered = true;
+      found.is_from_cache = found.is_from_cache && entry.outcome.is_from_cache;
       if (!entry.outcome.open.empty() && found.reason.empty()) {
         found.reason = entry.outcome.open.front();
       }
@@ -65,6 +67,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     } else {
       report.verdict = Verdict::Safe;
     }
+    report.from_cache = findings[i].is_covered && findings[i].is_from_cache;
     result.push_back(std::move(report));
   }
   return result;

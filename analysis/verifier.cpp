@@ -27,7 +27,7 @@ std::string reason_of(Interruption cause) {
 
 /// One attempt after the other to verify an entry point.
 struct EntryProgress {
-  EntryOutcome outcome{{}, {not_finished_reason}, {}};
+  EntryOutcome outcome{{}, {not_finished_reason}, {}, {}, false, {}};
   std::uint64_t milliseconds = 0;
   std::chrono::milliseconds share{0}; ///< of the last attempt; zero: there was none
   bool is_final = false;
@@ -43,7 +43,7 @@ public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
       : cfa_(cfa), context_(context), report_(report), targets_(cfa), verifier_(cfa, targets_, options),
         verdicts_(cfa, targets_),
-        entries_(cfa.entry_points().size()) {}
+        entries_(cfa.entry_points().size()), messages_before_(report.messages.size()) {}
 
   void run() {
     try {
@@ -117,12 +117,14 @@ private:
   void write_report() {
     report_.violations.clear();
     report_.invariants.clear();
+    report_.messages.resize(messages_before_);
     std::vector<std::string> open;
     for (const EntryProgress& entry : entries_) {
       const EntryOutcome& outcome = entry.outcome;
       open.insert(open.end(), outcome.open.begin(), outcome.open.end());
       report_.violations.insert(report_.violations.end(), outcome.violations.begin(), outcome.violations.end());
       report_.invariants.insert(report_.invariants.end(), outcome.invariants.begin(), outcome.invariants.end());
+      report_.messages.insert(report_.messages.end(), outcome.messages.begin(), outcome.messages.end());
     }
     report_.verdict = !report_.violations.empty() ? Verdict::Violated : open.empty() ? Verdict::Safe : Verdict::Unknown;
     report_.reason = report_.verdict == Verdict::Unknown ? open.front() : "";
@@ -144,6 +146,7 @@ private:
   EntryVerifier verifier_;
   FunctionVerdicts verdicts_;
   std::vector<EntryProgress> entries_;
+  std::size_t messages_before_; ///< those of the front end
   Clock::time_point last_told_ = Clock::now();
 };
 

@@ -21,6 +21,10 @@ enum class Verdict { Safe, Violated, Unknown };
 enum class Property { Assert, ReachError, Overflow, DivisionByZero, Null, Bounds, UseAfterFree, Memory };
 enum class AnalysisPreset { Default, Value, Predicate };
 enum class DataModelName { Lp64, Ilp32 };
+/// Whether what the cache says is verified once more, and compared.
+enum class CacheAudit { Off, On };
+/// Whether the report has a note for each entry point that says where its verdict comes from and what it rests on.
+enum class Explanations { Off, On };
 
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
@@ -34,6 +38,9 @@ struct Options {
   PrecisionScope precision_scope = PrecisionScope::Location;
   TreeInterpolation tree_interpolation = TreeInterpolation::Folded;
   ProofChecks proof_checks = ProofChecks::WhenCheap;
+  std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
+  CacheAudit cache_audit = CacheAudit::Off;
+  Explanations explanations = Explanations::Off;
 };
 
 /// One C file to verify, as an editor or a command line gives it.

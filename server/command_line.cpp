@@ -1,5 +1,6 @@
 #include "server/command_line.hpp"
 
+#include "server/cache_command.hpp"
 #include "server/property_words.hpp"
 
 #include <algorithm>
@@ -202,13 +203,15 @@ void add_check(CLI::App& app, CheckOptions& options) {
   check
       .add_option_function<std::string>(
           "--cache",
-          [](const std::string& word) {
-            if (word != "off") {
-              throw CLI::ValidationError("--cache", "a block cache is not available in this version; possible: off");
-            }
-          },
-          "persistent block cache; possible in this version: off")
-      ->type_name("off");
+          [&options](const std::string& word) { options.engine.cache_folder = word == "off" ? std::string() : word; },
+          "folder in which verdicts are kept from run to run, shared by all files; default: off")
+      ->type_name("DIR|off");
+  check.add_flag_callback(
+      "--audit", [&options] { options.engine.cache_audit = CacheAudit::On; },
+      "verify once more what the cache has, and report every difference");
+  check.add_flag_callback(
+      "--explain", [&options] { options.engine.explanations = Explanations::On; },
+      "with --cache: say for each entry point where its verdict comes from and what code it rests on");
   add_choice(check, "--format", options.format, formats, "what to print", later_formats);
   check
       .add_option_function<std::string>(
@@ -236,6 +239,12 @@ void add_lsp(CLI::App& app, LspOptions& options) {
          "--memory", [&options](std::int64_t size) { options.memory_limit_bytes = bytes_of(size); },
          "cap for the engine; reaching it is 'unknown'; default: 4096")
       ->type_name("MIB");
+  options.settings.cache_folder = default_cache_folder();
+  lsp.add_option_function<std::string>(
+         "--cache",
+         [&options](const std::string& word) { options.settings.cache_folder = word == "off" ? std::string() : word; },
+         "folder in which verdicts are kept; default: $XDG_CACHE_HOME/vouch or ~/.cache/vouch")
+      ->type_name("DIR|off");
   lsp.add_flag_callback(
       "--verbose", [&options] { options.log_level = LogLevel::Everything; }, "log to stderr what is going on");
   lsp.add_option("-p", options.build_directory,

@@ -99,6 +99,19 @@ public:
     }
   }
 
+  void read_cache() {
+    const auto found = json_.find("cache");
+    if (found == json_.end()) {
+      return;
+    }
+    if (!found->is_string() || found->get_ref<const std::string&>().empty()) {
+      complain("cache", "a folder, or `off`");
+      return;
+    }
+    const auto& word = found->get_ref<const std::string&>();
+    reading_.settings.cache_folder = word == "off" ? std::string() : word;
+  }
+
 private:
   void complain(const char* key, const std::string& expected) {
     reading_.complaints.push_back(std::string("Vouch: the setting `") + key + "` must be " + expected);
@@ -125,6 +138,7 @@ SettingsReading read_settings(const Json& json, const LspSettings& current) {
   reader.read_choice<VerifyOn>("verifyOn", reading.settings.verify_on, verify_on_words);
   reader.read_choice<AnalysisPreset>("analysis", reading.settings.analysis, analysis_words);
   reader.read_properties();
+  reader.read_cache();
   return reading;
 }
 

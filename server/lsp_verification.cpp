@@ -182,6 +182,7 @@ VerificationJob LspVerification::job_for(const Document& document, RunId run) co
   job.request.input.build_directory = options_.build_directory;
   job.request.options.properties = settings_.properties;
   job.request.options.analysis = settings_.analysis;
+  job.request.options.cache_folder = settings_.cache_folder;
   job.budget = settings_.budget;
   job.memory_limit_bytes = options_.memory_limit_bytes;
   job.target = {document.uri, document.path, document.version, profile_.encoding,

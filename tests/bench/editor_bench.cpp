@@ -8,7 +8,7 @@ namespace vouch::bench {
 namespace {
 
 void open_to_diagnostic(benchmark::State& state) {
-  test::ServerProcess server({VOUCH_BINARY, "lsp"});
+  test::ServerProcess server({VOUCH_BINARY, "lsp", "--cache", "off"});
   auto& client = server.client();
   client.initialize();
   auto text = program_with_a_bug();

@@ -77,7 +77,7 @@ protected:
 
   std::string folder;
   std::string uri;
-  ServerProcess server{{VOUCH_BINARY, "lsp"}};
+  ServerProcess server{{VOUCH_BINARY, "lsp", "--cache", "off"}};
   LspClient& client = server.client();
 };
 

@@ -1,3 +1,4 @@
+#include "server/cache_command.hpp"
 #include "server/command_line.hpp"
 
 #include <gmock/gmock.h>
@@ -134,9 +135,16 @@ TEST(CommandLine, RejectsBudgetsThatMakeNoSense) {
 }
 
 TEST(CommandLine, RejectsWhatThisVersionDoesNotHave) {
-  EXPECT_THAT(rejection({"check", "--cache", "/tmp/cache", "a.c"}), HasSubstr("not available"));
   EXPECT_THAT(rejection({"check", "--format", "sarif", "a.c"}), HasSubstr("not available"));
   EXPECT_THAT(rejection({"check", "--witness", "w.graphml", "a.c"}), HasSubstr("not available"));
+}
+
+TEST(CommandLine, TheCacheIsOffForChecksAndOnForEditors) {
+  EXPECT_EQ(std::get<CheckOptions>(parse({"check", "a.c"})).engine.cache_folder, "");
+  EXPECT_EQ(std::get<CheckOptions>(parse({"check", "--cache", "here", "a.c"})).engine.cache_folder, "here");
+  EXPECT_EQ(std::get<CheckOptions>(parse({"check", "--cache", "off", "a.c"})).engine.cache_folder, "");
+  EXPECT_EQ(std::get<LspOptions>(parse({"lsp"})).settings.cache_folder, default_cache_folder());
+  EXPECT_EQ(std::get<LspOptions>(parse({"lsp", "--cache", "off"})).settings.cache_folder, "");
 }
 
 TEST(CommandLine, ReadsWhatToDoWithTheCache) {

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "analysis/bam/block_fingerprints.hpp"
+#include "analysis/bam/block_store.hpp"
+#include "analysis/entry_verification.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// Verdicts of entry points that outlive the process.
+///
+/// The key is everything that the verdict depends on: the version of Vouch, what is checked, and the fingerprints (own code and
+/// environment) of every function that a run from the entry may enter. So an entry is found again after edits of comments,
+/// layout, names of locals, and of code that it cannot reach; never after any other. The value: that everything is proved,
+/// or the inputs of each violation. Only final verdicts are stored: neither timeouts nor anything unknown.
+///
+/// Inputs are not believed, but executed once more; positions and texts of messages are those of the present text.
+namespace vouch {
+
+/// The inputs of one run that violates something.
+using RunInputs = std::vector<cfa::Integer>;
+
+/// What was proved or found. Without violations, everything is proved; with some, everything else is.
+struct StoredVerdict {
+  std::vector<RunInputs> violations;
+};
+
+class ResultCache {
+public:
+  /// Opens the store in `folder`. The arguments must outlive the cache.
+  ResultCache(const cfa::Cfa& cfa, const ProgramFacts& facts, const Options& options, bam::StoreMessages on_message);
+
+  std::optional<StoredVerdict> find(const cfa::EntryPoint& entry);
+  void put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost);
+
+  /// The inputs of violations of an entry point of this name, when it was verified last, whatever its code was.
+  std::vector<RunInputs> last_inputs(const cfa::EntryPoint& entry);
+
+  /// The functions whose code the verdict of `entry` rests on.
+  [[nodiscard]] std::vector<std::string> rests_on(const cfa::EntryPoint& entry) const;
+
+private:
+  [[nodiscard]] std::vector<cfa::FunctionId> entered_from(const cfa::EntryPoint& entry) const;
+  [[nodiscard]] bam::StoreKey verdict_key(const cfa::EntryPoint& entry) const;
+  [[nodiscard]] bam::StoreKey inputs_key(const cfa::EntryPoint& entry) const;
+
+  const cfa::Cfa& cfa_;
+  const Options& options_;
+  bam::FingerprintTable fingerprints_;
+  cfa::CallGraph calls_;
+  std::unique_ptr<bam::BlockStore> store_;
+};
+
+} // namespace vouch
