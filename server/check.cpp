@@ -1,6 +1,7 @@
 #include "server/check.hpp"
 
 #include "server/check_report.hpp"
+#include "server/compilation_database.hpp"
 #include "server/report_to_json.hpp"
 #include "server/report_to_text.hpp"
 
@@ -92,6 +93,33 @@ bool print_report(const CheckReport& report, const CheckOptions& options) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
 
+/// On a terminal, how many of several files are done.
+class ProgressLine {
+public:
+  explicit ProgressLine(std::size_t files) : files_(files), is_shown_(files > 1 && shows_colours(STDERR_FILENO)) {}
+
+  void show_one_more(const std::string& last) {
+    ++done_;
+    if (is_shown_ && done_ < files_) {
+      constexpr std::size_t width = 24;
+      const std::size_t filled = width * done_ / files_;
+      const std::string bar = std::string(filled, '#') + std::string(width - filled, '.');
+      std::fprintf(stderr, "[%s] %zu of %zu files, %.60s", bar.c_str(), done_, files_, last.c_str());
+      std::fflush(stderr);
+    }
+  }
+  void clear() const {
+    if (is_shown_ && done_ > 0) {
+      std::fputs("\r\033[K", stderr);
+    }
+  }
+
+private:
+  std::size_t files_;
+  std::size_t done_ = 0;
+  bool is_shown_;
+};
+
 CheckReport verify_files(const CheckOptions& options, const Verify& verify, const RunContext& context,
                          Clock::time_point begin) {
   StopSignals signals;
@@ -100,28 +128,39 @@ CheckReport verify_files(const CheckOptions& options, const Verify& verify, cons
   budget.grace = options.timeout * grace_percent / 100;
   budget.memory_limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : default_memory_limit();
 
-  CheckReport report;
+  std::vector<SourceInput> inputs;
   for (const auto& path : options.files) {
-    SourceInput input{path, {}, options.clang_arguments, options.build_directory};
-    if (signals.arrived()) {
-      report.files.push_back(interrupted_report(input, Interruption::Cancelled));
-    } else if (Clock::now() >= budget.deadline) {
-      report.files.push_back(interrupted_report(input, Interruption::Timeout));
-    } else {
-      auto result = verify_isolated(verify, input, options.engine, context, budget, signals);
-      report.peak_memory_bytes = std::max(report.peak_memory_bytes, result.peak_memory_bytes);
-      report.files.push_back(std::move(result.report));
-    }
-    print_messages(report.files.back());
+    inputs.push_back({path, {}, options.clang_arguments, options.build_directory});
   }
+  CheckReport report;
+  report.files.resize(inputs.size());
+  ProgressLine progress(inputs.size());
+  verify_isolated(verify, inputs, options.jobs, options.engine, context, budget, signals,
+                  [&](std::size_t index, IsolatedResult result) {
+                    report.peak_memory_bytes = std::max(report.peak_memory_bytes, result.peak_memory_bytes);
+                    report.files[index] = std::move(result.report);
+                    progress.clear();
+                    print_messages(report.files[index]);
+                    progress.show_one_more(report.files[index].path);
+                  });
+  progress.clear();
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return report;
 }
 
 } // namespace
 
-int run_check(const CheckOptions& options, const Verify& verify, const std::string& version) {
+int run_check(const CheckOptions& given, const Verify& verify, const std::string& version) {
   auto begin = Clock::now();
+  CheckOptions options = given;
+  if (options.files.empty()) {
+    auto files = compiled_files(options.build_directory);
+    if (!files) {
+      std::fprintf(stderr, "vouch: %s\n", files.error().message.c_str());
+      return 2;
+    }
+    options.files = std::move(files.value());
+  }
   if (!all_readable(options.files)) {
     return 2;
   }

@@ -13,10 +13,11 @@ enum class ReportFormat { Text, Json };
 
 /// What `vouch check` was asked to do.
 struct CheckOptions {
-  std::vector<std::string> files;           ///< as the user wrote them, at least one
+  std::vector<std::string> files;           ///< as the user wrote them; none: all of the compilation database
   std::vector<std::string> clang_arguments; ///< what stood behind `--`
   std::string build_directory;              ///< `-p`; empty: search
   Options engine;
+  std::size_t jobs = 1;                     ///< files verified at a time
   std::chrono::milliseconds timeout{20'000}; ///< for all files together
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
   ReportFormat format = ReportFormat::Text;

@@ -188,7 +188,8 @@ void add_engine_options(CLI::App& check, Options& engine) {
 void add_check(CLI::App& app, CheckOptions& options) {
   auto& check = *app.add_subcommand("check", "verify C files and print what was found");
   set_usage(check, "vouch check [options] FILE... [-- CLANG_ARGS]");
-  check.add_option("FILE", options.files, "the C files to verify")->required()->type_name("");
+  check.add_option("FILE", options.files, "the C files to verify; default: those of the database that -p names")
+      ->type_name("");
   add_engine_options(check, options.engine);
   check
       .add_option_function<double>(
@@ -225,6 +226,22 @@ void add_check(CLI::App& app, CheckOptions& options) {
       .add_option("-p", options.build_directory,
                   "where compile_commands.json is; otherwise searched upwards from the file")
       ->type_name("BUILD_DIR");
+  check
+      .add_option_function<std::size_t>(
+          "--jobs",
+          [&options](std::size_t jobs) {
+            if (jobs == 0) {
+              throw CLI::ValidationError("--jobs", "must be at least 1");
+            }
+            options.jobs = jobs;
+          },
+          "files verified at a time, each in a process of its own; default: 1")
+      ->type_name("N");
+  check.final_callback([&options] {
+    if (options.files.empty() && options.build_directory.empty()) {
+      throw CLI::RequiredError("FILE");
+    }
+  });
   check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"
                "being unconstrained. What stands behind -- goes to Clang, for instance -I and -D.\n\n"
                "Exit status: 0 every property proved, 1 a violation, 2 bad usage or the C does not compile,\n"

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <new>
+#include <memory>
 #include <optional>
 #include <poll.h>
 #include <string>
@@ -17,6 +18,7 @@
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace vouch::server {
 namespace {
@@ -120,39 +122,6 @@ void drop_superseded_lines(std::string& lines) {
   }
 }
 
-/// Reads until the child closes its end. Gives the cause if the child has to be ended before that.
-std::optional<Interruption> supervise(pid_t child, int report_descriptor, const Budget& budget, StopSignals& signals,
-                                      std::string& received) {
-  auto end = budget.deadline + budget.grace;
-  std::array<char, 1U << 16U> buffer;
-  while (true) {
-    if (signals.arrived()) {
-      return Interruption::Cancelled;
-    }
-    auto now = std::chrono::steady_clock::now();
-    if (now >= end) {
-      return Interruption::Timeout;
-    }
-    if (budget.memory_limit_bytes != 0 && resident_memory_of(child) > budget.memory_limit_bytes) {
-      return Interruption::Memory;
-    }
-    auto wait = std::min(sampling_interval, std::chrono::ceil<std::chrono::milliseconds>(end - now));
-    std::array<pollfd, 2> sources = {pollfd{report_descriptor, POLLIN, 0}, pollfd{signals.descriptor(), POLLIN, 0}};
-    if (poll(sources.data(), sources.size(), static_cast<int>(wait.count())) <= 0 || sources[0].revents == 0) {
-      continue;
-    }
-    auto count = read(report_descriptor, buffer.data(), buffer.size());
-    if (count > 0) {
-      received.append(buffer.data(), static_cast<std::size_t>(count));
-      drop_superseded_lines(received);
-    } else if (count == 0) {
-      return std::nullopt;
-    } else if (errno != EINTR) {
-      throw_errno("read");
-    }
-  }
-}
-
 /// Why a child that was not ended on purpose gave no report.
 std::string crash_reason(int status) {
   if (WIFSIGNALED(status)) {
@@ -200,6 +169,94 @@ FileReport cut_short(FileReport report, const std::string& reason) {
   return report;
 }
 
+/// One child at work.
+class IsolatedRun {
+public:
+  IsolatedRun(const Verify& verify, const SourceInput& input, const Options& options, const RunContext& run,
+              const Budget& budget)
+      : input_(input), budget_(budget) {
+    const pid_t parent = getpid();
+    child_ = fork();
+    if (child_ == -1) {
+      throw_errno("fork");
+    }
+    if (child_ == 0) {
+      VerificationContext context{run, {}};
+      context.deadline = budget.deadline;
+      context.memory_limit_bytes = budget.memory_limit_bytes / 100 * 95; // to end by itself, before it is ended
+      run_child(verify, input, options, context, pipe_.ends[1], parent);
+    }
+    pipe_.close_end(1);
+  }
+
+  /// Becomes readable when there is something to `receive`.
+  [[nodiscard]] int descriptor() const { return pipe_.ends[0]; }
+  [[nodiscard]] std::chrono::steady_clock::time_point end() const { return budget_.deadline + budget_.grace; }
+
+  /// Ends the child if it has to be ended now. True if so.
+  bool end_if_due(StopSignals& signals) {
+    if (signals.arrived()) {
+      interruption_ = Interruption::Cancelled;
+    } else if (std::chrono::steady_clock::now() >= end()) {
+      interruption_ = Interruption::Timeout;
+    } else if (budget_.memory_limit_bytes != 0 && resident_memory_of(child_) > budget_.memory_limit_bytes) {
+      interruption_ = Interruption::Memory;
+    }
+    return interruption_.has_value();
+  }
+
+  /// Reads what the child has sent. False: it has closed its end.
+  bool receive() {
+    std::array<char, 1U << 16U> buffer;
+    const auto count = read(descriptor(), buffer.data(), buffer.size());
+    if (count > 0) {
+      received_.append(buffer.data(), static_cast<std::size_t>(count));
+      drop_superseded_lines(received_);
+    } else if (count == -1 && errno != EINTR) {
+      throw_errno("read");
+    }
+    return count != 0;
+  }
+
+  /// Waits for the child, which has closed its end or has to end now.
+  IsolatedResult finish() {
+    if (interruption_) {
+      kill(child_, SIGKILL);
+    }
+    int status = 0;
+    rusage usage{};
+    while (wait4(child_, &status, 0, &usage) == -1 && errno == EINTR) {
+    }
+    IsolatedResult result;
+    result.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    std::optional<ReceivedReport> last = last_report(received_);
+    if (last && last->is_final) {
+      result.report = std::move(last->report);
+      return result;
+    }
+    // Linux ends processes with SIGKILL when it is out of memory.
+    const bool killed_by_system = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    const bool allocation_failed = WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory_status;
+    if (!interruption_ && (killed_by_system || allocation_failed)) {
+      interruption_ = Interruption::Memory;
+    }
+    FileReport nothing_known =
+        interruption_ ? interrupted_report(input_, *interruption_) : unknown_report(input_, crash_reason(status));
+    result.report = last ? cut_short(std::move(last->report), nothing_known.reason) : std::move(nothing_known);
+    result.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    return result;
+  }
+
+private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const SourceInput& input_;
+  Budget budget_;
+  Pipe pipe_;
+  pid_t child_ = -1;
+  std::string received_;
+  std::optional<Interruption> interruption_;
+};
+
 } // namespace
 
 FileReport interrupted_report(const SourceInput& input, Interruption cause) {
@@ -216,48 +273,58 @@ FileReport interrupted_report(const SourceInput& input, Interruption cause) {
 
 IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
                                const RunContext& run, const Budget& budget, StopSignals& signals) {
-  auto begin = std::chrono::steady_clock::now();
-  Pipe pipe;
-  pid_t parent = getpid();
-  pid_t child = fork();
-  if (child == -1) {
-    throw_errno("fork");
-  }
-  if (child == 0) {
-    VerificationContext context{run, {}};
-    context.deadline = budget.deadline;
-    context.memory_limit_bytes = budget.memory_limit_bytes / 100 * 95; // to end by itself, before it is ended
-    run_child(verify, input, options, context, pipe.ends[1], parent);
-  }
-  pipe.close_end(1);
-
-  std::string received;
-  auto interruption = supervise(child, pipe.ends[0], budget, signals, received);
-  if (interruption) {
-    kill(child, SIGKILL);
-  }
-  int status = 0;
-  rusage usage{};
-  while (wait4(child, &status, 0, &usage) == -1 && errno == EINTR) {
-  }
-
   IsolatedResult result;
-  result.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  std::optional<ReceivedReport> last = last_report(received);
-  if (last && last->is_final) {
-    result.report = std::move(last->report);
-    return result;
-  }
-  bool killed_by_system = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; // Linux does so when it is out of memory
-  bool allocation_failed = WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory_status;
-  if (!interruption && (killed_by_system || allocation_failed)) {
-    interruption = Interruption::Memory;
-  }
-  FileReport nothing_known =
-      interruption ? interrupted_report(input, *interruption) : unknown_report(input, crash_reason(status));
-  result.report = last ? cut_short(std::move(last->report), nothing_known.reason) : std::move(nothing_known);
-  result.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  verify_isolated(verify, {&input, 1}, 1, options, run, budget, signals,
+                  [&](std::size_t /*index*/, IsolatedResult finished) { result = std::move(finished); });
   return result;
+}
+
+void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, std::size_t jobs,
+                     const Options& options, const RunContext& run, const Budget& budget, StopSignals& signals,
+                     const std::function<void(std::size_t, IsolatedResult)>& on_finished) {
+  struct Job {
+    std::size_t index;
+    std::unique_ptr<IsolatedRun> run;
+  };
+  jobs = std::max<std::size_t>(1, std::min(jobs, inputs.size()));
+  Budget share = budget;
+  share.memory_limit_bytes = budget.memory_limit_bytes / jobs;
+  std::vector<Job> running;
+  std::size_t next = 0;
+  while (next < inputs.size() || !running.empty()) {
+    while (next < inputs.size() && running.size() < jobs) {
+      const std::size_t index = next++;
+      if (signals.arrived()) {
+        on_finished(index, {interrupted_report(inputs[index], Interruption::Cancelled), 0});
+      } else if (std::chrono::steady_clock::now() >= budget.deadline) {
+        on_finished(index, {interrupted_report(inputs[index], Interruption::Timeout), 0});
+      } else {
+        running.push_back({index, std::make_unique<IsolatedRun>(verify, inputs[index], options, run, share)});
+      }
+    }
+    std::vector<pollfd> sources = {pollfd{signals.descriptor(), POLLIN, 0}};
+    auto wait = sampling_interval;
+    for (const Job& job : running) {
+      sources.push_back({job.run->descriptor(), POLLIN, 0});
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(job.run->end() - std::chrono::steady_clock::now());
+      wait = std::clamp(left, std::chrono::milliseconds(0), wait);
+    }
+    if (running.empty()) {
+      continue;
+    }
+    const bool has_something = poll(sources.data(), sources.size(), static_cast<int>(wait.count())) > 0;
+    std::vector<Job> going_on;
+    for (std::size_t i = 0; i < running.size(); ++i) {
+      Job& job = running[i];
+      const bool has_closed = has_something && sources[i + 1].revents != 0 && !job.run->receive();
+      if (has_closed || job.run->end_if_due(signals)) {
+        on_finished(job.index, job.run->finish());
+      } else {
+        going_on.push_back(std::move(job));
+      }
+    }
+    running = std::move(going_on);
+  }
 }
 
 } // namespace vouch::server

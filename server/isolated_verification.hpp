@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 /// Runs a verification in a child process of its own. The parent never computes anything itself, so it can keep every
 /// promise about time, memory and signals whatever Clang or the solver are doing at the moment, and a crash costs one
@@ -30,6 +31,12 @@ struct IsolatedResult {
 /// std::system_error if the system has no more processes or descriptors.
 IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
                                const RunContext& run, const Budget& budget, StopSignals& signals);
+
+/// The same for many files, of which up to `jobs` are verified at a time. The memory limit is shared among them. Calls
+/// `on_finished` with the index of each file that is done and its result, in the order in which they end.
+void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, std::size_t jobs,
+                     const Options& options, const RunContext& run, const Budget& budget, StopSignals& signals,
+                     const std::function<void(std::size_t, IsolatedResult)>& on_finished);
 
 /// What is said about a file that was interrupted, or not even begun.
 FileReport interrupted_report(const SourceInput& input, Interruption cause);

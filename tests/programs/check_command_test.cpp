@@ -72,6 +72,41 @@ TEST_F(CheckCommand, TheWorstFileDecides) {
   EXPECT_EQ(check({safe_program, programs / "setjmp_unknown.c"}).status, 3);
 }
 
+TEST_F(CheckCommand, SeveralFilesAtATimeAreReportedInTheirOrder) {
+  const std::string quick = file("quick.c", "int main(void) { return 0; }\n");
+  const ProcessResult result = check({"--jobs", "3", "--format", "json", violated_program, safe_program, quick});
+  EXPECT_EQ(result.status, 1);
+  std::vector<std::string> verdicts;
+  const nlohmann::json reports = nlohmann::json::parse(result.out)["files"];
+  for (const nlohmann::json& report : reports) {
+    verdicts.push_back(report["verdict"]);
+  }
+  EXPECT_THAT(verdicts, testing::ElementsAre("violated", "safe", "safe"));
+}
+
+TEST_F(CheckCommand, WithoutFilesTheCompilationDatabaseSaysWhatToVerify) {
+  file("one.c", "#include <assert.h>\nvoid f(int x) { if (x == 1) assert(x < 2); }\n");
+  file("sub/two.c", "#include <assert.h>\nvoid g(int x) { if (x == 1) assert(x < SIZE); }\n");
+  nlohmann::json commands = nlohmann::json::array();
+  commands.push_back({{"directory", directory_.string()}, {"file", "one.c"}, {"command", "cc -c one.c"}});
+  commands.push_back({{"directory", (directory_ / "sub").string()}, {"file", "two.c"}, {"command", "cc -DSIZE=1 -c two.c"}});
+  commands.push_back({{"directory", directory_.string()}, {"file", "three.cpp"}, {"command", "c++ -c three.cpp"}});
+  file("compile_commands.json", commands.dump());
+  const ProcessResult result = check({"-p", directory_.string(), "--jobs", "2", "--format", "json"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  const nlohmann::json files = nlohmann::json::parse(result.out)["files"];
+  ASSERT_EQ(files.size(), 2U);
+  EXPECT_EQ(files[0]["verdict"], "safe");
+  EXPECT_EQ(files[1]["verdict"], "violated");
+}
+
+TEST_F(CheckCommand, ADatabaseThatIsNoneGetsAMessage) {
+  file("compile_commands.json", "{");
+  const ProcessResult result = check({"-p", directory_.string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("not a compilation database"));
+}
+
 TEST_F(CheckCommand, ASyntaxErrorGivesClangsMessage) {
   auto path = file("broken.c", "int main(void) {\n  return 0\n}\n");
   auto result = check({path, "--format", "json"});
