@@ -1,6 +1,7 @@
 #include "analysis/smt/folded_tree.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 
@@ -78,10 +79,11 @@ private:
     return {};
   }
 
-  void make_live(std::size_t node, const TermSet& needed) {
+  /// Adds the symbols whose constants at `node` are among the wanted ones.
+  void make_live(std::size_t node, const std::function<bool(const Term&)>& is_wanted) {
     std::vector<Term>& live = live_[nodes_[node].location];
     auto add = [&](const Term& symbol, const Term& constant) {
-      if (needed.contains(constant) && symbol.sort() == constant.sort() &&
+      if (symbol.sort() == constant.sort() && is_wanted(constant) &&
           tree_.occurrences.within(constant, tree_.shape.leftmost[node], node) &&
           std::find(live.begin(), live.end(), symbol) == live.end()) {
         live.push_back(symbol);
@@ -105,13 +107,9 @@ private:
   /// one activation needs must reach its location in all of them.
   void find_live() {
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-      TermSet shared;
-      for (const Term& constant : tree_.occurrences.constants()) {
-        if (!rigid_.contains(constant) && tree_.occurrences.is_shared(tree_.shape, constant, i)) {
-          shared.insert(constant);
-        }
-      }
-      make_live(i, shared);
+      make_live(i, [&](const Term& constant) {
+        return !rigid_.contains(constant) && tree_.occurrences.is_shared(tree_.shape, constant, i);
+      });
     }
     do {
       changed_ = false;
@@ -121,7 +119,7 @@ private:
           needed.insert(value(i, symbol));
         }
         for (std::size_t child : nodes_[i].children) {
-          make_live(child, needed);
+          make_live(child, [&](const Term& constant) { return needed.contains(constant); });
         }
       }
     } while (changed_);

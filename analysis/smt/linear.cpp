@@ -48,7 +48,7 @@ std::optional<Sides> sides(TermManager& terms, const Linear& linear) {
 
 class Parser {
 public:
-  explicit Parser(TermManager& terms) : terms_(terms) {}
+  Parser(TermManager& terms, OpaqueTerms opaque) : terms_(terms), opaque_(opaque) {}
 
   bool add(const z3::expr& term, const Rational& factor, Linear& sum) {
     std::string digits;
@@ -57,10 +57,7 @@ public:
       return true;
     }
     if (is_uninterpreted_constant(term) && term.is_int()) {
-      Linear one;
-      one.coefficients.emplace(Z3Access::term(terms_, term), 1);
-      sum.add(one, factor);
-      return true;
+      return add_unknown(term, factor, sum);
     }
     switch (kind_of(term)) {
     case Z3_OP_ADD:
@@ -72,11 +69,18 @@ public:
     case Z3_OP_MUL:
       return add_product(term, factor, sum);
     default:
-      return false;
+      return opaque_ == OpaqueTerms::Allowed && term.is_int() && add_unknown(term, factor, sum);
     }
   }
 
 private:
+  bool add_unknown(const z3::expr& term, const Rational& factor, Linear& sum) {
+    Linear one;
+    one.coefficients.emplace(Z3Access::term(terms_, term), 1);
+    sum.add(one, factor);
+    return true;
+  }
+
   bool add_all(const z3::expr& term, const Rational& first, const Rational& others, Linear& sum) {
     for (unsigned i = 0; i < term.num_args(); ++i) {
       if (!add(term.arg(i), i == 0 ? first : others, sum)) {
@@ -103,6 +107,7 @@ private:
   }
 
   TermManager& terms_;
+  OpaqueTerms opaque_;
 };
 
 Rational floor_of(const Rational& value) {
@@ -148,9 +153,9 @@ void Linear::normalise() {
   }
 }
 
-std::optional<Linear> to_linear(TermManager& terms, const Term& term) {
+std::optional<Linear> to_linear(TermManager& terms, const Term& term, OpaqueTerms opaque) {
   Linear linear;
-  if (!Parser(terms).add(Z3Access::expression(term), 1, linear)) {
+  if (!Parser(terms, opaque).add(Z3Access::expression(term), 1, linear)) {
     return std::nullopt;
   }
   return linear;

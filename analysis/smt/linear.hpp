@@ -15,6 +15,10 @@ struct TermOrder {
   bool operator()(const Term& a, const Term& b) const { return a.id() < b.id(); }
 };
 
+/// Whether integer terms without an operation of linear arithmetic at the top (remainders, elements of arrays) may
+/// stand in the place of constants.
+enum class OpaqueTerms { Refused, Allowed };
+
 /// sum of coefficient * constant, plus `offset`. No coefficient is zero.
 struct Linear {
   std::map<Term, Rational, TermOrder> coefficients;
@@ -28,7 +32,7 @@ struct Linear {
 };
 
 /// Nothing if `term` is not a linear integer term (if-then-else and division are not).
-std::optional<Linear> to_linear(TermManager& terms, const Term& term);
+std::optional<Linear> to_linear(TermManager& terms, const Term& term, OpaqueTerms opaque = OpaqueTerms::Refused);
 
 /// `linear <= 0` and `linear = 0`, as weak as the integers allow, with positive coefficients on both sides. Nothing if
 /// a number is too large for a term.

@@ -14,7 +14,7 @@ Polarity opposite(Polarity polarity) {
 
 class Collector {
 public:
-  Collector(TermManager& terms, LinearPart& part) : terms_(terms), part_(part) {}
+  Collector(TermManager& terms, OpaqueTerms opaque, LinearPart& part) : terms_(terms), opaque_(opaque), part_(part) {}
 
   void visit(const z3::expr& formula, Polarity polarity) {
     const bool positive = polarity == Polarity::Positive;
@@ -48,8 +48,8 @@ public:
 
 private:
   std::optional<Linear> difference(const z3::expr& left, const z3::expr& right) {
-    auto first = to_linear(terms_, Z3Access::term(terms_, left));
-    auto second = to_linear(terms_, Z3Access::term(terms_, right));
+    auto first = to_linear(terms_, Z3Access::term(terms_, left), opaque_);
+    auto second = to_linear(terms_, Z3Access::term(terms_, right), opaque_);
     if (first && second) {
       first->add(*second, -1);
     }
@@ -76,14 +76,15 @@ private:
   }
 
   TermManager& terms_;
+  OpaqueTerms opaque_;
   LinearPart& part_;
 };
 
 } // namespace
 
-LinearPart linear_part(TermManager& terms, const Term& formula) {
+LinearPart linear_part(TermManager& terms, const Term& formula, OpaqueTerms opaque) {
   LinearPart part;
-  Collector(terms, part).visit(Z3Access::expression(formula), Polarity::Positive);
+  Collector(terms, opaque, part).visit(Z3Access::expression(formula), Polarity::Positive);
   return part;
 }
 

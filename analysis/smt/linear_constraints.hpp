@@ -19,6 +19,6 @@ struct LinearPart {
   std::vector<LinearConstraint> constraints;
   std::vector<Linear> nonzero;
 };
-LinearPart linear_part(TermManager& terms, const Term& formula);
+LinearPart linear_part(TermManager& terms, const Term& formula, OpaqueTerms opaque = OpaqueTerms::Refused);
 
 } // namespace vouch::smt

@@ -23,16 +23,19 @@ bool is_inequality(const z3::expr& literal) {
   }
 }
 
-/// What is at most zero, if `conjunct` says nothing but that.
+/// What is at most zero, if `conjunct` says nothing but that. Not a constant.
 std::optional<Linear> at_most_zero_in(TermManager& terms, const Term& conjunct) {
   if (!is_inequality(Z3Access::expression(conjunct))) {
     return std::nullopt;
   }
-  LinearPart part = linear_part(terms, conjunct);
+  LinearPart part = linear_part(terms, conjunct, OpaqueTerms::Allowed);
   if (part.constraints.size() != 1) {
     return std::nullopt;
   }
   Linear linear = std::move(part.constraints.front().linear);
+  if (linear.is_constant()) {
+    return std::nullopt;
+  }
   linear.normalise();
   return linear;
 }
@@ -73,7 +76,8 @@ Term in_linear_form(TermManager& terms, const Term& formula) {
       return earlier.linear && are_opposite(*earlier.linear, *linear);
     });
     if (opposite != conjuncts.end()) {
-      if (auto equation = equal_to_zero(terms, *linear)) {
+      const bool is_positive = linear->coefficients.begin()->second > 0;
+      if (auto equation = equal_to_zero(terms, is_positive ? *linear : *opposite->linear)) {
         *opposite = {*equation, std::nullopt};
         continue;
       }

@@ -116,12 +116,13 @@ std::unique_ptr<TreeInterpolator> make_tree_interpolator(TermManager& terms, Run
                        milliseconds(1000)});
   };
   auto binary = [&](Order order) {
-    engines.push_back({std::make_unique<CraigTreeInterpolator>(terms, context, order), milliseconds(2000)});
+    engines.push_back({std::make_unique<CraigTreeInterpolator>(terms, context, order), milliseconds(5000)});
   };
   switch (strategy) {
   case TreeInterpolation::Folded:
     fold(SpacerLemmas::WithoutEqualityPropagation, Hints::Found, 800);
-    fold(SpacerLemmas::EqualityGraph, Hints::None, 400);
+    fold(SpacerLemmas::EqualityGraph, Hints::None, 400); // for remainders, one or the other
+    fold(SpacerLemmas::Default, Hints::None, 400);
     whole();
     binary(Order::PostOrder);
     break;

@@ -12,10 +12,6 @@ struct TreeShape {
   std::vector<std::size_t> leftmost;
   std::vector<std::size_t> parent; ///< of the root: the number of nodes
   std::size_t height = 0;          ///< nodes on the longest way from a leaf to the root
-
-  [[nodiscard]] bool below(std::size_t node, std::size_t ancestor) const {
-    return leftmost[ancestor] <= node && node <= ancestor;
-  }
 };
 
 /// Nothing if the nodes are not one tree in post-order, children from left to right.

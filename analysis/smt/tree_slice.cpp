@@ -8,6 +8,17 @@ namespace vouch::smt {
 
 namespace {
 
+/// `formula` with its constants, except for those of `fixed`, named by the order of their first occurrence.
+Term with_numbered_constants(TermManager& terms, const Term& formula, const std::unordered_set<Term>& fixed) {
+  Substitution renaming;
+  for (const Term& constant : terms.constants(formula)) {
+    if (!fixed.contains(constant)) {
+      renaming.emplace_back(constant, terms.constant("slot'" + std::to_string(renaming.size()), constant.sort()));
+    }
+  }
+  return terms.substitute(formula, renaming);
+}
+
 struct Conjunct {
   Term formula;
   std::size_t alike; ///< key of this conjunct and its counterparts in other nodes
@@ -101,16 +112,6 @@ private:
 };
 
 } // namespace
-
-Term with_numbered_constants(TermManager& terms, const Term& formula, const std::unordered_set<Term>& fixed) {
-  Substitution renaming;
-  for (const Term& constant : terms.constants(formula)) {
-    if (!fixed.contains(constant)) {
-      renaming.emplace_back(constant, terms.constant("slot'" + std::to_string(renaming.size()), constant.sort()));
-    }
-  }
-  return terms.substitute(formula, renaming);
-}
 
 SlicedTree slice_tree(TermManager& terms, const TreeInterpolationProblem& problem) {
   std::vector<Term> formulas = Slicer(terms, problem).slice();

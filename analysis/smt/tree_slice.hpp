@@ -18,7 +18,4 @@ struct SlicedTree {
 /// are sliced in the same way. Requires a tree in post-order.
 SlicedTree slice_tree(TermManager& terms, const TreeInterpolationProblem& problem);
 
-/// `formula` with its constants, except for those of `fixed`, named by the order of their first occurrence.
-Term with_numbered_constants(TermManager& terms, const Term& formula, const std::unordered_set<Term>& fixed);
-
 } // namespace vouch::smt

@@ -13,6 +13,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr milliseconds plenty{100000}; // a second on an idle machine
+
 constexpr std::array strategies{TreeInterpolation::Folded, TreeInterpolation::Tree, TreeInterpolation::Nested,
                                 TreeInterpolation::WellScoped, TreeInterpolation::CraigTree};
 
@@ -30,7 +32,7 @@ protected:
   }
 
   TreeInterpolationResult solve(TreeInterpolation strategy, const TreeInterpolationProblem& problem,
-                                milliseconds limit = ample) {
+                                milliseconds limit = plenty) {
     return make_tree_interpolator(terms, context, strategy)->interpolate(problem, limit);
   }
   /// The interpolants, after checking the contract.
@@ -152,6 +154,13 @@ TEST_F(TreeInterpolationTest, SummariesDoNotDependOnTheDepth) {
     ASSERT_THAT(many, testing::SizeIs(1));
     EXPECT_TRUE(implies(few[0], many[0]) && implies(many[0], few[0])) << few[0].to_string() << many[0].to_string();
   }
+}
+
+TEST_F(TreeInterpolationTest, FoldedTreesMayBeDeep) {
+  const TreeInterpolationProblem problem = identity_tree(terms, 1000, 7);
+  TreeInterpolants found = interpolants(TreeInterpolation::Folded, problem);
+  EXPECT_THAT(found.engine, testing::StartsWith("folded"));
+  EXPECT_THAT(summaries(problem, found.at), testing::ElementsAre(terms.equal(integer("r"), integer("n"))));
 }
 
 // As it is, the tree only has to speak about one depth, and says something else in every activation.
@@ -320,7 +329,7 @@ TEST_F(TreeInterpolationTest, BitvectorsAndBooleans) {
 
 // Definitions that nobody needs are not in the way: here the product of two large numbers.
 TEST_F(TreeInterpolationTest, WhatDoesNotMatterIsSlicedAway) {
-  TreeInterpolationProblem problem = sum_tree(terms, 6);
+  TreeInterpolationProblem problem = sum_tree(terms, 4);
   Term product = number(1);
   for (std::size_t i = 0; i < problem.nodes.size(); ++i) {
     TreeNode& node = problem.nodes[i];
