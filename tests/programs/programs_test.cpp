@@ -6,22 +6,28 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-/// Every C file of this folder is a test of its name: the binary must give the verdict that its first lines expect.
+/// Every C file below this folder is a test of its name: the binary must give the verdict that its first lines expect.
 namespace vouch::testkit {
 namespace {
 
 const std::filesystem::path programs = VOUCH_PROGRAMS;
 const std::map<std::string, int> exit_statuses = {{"safe", 0}, {"violated", 1}, {"unknown", 3}};
 
-std::vector<std::string> program_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(programs)) {
+/// From this folder, without the extension.
+std::vector<std::string> program_paths() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(programs)) {
     if (entry.path().extension() == ".c") {
-      names.push_back(entry.path().stem());
+      paths.push_back(entry.path().lexically_relative(programs).replace_extension());
     }
   }
-  std::ranges::sort(names);
-  return names;
+  std::ranges::sort(paths);
+  return paths;
+}
+
+std::string test_name(std::string path) {
+  std::ranges::replace(path, '/', '_');
+  return path;
 }
 
 bool has_reason(const nlohmann::json& file, const std::string& reason) {
@@ -74,8 +80,8 @@ TEST_P(Program, HasTheExpectedVerdict) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_names()),
-                         [](const auto& program) { return program.param; });
+INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_paths()),
+                         [](const auto& program) { return test_name(program.param); });
 
 } // namespace
 } // namespace vouch::testkit

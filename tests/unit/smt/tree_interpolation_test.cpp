@@ -46,6 +46,20 @@ protected:
     EXPECT_THAT(broken_obligations(terms, context, problem, found->at), testing::IsEmpty());
     return std::move(*found);
   }
+  /// Of the folded tree, however long that takes; after checking the contract.
+  std::vector<Term> folded(const TreeInterpolationProblem& problem,
+                           SpacerLemmas lemmas = SpacerLemmas::WithoutEqualityPropagation) {
+    using Hints = FoldedTreeInterpolator::Hints;
+    const Hints hints = lemmas == SpacerLemmas::WithoutEqualityPropagation ? Hints::Found : Hints::None;
+    TreeInterpolationResult result = FoldedTreeInterpolator(terms, context, lemmas, hints).interpolate(problem, plenty);
+    auto* found = std::get_if<TreeInterpolants>(&result);
+    if (found == nullptr) {
+      ADD_FAILURE() << describe(result);
+      return {};
+    }
+    EXPECT_THAT(broken_obligations(terms, context, problem, found->at), testing::IsEmpty());
+    return std::move(found->at);
+  }
   /// The interpolant of a node in the symbols of its interface.
   Term over_symbols(const TreeInterpolationProblem& problem, std::size_t node, const std::vector<Term>& at) {
     Substitution back;
@@ -124,21 +138,21 @@ TEST_F(TreeInterpolationTest, FoldedTreesGiveSummaries) {
   Term p = integer("p");
   Term r = integer("r");
   TreeInterpolationProblem example = thesis_tree(terms);
-  std::vector<Term> summary = summaries(example, interpolants(TreeInterpolation::Folded, example).at);
+  std::vector<Term> summary = summaries(example, folded(example));
   EXPECT_THAT(summary, testing::ElementsAre(terms.equal(r, p)));
 
   TreeInterpolationProblem sum = sum_tree(terms, 4);
-  summary = summaries(sum, interpolants(TreeInterpolation::Folded, sum).at);
+  summary = summaries(sum, folded(sum));
   ASSERT_THAT(summary, testing::SizeIs(1));
   EXPECT_TRUE(implies(all({summary[0], terms.less_equal(number(0), n)}), terms.equal(r, terms.add(n, m))));
 
   TreeInterpolationProblem hanoi = hanoi_tree(terms, 5);
-  summary = summaries(hanoi, interpolants(TreeInterpolation::Folded, hanoi).at);
+  summary = summaries(hanoi, folded(hanoi));
   ASSERT_THAT(summary, testing::SizeIs(1));
   EXPECT_TRUE(implies(summary[0], terms.less_equal(n, r)));
 
   TreeInterpolationProblem mccarthy = mccarthy_tree(terms, 80);
-  summary = summaries(mccarthy, interpolants(TreeInterpolation::Folded, mccarthy).at);
+  summary = summaries(mccarthy, folded(mccarthy));
   ASSERT_THAT(summary, testing::SizeIs(1));
   Term small = terms.less_equal(n, number(101));
   EXPECT_TRUE(implies(all({summary[0], small}), terms.equal(r, number(91))));
@@ -148,8 +162,8 @@ TEST_F(TreeInterpolationTest, SummariesDoNotDependOnTheDepth) {
   for (const auto& [shallow, deep] : {std::pair(sum_tree(terms, 3), sum_tree(terms, 12)),
                                       std::pair(mccarthy_tree(terms, 98), mccarthy_tree(terms, 70)),
                                       std::pair(identity_tree(terms, 3, 7), identity_tree(terms, 40, 7))}) {
-    const std::vector<Term> few = summaries(shallow, interpolants(TreeInterpolation::Folded, shallow).at);
-    const std::vector<Term> many = summaries(deep, interpolants(TreeInterpolation::Folded, deep).at);
+    const std::vector<Term> few = summaries(shallow, folded(shallow));
+    const std::vector<Term> many = summaries(deep, folded(deep));
     ASSERT_THAT(few, testing::SizeIs(1));
     ASSERT_THAT(many, testing::SizeIs(1));
     EXPECT_TRUE(implies(few[0], many[0]) && implies(many[0], few[0])) << few[0].to_string() << many[0].to_string();
@@ -158,21 +172,22 @@ TEST_F(TreeInterpolationTest, SummariesDoNotDependOnTheDepth) {
 
 TEST_F(TreeInterpolationTest, FoldedTreesMayBeDeep) {
   const TreeInterpolationProblem problem = identity_tree(terms, 1000, 7);
-  TreeInterpolants found = interpolants(TreeInterpolation::Folded, problem);
-  EXPECT_THAT(found.engine, testing::StartsWith("folded"));
-  EXPECT_THAT(summaries(problem, found.at), testing::ElementsAre(terms.equal(integer("r"), integer("n"))));
+  EXPECT_THAT(summaries(problem, folded(problem)), testing::ElementsAre(terms.equal(integer("r"), integer("n"))));
 }
 
 // As it is, the tree only has to speak about one depth, and says something else in every activation.
 TEST_F(TreeInterpolationTest, TreesAsTheyAreGiveBounds) {
   for (const TreeInterpolationProblem& problem : {hanoi_tree(terms, 5), sum_tree(terms, 5)}) {
-    EXPECT_GT(summaries(problem, interpolants(TreeInterpolation::Tree, problem).at).size(), 1U);
+    TreeInterpolationResult result =
+        HornTreeInterpolator(terms, context, SpacerLemmas::WithoutEqualityPropagation).interpolate(problem, plenty);
+    ASSERT_TRUE(std::holds_alternative<TreeInterpolants>(result)) << describe(result);
+    EXPECT_GT(summaries(problem, std::get<TreeInterpolants>(result).at).size(), 1U);
   }
 }
 
 TEST_F(TreeInterpolationTest, TwoFunctionsThatCallEachOther) {
   const TreeInterpolationProblem problem = even_odd_tree(terms, 5);
-  std::vector<Term> at = interpolants(TreeInterpolation::Folded, problem).at;
+  std::vector<Term> at = folded(problem, SpacerLemmas::EqualityGraph);
   for (Term& summary : summaries(problem, at)) { // of even, which is the innermost activation
     EXPECT_TRUE(implies(all({summary, terms.equal(integer("r"), number(1))}),
                         terms.equal(terms.modulo(integer("n"), number(2)), number(0))))
@@ -193,10 +208,10 @@ TEST_F(TreeInterpolationTest, PathsThatOnlyTheirDepthRefutes) {
   TreeInterpolationProblem problem = identity_tree(terms, 4, 7);
   Term& call = problem.nodes.front().formula;
   call = terms.less_equal(number(0), terms.constants(call).front());
-  TreeInterpolationResult folded =
+  TreeInterpolationResult result =
       FoldedTreeInterpolator(terms, context, SpacerLemmas::Default, FoldedTreeInterpolator::Hints::Found)
           .interpolate(problem, ample);
-  EXPECT_TRUE(std::holds_alternative<Declined>(folded)) << describe(folded);
+  EXPECT_TRUE(std::holds_alternative<Declined>(result)) << describe(result);
   expect_answers_of_all(problem);
 }
 
@@ -247,8 +262,8 @@ TEST_F(TreeInterpolationTest, ChainsAreTrees) {
     EXPECT_EQ(contract_violation(terms, context, path, cuts), std::nullopt);
   }
   // Folded, it is a loop: x stays even, or what else refutes 5.
-  TreeInterpolants folded = interpolants(TreeInterpolation::Folded, builder.problem());
-  EXPECT_EQ(over_symbols(builder.problem(), 1, folded.at), over_symbols(builder.problem(), 5, folded.at));
+  std::vector<Term> loop = folded(builder.problem());
+  EXPECT_EQ(over_symbols(builder.problem(), 1, loop), over_symbols(builder.problem(), 5, loop));
 }
 
 TEST_F(TreeInterpolationTest, ArraysAndRigidConstants) {

@@ -1,0 +1,10 @@
+// expect: safe
+#include <assert.h>
+
+static int f(int x) { return f(x) + 1; }
+
+int main(void) {
+  f(0);
+  assert(0);
+  return 0;
+}

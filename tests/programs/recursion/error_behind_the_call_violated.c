@@ -1,0 +1,16 @@
+// expect: violated
+// expect-line: 10
+#include <assert.h>
+
+static void f(int n) {
+  if (n < 3)
+    return;
+  n--;
+  f(n);
+  assert(0);
+}
+
+int main(void) {
+  f(4);
+  return 0;
+}
