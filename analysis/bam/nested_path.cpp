@@ -192,6 +192,7 @@ private:
     Activation result;
     result.analysis = analyses_.at(root_of(call.summary.exit.get()));
     const core::BlockContext block = memoization_.context_of(*memoization_[result.analysis].block);
+    result.kind = block.block.kind;
     const bool is_function = block.block.kind == cfa::BlockKind::Function;
     std::shared_ptr<SegmentNames> caller_names = caller.names;
     const smt::SsaMap indices = call.indices;
@@ -334,7 +335,8 @@ private:
         for (const smt::Term& constant : services_.terms.constants(segment.formula)) {
           const std::optional<smt::SymbolId> symbol = segment.names->symbol_named(constant);
           if (symbol && services_.theory.encoder.is_state(*symbol) &&
-              (node.left_by == nullptr || !symbols_.is_automatic(*symbol))) {
+              (node.left_by == nullptr || node.activation->kind == cfa::BlockKind::Loop ||
+               !symbols_.is_automatic(*symbol))) {
             here.insert(*symbol);
           }
         }

@@ -87,6 +87,7 @@ struct Segment {
 
 struct Activation {
   BlockAnalysisId analysis;
+  cfa::BlockKind kind = cfa::BlockKind::Function; ///< behind a loop, all registers of its function are still there
   std::vector<Segment> segments;
   Values entry; ///< what the caller passed; empty for the outermost
 };
