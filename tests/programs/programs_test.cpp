@@ -80,6 +80,27 @@ TEST_P(Program, HasTheExpectedVerdict) {
   }
 }
 
+/// Which parts of a program are analysed on their own may decide whether something is found out, but not what.
+class ProgramInBlocks : public testing::TestWithParam<std::string> {};
+
+TEST_P(ProgramInBlocks, IsNotMisjudged) {
+  auto path = programs / (GetParam() + ".c");
+  auto expectation = read_expectation(path);
+  auto result = run_process({VOUCH_BINARY, "check", "--timeout", "5", "--analysis", "predicate", "--blocks",
+                             "functions-and-loops", path.string()});
+  SCOPED_TRACE(result.out + result.err);
+  EXPECT_TRUE(result.status == exit_statuses.at(expectation.verdict) || result.status == exit_statuses.at("unknown"));
+}
+
+std::vector<std::string> programs_for_blocks() {
+  std::vector<std::string> paths = program_paths();
+  std::erase_if(paths, [](const std::string& path) { return !path.starts_with("recursion/") && !path.starts_with("blocks/"); });
+  return paths;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ProgramInBlocks, testing::ValuesIn(programs_for_blocks()),
+                         [](const auto& program) { return test_name(program.param); });
+
 INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_paths()),
                          [](const auto& program) { return test_name(program.param); });
 
