@@ -155,7 +155,7 @@ SqliteBlockStore::SqliteBlockStore(std::string folder, StoreSettings settings)
 
 SqliteBlockStore::~SqliteBlockStore() {
   const std::scoped_lock lock(mutex_);
-  guarded([this](Connection& connection) { note_uses(connection); });
+  guarded(Access::Writing, [this](Connection& connection) { note_uses(connection); });
 }
 
 void SqliteBlockStore::open() {
@@ -196,7 +196,17 @@ void SqliteBlockStore::set_aside(const std::string& why) {
   }
 }
 
-std::optional<std::string> SqliteBlockStore::guarded(const std::function<void(Connection&)>& work) {
+void SqliteBlockStore::give_up(Access access, const std::string& why) {
+  const std::string name = "the block cache " + block_store_file(folder_);
+  if (access == Access::Reading) {
+    connection_.reset();
+    settings_.on_message(name + " is not used any more: " + why);
+  } else if (std::exchange(writing_, Writing::Failed) == Writing::Works) {
+    settings_.on_message(name + " is not written any more: " + why);
+  }
+}
+
+std::optional<std::string> SqliteBlockStore::guarded(Access access, const std::function<void(Connection&)>& work) {
   if (!connection_) {
     return "there is no file";
   }
@@ -205,10 +215,7 @@ std::optional<std::string> SqliteBlockStore::guarded(const std::function<void(Co
     return std::nullopt;
   } catch (const DatabaseError& error) {
     if (error.fault() == DatabaseFault::Unusable) {
-      if (std::exchange(writing_, Writing::Failed) == Writing::Works) {
-        settings_.on_message("the block cache " + block_store_file(folder_) +
-                             " is not written any more: " + error.what());
-      }
+      give_up(access, error.what());
       return error.what();
     }
     uses_.clear();
@@ -232,7 +239,7 @@ std::optional<std::string> SqliteBlockStore::find(const StoreKey& key) {
   const std::scoped_lock lock(mutex_);
   std::optional<std::string> result;
   std::optional<std::int64_t> damaged;
-  guarded([&](Connection& connection) {
+  guarded(Access::Reading, [&](Connection& connection) {
     const std::string bytes = bytes_of(key.fingerprint);
     StatementUse use(connection.find);
     if (!use->bind(1, bytes).step()) {
@@ -251,7 +258,8 @@ std::optional<std::string> SqliteBlockStore::find(const StoreKey& key) {
   });
   if (damaged) {
     settings_.on_message("an entry of the block cache " + block_store_file(folder_) + " is damaged and was removed");
-    guarded([&](Connection& connection) { StatementUse(connection.remove)->bind(1, *damaged).step(); });
+    guarded(Access::Writing,
+            [&](Connection& connection) { StatementUse(connection.remove)->bind(1, *damaged).step(); });
   }
   return result;
 }
@@ -259,7 +267,7 @@ std::optional<std::string> SqliteBlockStore::find(const StoreKey& key) {
 void SqliteBlockStore::put(std::span<const StoreEntry> entries) {
   const std::scoped_lock lock(mutex_);
   if (writing_ == Writing::Works) {
-    guarded([&](Connection& connection) { store(connection, entries); });
+    guarded(Access::Writing, [&](Connection& connection) { store(connection, entries); });
   }
 }
 
@@ -323,7 +331,7 @@ StoreStatistics SqliteBlockStore::statistics() {
   const std::scoped_lock lock(mutex_);
   StoreStatistics result;
   result.limit_bytes = settings_.limit_bytes;
-  guarded([&](Connection& connection) {
+  guarded(Access::Reading, [&](Connection& connection) {
     Statement sums = connection.database.prepare(
         "SELECT count(*), coalesce(sum(length(value)), 0), coalesce(sum(cost), 0) FROM entry");
     sums.step();
@@ -339,7 +347,7 @@ StoreStatistics SqliteBlockStore::statistics() {
 StoreCheck SqliteBlockStore::verify() {
   const std::scoped_lock lock(mutex_);
   StoreCheck result;
-  const std::optional<std::string> failure = guarded([&](Connection& connection) {
+  const std::optional<std::string> failure = guarded(Access::Reading, [&](Connection& connection) {
     if (const std::string found = connection.database.text("PRAGMA integrity_check"); found != "ok") {
       throw DatabaseError(DatabaseFault::Damaged, found);
     }
@@ -366,7 +374,7 @@ StoreCheck SqliteBlockStore::verify() {
 void SqliteBlockStore::clear() {
   const std::scoped_lock lock(mutex_);
   uses_.clear();
-  guarded([](Connection& connection) {
+  guarded(Access::Writing, [](Connection& connection) {
     connection.database.execute("DELETE FROM entry");
     connection.database.execute("VACUUM");
     connection.database.execute("PRAGMA wal_checkpoint(TRUNCATE)");

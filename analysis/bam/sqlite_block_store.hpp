@@ -31,9 +31,12 @@ public:
 private:
   struct Connection;
 
-  /// Runs `work`; if the file turns out to be damaged sets it aside and begins a new one, and if it cannot be used goes
-  /// on without writing. Then gives the reason.
-  std::optional<std::string> guarded(const std::function<void(Connection&)>& work);
+  /// Runs `work`; if the file turns out to be damaged sets it aside and begins a new one. If it cannot be written goes
+  /// on without writing, if it cannot be read without the file: the next attempt could take as long as this one. Then
+  /// gives the reason.
+  enum class Access { Reading, Writing };
+  std::optional<std::string> guarded(Access access, const std::function<void(Connection&)>& work);
+  void give_up(Access access, const std::string& why);
   void open();
   std::unique_ptr<Connection> connect();
   void set_aside(const std::string& why);

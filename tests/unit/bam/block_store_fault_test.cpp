@@ -259,6 +259,40 @@ TEST_F(Damage, WhileTheStoreIsOpen) {
   }
 }
 
+TEST_F(Damage, WhileSeveralProcessesHaveTheStoreOpen) {
+  const TemporaryFolder copy;
+  std::filesystem::copy(original.path(), copy.path());
+  const std::string file = block_store_file(copy.path());
+  const std::string log = file + "-wal";
+  std::mt19937 random(7);
+  std::vector<std::unique_ptr<Child>> children;
+  for (std::size_t number = 1; number <= 3; ++number) {
+    children.push_back(std::make_unique<Child>([&copy, number] {
+      for (int opening = 0; opening < 5; ++opening) {
+        const auto store = open_block_store(copy.path(), {});
+        for (std::size_t round = 0; round < 20; ++round) {
+          count_found(*store, 0, entries);
+          store->put(numbered_entries(1000 * number + batch * round, batch));
+          count_found(*store, 1000 * number, batch * 20);
+        }
+      }
+    }));
+  }
+  for (int flips = 0; flips < 300; ++flips) {
+    const std::string& damaged = flips % 2 == 0 ? file : log;
+    std::error_code renamed; // by one of them, perhaps right now
+    const std::uintmax_t size = std::filesystem::file_size(damaged, renamed);
+    if (!renamed && size > 0) {
+      flip_bit(damaged, random() % (8 * size));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  for (const auto& child : children) {
+    EXPECT_EQ(child->wait(), 0);
+  }
+  expect_usable(copy.path());
+}
+
 /// Puts until nothing fits any more, then looks at what is there.
 void fill(const std::string& folder) {
   Messages messages;
