@@ -101,7 +101,8 @@ bam::StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
   for (int property : properties) {
     text += " " + std::to_string(property);
   }
-  text += "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + fingerprints_.names().of(entry.function) + "\n";
+  text +=
+      "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + fingerprints_.names().of(entry.function) + "\n";
   std::vector<std::string> lines;
   for (cfa::FunctionId function : entered_from(entry)) {
     const bam::BlockFingerprints& fingerprints = fingerprints_.of(function);

@@ -28,7 +28,8 @@ class BlockMemoization::Transfer : public core::TransferRelation {
 public:
   Transfer(BlockMemoization& memoization, BlockAnalysisId id) : memoization_(memoization), id_(id) {}
 
-  std::optional<std::vector<core::Successor>> successors(const core::ReachedSet& reached, core::ArgNodeId node) override {
+  std::optional<std::vector<core::Successor>> successors(const core::ReachedSet& reached,
+                                                         core::ArgNodeId node) override {
     BlockAnalysis& own = memoization_.at(id_);
     if (memoization_.is_own_exit(own, node)) {
       if (std::find(own.exits.begin(), own.exits.end(), node) == own.exits.end()) {
@@ -111,7 +112,9 @@ BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& progr
     : analysis_(std::move(analysis)), program_(program), key_(key), by_block_(program.blocks.size()) {
   analyses_.push_back({std::nullopt,
                        core::ReachedSet(analysis_, program.cfa, start, core::TraversalOrder::ReversePostOrder),
-                       {}, {}, {}});
+                       {},
+                       {},
+                       {}});
 }
 
 core::BlockContext BlockMemoization::context_of(cfa::BlockId id) const {
@@ -148,9 +151,10 @@ bool BlockMemoization::is_on_stack(BlockAnalysisId id) const { return contains(s
 bool BlockMemoization::is_finished(BlockAnalysisId id) const {
   const BlockAnalysis& analysis = (*this)[id];
   return analysis.reached.waitlist().empty() &&
-         std::none_of(analysis.reached.targets().begin(), analysis.reached.targets().end(), [&](core::ArgNodeId target) {
-           return core::open_target(analysis.reached, target, *ignored_).has_value();
-         });
+         std::none_of(analysis.reached.targets().begin(), analysis.reached.targets().end(),
+                      [&](core::ArgNodeId target) {
+                        return core::open_target(analysis.reached, target, *ignored_).has_value();
+                      });
 }
 
 BlockAnalysisId BlockMemoization::analysis_for(cfa::BlockId block, core::AbstractState state,
@@ -178,10 +182,12 @@ BlockAnalysisId BlockMemoization::analysis_for(cfa::BlockId block, core::Abstrac
     return *larger;
   }
   const BlockAnalysisId id(analyses_.size());
-  analyses_.push_back({block,
-                       core::ReachedSet(analysis_, program_.cfa, std::move(state), precision,
-                                        core::TraversalOrder::ReversePostOrder),
-                       {}, {}, {}});
+  analyses_.push_back(
+      {block,
+       core::ReachedSet(analysis_, program_.cfa, std::move(state), precision, core::TraversalOrder::ReversePostOrder),
+       {},
+       {},
+       {}});
   by_block_[block.index()].push_back(id);
   ++statistics_.analyses;
   return id;

@@ -15,37 +15,42 @@
 /// Block-abstraction memoization with recursion.
 ///
 /// D. Wonisch, H. Wehrheim: "Predicate analysis with block-abstraction memoization", ICFEM 2012; K. Friedberger:
-/// "Block-abstraction memoization as an approach to verify recursive procedures", Master's thesis, Passau 2015, algorithms
-/// 3 to 5 and 9 to 12. A block (function or loop) is analysed on its own, from the part of the state that it can touch; what
-/// comes out at its exits is remembered and used wherever the block is entered in such a state.
+/// "Block-abstraction memoization as an approach to verify recursive procedures", Master's thesis, Passau 2015,
+/// algorithms 3 to 5 and 9 to 12. A block (function or loop) is analysed on its own, from the part of the state that it
+/// can touch; what comes out at its exits is remembered and used wherever the block is entered in such a state.
 ///
-/// Written as one fixpoint over all block analyses at once, instead of rounds that start again from the outermost block:
+/// Written as one fixpoint over all block analyses at once, instead of rounds that start again from the outermost
+/// block:
 ///
 ///   - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
-///   - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state that
+///   - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state
+///   that
 ///     contains it. If there is none yet, the node waits until there is (the block stack says who waits for whom).
-///   - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits that
+///   - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits
+///   that
 ///     are known so far, perhaps none (the coverage cut).
-///   - When an analysis comes to its end and has exits that one of its users has not seen, that user's node waits again.
+///   - When an analysis comes to its end and has exits that one of its users has not seen, that user's node waits
+///   again.
 ///     So only nodes on the way to recursive calls are expanded again (the fixpoint, with minimal re-adding).
-///   - After 4, 8, 16, ... such rounds, those further down the stack go on with what there is by then: some results never
+///   - After 4, 8, 16, ... such rounds, those further down the stack go on with what there is by then: some results
+///   never
 ///     stop growing, and a target behind the call may need only a few of them.
 ///   - The end: no analysis that the program uses has anything waiting, and every user has seen all exits.
 ///
 /// Invariant at the end, from which soundness follows: every analysis is locally valid, that is, it follows its block's
-/// own edges from its first state, and takes at each entry of a block what the analysis used there has at its exits, of a
-/// first state that contains the state at hand. Induction on the length of a run shows that then all of them are valid
-/// (Hoare's rule for recursive procedures, for all blocks at once). Which precision a result was computed under, in which
-/// order and how often, does not matter.
+/// own edges from its first state, and takes at each entry of a block what the analysis used there has at its exits, of
+/// a first state that contains the state at hand. Induction on the length of a run shows that then all of them are
+/// valid (Hoare's rule for recursive procedures, for all blocks at once). Which precision a result was computed under,
+/// in which order and how often, does not matter.
 ///
-/// What has become of the pitfalls of the thesis's algorithms: nothing covers itself, since the stack is searched before a
-/// new analysis is pushed; the exit of an inner activation is not the block's own, which has an empty call stack; a block is
-/// not entered from its own first node, and a loop not from within; a recursive `main` is a block like any other; results
-/// that were incomplete when a target was found are completed later, because users know what they have seen; targets
-/// are not brought to the exits, but found where they are.
+/// What has become of the pitfalls of the thesis's algorithms: nothing covers itself, since the stack is searched
+/// before a new analysis is pushed; the exit of an inner activation is not the block's own, which has an empty call
+/// stack; a block is not entered from its own first node, and a loop not from within; a recursive `main` is a block
+/// like any other; results that were incomplete when a target was found are completed later, because users know what
+/// they have seen; targets are not brought to the exits, but found where they are.
 ///
-/// Example: `int f(int x) { return x > 0 ? f(x - 1) + 1 : 0; }` with values, entered with x unknown. The analysis A of f
-/// comes to the call f(x - 1), again with x unknown: A is on the stack and has no exit yet. It goes on to the exit 0.
+/// Example: `int f(int x) { return x > 0 ? f(x - 1) + 1 : 0; }` with values, entered with x unknown. The analysis A of
+/// f comes to the call f(x - 1), again with x unknown: A is on the stack and has no exit yet. It goes on to the exit 0.
 /// Now the node at the inner call has not seen this exit: it waits again, and gives the exit 1; and so on. With
 /// predicates, where the exit says "result >= 0", the second round brings nothing new.
 namespace vouch::bam {
@@ -54,7 +59,7 @@ using BlockAnalysisId = StrongId<struct BlockAnalysisTag>;
 
 /// A node at the entry of a block: which analysis it uses, and what of it.
 struct BlockUse {
-  core::AbstractState entry;             ///< the node's state when its successors were computed
+  core::AbstractState entry; ///< the node's state when its successors were computed
   cfa::BlockId block;
   BlockAnalysisId used;
   std::vector<core::AbstractState> seen; ///< the exits that the node's successors were made of
@@ -87,7 +92,7 @@ struct BlockStatistics {
   std::uint64_t cuts = 0;          ///< ... from an equal or larger one that is under way: recursion
   std::uint64_t readded = 0;       ///< nodes that had to be expanded again because of new exits
   std::uint64_t rounds = 0;
-  std::uint64_t deepest = 0;       ///< most block analyses that waited for one another
+  std::uint64_t deepest = 0; ///< most block analyses that waited for one another
 
   [[nodiscard]] std::uint64_t all_hits() const { return hits + coverage_hits + cuts; }
 };
@@ -108,8 +113,8 @@ public:
   /// `program` must outlive the object. Starts with nothing explored.
   BlockMemoization(core::Analysis analysis, const Program& program, cfa::LocationId start, PrecisionInKey key);
 
-  /// Explores until nothing is left to do, or there is a target that is not in `ignored`. Can be called again, also after
-  /// `refine`. Throws `Interrupted`.
+  /// Explores until nothing is left to do, or there is a target that is not in `ignored`. Can be called again, also
+  /// after `refine`. Throws `Interrupted`.
   std::variant<core::Exhausted, BlockTarget> explore(RunContext& context, const core::TargetKeys& ignored);
 
   [[nodiscard]] const core::Analysis& analysis() const { return analysis_; }

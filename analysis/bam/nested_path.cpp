@@ -57,8 +57,8 @@ class Unfolder {
 public:
   Unfolder(const BlockMemoization& memoization, const PathServices& services, RunContext& context)
       : memoization_(memoization), services_(services), context_(context),
-        names_(std::make_shared<NameSource>(NameSource{services.terms, services.theory.encoder,
-                                                       {services.cfa, services.theory.encoder}})),
+        names_(std::make_shared<NameSource>(
+            NameSource{services.terms, services.theory.encoder, {services.cfa, services.theory.encoder}})),
         analyses_(analyses_by_root(memoization)), solver_(services.terms, context) {}
 
   Unfolding unfold(const OutermostChain& chain) {
@@ -93,10 +93,13 @@ public:
         return RefutedPath{std::move(outermost)};
       }
       const smt::Model& model = std::get<smt::Satisfiable>(answer).model;
-      auto straight = std::make_unique<Activation>(activation(call, caller, [&](const Segment& segment) -> Holds {
-        std::shared_ptr<SegmentNames> names = segment.names;
-        return [&model, names](const smt::Term& term) { return model.holds(names->rename(term)); };
-      }, inside.get()));
+      auto straight = std::make_unique<Activation>(activation(
+          call, caller,
+          [&](const Segment& segment) -> Holds {
+            std::shared_ptr<SegmentNames> names = segment.names;
+            return [&model, names](const smt::Term& term) { return model.holds(names->rename(term)); };
+          },
+          inside.get()));
       solver_.pop();
       assert_segments(*straight);
       add_calls(*straight, open);
@@ -125,7 +128,8 @@ private:
     auto model = std::make_shared<smt::Model>(std::move(satisfiable->model));
     std::vector<Holds> choices;
     for (std::size_t i = 0; i < chain.size(); ++i) {
-      choices.emplace_back([instance, model, i](const smt::Term& term) { return model->holds(instance->renamed(term, i)); });
+      choices.emplace_back(
+          [instance, model, i](const smt::Term& term) { return model->holds(instance->renamed(term, i)); });
     }
     return choices;
   }
@@ -187,8 +191,8 @@ private:
   }
 
   /// The activation behind `call`: all paths of its blocks, or those that `choose` takes, given the former.
-  Activation activation(const CallOnPath& call, Segment& caller,
-                        const std::function<Holds(const Segment&)>& choose, const Activation* whole = nullptr) {
+  Activation activation(const CallOnPath& call, Segment& caller, const std::function<Holds(const Segment&)>& choose,
+                        const Activation* whole = nullptr) {
     Activation result;
     result.analysis = analyses_.at(root_of(call.summary.exit.get()));
     const core::BlockContext block = memoization_.context_of(*memoization_[result.analysis].block);
@@ -197,8 +201,7 @@ private:
     std::shared_ptr<SegmentNames> caller_names = caller.names;
     const smt::SsaMap indices = call.indices;
     ActivationValues values{[names = names_, caller_names, indices, is_function](smt::SymbolId symbol) {
-      const bool is_shared =
-          names->encoder.is_state(symbol) && !(is_function && names->symbols.is_automatic(symbol));
+      const bool is_shared = names->encoder.is_state(symbol) && !(is_function && names->symbols.is_automatic(symbol));
       return is_shared ? caller_names->value(symbol, indices[symbol]) : names->fresh(symbol);
     }};
     std::vector<smt::Term> passed;
@@ -251,8 +254,7 @@ private:
   void add_edges(const Activation& activation, std::vector<cfa::EdgeId>& edges) {
     for (const Segment& segment : activation.segments) {
       auto call = segment.calls.begin();
-      for (const auto& step :
-           services_.theory.paths.path(segment.block.paths, [](const smt::Term&) { return true; })) {
+      for (const auto& step : services_.theory.paths.path(segment.block.paths, [](const smt::Term&) { return true; })) {
         if (step.edge.is_valid()) {
           edges.push_back(step.edge);
         } else if (services_.formulas.summary(step.node) != nullptr) {
@@ -434,8 +436,8 @@ std::optional<OutermostChain> outermost_chain(const BlockMemoization& memoizatio
     const BlockAnalysisId entered = memoization[user.analysis].uses.at(user.node).used;
     const AbstractionRef& start =
         predicate_state(memoization, entered, memoization[entered].reached.arg().root()).abstraction;
-    chain.blocks.push_back({predicate_state(memoization, user.analysis, user.node).path, start, user.node,
-                            location_key(start->location)});
+    chain.blocks.push_back(
+        {predicate_state(memoization, user.analysis, user.node).path, start, user.node, location_key(start->location)});
     chain.analyses.push_back(user.analysis);
   }
   add(target.analysis, target.node);

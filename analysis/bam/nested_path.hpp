@@ -17,16 +17,16 @@
 
 /// Error paths through blocks whose analysis was remembered, as formulas with a name of its own for every value.
 ///
-/// A path comes as a chain of blocks of adjustable-block encoding; in these, a call is one step, the summary of what the
-/// called block's analysis says at one of its exits. Where the chain has a model, the summaries that the model passes are
-/// replaced, one after the other, by the chains that lead to these exits, until there is no model any more (then the path
-/// is spurious, and only what was unfolded is needed to say why), or nothing is left to unfold (then the path exists in
-/// this theory).
+/// A path comes as a chain of blocks of adjustable-block encoding; in these, a call is one step, the summary of what
+/// the called block's analysis says at one of its exits. Where the chain has a model, the summaries that the model
+/// passes are replaced, one after the other, by the chains that lead to these exits, until there is no model any more
+/// (then the path is spurious, and only what was unfolded is needed to say why), or nothing is left to unfold (then the
+/// path exists in this theory).
 ///
-/// Each activation has names of its own. What connects it with its caller are the values that the caller passes (those of
-/// parameters, and of everything static that the callee may change) and those that it gets back; both are constants of
-/// the caller's. So the formulas form a tree for tree interpolation (Friedberger 2015, 4.3.3): an activation is a chain of nodes, whose
-/// last one is a child of the node with the call.
+/// Each activation has names of its own. What connects it with its caller are the values that the caller passes (those
+/// of parameters, and of everything static that the callee may change) and those that it gets back; both are constants
+/// of the caller's. So the formulas form a tree for tree interpolation (Friedberger 2015, 4.3.3): an activation is a
+/// chain of nodes, whose last one is a child of the node with the call.
 ///
 /// Example: `y = f(2)` with `int f(int x) { return x + 1; }`, refuting y != 3:
 ///   caller   F3: in#1 = 2 && y#1 = out#1 && y#1 != 3
@@ -69,10 +69,10 @@ struct Activation;
 /// A summary that a path passes.
 struct CallOnPath {
   domains::BlockSummary summary;
-  smt::Term formula;                          ///< what the summary says
-  smt::SsaMap indices;                        ///< where the block is entered, in the names of the segment
-  Values after;                               ///< what the block may have changed
-  std::unique_ptr<const Activation> inside;   ///< null: not unfolded
+  smt::Term formula;                        ///< what the summary says
+  smt::SsaMap indices;                      ///< where the block is entered, in the names of the segment
+  Values after;                             ///< what the block may have changed
+  std::unique_ptr<const Activation> inside; ///< null: not unfolded
 };
 
 /// One block of a chain on the path.
@@ -82,7 +82,7 @@ struct Segment {
   smt::Term formula;            ///< without the summaries
   std::vector<CallOnPath> calls;
   std::shared_ptr<SegmentNames> names;
-  smt::SsaMap indices;          ///< at the end
+  smt::SsaMap indices; ///< at the end
 };
 
 struct Activation {
@@ -113,8 +113,8 @@ struct PathServices {
 using AnalysisByRoot = std::map<const domains::Abstraction*, BlockAnalysisId>;
 AnalysisByRoot analyses_by_root(const BlockMemoization& memoization);
 
-/// The chain of blocks from the start of the program to `target`, through calls that have not returned; with the analysis
-/// that each block ends in. Nothing if the program does not use the target's analysis.
+/// The chain of blocks from the start of the program to `target`, through calls that have not returned; with the
+/// analysis that each block ends in. Nothing if the program does not use the target's analysis.
 struct OutermostChain {
   std::vector<refinement::ChainBlock> blocks;
   std::vector<BlockAnalysisId> analyses;
@@ -131,7 +131,7 @@ struct PathTree {
     const Activation* activation = nullptr;
     const Segment* segment = nullptr;
     const CallOnPath* left_by = nullptr; ///< set: the end of the activation that this call entered
-    smt::Substitution meanings;          ///< constants and the symbols, without indices, that they are where the node ends
+    smt::Substitution meanings; ///< constants and the symbols, without indices, that they are where the node ends
   };
   smt::TreeInterpolationProblem problem;
   std::vector<Node> nodes;

@@ -15,13 +15,10 @@ NestedRefinement NestedPathChecker::refine(const BlockMemoization& memoization, 
   const cfa::LocationId location = reached.analysis().location(reached.node(target.node).state);
   using Result = NestedRefinement;
   return std::visit(
-      Overloaded{[](refinement::FeasiblePath feasible) -> Result { return core::Feasible{std::move(feasible.path)}; },
-                 [](const refinement::InfeasiblePath&) -> Result {
-                   return core::Inconclusive{"the path is not feasible"};
-                 },
-                 [](const refinement::UndecidedPath& undecided) -> Result {
-                   return core::Inconclusive{undecided.reason};
-                 }},
+      Overloaded{
+          [](refinement::FeasiblePath feasible) -> Result { return core::Feasible{std::move(feasible.path)}; },
+          [](const refinement::InfeasiblePath&) -> Result { return core::Inconclusive{"the path is not feasible"}; },
+          [](const refinement::UndecidedPath& undecided) -> Result { return core::Inconclusive{undecided.reason}; }},
       refinement::decide_path(path, location, terms_, bits_, cfa_, context));
 }
 

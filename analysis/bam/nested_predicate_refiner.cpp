@@ -124,8 +124,8 @@ NestedRefinement NestedPredicateRefiner::refute_unfolded(const BlockMemoization&
     });
     if (context.log) {
       for (const smt::Term& predicate : found) {
-        context.log("  " + to_string(services_.predicates.cfa.location(node.segment->block.end->location).range) + ": " +
-                    predicate.to_string());
+        context.log("  " + to_string(services_.predicates.cfa.location(node.segment->block.end->location).range) +
+                    ": " + predicate.to_string());
       }
     }
     if (!found.empty()) {

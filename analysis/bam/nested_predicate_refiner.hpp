@@ -15,8 +15,8 @@
 ///        -> infeasible: tree interpolants; those at the end of a call become predicates of the called block's exit
 ///        -> all unfolded: feasible on bits? -> Feasible
 ///
-/// A predicate is new at the first place of a block analysis on the path whose abstraction was computed without it; from
-/// there on, that analysis goes on anew, and so does everyone on the path who has used its exits.
+/// A predicate is new at the first place of a block analysis on the path whose abstraction was computed without it;
+/// from there on, that analysis goes on anew, and so does everyone on the path who has used its exits.
 namespace vouch::bam {
 
 class NestedPredicateRefiner : public NestedRefiner {

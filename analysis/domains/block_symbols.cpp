@@ -37,8 +37,8 @@ std::vector<smt::SymbolId> BlockSymbols::named_at_entry(const core::BlockContext
 smt::Term BlockSymbols::entry_equalities(const core::BlockContext& block) const {
   std::vector<smt::Term> equalities;
   for (smt::SymbolId symbol : named_at_entry(block)) {
-    equalities.push_back(encoder_->terms().equal(encoder_->symbol(encoder_->entry_value_of(symbol)),
-                                                 encoder_->symbol(symbol)));
+    equalities.push_back(
+        encoder_->terms().equal(encoder_->symbol(encoder_->entry_value_of(symbol)), encoder_->symbol(symbol)));
   }
   return encoder_->terms().logical_and(equalities);
 }

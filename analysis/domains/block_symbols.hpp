@@ -17,8 +17,8 @@ public:
   /// other automatic variable.
   [[nodiscard]] std::vector<smt::SymbolId> changed(const core::BlockContext& block) const;
 
-  /// The symbols whose values at the entry have a name of their own while the block is analysed: those that the block may
-  /// change, and of a function its parameters.
+  /// The symbols whose values at the entry have a name of their own while the block is analysed: those that the block
+  /// may change, and of a function its parameters.
   [[nodiscard]] std::vector<smt::SymbolId> named_at_entry(const core::BlockContext& block) const;
 
   /// That the values of these at the entry are the present ones.

@@ -64,7 +64,8 @@ TEST_F(CacheTest, WhatWasProvedIsFoundAgain) {
 }
 
 TEST_F(CacheTest, AViolationIsExecutedOnceMoreAndToldWithPresentPositions) {
-  const std::string code = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 4711) reach_error(); return 0; }";
+  const std::string code =
+      "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 4711) reach_error(); return 0; }";
   EXPECT_EQ(check(code)["verdict"], "violated");
   const nlohmann::json moved = check("\n\n\n/* moved */ " + code);
   EXPECT_EQ(moved["verdict"], "violated");
@@ -92,14 +93,16 @@ TEST_F(CacheTest, WithoutMainAnEditCostsTheFunctionsThatReachIt) {
 }
 
 TEST_F(CacheTest, TheAuditVerifiesOnceMore) {
-  const std::string code = "int main(void) { int x = __VERIFIER_nondet_int(); if (x * 0 != 0) reach_error(); return 0; }";
+  const std::string code =
+      "int main(void) { int x = __VERIFIER_nondet_int(); if (x * 0 != 0) reach_error(); return 0; }";
   check(code);
   EXPECT_EQ(check(code, {"--audit"})["verdict"], "safe");
   EXPECT_THAT(errors_, Not(HasSubstr("error")));
 }
 
 TEST_F(CacheTest, ExplainsWhereAVerdictComesFrom) {
-  const std::string code = "static int f(int x) { return x; } int main(void) { if (f(1) != 1) reach_error(); return 0; }";
+  const std::string code =
+      "static int f(int x) { return x; } int main(void) { if (f(1) != 1) reach_error(); return 0; }";
   check(code, {"--explain"});
   EXPECT_THAT(errors_, HasSubstr("'main': verified anew; rests on the code of f, main"));
   check(code, {"--explain"});
@@ -107,9 +110,10 @@ TEST_F(CacheTest, ExplainsWhereAVerdictComesFrom) {
 }
 
 TEST_F(CacheTest, WhatIsUndecidedIsNotKept) {
-  const std::string code = "extern void *dlsym(void *, const char *);\n"
-                           "int main(void) { __asm__ volatile(\"nop\" ::: \"memory\"); if (__VERIFIER_nondet_int() == 1)"
-                           " { int *p = (int *)dlsym(0, \"x\"); if (p && *p == 3) reach_error(); } return 0; }";
+  const std::string code =
+      "extern void *dlsym(void *, const char *);\n"
+      "int main(void) { __asm__ volatile(\"nop\" ::: \"memory\"); if (__VERIFIER_nondet_int() == 1)"
+      " { int *p = (int *)dlsym(0, \"x\"); if (p && *p == 3) reach_error(); } return 0; }";
   const nlohmann::json first = check(code);
   if (first["verdict"] == "unknown") {
     EXPECT_FALSE(function(check(code), "main")["fromCache"]);
@@ -149,77 +153,119 @@ TEST_P(CachedEdit, HasTheVerdictOfTheNewText) {
 }
 
 const Edit edits[] = {
-    {"LayoutCommentsAndLocalNames", "int up(int x) { int t = x + 1; return t; }\n"
-                                    "int main(void) { int a = __VERIFIER_nondet_int() % 9; if (up(a) != a + 1) reach_error(); return 0; }",
-     "safe", "/* adds one */\nint up(int x)\n{\n  int next = x + 1;\n  return next; // done\n}\n"
-             "int main(void) { int n = __VERIFIER_nondet_int() % 9; if (up(n) != n + 1) reach_error(); return 0; }",
+    {"LayoutCommentsAndLocalNames",
+     "int up(int x) { int t = x + 1; return t; }\n"
+     "int main(void) { int a = __VERIFIER_nondet_int() % 9; if (up(a) != a + 1) reach_error(); return 0; }",
+     "safe",
+     "/* adds one */\nint up(int x)\n{\n  int next = x + 1;\n  return next; // done\n}\n"
+     "int main(void) { int n = __VERIFIER_nondet_int() % 9; if (up(n) != n + 1) reach_error(); return 0; }",
      "safe", true},
-    {"AnotherBodyWithTheSameMeaning", "int dbl(int x) { return x + x; } int mid(int x) { return dbl(x) + 1; }\n"
-                                      "int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; }",
-     "safe", "int dbl(int x) { return 2 * x; } int mid(int x) { return dbl(x) + 1; }\n"
-             "int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; }",
+    {"AnotherBodyWithTheSameMeaning",
+     "int dbl(int x) { return x + x; } int mid(int x) { return dbl(x) + 1; }\n"
+     "int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; "
+     "}",
+     "safe",
+     "int dbl(int x) { return 2 * x; } int mid(int x) { return dbl(x) + 1; }\n"
+     "int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; "
+     "}",
      "safe", false},
-    {"ALeafReturnsMore", "int cap(int x) { return x > 10 ? 10 : x; } int mid(int x) { return cap(x); }\n"
-                         "int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
-     "safe", "int cap(int x) { return x > 10 ? 11 : x; } int mid(int x) { return cap(x); }\n"
-             "int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
+    {"ALeafReturnsMore",
+     "int cap(int x) { return x > 10 ? 10 : x; } int mid(int x) { return cap(x); }\n"
+     "int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
+     "safe",
+     "int cap(int x) { return x > 10 ? 11 : x; } int mid(int x) { return cap(x); }\n"
+     "int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
      "violated", false},
-    {"ALeafWritesAGlobal", "int g; void leaf(int x) { (void)x; } int top(int x) { g = 1; leaf(x); return g; }\n"
-                           "int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }",
-     "safe", "int g; void leaf(int x) { if (x == 3) g = 2; } int top(int x) { g = 1; leaf(x); return g; }\n"
-             "int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }",
+    {"ALeafWritesAGlobal",
+     "int g; void leaf(int x) { (void)x; } int top(int x) { g = 1; leaf(x); return g; }\n"
+     "int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }",
+     "safe",
+     "int g; void leaf(int x) { if (x == 3) g = 2; } int top(int x) { g = 1; leaf(x); return g; }\n"
+     "int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }",
      "violated", false},
-    {"AMacroOutsideOfAllFunctions", "#define TOP 10\nint clip(int x) { return x > TOP ? TOP : x; }\n"
-                                    "int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
-     "safe", "#define TOP 12\nint clip(int x) { return x > TOP ? TOP : x; }\n"
-             "int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
+    {"AMacroOutsideOfAllFunctions",
+     "#define TOP 10\nint clip(int x) { return x > TOP ? TOP : x; }\n"
+     "int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
+     "safe",
+     "#define TOP 12\nint clip(int x) { return x > TOP ? TOP : x; }\n"
+     "int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
      "violated", false},
     {"RecursionThatKeepsItsSummary",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 0 : even(n - 1); }\n"
+     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 0 : even(n "
+     "- 1); }\n"
      "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
      "safe",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : 1 - even(n - 1); } int odd(int n) { return n <= 0 ? 0 : even(n - 1); }\n"
+     "int odd(int n); int even(int n) { return n <= 0 ? 1 : 1 - even(n - 1); } int odd(int n) { return n <= 0 ? 0 : "
+     "even(n - 1); }\n"
      "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
      "safe", false},
     {"RecursionThatDoesNot",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 0 : even(n - 1); }\n"
+     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 0 : even(n "
+     "- 1); }\n"
      "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
      "safe",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 2 : even(n - 1); }\n"
+     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 2 : even(n "
+     "- 1); }\n"
      "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
      "violated", false},
-    {"ABugIsMended", "int f(int x) { return x == 7 ? -1 : 0; } int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); return 0; }",
-     "violated", "int f(int x) { return x == 7 ? 1 : 0; } int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); return 0; }",
+    {"ABugIsMended",
+     "int f(int x) { return x == 7 ? -1 : 0; } int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); "
+     "return 0; }",
+     "violated",
+     "int f(int x) { return x == 7 ? 1 : 0; } int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); "
+     "return 0; }",
      "safe", false},
-    {"ACallerPassesLess", "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0) sq(a); return 0; }",
-     "safe", "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 5) sq(a); return 0; }",
+    {"ACallerPassesLess",
+     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
+     "0) sq(a); return 0; }",
+     "safe",
+     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
+     "5) sq(a); return 0; }",
      "safe", false},
-    {"ACallerPassesMore", "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 5) sq(a); return 0; }",
-     "safe", "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= -1) sq(a); return 0; }",
+    {"ACallerPassesMore",
+     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
+     "5) sq(a); return 0; }",
+     "safe",
+     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
+     "-1) sq(a); return 0; }",
      "violated", false},
-    {"ACalleeBecomesRecursive", "int leaf(int n) { return 0; } int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }\n"
-                                "int main(void) { if (walk(__VERIFIER_nondet_int()) != 0) reach_error(); return 0; }",
-     "safe", "int walk(int n); int leaf(int n) { return walk(n) + 1; } int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }\n"
-             "int main(void) { if (walk(__VERIFIER_nondet_int()) != 0) reach_error(); return 0; }",
+    {"ACalleeBecomesRecursive",
+     "int leaf(int n) { return 0; } int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }\n"
+     "int main(void) { if (walk(__VERIFIER_nondet_int()) != 0) reach_error(); return 0; }",
+     "safe",
+     "int walk(int n); int leaf(int n) { return walk(n) + 1; } int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }\n"
+     "int main(void) { if (walk(__VERIFIER_nondet_int()) != 0) reach_error(); return 0; }",
      "violated", false},
-    {"ANewAssertionInALeaf", "int inc(int x) { return x + 1; } int main(void) { int a = __VERIFIER_nondet_int() % 50; inc(a); if (a > 99) reach_error(); return 0; }",
-     "safe", "int inc(int x) { if (x == -2) reach_error(); return x + 1; } int main(void) { int a = __VERIFIER_nondet_int() % 50; inc(a); if (a > 99) reach_error(); return 0; }",
+    {"ANewAssertionInALeaf",
+     "int inc(int x) { return x + 1; } int main(void) { int a = __VERIFIER_nondet_int() % 50; inc(a); if (a > 99) "
+     "reach_error(); return 0; }",
+     "safe",
+     "int inc(int x) { if (x == -2) reach_error(); return x + 1; } int main(void) { int a = __VERIFIER_nondet_int() % "
+     "50; inc(a); if (a > 99) reach_error(); return 0; }",
      "violated", false},
-    {"TheInitialValueOfAGlobal", "int mode = 0; void f(void) { if (mode == 1) reach_error(); } int main(void) { f(); return 0; }",
-     "safe", "int mode = 1; void f(void) { if (mode == 1) reach_error(); } int main(void) { f(); return 0; }",
-     "violated", false},
+    {"TheInitialValueOfAGlobal",
+     "int mode = 0; void f(void) { if (mode == 1) reach_error(); } int main(void) { f(); return 0; }", "safe",
+     "int mode = 1; void f(void) { if (mode == 1) reach_error(); } int main(void) { f(); return 0; }", "violated",
+     false},
     {"ACallThroughAPointerGetsATarget",
      "static int one(void) { return 1; } static int (*fp)(void) = one; int call(void) { return fp(); }\n"
      "int main(void) { if (call() != 1) reach_error(); return 0; }",
      "safe",
-     "static int one(void) { return 1; } static int two(void) { return 2; } static int (*fp)(void) = one; int call(void) { return fp(); }\n"
+     "static int one(void) { return 1; } static int two(void) { return 2; } static int (*fp)(void) = one; int "
+     "call(void) { return fp(); }\n"
      "int main(void) { if (__VERIFIER_nondet_int() == 2) fp = two; if (call() != 1) reach_error(); return 0; }",
      "violated", false},
-    {"MoreIsAskedOfAnUnchangedLeaf", "int f(int x) { return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) * 0) reach_error(); return 0; }",
-     "safe", "int f(int x) { return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) != a) reach_error(); return 0; }",
+    {"MoreIsAskedOfAnUnchangedLeaf",
+     "int f(int x) { return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) * 0) reach_error(); return "
+     "0; }",
+     "safe",
+     "int f(int x) { return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) != a) reach_error(); "
+     "return 0; }",
      "safe", false},
-    {"CodeThatNobodyReaches", "int unused(int x) { return x; } int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }",
-     "safe", "int unused(int x) { return x / 2; } int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }",
+    {"CodeThatNobodyReaches",
+     "int unused(int x) { return x; } int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }",
+     "safe",
+     "int unused(int x) { return x / 2; } int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }",
      "safe", true},
 };
 

@@ -1,6 +1,5 @@
-#include "analysis/bam/block_cegar.hpp"
-
 #include "analysis/analysis_runs.hpp"
+#include "analysis/bam/block_cegar.hpp"
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/value_state.hpp"
 #include "tests/unit/frontend/snippet.hpp"
@@ -131,8 +130,9 @@ TEST(BlockMemoizationTest, FlatPathsGoThroughBlocksThatWereAnalysedBefore) {
 }
 
 TEST(BlockMemoizationTest, RecursionGoesOnUntilNoExitIsNew) {
-  const Exploration exploration("int id(int x) { if (x <= 0) return 0; int r = id(x - 1) + 1; if (r > 3) return 3; return r; }"
-                                "int main(void) { if (id(__VERIFIER_nondet_int()) == 5) reach_error(); }");
+  const Exploration exploration(
+      "int id(int x) { if (x <= 0) return 0; int r = id(x - 1) + 1; if (r > 3) return 3; return r; }"
+      "int main(void) { if (id(__VERIFIER_nondet_int()) == 5) reach_error(); }");
   EXPECT_TRUE(exploration.is_safe());
   EXPECT_THAT(exploration.results_of("id"), UnorderedElementsAre(0, 1, 2, 3));
   EXPECT_GE(exploration.statistics().rounds, 4U);
@@ -169,9 +169,9 @@ TEST(BlockMemoizationTest, CallersOfThemselvesGetTheirParametersBack) {
 }
 
 TEST(BlockMemoizationTest, LocalsOfTheCalleeDoNotReachTheCaller) {
-  const Exploration exploration(
-      "int f(int n) { int x; if (n <= 0) { x = 100; return 0; } x = n; f(n - 1); if (x == 100) reach_error(); return 0; }"
-      "int main(void) { f(3); }");
+  const Exploration exploration("int f(int n) { int x; if (n <= 0) { x = 100; return 0; } x = n; f(n - 1); if (x == "
+                                "100) reach_error(); return 0; }"
+                                "int main(void) { f(3); }");
   EXPECT_TRUE(exploration.is_safe());
 }
 
@@ -201,18 +201,20 @@ TEST(BlockMemoizationTest, AMainThatCallsItselfIsABlockLikeAnyOther) {
 }
 
 TEST(BlockMemoizationTest, InnerLoopsAreAnalysedOnceForAllRoundsOfTheOuterOne) {
-  const Exploration exploration("int main(void) { int s = 0; for (int i = 0; i < 20; i++) { int t = 0; while (t < 3) t++; s += t; }"
-                                "  if (s != 60) reach_error(); }",
-                                BlockHeuristic::Loops);
+  const Exploration exploration(
+      "int main(void) { int s = 0; for (int i = 0; i < 20; i++) { int t = 0; while (t < 3) t++; s += t; }"
+      "  if (s != 60) reach_error(); }",
+      BlockHeuristic::Loops);
   EXPECT_TRUE(exploration.is_safe());
   EXPECT_EQ(exploration.statistics().analyses, 2U);
   EXPECT_EQ(exploration.statistics().hits, 19U);
 }
 
 TEST(BlockMemoizationTest, LoopsCanBeLeftInSeveralWays) {
-  const Exploration exploration("int find(int k) { for (int i = 0; i < 5; i++) { if (i == k) return i; if (i == 3) break; } return -1; }"
-                                "int main(void) { if (find(2) != 2 || find(4) != -1) reach_error(); }",
-                                BlockHeuristic::Loops);
+  const Exploration exploration(
+      "int find(int k) { for (int i = 0; i < 5; i++) { if (i == k) return i; if (i == 3) break; } return -1; }"
+      "int main(void) { if (find(2) != 2 || find(4) != -1) reach_error(); }",
+      BlockHeuristic::Loops);
   EXPECT_TRUE(exploration.is_safe());
 }
 

@@ -1,7 +1,6 @@
-#include "analysis/bam/block_proof.hpp"
-
 #include "analysis/analysis_runs.hpp"
 #include "analysis/bam/block_cegar.hpp"
+#include "analysis/bam/block_proof.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
@@ -100,8 +99,9 @@ TEST(BlockProofTest, RejectsProofsWithoutTheFunction) {
 }
 
 TEST(BlockProofTest, TargetsInsideOfTheFunctionNeedAnEntryFormula) {
-  ProvedProgram program("void check(int x, int limit) { if (x > limit) reach_error(); if (x < limit) check(x + 1, limit); }"
-                        "int main(void) { int n = __VERIFIER_nondet_int(); if (n >= 0 && n <= 100) check(0, n); }");
+  ProvedProgram program(
+      "void check(int x, int limit) { if (x > limit) reach_error(); if (x < limit) check(x + 1, limit); }"
+      "int main(void) { int n = __VERIFIER_nondet_int(); if (n >= 0 && n <= 100) check(0, n); }");
   ASSERT_TRUE(program.is_proved());
   EXPECT_TRUE(std::holds_alternative<ProofAccepted>(program.check()));
   EXPECT_FALSE(program.proof().functions.at(0).entry.is_true());
