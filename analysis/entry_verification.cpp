@@ -166,8 +166,12 @@ private:
       bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, entry_.start,
                                         options_.precision_in_key);
       done(memoization, decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context));
-      run_context.statistics.block_hits += memoization.statistics().all_hits();
-      run_context.statistics.block_misses += memoization.statistics().analyses;
+      const bam::BlockStatistics& blocks = memoization.statistics();
+      run_context.statistics.block_hits += blocks.hits + blocks.coverage_hits;
+      run_context.statistics.block_misses += blocks.analyses;
+      run_context.statistics.block_cuts += blocks.cuts;
+      run_context.statistics.block_readded += blocks.readded;
+      run_context.statistics.block_rounds += blocks.rounds;
     }
   }
 

@@ -30,7 +30,12 @@ Json statistics_of(const CheckReport& report) {
           {"refinements", total.refinements},
           {"abstractStates", total.abstract_states},
           {"solverQueries", total.solver_queries},
-          {"blocks", {{"hits", total.block_hits}, {"misses", total.block_misses}}},
+          {"blocks",
+           {{"hits", total.block_hits},
+            {"misses", total.block_misses},
+            {"cuts", total.block_cuts},
+            {"readded", total.block_readded},
+            {"rounds", total.block_rounds}}},
           {"parseSeconds", rounded_to_milliseconds(parse_seconds)}};
 }
 

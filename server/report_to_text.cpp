@@ -183,7 +183,7 @@ void append_statistics(std::string& out, const CheckReport& report) {
     parse_seconds += file.parse_seconds;
   }
   auto append = [&](std::string_view name, const auto& value) {
-    fmt::format_to(std::back_inserter(out), "  {:<16} {}\n", name, value);
+    fmt::format_to(std::back_inserter(out), "  {:<21} {}\n", name, value);
   };
   out += "statistics\n";
   append("seconds", fmt::format("{:.3f}", report.seconds));
@@ -194,6 +194,9 @@ void append_statistics(std::string& out, const CheckReport& report) {
   append("solver queries", total.solver_queries);
   append("block hits", total.block_hits);
   append("block misses", total.block_misses);
+  append("block cuts", total.block_cuts);
+  append("block entries readded", total.block_readded);
+  append("block rounds", total.block_rounds);
 }
 
 } // namespace

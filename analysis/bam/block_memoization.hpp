@@ -93,8 +93,6 @@ struct BlockStatistics {
   std::uint64_t readded = 0;       ///< nodes that had to be expanded again because of new exits
   std::uint64_t rounds = 0;
   std::uint64_t deepest = 0; ///< most block analyses that waited for one another
-
-  [[nodiscard]] std::uint64_t all_hits() const { return hits + coverage_hits + cuts; }
 };
 
 /// Where a block that is being analysed, or has been, led to a target.

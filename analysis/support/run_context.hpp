@@ -25,6 +25,9 @@ struct Statistics {
   std::uint64_t solver_queries = 0;
   std::uint64_t block_hits = 0;
   std::uint64_t block_misses = 0;
+  std::uint64_t block_cuts = 0;    ///< recursive entries that used a result that was not finished
+  std::uint64_t block_readded = 0; ///< entries that had to be looked at again because of new exits
+  std::uint64_t block_rounds = 0;  ///< how often a block's result grew after it had been used
 };
 
 /// One thing that a run tells the outside while it goes on.
