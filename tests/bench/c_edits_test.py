@@ -80,8 +80,8 @@ class SourceTest(unittest.TestCase):
         statements = [(span.kind, source.code_of(span)) for span in source.functions[1].statements]
         self.assertEqual(statements, [
             ("declaration", "word copy = value ;"), ("declaration", 'char * text = "; } \\" /*" ;'),
-            ("condition", "copy > 7 && text [ 0 ] != '\"'"), ("expression", "copy = copy - 1 ;"), ("goto", "goto end ;"),
-            ("expression", "shared = 0 ;"), ("return", "return copy * 2 ;")])
+            ("condition", "copy > 7 && text [ 0 ] != '\"'"), ("expression", "copy = copy - 1 ;"),
+            ("goto", "goto end ;"), ("expression", "shared = 0 ;"), ("return", "return copy * 2 ;")])
 
     def test_unbalanced_text_is_refused(self):
         for text in ("int main(void) { return 0; ", "int a[3;", "}"):

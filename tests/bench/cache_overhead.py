@@ -4,8 +4,8 @@
   cache_overhead.py --vouch build/release/bin/vouch --runs 5 tests/programs
   cache_overhead.py --vouch ... --timeout 10 --list tasks.txt       lines "FILE [OPTIONS OF vouch check]"
 
-Each file is verified without a cache, with an empty one, and with the one that is then filled, in turns; its figures are
-the medians over --runs. Files that a run does not decide are left out.
+Each file is verified without a cache, with an empty one, and with the one that is then filled, in turns; its figures
+are the medians over --runs. Files that a run does not decide are left out.
 """
 
 import argparse
@@ -37,8 +37,8 @@ def measured(options, path: pathlib.Path, extra: list):
 
 def print_ratio(title: str, numerators: list, denominators: list):
     ratios = [above / max(below, 1e-3) for above, below in zip(numerators, denominators)]
-    print(f"{title}: of the sums {100 * sum(numerators) / sum(denominators):.1f} %, median {100 * statistics.median(ratios):.1f} %, "
-          f"90th percentile {100 * percentile(ratios, 0.9):.1f} %")
+    print(f"{title}: of the sums {100 * sum(numerators) / sum(denominators):.1f} %, "
+          f"median {100 * statistics.median(ratios):.1f} %, 90th percentile {100 * percentile(ratios, 0.9):.1f} %")
 
 
 def main() -> int:

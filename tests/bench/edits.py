@@ -5,9 +5,9 @@
   edits.py --vouch ... --timeout 6 --jobs 2 --list tasks.txt                      lines "FILE [OPTIONS OF vouch check]"
   edits.py --vouch ... --only 3 FILE                                              one edit again, by its number
 
-Each file is verified once to fill a cache. Each edit is then verified twice: with a copy of that cache and without one.
-Only files that the first run decides take part, and only edits that compile. An error is: one run says safe and the other
-says violated; an exit status that is no verdict; with a neutral edit, a verdict other than the one of the file.
+Each file is verified once to fill a cache. Each edit is then verified twice: with a copy of that cache and without.
+Only files that the first run decides take part, and only edits that compile. An error is: one run says safe and the
+other says violated; an exit status that is no verdict; with a neutral edit, a verdict other than the one of the file.
 Exit status: 0, or 1 if there was an error; the edited files are then in --keep.
 """
 
@@ -112,6 +112,7 @@ class EditedFile:
     def __init__(self, options, path: pathlib.Path, extra: list, folder: pathlib.Path):
         self.options = options
         self.path = path
+        self.name = f"{path.resolve().parent.name}/{path.name}"
         self.extra = extra
         self.folder = folder
         self.text = path.read_text(errors="surrogateescape")
@@ -138,7 +139,7 @@ class EditedFile:
         """The outcome of an edit, or None if there is none that compiles."""
         with self.lock:
             for attempt in range(ATTEMPTS):
-                choose = random.Random(f"{self.options.seed}/{self.path.name}/{number}/{attempt}")
+                choose = random.Random(f"{self.options.seed}/{self.name}/{number}/{attempt}")
                 edit = c_edits.random_edit(self.current, choose)
                 if edit is None:
                     return None
@@ -198,7 +199,8 @@ def print_table(title: str, outcomes: list):
                 print(f"  full / incremental, {name}, {which}: {distribution(ratios)}")
     slower = [outcome for outcome in decided
               if outcome.incremental.cpu > TOLERATED_SLOWDOWN * outcome.full.cpu + CLOCK_SECONDS]
-    print(f"  more than 5 % slower than full, by processor time: {len(slower)} ({100 * len(slower) / len(decided):.1f} %)")
+    print(f"  more than 5 % slower than full, by processor time: {len(slower)} "
+          f"({100 * len(slower) / len(decided):.1f} %)")
 
 
 def print_neutral_goal(outcomes: list):
@@ -209,7 +211,7 @@ def print_neutral_goal(outcomes: list):
           f"{distribution([run.cpu for run in decided], ' s', 3)}")
     quick = sum(run.wall < NEUTRAL_GOAL_SECONDS for run in decided)
     silent = sum(run.solver_queries == 0 for run in decided)
-    print(f"  below {NEUTRAL_GOAL_SECONDS} s: {quick} of {len(decided)}; without a solver query: {silent} of {len(decided)}; "
+    print(f"  below {NEUTRAL_GOAL_SECONDS} s: {quick} of {len(decided)}; without a solver query: {silent}; "
           f"most queries: {max(run.solver_queries for run in decided)}")
 
 
@@ -227,11 +229,11 @@ def print_kinds(outcomes: list):
 
 def keep(options, file: EditedFile, outcome: Outcome):
     options.keep.mkdir(parents=True, exist_ok=True)
-    target = options.keep / f"{file.path.stem}-seed{options.seed}-edit{outcome.number}.c"
+    target = options.keep / f"{file.name.replace('/', '-')}-seed{options.seed}-edit{outcome.number}.c"
     target.write_text(outcome.edit.text, errors="surrogateescape")
     print(f"PROBLEM: {outcome.problem}\n  {file.path}, edit {outcome.number} with seed {options.seed}: "
-          f"{outcome.edit.kind}, {outcome.edit.place}\n  edited: {target}; "
-          f"again: --seed {options.seed} --only {outcome.number} {file.path}", flush=True)
+          f"{outcome.edit.kind}, {outcome.edit.place}\n  edited: {target}; again: --seed {options.seed} "
+          f"--only {outcome.number} --options '{shlex.join(file.extra)}' {file.path}", flush=True)
 
 
 def files_of(options) -> list:
@@ -255,7 +257,8 @@ def parse_options():
     parser.add_argument("--only", type=int, help="just the edit with this number")
     parser.add_argument("--cumulative", action="store_true", help="edit the edited file, and keep its cache")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--timeout", type=float, default=6, help="seconds for each run; the first of a file has three times as many")
+    parser.add_argument("--timeout", type=float, default=6,
+                        help="seconds for each run; the first of a file has three times as many")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float, help="begin no edit later than that")
     parser.add_argument("--options", default="", help="further options of `vouch check`")
@@ -296,7 +299,8 @@ def main() -> int:
                 if outcome.problem:
                     keep(options, file, outcome)
 
-    print(f"{len(takes_part)} files, {len({outcome.file for outcome in outcomes})} of them edited, seed {options.seed}, "
+    edited = {outcome.file for outcome in outcomes}
+    print(f"{len(takes_part)} files, {len(edited)} of them edited, seed {options.seed}, "
           f"{time.monotonic() - start:.0f} s")
     neutral = [outcome for outcome in outcomes if outcome.is_neutral]
     print_table("body edits", [outcome for outcome in outcomes if not outcome.is_neutral])

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What may happen to the cache of `vouch check --cache` while and between runs: kills, company, damage, full disks.
 
-What must hold: no crash; a verdict is the right one, whatever the cache has been through; the cache is sound behind a kill,
-and what was complete before it is still there. Exit status 1 if something did not hold; each failure has its seed.
+What must hold: no crash; a verdict is the right one, whatever the cache has been through; the cache is sound behind a
+kill, and what was complete before it is still there. Exit status 1 if something did not hold.
 """
 
 import argparse
@@ -94,7 +94,8 @@ class Faults:
         return report
 
     def check(self, program: Program, cache: pathlib.Path, **how) -> dict:
-        done = subprocess.run(self.command(program, cache), capture_output=True, text=True, timeout=2 * RUN_SECONDS, **how)
+        done = subprocess.run(self.command(program, cache), capture_output=True, text=True, timeout=2 * RUN_SECONDS,
+                              **how)
         return self.expect_verdicts(program, done.returncode, done.stdout, done.stderr)
 
     def expect_reuse(self, program: Program, cache: pathlib.Path):
@@ -217,7 +218,8 @@ class Faults:
             lines = [mount.format(size, shlex.quote(str(cache)))]
             for index, program in enumerate(2 * programs):
                 place = shlex.quote(str(self.folder / f"run{index}"))
-                lines.append(f"{shlex.join(self.command(program, cache))} >{place}.out 2>{place}.err; echo $? >{place}.status")
+                command = shlex.join(self.command(program, cache))
+                lines.append(f"{command} >{place}.out 2>{place}.err; echo $? >{place}.status")
             lines.append(shlex.join([self.options.vouch, "cache", "verify", "--cache", str(cache)]))
             done = subprocess.run(["unshare", "--map-root-user", "--mount", "sh", "-c", "\n".join(lines)],
                                   capture_output=True, text=True, timeout=12 * RUN_SECONDS)
