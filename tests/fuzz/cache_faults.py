@@ -140,17 +140,17 @@ class Faults:
 
     @staticmethod
     def kill(process: subprocess.Popen, who: str):
-        if who == "children":
-            children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-            for child in children.read_text().split() if children.exists() else []:
-                try:
+        try:
+            if who == "children":
+                children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+                for child in children.read_text().split():
                     os.kill(int(child), signal.SIGKILL)
-                except ProcessLookupError:
-                    pass  # it ended in the meantime
-        elif who == "first":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
+            elif who == "first":
+                process.kill()
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
+        except (ProcessLookupError, FileNotFoundError):
+            pass  # it ended in the meantime
         process.wait(timeout=2 * RUN_SECONDS)
 
     def company(self, count: int):
