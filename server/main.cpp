@@ -5,6 +5,7 @@
 #include "server/command_line.hpp"
 #include "server/lsp_server.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
@@ -32,6 +33,7 @@ int run(const std::vector<std::string>& arguments) {
 } // namespace
 
 int main(int count, char** words) {
+  std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files costs the cache, not the run
   try {
     return run({words + 1, words + count});
   } catch (const std::exception& error) {
