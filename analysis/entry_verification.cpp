@@ -8,6 +8,7 @@
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
+#include "analysis/trace/render_trace.hpp"
 #include "analysis/trace/replay.hpp"
 #include "analysis/violation_report.hpp"
 
@@ -309,10 +310,6 @@ void explore(EntryVerification& verification, const ProgramFacts& facts, const R
   }
 }
 
-Place place_of(const SourceRange& range) {
-  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
-}
-
 /// Where the verdict of an entry point comes from, and what it rests on.
 Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const EntryOutcome& outcome,
                     const std::vector<std::string>& functions) {
@@ -322,7 +319,7 @@ Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const Ent
   for (const std::string& name : functions) {
     text += (&name == &functions.front() ? "" : ", ") + name;
   }
-  return {MessageSeverity::Note, place_of(function.name_range), std::move(text)};
+  return {MessageSeverity::Note, trace::place_of(function.name_range), std::move(text)};
 }
 
 } // namespace
@@ -396,7 +393,7 @@ void EntryVerifier::audit(const cfa::EntryPoint& entry, RunContext& context, Ent
   const bool is_decided = anew.open.empty() || !anew.violations.empty();
   if (is_decided && anew.violations.empty() != outcome.violations.empty()) {
     const cfa::Function& function = cfa_.function(entry.function);
-    anew.messages.push_back({MessageSeverity::Error, place_of(function.name_range),
+    anew.messages.push_back({MessageSeverity::Error, trace::place_of(function.name_range),
                              "cache: the stored verdict of '" + function.name + "' is '" +
                                  (outcome.violations.empty() ? "safe" : "violated") +
                                  "', and verified anew it is the opposite; please report this with the file and the cache"});

@@ -2,8 +2,8 @@
 
 #include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/live_variables.hpp"
-#include "analysis/cfa/side_effects.hpp"
 #include "analysis/cfa/memory_regions.hpp"
+#include "analysis/cfa/side_effects.hpp"
 #include "analysis/cfa/target_reachability.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
 #include "analysis/verifier.hpp"
@@ -63,8 +63,8 @@ private:
   const cfa::TargetReachability& targets_;
   const Options& options_;
   trace::Interpreter interpreter_;
-  std::optional<ProgramFacts> facts_;    ///< once they are needed
-  std::unique_ptr<ResultCache> cache_;   ///< if there is one, once it is needed
+  std::optional<ProgramFacts> facts_;       ///< once they are needed
+  std::unique_ptr<ResultCache> cache_;      ///< if there is one, once it is needed
   std::vector<std::string> cache_messages_; ///< that nobody has heard yet
 };
 

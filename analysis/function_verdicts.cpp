@@ -1,15 +1,12 @@
 #include "analysis/function_verdicts.hpp"
 
 #include "analysis/cfa/call_graph.hpp"
+#include "analysis/trace/render_trace.hpp"
 
 #include <set>
 
 namespace vouch {
 namespace {
-
-Place place_of(const SourceRange& range) {
-  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
-}
 
 struct Findings {
   bool is_covered = false;
@@ -53,7 +50,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     }
     FunctionReport report;
     report.name = function.name;
-    report.place = place_of(function.name_range);
+    report.place = trace::place_of(function.name_range);
     report.milliseconds = findings[i].milliseconds;
     const bool is_in_cfa = !cfa_.outgoing(function.entry).empty(); // other functions are there by name only
     if (violated.contains(function.name)) {

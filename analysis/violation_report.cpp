@@ -34,8 +34,7 @@ Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& int
   violation.code = cfa::code_of(target.target->property);
   violation.message = target.target->message;
   violation.function = cfa.function(target.function).name;
-  violation.place = {target.range.path(), target.range.begin.line, target.range.begin.column, target.range.end.line,
-                     target.range.end.column};
+  violation.place = trace::place_of(target.range);
   violation.confirmed = true;
   violation.reach = entry.kind == cfa::EntryKind::Program ? Reach::Program : Reach::SomeCaller;
   violation.trace = trace::render_trace(interpreter, entry.start, inputs);

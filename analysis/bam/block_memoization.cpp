@@ -75,7 +75,7 @@ private:
       }
     }
     const BlockAnalysisId used = use->second.used;
-    if (!memoization_.is_on_stack(used) && !memoization_.is_finished(used) && !memoization_.at(used).is_deferred) {
+    if (!memoization_.is_on_stack(used) && !memoization_.is_finished(used) && !memoization_.at(used).gives_way) {
       awaited_ = used;
       return std::nullopt;
     }
@@ -231,7 +231,7 @@ void BlockMemoization::tell_users(BlockAnalysisId id) {
       continue;
     }
     if (is_others_turn) {
-      at(analysis).is_deferred = true;
+      at(analysis).gives_way = true;
     } else {
       push(analysis);
     }
@@ -239,9 +239,8 @@ void BlockMemoization::tell_users(BlockAnalysisId id) {
 }
 
 void BlockMemoization::push(BlockAnalysisId id) {
-  at(id).is_deferred = false;
+  at(id).gives_way = false;
   stack_.push_back(id);
-  statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, stack_.size());
 }
 
 std::vector<BlockAnalysisId> BlockMemoization::used_by_program() const {

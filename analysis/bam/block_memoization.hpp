@@ -22,20 +22,16 @@
 /// Written as one fixpoint over all block analyses at once, instead of rounds that start again from the outermost
 /// block:
 ///
-///   - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
-///   - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state
-///   that
-///     contains it. If there is none yet, the node waits until there is (the block stack says who waits for whom).
-///   - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits
-///   that
-///     are known so far, perhaps none (the coverage cut).
-///   - When an analysis comes to its end and has exits that one of its users has not seen, that user's node waits
-///   again.
-///     So only nodes on the way to recursive calls are expanded again (the fixpoint, with minimal re-adding).
-///   - After 4, 8, 16, ... such rounds, those further down the stack go on with what there is by then: some results
-///   never
-///     stop growing, and a target behind the call may need only a few of them.
-///   - The end: no analysis that the program uses has anything waiting, and every user has seen all exits.
+/// - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
+/// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state that
+///   contains it. If there is none yet, the node waits until there is; the block stack says who waits for whom.
+/// - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits that
+///   are known so far, perhaps none (the coverage cut).
+/// - When an analysis comes to its end and has exits that one of its users has not seen, that user's node waits again.
+///   So only nodes on the way to recursive calls are expanded again (the fixpoint, with minimal re-adding).
+/// - After 4, 8, 16, ... such rounds, those further down the stack go on with what there is by then: some results never
+///   stop growing, and a target behind the call may need only a few of them.
+/// - The end: no analysis that the program uses has anything waiting, and every user has seen all exits.
 ///
 /// Invariant at the end, from which soundness follows: every analysis is locally valid, that is, it follows its block's
 /// own edges from its first state, and takes at each entry of a block what the analysis used there has at its exits, of
@@ -82,7 +78,7 @@ struct BlockAnalysis {
   std::vector<BlockUser> users;             ///< some are gone, or use something else by now
   std::vector<core::ArgNodeId> exits;       ///< in the order in which they were found; some are gone
   std::size_t rounds = 0;                   ///< how often it came to an end with something new for its users
-  bool is_deferred = false;                 ///< has something waiting, but its users are to go on without it for now
+  bool gives_way = false;                   ///< something waits in it, but its users go on with the present exits first
 };
 
 struct BlockStatistics {
@@ -92,7 +88,6 @@ struct BlockStatistics {
   std::uint64_t cuts = 0;          ///< ... from an equal or larger one that is under way: recursion
   std::uint64_t readded = 0;       ///< nodes that had to be expanded again because of new exits
   std::uint64_t rounds = 0;
-  std::uint64_t deepest = 0; ///< most block analyses that waited for one another
 };
 
 /// Where a block that is being analysed, or has been, led to a target.
@@ -112,7 +107,7 @@ public:
   BlockMemoization(core::Analysis analysis, const Program& program, cfa::LocationId start, PrecisionInKey key);
 
   /// Explores until nothing is left to do, or there is a target that is not in `ignored`. Can be called again, also
-  /// after `refine`. Throws `Interrupted`.
+  /// after `prune`. Throws `Interrupted`.
   std::variant<core::Exhausted, BlockTarget> explore(RunContext& context, const core::TargetKeys& ignored);
 
   [[nodiscard]] const core::Analysis& analysis() const { return analysis_; }

@@ -4,7 +4,6 @@
 #include "analysis/domains/block_symbols.hpp"
 #include "analysis/domains/path_formula.hpp"
 #include "analysis/refinement/block_chain.hpp"
-#include "analysis/smt/tree_interpolation.hpp"
 
 #include <functional>
 #include <map>
@@ -25,13 +24,11 @@
 ///
 /// Each activation has names of its own. What connects it with its caller are the values that the caller passes (those
 /// of parameters, and of everything static that the callee may change) and those that it gets back; both are constants
-/// of the caller's. So the formulas form a tree for tree interpolation (Friedberger 2015, 4.3.3): an activation is a
-/// chain of nodes, whose last one is a child of the node with the call.
+/// of the caller's. So the formulas form a tree (path_tree.hpp).
 ///
 /// Example: `y = f(2)` with `int f(int x) { return x + 1; }`, refuting y != 3:
 ///   caller   F3: in#1 = 2 && y#1 = out#1 && y#1 != 3
-///   callee   F1: x#2 = in#1 && r#2 = x#2 + 1 && out#1 = r#2         the tree: (F1) F3
-/// An interpolant of F1 is out#1 = in#1 + 1, which is the predicate result = x<entry> + 1 at the exit of f.
+///   callee   F1: x#2 = in#1 && r#2 = x#2 + 1 && out#1 = r#2
 namespace vouch::bam {
 
 using Values = std::map<smt::SymbolId, smt::Term>; ///< symbols and the constants that hold their values
@@ -109,10 +106,6 @@ struct PathServices {
   refinement::TheoryView theory; ///< that of the abstraction
 };
 
-/// Which analysis an abstraction belongs to; the root of its chain tells.
-using AnalysisByRoot = std::map<const domains::Abstraction*, BlockAnalysisId>;
-AnalysisByRoot analyses_by_root(const BlockMemoization& memoization);
-
 /// The chain of blocks from the start of the program to `target`, through calls that have not returned; with the
 /// analysis that each block ends in. Nothing if the program does not use the target's analysis.
 struct OutermostChain {
@@ -124,18 +117,5 @@ std::optional<OutermostChain> outermost_chain(const BlockMemoization& memoizatio
 /// Unfolds the summaries on `chain`, which has a model as long as they are not. Throws `Interrupted`.
 Unfolding unfold(const BlockMemoization& memoization, const OutermostChain& chain, const PathServices& services,
                  RunContext& context);
-
-/// A refuted path as a tree, and what each of its nodes is.
-struct PathTree {
-  struct Node {
-    const Activation* activation = nullptr;
-    const Segment* segment = nullptr;
-    const CallOnPath* left_by = nullptr; ///< set: the end of the activation that this call entered
-    smt::Substitution meanings; ///< constants and the symbols, without indices, that they are where the node ends
-  };
-  smt::TreeInterpolationProblem problem;
-  std::vector<Node> nodes;
-};
-PathTree tree_of(const Activation& outermost, const PathServices& services);
 
 } // namespace vouch::bam

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/bam/block_cegar.hpp"
-#include "analysis/bam/nested_path.hpp"
+#include "analysis/bam/path_tree.hpp"
 #include "analysis/refinement/predicate_refiner.hpp"
 
 #include <set>

@@ -10,10 +10,6 @@ namespace {
 
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
-Place place_of(const SourceRange& range) {
-  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
-}
-
 /// Describes one edge right after it was executed.
 class StepRenderer {
 public:
@@ -257,6 +253,10 @@ private:
 };
 
 } // namespace
+
+Place place_of(const SourceRange& range) {
+  return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
+}
 
 std::vector<TraceStep> render_trace(const Interpreter& interpreter, cfa::LocationId start,
                                     const std::vector<cfa::Integer>& inputs, const Limits& limits,

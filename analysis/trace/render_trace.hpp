@@ -7,6 +7,9 @@
 
 namespace vouch::trace {
 
+/// A range as reports have it.
+Place place_of(const SourceRange& range);
+
 /// The run from `start` with `inputs` as steps for the user: statements, branches, calls, returns and inputs that the
 /// source shows (edges with a text and a place), with the values that they wrote or, for branches, read. If the run
 /// ends at a target, a step for the violation comes last. A trace of more than `longest` steps keeps its beginning and

@@ -1,3 +1,4 @@
+#include "tests/support/edit_scenarios.hpp"
 #include "tests/support/process.hpp"
 
 #include <cstdlib>
@@ -15,9 +16,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string prelude = "extern int __VERIFIER_nondet_int(void);\n"
-                            "extern void reach_error(void) __attribute__((noreturn));\n";
-
 class CacheTest : public testing::Test {
 protected:
   CacheTest() {
@@ -31,7 +29,7 @@ protected:
   /// The report on `code` as the contents of always the same file, with the cache.
   nlohmann::json check(const std::string& code, const std::vector<std::string>& more = {}) {
     const std::string path = directory_ / "program.c";
-    std::ofstream(path) << prelude << code;
+    std::ofstream(path) << test::edit_prelude << code;
     std::vector<std::string> words = {VOUCH_BINARY, "check", "--cache", cache(), "--format", "json"};
     words.insert(words.end(), more.begin(), more.end());
     words.push_back(path);
@@ -126,151 +124,22 @@ TEST_F(CacheTest, AFolderThatCannotBeMadeCostsOnlyTheCache) {
   EXPECT_THAT(errors_, HasSubstr("cache: "));
 }
 
-/// Two versions of a program, and whether the verdict of the first holds for the second without another look.
-struct Edit {
-  const char* name;
-  const char* before;
-  const char* verdict_before;
-  const char* after;
-  const char* verdict_after;
-  bool is_reused;
-};
-
-void PrintTo(const Edit& edit, std::ostream* stream) { *stream << edit.name; }
-
-class CachedEdit : public CacheTest, public testing::WithParamInterface<Edit> {};
+class CachedEdit : public CacheTest, public testing::WithParamInterface<test::Edit> {};
 
 TEST_P(CachedEdit, HasTheVerdictOfTheNewText) {
-  const Edit& edit = GetParam();
+  const test::Edit& edit = GetParam();
   EXPECT_EQ(check(edit.before)["verdict"], edit.verdict_before);
   const nlohmann::json after = check(edit.after);
   EXPECT_EQ(after["verdict"], edit.verdict_after);
-  EXPECT_EQ(function(after, "main")["fromCache"], edit.is_reused);
+  EXPECT_EQ(function(after, "main")["fromCache"], edit.is_main_untouched);
   // And back again: both are known now.
   const nlohmann::json back = check(edit.before);
   EXPECT_EQ(back["verdict"], edit.verdict_before);
   EXPECT_TRUE(function(back, "main")["fromCache"]);
 }
 
-const Edit edits[] = {
-    {"LayoutCommentsAndLocalNames",
-     "int up(int x) { int t = x + 1; return t; }\n"
-     "int main(void) { int a = __VERIFIER_nondet_int() % 9; if (up(a) != a + 1) reach_error(); return 0; }",
-     "safe",
-     "/* adds one */\nint up(int x)\n{\n  int next = x + 1;\n  return next; // done\n}\n"
-     "int main(void) { int n = __VERIFIER_nondet_int() % 9; if (up(n) != n + 1) reach_error(); return 0; }",
-     "safe", true},
-    {"AnotherBodyWithTheSameMeaning",
-     "int dbl(int x) { return x + x; } int mid(int x) { return dbl(x) + 1; }\n"
-     "int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; "
-     "}",
-     "safe",
-     "int dbl(int x) { return 2 * x; } int mid(int x) { return dbl(x) + 1; }\n"
-     "int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; "
-     "}",
-     "safe", false},
-    {"ALeafReturnsMore",
-     "int cap(int x) { return x > 10 ? 10 : x; } int mid(int x) { return cap(x); }\n"
-     "int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
-     "safe",
-     "int cap(int x) { return x > 10 ? 11 : x; } int mid(int x) { return cap(x); }\n"
-     "int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
-     "violated", false},
-    {"ALeafWritesAGlobal",
-     "int g; void leaf(int x) { (void)x; } int top(int x) { g = 1; leaf(x); return g; }\n"
-     "int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }",
-     "safe",
-     "int g; void leaf(int x) { if (x == 3) g = 2; } int top(int x) { g = 1; leaf(x); return g; }\n"
-     "int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }",
-     "violated", false},
-    {"AMacroOutsideOfAllFunctions",
-     "#define TOP 10\nint clip(int x) { return x > TOP ? TOP : x; }\n"
-     "int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
-     "safe",
-     "#define TOP 12\nint clip(int x) { return x > TOP ? TOP : x; }\n"
-     "int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }",
-     "violated", false},
-    {"RecursionThatKeepsItsSummary",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 0 : even(n "
-     "- 1); }\n"
-     "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
-     "safe",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : 1 - even(n - 1); } int odd(int n) { return n <= 0 ? 0 : "
-     "even(n - 1); }\n"
-     "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
-     "safe", false},
-    {"RecursionThatDoesNot",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 0 : even(n "
-     "- 1); }\n"
-     "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
-     "safe",
-     "int odd(int n); int even(int n) { return n <= 0 ? 1 : odd(n - 1); } int odd(int n) { return n <= 0 ? 2 : even(n "
-     "- 1); }\n"
-     "int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }",
-     "violated", false},
-    {"ABugIsMended",
-     "int f(int x) { return x == 7 ? -1 : 0; } int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); "
-     "return 0; }",
-     "violated",
-     "int f(int x) { return x == 7 ? 1 : 0; } int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); "
-     "return 0; }",
-     "safe", false},
-    {"ACallerPassesLess",
-     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
-     "0) sq(a); return 0; }",
-     "safe",
-     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
-     "5) sq(a); return 0; }",
-     "safe", false},
-    {"ACallerPassesMore",
-     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
-     "5) sq(a); return 0; }",
-     "safe",
-     "int sq(int x) { if (x < 0) reach_error(); return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (a >= "
-     "-1) sq(a); return 0; }",
-     "violated", false},
-    {"ACalleeBecomesRecursive",
-     "int leaf(int n) { return 0; } int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }\n"
-     "int main(void) { if (walk(__VERIFIER_nondet_int()) != 0) reach_error(); return 0; }",
-     "safe",
-     "int walk(int n); int leaf(int n) { return walk(n) + 1; } int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }\n"
-     "int main(void) { if (walk(__VERIFIER_nondet_int()) != 0) reach_error(); return 0; }",
-     "violated", false},
-    {"ANewAssertionInALeaf",
-     "int inc(int x) { return x + 1; } int main(void) { int a = __VERIFIER_nondet_int() % 50; inc(a); if (a > 99) "
-     "reach_error(); return 0; }",
-     "safe",
-     "int inc(int x) { if (x == -2) reach_error(); return x + 1; } int main(void) { int a = __VERIFIER_nondet_int() % "
-     "50; inc(a); if (a > 99) reach_error(); return 0; }",
-     "violated", false},
-    {"TheInitialValueOfAGlobal",
-     "int mode = 0; void f(void) { if (mode == 1) reach_error(); } int main(void) { f(); return 0; }", "safe",
-     "int mode = 1; void f(void) { if (mode == 1) reach_error(); } int main(void) { f(); return 0; }", "violated",
-     false},
-    {"ACallThroughAPointerGetsATarget",
-     "static int one(void) { return 1; } static int (*fp)(void) = one; int call(void) { return fp(); }\n"
-     "int main(void) { if (call() != 1) reach_error(); return 0; }",
-     "safe",
-     "static int one(void) { return 1; } static int two(void) { return 2; } static int (*fp)(void) = one; int "
-     "call(void) { return fp(); }\n"
-     "int main(void) { if (__VERIFIER_nondet_int() == 2) fp = two; if (call() != 1) reach_error(); return 0; }",
-     "violated", false},
-    {"MoreIsAskedOfAnUnchangedLeaf",
-     "int f(int x) { return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) * 0) reach_error(); return "
-     "0; }",
-     "safe",
-     "int f(int x) { return x; } int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) != a) reach_error(); "
-     "return 0; }",
-     "safe", false},
-    {"CodeThatNobodyReaches",
-     "int unused(int x) { return x; } int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }",
-     "safe",
-     "int unused(int x) { return x / 2; } int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }",
-     "safe", true},
-};
-
-INSTANTIATE_TEST_SUITE_P(All, CachedEdit, testing::ValuesIn(edits),
-                         [](const testing::TestParamInfo<Edit>& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(All, CachedEdit, testing::ValuesIn(test::edits),
+                         [](const testing::TestParamInfo<test::Edit>& info) { return info.param.name; });
 
 } // namespace
 } // namespace vouch::testkit

