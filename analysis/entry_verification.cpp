@@ -348,17 +348,11 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
     cache_ = std::make_unique<ResultCache>(
         cfa_, facts(), options_, [this](const std::string& message) { cache_messages_.push_back(message); });
   }
-  const auto start = std::chrono::steady_clock::now();
   outcome.is_from_cache = take_from_cache(entry, context, outcome);
-  if (outcome.is_from_cache && options_.cache_audit == CacheAudit::On) {
-    audit(entry, context, outcome);
-  }
   if (!outcome.is_from_cache) {
-    verify_anew(entry, context, outcome);
-    if (outcome.open.empty()) {
-      const auto cost = std::chrono::steady_clock::now() - start;
-      cache_->put(entry, {outcome.violating_inputs}, std::chrono::duration_cast<std::chrono::milliseconds>(cost));
-    }
+    verify_and_store(entry, context, outcome);
+  } else if (options_.cache_audit == CacheAudit::On) {
+    audit(entry, context, outcome);
   }
   const std::string path = cfa_.function(entry.function).name_range.path();
   for (const std::string& message : std::exchange(cache_messages_, {})) {
@@ -366,6 +360,15 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
   }
   if (options_.explanations == Explanations::On) {
     outcome.messages.push_back(explanation(cfa_, entry, outcome, cache_->rests_on(entry)));
+  }
+}
+
+void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
+  const auto start = std::chrono::steady_clock::now();
+  verify_anew(entry, context, outcome);
+  if (outcome.open.empty()) {
+    const auto cost = std::chrono::steady_clock::now() - start;
+    cache_->put(entry, {outcome.violating_inputs}, std::chrono::duration_cast<std::chrono::milliseconds>(cost));
   }
 }
 
@@ -389,7 +392,7 @@ bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& co
 
 void EntryVerifier::audit(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   EntryOutcome anew;
-  verify_anew(entry, context, anew);
+  verify_and_store(entry, context, anew);
   const bool is_decided = anew.open.empty() || !anew.violations.empty();
   if (is_decided && anew.violations.empty() != outcome.violations.empty()) {
     const cfa::Function& function = cfa_.function(entry.function);

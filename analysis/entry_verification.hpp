@@ -55,7 +55,10 @@ public:
 
 private:
   void verify_anew(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
+  /// The same, and puts what is final into the cache.
+  void verify_and_store(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
   [[nodiscard]] bool take_from_cache(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
+  /// Compares an outcome from the cache with a new one, which counts if they contradict one another.
   void audit(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
   const ProgramFacts& facts();
 

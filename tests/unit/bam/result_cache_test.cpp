@@ -1,0 +1,64 @@
+#include "analysis/result_cache.hpp"
+
+#include "analysis/frontend/frontend.hpp"
+#include "tests/unit/bam/stored_entries.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace vouch {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string code = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+                         "int main(void) { if (__VERIFIER_nondet_int() == 1) reach_error(); return 0; }\n";
+
+/// A cache that takes the violated program for safe.
+class WrongVerdictInTheCache : public testing::Test {
+protected:
+  WrongVerdictInTheCache() {
+    options_.cache_folder = folder_.path();
+    input_.path = "/snippet/main.c";
+    input_.unsaved[input_.path] = code;
+    RunContext context;
+    const frontend::Translation translation = frontend::translate(input_, options_, context);
+    const ProgramFacts facts(*translation.cfa, options_.blocks);
+    ResultCache cache(*translation.cfa, facts, options_, [](const std::string&) {});
+    cache.put(translation.cfa->entry_points().front(), {}, std::chrono::milliseconds(1));
+  }
+
+  FileReport check() {
+    VerificationContext context;
+    return verify(input_, options_, context);
+  }
+
+  bam::TemporaryFolder folder_;
+  Options options_;
+  SourceInput input_;
+};
+
+TEST_F(WrongVerdictInTheCache, IsFoundByTheAudit) {
+  options_.cache_audit = CacheAudit::On;
+  const FileReport report = check();
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  EXPECT_EQ(report.violations.size(), 1U);
+  EXPECT_FALSE(report.functions.front().from_cache);
+  const auto error = std::ranges::find(report.messages, MessageSeverity::Error, &Message::severity);
+  ASSERT_NE(error, report.messages.end());
+  EXPECT_THAT(error->text, HasSubstr("the stored verdict of 'main' is 'safe'"));
+}
+
+TEST_F(WrongVerdictInTheCache, IsMendedByTheAudit) {
+  options_.cache_audit = CacheAudit::On;
+  check();
+  options_.cache_audit = CacheAudit::Off;
+  const FileReport report = check();
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  EXPECT_TRUE(report.functions.front().from_cache);
+}
+
+} // namespace
+} // namespace vouch
