@@ -224,21 +224,19 @@ private:
     }
   }
 
-  static std::optional<bam::BlockProof> claims_of(const core::ReachedSet& reached, PredicateRun& /*run*/) {
-    return bam::BlockProof{refinement::proof_of(reached), {}};
+  static bam::BlockProof claims_of(const core::ReachedSet& reached, PredicateRun& /*run*/) {
+    return {refinement::proof_of(reached), {}};
   }
-  static std::optional<bam::BlockProof> claims_of(const bam::BlockMemoization& memoization, PredicateRun& run) {
+  static bam::BlockProof claims_of(const bam::BlockMemoization& memoization, PredicateRun& run) {
     return bam::proof_of(memoization, run.encoder());
   }
 
   /// A second opinion on what `run` proved. An objection makes the entry point undecided.
-  void check_proof(const std::optional<bam::BlockProof>& proof, const core::TargetKeys& excluded, PredicateRun& run,
+  void check_proof(const bam::BlockProof& proof, const core::TargetKeys& excluded, PredicateRun& run,
                    RunContext& check_context) {
     try {
-      const refinement::ProofVerdict verdict =
-          proof ? refinement::check_proof(proof->program, proof->functions, cfa_, targets_, entry_.start, excluded,
-                                          run.encoder(), check_context)
-                : refinement::ProofVerdict(refinement::ProofUnchecked{"it rests on summaries of loops"});
+      const refinement::ProofVerdict verdict = refinement::check_proof(
+          proof.program, proof.blocks, cfa_, targets_, entry_.start, excluded, run.encoder(), check_context);
       if (const auto* rejected = std::get_if<refinement::ProofRejected>(&verdict)) {
         undecided_.push_back("the proof was rejected: " + rejected->reason);
       }

@@ -20,24 +20,22 @@ smt::Term entry_formula(const smt::Term& formula, const core::BlockContext& bloc
 
 } // namespace
 
-std::optional<BlockProof> proof_of(const BlockMemoization& memoization, smt::Encoder& encoder) {
+BlockProof proof_of(const BlockMemoization& memoization, smt::Encoder& encoder) {
   BlockProof proof;
   for (BlockAnalysisId id : memoization.used_by_program()) {
     const BlockAnalysis& analysis = memoization[id];
+    refinement::Proof points = refinement::proof_of(analysis.reached);
     if (!analysis.block) {
-      proof.program = refinement::proof_of(analysis.reached);
+      proof.program = std::move(points);
       continue;
     }
     const core::BlockContext block = memoization.context_of(*analysis.block);
-    if (block.block.kind != cfa::BlockKind::Function) {
-      return std::nullopt;
-    }
     const core::AbstractState& start = analysis.reached.node(analysis.reached.arg().root()).state;
-    proof.functions.push_back({block,
-                               entry_formula(core::component<domains::PredicateState>(start).abstraction->formula,
-                                             block, memoization.cfa(), encoder),
-                               refinement::proof_of(analysis.reached),
-                               core::component<domains::CallStackState>(start).is_target_behind});
+    const smt::Term& formula = core::component<domains::PredicateState>(start).abstraction->formula;
+    // The entry formula stands for it. Behind a round of a loop there may be others.
+    std::erase(points[{block.block.entry, {}}], formula);
+    proof.blocks.push_back({block, entry_formula(formula, block, memoization.cfa(), encoder), std::move(points),
+                            core::component<domains::CallStackState>(start).is_target_behind});
   }
   return proof;
 }

@@ -1,20 +1,19 @@
 #pragma once
 
 #include "analysis/bam/block_memoization.hpp"
-#include "analysis/refinement/proof_check.hpp"
+#include "analysis/refinement/proof.hpp"
+#include "analysis/smt/encoder.hpp"
 
-#include <optional>
 #include <vector>
 
 namespace vouch::bam {
 
-/// What a finished exploration with the predicate analysis claims.
+/// What a finished exploration with the predicate analysis claims: of the program, and of the blocks that it uses.
 struct BlockProof {
   refinement::Proof program;
-  std::vector<refinement::FunctionProof> functions;
+  std::vector<refinement::BlockClaim> blocks;
 };
 
-/// Nothing if loops were analysed on their own: the check of proofs does not know these.
-std::optional<BlockProof> proof_of(const BlockMemoization& memoization, smt::Encoder& encoder);
+BlockProof proof_of(const BlockMemoization& memoization, smt::Encoder& encoder);
 
 } // namespace vouch::bam

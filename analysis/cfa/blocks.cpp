@@ -97,10 +97,7 @@ BlockPartition::BlockPartition(const Cfa& cfa, BlockHeuristic heuristic) {
   for (const EntryPoint& entry_point : cfa.entry_points()) {
     starts.insert(cfa.location(entry_point.start).function);
   }
-  std::unordered_set<FunctionId> recursive;
-  if (heuristic == BlockHeuristic::RecursiveFunctions) {
-    recursive = CallGraph(cfa).recursive_functions();
-  }
+  const std::unordered_set<FunctionId> recursive = CallGraph(cfa).recursive_functions();
   std::vector<std::vector<LocationId>> locations(cfa.function_count()); // by function
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
     locations[cfa.location(LocationId(index)).function.index()].emplace_back(index);
@@ -112,14 +109,16 @@ BlockPartition::BlockPartition(const Cfa& cfa, BlockHeuristic heuristic) {
       continue;
     }
     const FunctionGraph graph = graph_of(cfa, id);
-    if (has_function_blocks(heuristic) || recursive.contains(id)) {
+    const bool is_block =
+        has_function_blocks(heuristic) || (heuristic == BlockHeuristic::RecursiveFunctions && recursive.contains(id));
+    if (is_block) {
       Block block{BlockKind::Function, id, function.entry, {}, locations[index]};
       if (std::find(graph.reachable.begin(), graph.reachable.end(), function.exit) != graph.reachable.end()) {
         block.exits.push_back(function.exit);
       }
       add(std::move(block));
     }
-    if (has_loop_blocks(heuristic)) {
+    if (has_loop_blocks(heuristic) && (is_block || !recursive.contains(id))) {
       for (LocationId location : graph.reachable) {
         if (cfa.location(location).is_loop_head) {
           if (std::optional<Block> block = loop_of(cfa, graph, location)) {

@@ -16,10 +16,10 @@
 /// block.
 ///
 /// A loop is no block
-/// - if control can enter it elsewhere than at the head (irreducible code): then some way leads from the entry of the
-///   function to an edge that closes the loop without passing the head, and so the entry turns up among the locations
-///   from which control comes back to the head;
-/// - if its head is the entry of its function, where control may also come from outside of the function.
+/// - if control can enter it elsewhere than at the head (irreducible code): then the entry of the function turns up
+///   among the locations from which control comes back to the head;
+/// - if its head is the entry of its function, where control may also come from outside of the function;
+/// - if its function can call itself and is no block: within the loop nobody would know that it is running already.
 ///
 /// Example: `f: while (a) { while (b) { if (c) return; } }`
 ///   function block: entry f, exits {end of f}. Outer loop: entry `a`, exits {behind the loop, where `return` goes}.

@@ -1,5 +1,7 @@
 #include "analysis/cfa/call_graph.hpp"
 
+#include "analysis/cfa/blocks.hpp"
+
 #include <algorithm>
 
 namespace vouch::cfa {
@@ -127,6 +129,20 @@ std::unordered_set<FunctionId> CallGraph::recursive_functions() const {
     bool calls_itself = component.size() > 1 || callees(component.front()).contains(component.front());
     if (calls_itself) {
       result.insert(component.begin(), component.end());
+    }
+  }
+  return result;
+}
+
+std::unordered_set<FunctionId> functions_called(const Cfa& cfa, const Block& block) {
+  const CallGraph calls(cfa);
+  std::unordered_set<FunctionId> result;
+  for (LocationId location : block.locations) {
+    for (EdgeId id : cfa.outgoing(location)) {
+      if (const auto* call = std::get_if<Call>(&cfa.edge(id).operation); call != nullptr && !result.contains(call->callee)) {
+        const std::vector<FunctionId> reached = calls.reachable_from(call->callee);
+        result.insert(reached.begin(), reached.end());
+      }
     }
   }
   return result;

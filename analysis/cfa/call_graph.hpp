@@ -8,6 +8,8 @@
 
 namespace vouch::cfa {
 
+struct Block;
+
 /// Which functions call which.
 class CallGraph {
 public:
@@ -28,5 +30,8 @@ public:
 private:
   std::vector<std::set<FunctionId>> callees_; ///< by caller
 };
+
+/// The functions that may be called between the entry of `block` and its exits, directly or through others.
+std::unordered_set<FunctionId> functions_called(const Cfa& cfa, const Block& block);
 
 } // namespace vouch::cfa

@@ -1,5 +1,6 @@
 #include "analysis/domains/block_symbols.hpp"
 
+#include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -14,11 +15,25 @@ bool contains(const std::vector<cfa::VariableId>& variables, cfa::VariableId var
 
 } // namespace
 
-std::vector<smt::SymbolId> BlockSymbols::changed(const core::BlockContext& block) const {
+std::vector<smt::SymbolId> BlockSymbols::changed(const core::BlockContext& block, const smt::Term& exit) const {
   std::vector<smt::SymbolId> result = encoder_->symbols_written(block.effects);
   if (block.block.kind == cfa::BlockKind::Function) {
     for (cfa::VariableId variable : cfa_->function(block.block.function).return_variables) {
       result.push_back(encoder_->symbol_of(variable));
+    }
+    return result;
+  }
+  std::optional<std::unordered_set<cfa::FunctionId>> called;
+  for (smt::SymbolId symbol : symbols_of(exit)) {
+    const std::optional<cfa::VariableId> variable = automatic_register(symbol);
+    if (!variable || cfa_->variable(*variable).function == block.block.function) {
+      continue;
+    }
+    if (!called) {
+      called = cfa::functions_called(*cfa_, block.block);
+    }
+    if (called->contains(cfa_->variable(*variable).function)) {
+      result.push_back(symbol);
     }
   }
   return result;

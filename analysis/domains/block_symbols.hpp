@@ -14,8 +14,9 @@ public:
   BlockSymbols(const cfa::Cfa& cfa, smt::Encoder& encoder) : cfa_(&cfa), encoder_(&encoder) {}
 
   /// What a run of the block may change as its surroundings see it: of a function also its return variables, but no
-  /// other automatic variable.
-  [[nodiscard]] std::vector<smt::SymbolId> changed(const core::BlockContext& block) const;
+  /// other automatic variable. Of a loop also what `exit`, a formula at one of its exits, says of variables of the functions
+  /// that the loop calls: their symbols had other values before.
+  [[nodiscard]] std::vector<smt::SymbolId> changed(const core::BlockContext& block, const smt::Term& exit) const;
 
   /// The symbols whose values at the entry have a name of their own while the block is analysed: those that the block
   /// may change, and of a function its parameters.

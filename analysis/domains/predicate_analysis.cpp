@@ -2,6 +2,8 @@
 
 #include "analysis/domains/value_state.hpp"
 
+#include <algorithm>
+
 namespace vouch::domains {
 
 static_assert(core::ConfigurableProgramAnalysis<PredicateAnalysis>);
@@ -10,8 +12,9 @@ Blocks::Blocks(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& r
                const cfa::BlockPartition& remembered, BlockOperator block_operator)
     : cfa_(cfa), recursive_(recursive), remembered_(remembered), block_operator_(block_operator) {
   for (std::size_t index = 0; index < remembered.size(); ++index) {
-    const cfa::Block& block = remembered.block(cfa::BlockId(index));
-    exits_.insert(block.exits.begin(), block.exits.end());
+    for (cfa::LocationId exit : remembered.block(cfa::BlockId(index)).exits) {
+      left_at_[exit].emplace_back(index);
+    }
   }
 }
 
@@ -25,14 +28,29 @@ const cfa::Function* Blocks::function_left_at(cfa::LocationId location) const {
   return function.exit == location && is_remembered(id) ? &function : nullptr;
 }
 
+bool Blocks::is_exit(cfa::LocationId exit, cfa::LocationId from, const cfa::Block* without) const {
+  auto blocks = left_at_.find(exit);
+  return blocks != left_at_.end() && std::any_of(blocks->second.begin(), blocks->second.end(), [&](cfa::BlockId id) {
+    const cfa::Block& block = remembered_.block(id);
+    return &block != without && block.contains(from);
+  });
+}
+
+bool Blocks::end_behind_loop(const cfa::Block& loop, cfa::LocationId exit) const {
+  return cfa_.location(exit).is_loop_head || block_operator_ == BlockOperator::SingleBlock ||
+         is_exit(exit, loop.entry, &loop);
+}
+
 bool Blocks::end_behind(const cfa::Edge& edge) const {
   const cfa::Location& target = cfa_.location(edge.target);
   const auto* call = std::get_if<cfa::Call>(&edge.operation);
   if (call != nullptr && is_remembered(call->callee)) {
     return false;
   }
+  const auto* back = std::get_if<cfa::Return>(&edge.operation);
+  const cfa::LocationId source = back != nullptr ? cfa_.edge(back->call).source : edge.source;
   if (target.is_loop_head || target.target || std::holds_alternative<cfa::Unsupported>(edge.operation) ||
-      exits_.contains(edge.target) || (call != nullptr && is_recursive(call->callee))) {
+      is_exit(edge.target, source, nullptr) || (call != nullptr && is_recursive(call->callee))) {
     return true;
   }
   switch (block_operator_) {
@@ -144,8 +162,12 @@ std::optional<PredicateState> PredicateAnalysis::reduce(const State& state, cons
 }
 
 PredicateState PredicateAnalysis::expand(const State& entry, const core::BlockContext& block, const State& exit) const {
-  BlockSummary summary{exit.abstraction, exit.abstraction->formula, symbols_.changed(block)};
-  return {exit.location, entry.abstraction, formulas_->summarise(entry.path, std::move(summary))};
+  BlockSummary summary{exit.abstraction, exit.abstraction->formula,
+                       symbols_.changed(block, exit.abstraction->formula)};
+  const bool is_end =
+      block.block.kind == cfa::BlockKind::Loop && blocks_->end_behind_loop(block.block, exit.location);
+  const BlockPhase phase = is_end ? BlockPhase::Ended : BlockPhase::Inside;
+  return {exit.location, entry.abstraction, formulas_->summarise(entry.path, std::move(summary)), phase};
 }
 
 PredicateState PredicateAnalysis::rebuild(const State& /*entry*/, const core::BlockContext& block,

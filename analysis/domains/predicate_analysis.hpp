@@ -8,7 +8,9 @@
 #include "analysis/support/hash.hpp"
 
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace vouch::domains {
 
@@ -42,6 +44,9 @@ public:
   /// under every operator. The call of a function that is analysed on its own never is: its summary becomes a step of
   /// the caller's block.
   [[nodiscard]] bool end_behind(const cfa::Edge& edge) const;
+  /// Whether a block ends at `exit` when `loop` has been crossed in one step: at another loop, or at an exit of what is
+  /// around it. Else its summary, too, is a step of a larger block.
+  [[nodiscard]] bool end_behind_loop(const cfa::Block& loop, cfa::LocationId exit) const;
   [[nodiscard]] bool is_recursive(cfa::FunctionId function) const { return recursive_.contains(function); }
   /// The function that is analysed on its own and whose exit this is.
   [[nodiscard]] const cfa::Function* function_left_at(cfa::LocationId location) const;
@@ -50,11 +55,14 @@ public:
   [[nodiscard]] bool is_remembered(cfa::FunctionId function) const;
 
 private:
+  /// Whether `exit` is one of a part that contains `from` and is analysed on its own, `without` aside.
+  [[nodiscard]] bool is_exit(cfa::LocationId exit, cfa::LocationId from, const cfa::Block* without) const;
+
   const cfa::Cfa& cfa_;
   const std::unordered_set<cfa::FunctionId>& recursive_;
   const cfa::BlockPartition& remembered_;
   BlockOperator block_operator_;
-  std::unordered_set<cfa::LocationId> exits_; ///< of what is analysed on its own
+  std::unordered_map<cfa::LocationId, std::vector<cfa::BlockId>> left_at_; ///< by exit
 };
 
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.

@@ -2,13 +2,12 @@
 
 #include "analysis/cfa/target_reachability.hpp"
 #include "analysis/core/reachability.hpp"
+#include "analysis/refinement/proof.hpp"
 #include "analysis/smt/encoder.hpp"
 
-#include <map>
 #include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
 /// A second opinion on every "safe": whether what an exploration found is an inductive invariant that excludes all
 /// targets (Floyd 1967). Shares with the exploration the meaning of edges as formulas, and nothing else: it walks the
@@ -25,38 +24,27 @@
 ///
 /// Points from which no edges lead to a target need no formulas.
 ///
-/// Functions that were analysed on their own come with proofs of their own: of an entry formula, the body follows the same
-/// rules as above, and its exit has formulas that relate the values there to those at the entry. A call is then no piece of
-/// program but one step: what holds at the entry must imply one of the function's entry formulas, and behind the
-/// return the exit formulas of all those hold whose entry formula did. Induction on the length of runs makes this
-/// right for recursion too (Hoare 1971).
+/// Blocks that were analysed on their own come with claims: of an entry formula, the block follows the same
+/// rules as above, and its exits have formulas that relate the values there to those at the entry. A block is then no
+/// piece of program but one step: what holds at the entry must imply one of its claims' entry formulas, and behind it
+/// the exit formulas of all those claims hold whose entry formula did. Induction on the length of runs makes this right
+/// for recursion too (Hoare 1971).
+///
+///   - A function is crossed from the call to behind the return. The caller keeps its registers, and gets its
+///   parameters
+///     back where the function calls itself.
+///   - A loop is crossed from its head to each of the locations behind it, whichever way leads there, `break` and
+///     `return` included, in the calls that are open. It sees all variables of its function, and what it may write has
+///     any value behind it that the exit formula allows. Within its own claim the head is a point like others: the
+///     loop's own edges lead back to it, and one of the claim's formulas there must hold again. Loops inside of it may
+///     have claims, too. A function that the loop calls must not be running when the loop is entered, unless it
+///     has a claim as well.
 ///
 /// Worked example: `i = 0; while (i < 9) i++; assert(i == 9);` with i <= 9 at the loop's head: `i = 0` implies it, so
-/// does `i <= 9 && i < 9` followed by i++, and `i <= 9 && !(i < 9) && !(i == 9)` has no solution.
+/// does `i <= 9 && i < 9` followed by i++, and `i <= 9 && !(i < 9) && !(i == 9)` has no solution. With a claim for the
+/// loop, of entry formula i <= 9 and exit formula i = 9: `i = 0` implies the former, and `i@1 = 9 && !(i@1 == 9)`
+/// has no solution; within the claim, i <= 9 at the head is checked as above, and `i <= 9 && !(i < 9)` implies i = 9.
 namespace vouch::refinement {
-
-struct ProgramPoint {
-  cfa::LocationId location;
-  std::vector<cfa::EdgeId> calls; ///< that have not returned, the first one first
-
-  friend bool operator==(const ProgramPoint&, const ProgramPoint&) = default;
-  friend auto operator<=>(const ProgramPoint&, const ProgramPoint&) = default;
-};
-
-/// Formulas over unindexed symbols; where there are several, one of them holds.
-using Proof = std::map<ProgramPoint, std::vector<smt::Term>>;
-
-/// What a finished exploration with the predicate analysis claims.
-Proof proof_of(const core::ReachedSet& reached);
-
-/// What is claimed of a function that was analysed on its own.
-struct FunctionProof {
-  core::BlockContext block;
-  smt::Term entry; ///< over the values at the entry
-  Proof points;    ///< that of the exit without open calls included; they may speak of values at the entry by their names
-  /// Whether something may follow the return. If not, the proof serves only calls behind which nothing can.
-  bool is_followed = true;
-};
 
 struct ProofAccepted {};
 /// A counterexample to induction exists; `reason` says where.
@@ -69,10 +57,10 @@ struct ProofUnchecked {
 };
 using ProofVerdict = std::variant<ProofAccepted, ProofRejected, ProofUnchecked>;
 
-/// Checks `proof` for runs from `start`, and those of the functions that have proofs of their own. Targets in `excluded` are no
-/// part of the claim. Throws `Interrupted`.
-ProofVerdict check_proof(const Proof& proof, std::span<const FunctionProof> functions, const cfa::Cfa& cfa, const cfa::TargetReachability& targets,
-                         cfa::LocationId start,
+/// Checks `proof` for runs from `start`, and the claims about blocks. Targets in `excluded` are no part of what is
+/// proved. Throws `Interrupted`.
+ProofVerdict check_proof(const Proof& proof, std::span<const BlockClaim> claims, const cfa::Cfa& cfa,
+                         const cfa::TargetReachability& targets, cfa::LocationId start,
                          const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context);
 
 } // namespace vouch::refinement
