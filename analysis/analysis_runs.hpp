@@ -5,9 +5,9 @@
 #include "analysis/cfa/target_reachability.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicate_analysis.hpp"
-#include "analysis/entry_verification.hpp"
 #include "analysis/refinement/path_checker.hpp"
 #include "analysis/refinement/predicate_refiner.hpp"
+#include "analysis/verification_means.hpp"
 
 #include <memory>
 

@@ -1,311 +1,70 @@
 #include "analysis/entry_verification.hpp"
 
-#include "analysis/analysis_runs.hpp"
-#include "analysis/bam/block_proof.hpp"
-#include "analysis/core/cegar.hpp"
-#include "analysis/refinement/proof_check.hpp"
 #include "analysis/result_cache.hpp"
-#include "analysis/support/overloaded.hpp"
-#include "analysis/trace/concrete_search.hpp"
-#include "analysis/trace/path_inputs.hpp"
 #include "analysis/trace/render_trace.hpp"
-#include "analysis/trace/replay.hpp"
-#include "analysis/violation_report.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace vouch {
 namespace {
 
-/// Why a target that was reached is not a violation.
-std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
-  std::string place = to_string(cfa.location(target.location).range);
-  switch (target.kind) {
-  case core::TargetKind::Unsupported:
-    return "unsupported construct: " + target.text + " at " + place;
-  case core::TargetKind::Recursion:
-    return "recursion: " + target.text + " at " + place;
-  case core::TargetKind::Property:
-    return detail + " (" + target.text + " at " + place + ")";
-  }
-  return detail;
-}
-
-/// How long the check of a proof may take that nobody has insisted on.
-std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::duration exploration_time,
-                                               const RunContext& context) {
-  const std::chrono::steady_clock::duration at_most = context.remaining(std::chrono::hours(1)) / 2;
-  return std::min(exploration_time / 4 + std::chrono::milliseconds(100), at_most);
-}
-
-/// Decides the targets of one entry point, by one means after the other.
-class EntryVerification {
-public:
-  EntryVerification(const cfa::Cfa& cfa, const cfa::TargetReachability& targets, const trace::Interpreter& interpreter,
-                    const cfa::EntryPoint& entry, const Options& options, RunContext& context, EntryOutcome& outcome)
-      : cfa_(cfa), targets_(targets), interpreter_(interpreter), entry_(entry), options_(options), context_(context),
-        outcome_(outcome) {}
-
-  /// Complete: nothing is left for other means to do. OutOfTime: this means has not come to its end.
-  enum class Decision { Complete, Open, OutOfTime };
-
-  /// Reports a violation if the run with these inputs comes to one. They may be those of another version of the program.
-  bool try_inputs(const std::vector<cfa::Integer>& values) {
-    trace::ListedInputs first(values);
-    const trace::RunResult run = interpreter_.run(entry_.start, first, {.context = &context_});
-    const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
-    if (reached == nullptr) {
-      return false;
-    }
-    const core::TargetKey key{core::TargetKind::Property, reached->location};
-    trace::ListedInputs inputs(values);
-    if (decided_.contains(key) || !replay(reached->location, inputs).confirmed) {
-      return false;
-    }
-    report_violation(reached->location, values);
-    decided_.insert(key);
-    return true;
-  }
-
-  /// Executes the program for a short while before anything is proved: shallow violations turn up in milliseconds, and
-  /// a program with only one run is decided by that run.
-  Decision execute() {
-    trace::SearchLimits limits;
-    limits.time = context_.remaining(std::chrono::milliseconds(8000)) / 16;
-    const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
-    if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
-      trace::ListedInputs inputs(found.violation->inputs);
-      if (!replay(found.violation->target, inputs).confirmed) {
-        return Decision::Open;
-      }
-      report_violation(found.violation->target, found.violation->inputs);
-      decided_.insert({core::TargetKind::Property, found.violation->target});
-    }
-    const bool starts_program = entry_.kind == cfa::EntryKind::Program;
-    return found.has_only_one_run_and_it_ends && starts_program ? Decision::Complete : Decision::Open;
-  }
-
-  /// Follows all values that the program computes, as far as they are known.
-  Decision explore_values(const ProgramFacts& facts, std::chrono::milliseconds limit) {
-    return within(limit, [&](RunContext& limited) {
-      ValueRun run(cfa_, targets_, facts);
-      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited, [](const auto&, const core::TargetKeys&) {});
-      return undecided_.empty() ? Decision::Complete : Decision::Open;
-    });
-  }
-
-  /// Follows values, and tracks predicates for what depends on unknown ones.
-  Decision explore_values_and_predicates(const ProgramFacts& facts, std::chrono::milliseconds limit) {
-    return within(limit, [&](RunContext& limited) {
-      PredicateRun run(cfa_, targets_, facts, options_, smt::Theory::Integers, FollowedValues::All, limited);
-      explore_with(run, facts, Unconfirmed::MayBeDecidedOtherwise, limited, [](const auto&, const core::TargetKeys&) {});
-      return undecided_.empty() ? Decision::Complete : Decision::Open;
-    });
-  }
-
-  /// Explores and refines until every target is decided that this theory can decide.
-  Decision explore_predicates(const ProgramFacts& facts, smt::Theory theory, std::chrono::milliseconds limit) {
-    return within(limit, [&](RunContext& limited) {
-      const auto start_time = std::chrono::steady_clock::now();
-      PredicateRun run(cfa_, targets_, facts, options_, theory, FollowedValues::None, limited);
-      auto check_if_proved = [&](const auto& reached, const core::TargetKeys& ignored) {
-        if (!open_.empty() || !undecided_.empty()) {
-          return;
-        }
-        RunContext check_context = context_;
-        if (options_.proof_checks == ProofChecks::WhenCheap) {
-          const auto now = std::chrono::steady_clock::now();
-          check_context.deadline = now + check_time(now - start_time, context_);
-        }
-        check_proof(claims_of(reached, run), ignored, run, check_context);
-      };
-      explore_with(run, facts, Unconfirmed::StaysOpen, limited, check_if_proved);
-      return undecided_.empty() ? Decision::Complete : Decision::Open;
-    });
-  }
-
-  /// Why some targets stay unknown whatever the theory.
-  [[nodiscard]] const std::vector<std::string>& undecidable() const { return open_; }
-
-  /// Why what is left is not proved: these, and what the last theory could not decide.
-  [[nodiscard]] std::vector<std::string> open() const {
-    std::vector<std::string> result = open_;
-    result.insert(result.end(), undecided_.begin(), undecided_.end());
-    return result;
-  }
-
-private:
-  /// What becomes of a target for which an execution was found that cannot be replayed.
-  enum class Unconfirmed { StaysOpen, MayBeDecidedOtherwise };
-
-  /// Does `explore` within a part of the time.
-  template <class Explore>
-  Decision within(std::chrono::milliseconds limit, const Explore& explore) {
-    RunContext limited = context_;
-    limited.deadline = std::chrono::steady_clock::now() + context_.remaining(limit);
-    Decision decision = Decision::OutOfTime;
-    try {
-      decision = explore(limited);
-    } catch (const Interrupted&) {
-      context_.statistics = limited.statistics;
-      context_.check(); // perhaps the whole run is over
-    }
-    context_.statistics = limited.statistics;
-    return decision;
-  }
-
-  /// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks. Calls `done` with what was
-  /// reached, and the targets that were.
-  template <class Run, class Done>
-  void explore_with(Run& run, const ProgramFacts& facts, Unconfirmed unconfirmed, RunContext& run_context,
-                    const Done& done) {
-    if (facts.blocks.size() == 0) {
-      core::ReachedSet reached(run.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder);
-      done(reached, decide_targets(reached, run.refiner(), unconfirmed, run_context));
-    } else {
-      bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, entry_.start,
-                                        options_.precision_in_key);
-      done(memoization, decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context));
-      const bam::BlockStatistics& blocks = memoization.statistics();
-      run_context.statistics.block_hits += blocks.hits + blocks.coverage_hits;
-      run_context.statistics.block_misses += blocks.analyses;
-      run_context.statistics.block_cuts += blocks.cuts;
-      run_context.statistics.block_readded += blocks.readded;
-      run_context.statistics.block_rounds += blocks.rounds;
-    }
-  }
-
-  /// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached.
-  template <class Reached, class Refiner>
-  core::TargetKeys decide_targets(Reached& reached, Refiner& refiner, Unconfirmed unconfirmed,
-                                  RunContext& run_context) {
-    undecided_.clear();
-    core::TargetKeys ignored = decided_;
-    auto on_undecided = [&](const core::Undecided& undecided) {
-      undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
-      ignored.insert(core::key_of(undecided.target));
-      return true;
-    };
-    auto on_violated = [&](const core::Violated& violated) {
-      ignored.insert(core::key_of(violated.target));
-      decide(violated, unconfirmed);
-      return true;
-    };
-    auto on_proved = [](const core::Proved&) { return false; };
-    while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
-                      run_cegar(reached, refiner, run_context, ignored))) {
-    }
-    return ignored;
-  }
-
-  /// A target that the engine has reached is decided: violated, or not decidable by anyone.
-  void decide(const core::Violated& violated, Unconfirmed unconfirmed) {
-    if (violated.target.kind != core::TargetKind::Property) {
-      decided_.insert(core::key_of(violated.target));
-      open_.push_back(open_reason(violated.target, cfa_, {}));
-      return;
-    }
-    trace::PathInputs path_inputs(cfa_, violated.path);
-    trace::RecordedInputs inputs(path_inputs);
-    const trace::Replay replayed = replay(violated.path.target, inputs);
-    if (replayed.confirmed) {
-      decided_.insert(core::key_of(violated.target));
-      report_violation(violated.path.target, inputs.values());
-      return;
-    }
-    std::string reason =
-        open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason);
-    if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
-      undecided_.push_back(std::move(reason));
-    } else {
-      decided_.insert(core::key_of(violated.target));
-      open_.push_back(std::move(reason));
-    }
-  }
-
-  static bam::BlockProof claims_of(const core::ReachedSet& reached, PredicateRun& /*run*/) {
-    return {refinement::proof_of(reached), {}};
-  }
-  static bam::BlockProof claims_of(const bam::BlockMemoization& memoization, PredicateRun& run) {
-    return bam::proof_of(memoization, run.encoder());
-  }
-
-  /// A second opinion on what `run` proved. An objection makes the entry point undecided.
-  void check_proof(const bam::BlockProof& proof, const core::TargetKeys& excluded, PredicateRun& run,
-                   RunContext& check_context) {
-    try {
-      const refinement::ProofVerdict verdict = refinement::check_proof(
-          proof.program, proof.blocks, cfa_, targets_, entry_.start, excluded, run.encoder(), check_context);
-      if (const auto* rejected = std::get_if<refinement::ProofRejected>(&verdict)) {
-        undecided_.push_back("the proof was rejected: " + rejected->reason);
-      }
-      const auto* unchecked = std::get_if<refinement::ProofUnchecked>(&verdict);
-      if (unchecked != nullptr && options_.proof_checks == ProofChecks::Always) {
-        undecided_.push_back("the proof was not checked: " + unchecked->reason);
-      }
-    } catch (const Interrupted&) {
-      context_.check(); // perhaps the whole run is over, and not only the time for the check
-    }
-  }
-
-  trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs) {
-    return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
-  }
-
-  void report_violation(cfa::LocationId target, const std::vector<cfa::Integer>& inputs) {
-    outcome_.violations.push_back(confirmed_violation(cfa_, interpreter_, entry_, target, inputs));
-    outcome_.violating_inputs.push_back(inputs);
-  }
-
-  const cfa::Cfa& cfa_;
-  const cfa::TargetReachability& targets_;
-  const trace::Interpreter& interpreter_;
-  const cfa::EntryPoint& entry_;
-  const Options& options_;
-  RunContext& context_;
-  EntryOutcome& outcome_;
-  core::TargetKeys decided_;           ///< targets that need no further look
-  std::vector<std::string> open_;      ///< what stays unknown whatever the theory
-  std::vector<std::string> undecided_; ///< what another theory may decide
-};
-
-using Decision = EntryVerification::Decision;
-
 constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
+const std::optional<bam::KeptProof> no_proof;
+
+/// How long executions may look for shallow violations before anything is proved.
+std::chrono::milliseconds execution_time(const RunContext& context) {
+  return context.remaining(std::chrono::seconds(8)) / 16;
+}
+
+/// The same where there is reason to expect none.
+constexpr std::chrono::milliseconds short_execution_time{5};
 
 /// Predicates alone. Integers find invariants, bit-vectors decide what integers cannot express.
-void explore_predicates(EntryVerification& verification, const ProgramFacts& facts, Decision integers) {
+void explore_predicates(VerificationMeans& means, const ProgramFacts& facts, Decision integers) {
   if (integers == Decision::OutOfTime) {
-    integers = verification.explore_predicates(facts, smt::Theory::Integers, no_limit);
+    integers = means.explore(Means::PredicatesOverIntegers, facts, no_limit);
   }
   if (integers == Decision::Open) {
-    verification.explore_predicates(facts, smt::Theory::Bitvectors, no_limit);
+    means.explore(Means::PredicatesOverBitvectors, facts, no_limit);
   }
 }
 
 /// One means after the other, until all is decided: first each for a short time, which is enough for most programs,
 /// then what is likely to come to an end.
-void explore(EntryVerification& verification, const ProgramFacts& facts, const RunContext& context) {
+void explore(VerificationMeans& means, const ProgramFacts& facts, const RunContext& context) {
   const std::chrono::milliseconds share = context.remaining(std::chrono::seconds(16)) / 16;
-  Decision values = verification.explore_values(facts, share / 4);
+  Decision values = means.explore(Means::Values, facts, share / 4);
   if (values == Decision::Complete) {
     return;
   }
-  const Decision integers = verification.explore_predicates(facts, smt::Theory::Integers, share);
+  const Decision integers = means.explore(Means::PredicatesOverIntegers, facts, share);
   if (integers == Decision::Complete) {
     return;
   }
   if (values == Decision::OutOfTime) {
-    values = verification.explore_values(facts, share);
+    values = means.explore(Means::Values, facts, share);
   }
   // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
   if (values == Decision::Open) {
-    values = verification.explore_values_and_predicates(facts, context.remaining(no_limit) / 3);
+    values = means.explore(Means::ValuesAndPredicates, facts, context.remaining(no_limit) / 3);
   }
   if (values != Decision::Complete) {
-    explore_predicates(verification, facts, integers);
+    explore_predicates(means, facts, integers);
   }
+}
+
+/// Whether `preset` would come to this means, too.
+bool is_part_of(Means means, AnalysisPreset preset, ProofChecks checks) {
+  const bool is_predicates = means == Means::PredicatesOverIntegers || means == Means::PredicatesOverBitvectors;
+  switch (preset) {
+  case AnalysisPreset::Default:
+    return means != Means::None && (is_predicates || checks != ProofChecks::Always);
+  case AnalysisPreset::Value:
+    return means == Means::Values;
+  case AnalysisPreset::Predicate:
+    return is_predicates;
+  }
+  return false;
 }
 
 /// Where the verdict of an entry point comes from, and what it rests on.
@@ -334,21 +93,30 @@ const ProgramFacts& EntryVerifier::facts() {
   return *facts_;
 }
 
+VerificationMeans::Program EntryVerifier::program() {
+  return {cfa_, targets_, interpreter_, options_, cache_ ? &cache_->fingerprints() : nullptr};
+}
+
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   if (!targets_.is_target_ahead(entry.start)) {
     return;
   }
   if (options_.cache_folder.empty()) {
-    verify_anew(entry, context, outcome);
+    verify_anew(entry, {}, context, outcome);
     return;
   }
   if (!cache_) {
     cache_ = std::make_unique<ResultCache>(
-        cfa_, facts(), options_, [this](const std::string& message) { cache_messages_.push_back(message); });
+        cfa_, [this]() -> const ProgramFacts& { return facts(); }, options_,
+        [this](const std::string& message) { cache_messages_.push_back(message); });
   }
-  outcome.is_from_cache = take_from_cache(entry, context, outcome);
+  const VerificationHints hints = cache_->hints(entry);
+  outcome.is_from_cache =
+      repeat_violations(entry, hints.violations, context, outcome) || take_from_cache(entry, context, outcome);
+  context.statistics.block_hits += outcome.is_from_cache ? 1 : 0;
+  context.statistics.block_misses += outcome.is_from_cache ? 0 : 1;
   if (!outcome.is_from_cache) {
-    verify_and_store(entry, context, outcome);
+    verify_and_store(entry, hints, context, outcome);
   } else if (options_.cache_audit == CacheAudit::On) {
     audit(entry, context, outcome);
   }
@@ -361,26 +129,45 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
   }
 }
 
-void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
+void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, const VerificationHints& hints, RunContext& context,
+                                     EntryOutcome& outcome) {
   const auto start = std::chrono::steady_clock::now();
-  verify_anew(entry, context, outcome);
-  if (outcome.open.empty()) {
-    const auto cost = std::chrono::steady_clock::now() - start;
-    cache_->put(entry, {outcome.violating_inputs}, std::chrono::duration_cast<std::chrono::milliseconds>(cost));
+  const VerificationHints found = verify_anew(entry, hints, context, outcome);
+  if (!outcome.open.empty()) {
+    return;
   }
+  const auto cost = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  if (!(found == hints)) {
+    cache_->put_hints(entry, found, cost);
+  }
+  cache_->put(entry, {outcome.violating_inputs}, cost);
+}
+
+bool EntryVerifier::repeat_violations(const cfa::EntryPoint& entry, const std::vector<RunInputs>& violations,
+                                      RunContext& context, EntryOutcome& outcome) {
+  EntryOutcome replayed;
+  VerificationMeans means(program(), entry, no_proof, context, replayed);
+  for (const RunInputs& inputs : violations) {
+    if (!means.try_inputs(inputs)) {
+      return false;
+    }
+  }
+  if (!means.is_every_target_decided()) {
+    return false;
+  }
+  outcome = std::move(replayed);
+  return true;
 }
 
 bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   const std::optional<StoredVerdict> stored = cache_->find(entry);
-  context.statistics.block_hits += stored ? 1 : 0;
-  context.statistics.block_misses += stored ? 0 : 1;
   if (!stored) {
     return false;
   }
   EntryOutcome replayed;
-  EntryVerification verification(cfa_, targets_, interpreter_, entry, options_, context, replayed);
+  VerificationMeans means(program(), entry, no_proof, context, replayed);
   for (const RunInputs& inputs : stored->violations) {
-    if (!verification.try_inputs(inputs)) {
+    if (!means.try_inputs(inputs)) {
       return false;
     }
   }
@@ -390,41 +177,48 @@ bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& co
 
 void EntryVerifier::audit(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   EntryOutcome anew;
-  verify_and_store(entry, context, anew);
+  verify_and_store(entry, {}, context, anew);
   const bool is_decided = anew.open.empty() || !anew.violations.empty();
   if (is_decided && anew.violations.empty() != outcome.violations.empty()) {
     const cfa::Function& function = cfa_.function(entry.function);
-    anew.messages.push_back({MessageSeverity::Error, trace::place_of(function.name_range),
-                             "cache: the stored verdict of '" + function.name + "' is '" +
-                                 (outcome.violations.empty() ? "safe" : "violated") +
-                                 "', and verified anew it is the opposite; please report this with the file and the cache"});
+    anew.messages.push_back(
+        {MessageSeverity::Error, trace::place_of(function.name_range),
+         "cache: the stored verdict of '" + function.name + "' is '" +
+             (outcome.violations.empty() ? "safe" : "violated") +
+             "', and verified anew it is the opposite; please report this with the file and the cache"});
     outcome = std::move(anew);
   }
 }
 
-void EntryVerifier::verify_anew(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
-  EntryVerification verification(cfa_, targets_, interpreter_, entry, options_, context, outcome);
-  if (cache_) {
-    for (const RunInputs& inputs : cache_->last_inputs(entry)) {
-      verification.try_inputs(inputs);
-    }
+VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry, const VerificationHints& hints,
+                                             RunContext& context, EntryOutcome& outcome) {
+  VerificationMeans means(program(), entry, hints.proof, context, outcome);
+  for (const RunInputs& inputs : hints.violations) {
+    means.try_inputs(inputs);
   }
-  if (verification.execute() == Decision::Complete) {
-    return;
-  }
+  auto found = [&] { return VerificationHints{outcome.violating_inputs, means.proved_by(), means.proof()}; };
   try {
+    if (is_part_of(hints.proved_by, options_.analysis, options_.proof_checks) &&
+        (means.execute(short_execution_time) == Decision::Complete ||
+         means.explore(hints.proved_by, facts(), context.remaining(no_limit) / 4) == Decision::Complete)) {
+      return found();
+    }
+    if (means.execute(execution_time(context)) == Decision::Complete) {
+      return found();
+    }
     if (options_.analysis == AnalysisPreset::Value) {
-      verification.explore_values(facts(), no_limit);
+      means.explore(Means::Values, facts(), no_limit);
     } else if (options_.analysis == AnalysisPreset::Predicate || options_.proof_checks == ProofChecks::Always) {
-      explore_predicates(verification, facts(), Decision::OutOfTime); // what values prove is not checked once more
+      explore_predicates(means, facts(), Decision::OutOfTime); // what values prove is not checked once more
     } else {
-      explore(verification, facts(), context);
+      explore(means, facts(), context);
     }
   } catch (const Interrupted&) {
-    outcome.open = verification.undecidable();
+    outcome.open = means.undecidable();
     throw;
   }
-  outcome.open = verification.open();
+  outcome.open = means.open();
+  return found();
 }
 
 } // namespace vouch

@@ -1,78 +1,31 @@
 #include "analysis/result_cache.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <sstream>
 
 namespace vouch {
 namespace {
 
 /// Of what is stored; another one finds nothing of this.
-constexpr int format = 1;
-
-/// `safe`, or a line `violated 3 -1 17` for each violation, its inputs in order.
-std::string to_text(const StoredVerdict& verdict) {
-  if (verdict.violations.empty()) {
-    return "safe\n";
-  }
-  std::string text;
-  for (const RunInputs& inputs : verdict.violations) {
-    text += "violated";
-    for (const cfa::Integer& input : inputs) {
-      text += " " + cfa::to_string(input);
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-std::optional<cfa::Integer> integer_of(const std::string& word) {
-  const bool is_negative = word.starts_with('-');
-  cfa::Integer value = 0;
-  for (std::size_t i = is_negative ? 1 : 0; i < word.size(); ++i) {
-    if (word[i] < '0' || word[i] > '9') {
-      return std::nullopt;
-    }
-    value = value * 10 + (is_negative ? -(word[i] - '0') : word[i] - '0');
-  }
-  return word.size() > (is_negative ? 1U : 0U) ? std::optional(value) : std::nullopt;
-}
-
-std::optional<StoredVerdict> verdict_of(const std::string& text) {
-  if (text == "safe\n") {
-    return StoredVerdict{};
-  }
-  StoredVerdict verdict;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string word;
-    words >> word;
-    if (word != "violated") {
-      return std::nullopt;
-    }
-    RunInputs& inputs = verdict.violations.emplace_back();
-    while (words >> word) {
-      const std::optional<cfa::Integer> input = integer_of(word);
-      if (!input) {
-        return std::nullopt;
-      }
-      inputs.push_back(*input);
-    }
-  }
-  return verdict.violations.empty() ? std::nullopt : std::optional(verdict);
-}
+constexpr int format = 2;
 
 bam::StoreKey key_of(std::string text) { return {bam::fingerprint_of(text), std::move(text)}; }
 
 } // namespace
 
-ResultCache::ResultCache(const cfa::Cfa& cfa, const ProgramFacts& facts, const Options& options,
+ResultCache::ResultCache(const cfa::Cfa& cfa, std::function<const ProgramFacts&()> facts, const Options& options,
                          bam::StoreMessages on_message)
-    : cfa_(cfa), options_(options), fingerprints_(cfa, facts.regions, facts.blocks, facts.effects), calls_(cfa) {
+    : cfa_(cfa), facts_(std::move(facts)), options_(options), names_(cfa), calls_(cfa) {
   bam::StoreSettings settings;
   settings.on_message = std::move(on_message);
   store_ = bam::open_block_store(options.cache_folder, std::move(settings));
+}
+
+const bam::FingerprintTable& ResultCache::fingerprints() {
+  if (!fingerprints_) {
+    const ProgramFacts& facts = facts_();
+    fingerprints_.emplace(cfa_, facts.regions, facts.blocks, facts.effects);
+  }
+  return *fingerprints_;
 }
 
 std::vector<cfa::FunctionId> ResultCache::entered_from(const cfa::EntryPoint& entry) const {
@@ -90,7 +43,7 @@ std::vector<std::string> ResultCache::rests_on(const cfa::EntryPoint& entry) con
   return names;
 }
 
-bam::StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
+bam::StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
   std::string text = "verdict " + std::to_string(format) + "\n" + version_text() + "\n";
   text += "data model " + std::to_string(cfa_.data_model().pointer_width) + "\nproperties";
   std::vector<int> properties;
@@ -101,13 +54,12 @@ bam::StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
   for (int property : properties) {
     text += " " + std::to_string(property);
   }
-  text +=
-      "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + fingerprints_.names().of(entry.function) + "\n";
+  text += "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + names_.of(entry.function) + "\n";
   std::vector<std::string> lines;
   for (cfa::FunctionId function : entered_from(entry)) {
-    const bam::BlockFingerprints& fingerprints = fingerprints_.of(function);
-    lines.push_back(fingerprints_.names().of(function) + " " + to_string(fingerprints.own) + " " +
-                    to_string(fingerprints.environment) + "\n");
+    const bam::BlockFingerprints& of_function = fingerprints().of(function);
+    lines.push_back(names_.of(function) + " " + to_string(of_function.own) + " " + to_string(of_function.environment) +
+                    "\n");
   }
   std::sort(lines.begin(), lines.end());
   for (const std::string& line : lines) {
@@ -116,9 +68,10 @@ bam::StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
   return key_of(std::move(text));
 }
 
-bam::StoreKey ResultCache::inputs_key(const cfa::EntryPoint& entry) const {
-  return key_of("inputs " + std::to_string(format) + "\n" + version_text() + "\n" +
-                fingerprints_.names().of(entry.function) + "\n");
+bam::StoreKey ResultCache::hints_key(const cfa::EntryPoint& entry) const {
+  // Programs may have functions of one name.
+  return key_of("hints " + std::to_string(format) + "\n" + version_text() + "\n" + names_.of(entry.function) + "\n" +
+                cfa_.function(entry.function).name_range.path() + "\n");
 }
 
 std::optional<StoredVerdict> ResultCache::find(const cfa::EntryPoint& entry) {
@@ -126,20 +79,20 @@ std::optional<StoredVerdict> ResultCache::find(const cfa::EntryPoint& entry) {
   return text ? verdict_of(*text) : std::nullopt;
 }
 
-std::vector<RunInputs> ResultCache::last_inputs(const cfa::EntryPoint& entry) {
-  const std::optional<std::string> text = store_->find(inputs_key(entry));
-  const std::optional<StoredVerdict> verdict = text ? verdict_of(*text) : std::nullopt;
-  return verdict ? verdict->violations : std::vector<RunInputs>();
+void ResultCache::put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost) {
+  const bam::StoreEntry stored{verdict_key(entry), to_text(verdict), static_cast<std::uint64_t>(cost.count())};
+  store_->put({&stored, 1});
 }
 
-void ResultCache::put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost) {
-  const auto milliseconds = static_cast<std::uint64_t>(cost.count());
-  const std::string text = to_text(verdict);
-  std::vector<bam::StoreEntry> entries = {{verdict_key(entry), text, milliseconds}};
-  if (!verdict.violations.empty()) {
-    entries.push_back({inputs_key(entry), text, milliseconds});
-  }
-  store_->put(entries);
+VerificationHints ResultCache::hints(const cfa::EntryPoint& entry) {
+  const std::optional<std::string> text = store_->find(hints_key(entry));
+  return text ? hints_of(*text).value_or(VerificationHints()) : VerificationHints();
+}
+
+void ResultCache::put_hints(const cfa::EntryPoint& entry, const VerificationHints& hints,
+                            std::chrono::milliseconds cost) {
+  const bam::StoreEntry stored{hints_key(entry), to_text(hints), static_cast<std::uint64_t>(cost.count())};
+  store_->put({&stored, 1});
 }
 
 } // namespace vouch

@@ -2,8 +2,9 @@
 
 #include "analysis/bam/block_fingerprints.hpp"
 #include "analysis/bam/block_store.hpp"
-#include "analysis/entry_verification.hpp"
+#include "analysis/stored_results.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -19,36 +20,35 @@
 /// Inputs are not believed, but executed once more; positions and texts of messages are those of the present text.
 namespace vouch {
 
-/// The inputs of one run that violates something.
-using RunInputs = std::vector<cfa::Integer>;
-
-/// What was proved or found. Without violations, everything is proved; with some, everything else is.
-struct StoredVerdict {
-  std::vector<RunInputs> violations;
-};
-
 class ResultCache {
 public:
-  /// Opens the store in `folder`. The arguments must outlive the cache.
-  ResultCache(const cfa::Cfa& cfa, const ProgramFacts& facts, const Options& options, bam::StoreMessages on_message);
+  /// Opens the store in `folder`. The arguments must outlive the cache; `facts` are asked for when they are needed.
+  ResultCache(const cfa::Cfa& cfa, std::function<const ProgramFacts&()> facts, const Options& options,
+              bam::StoreMessages on_message);
 
   std::optional<StoredVerdict> find(const cfa::EntryPoint& entry);
   void put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost);
 
-  /// The inputs of violations of an entry point of this name, when it was verified last, whatever its code was.
-  std::vector<RunInputs> last_inputs(const cfa::EntryPoint& entry);
+  /// Of an entry point of this name, when it was verified last, whatever its code was.
+  VerificationHints hints(const cfa::EntryPoint& entry);
+  void put_hints(const cfa::EntryPoint& entry, const VerificationHints& hints, std::chrono::milliseconds cost);
 
   /// The functions whose code the verdict of `entry` rests on.
   [[nodiscard]] std::vector<std::string> rests_on(const cfa::EntryPoint& entry) const;
 
+  /// Of the present code.
+  const bam::FingerprintTable& fingerprints();
+
 private:
   [[nodiscard]] std::vector<cfa::FunctionId> entered_from(const cfa::EntryPoint& entry) const;
-  [[nodiscard]] bam::StoreKey verdict_key(const cfa::EntryPoint& entry) const;
-  [[nodiscard]] bam::StoreKey inputs_key(const cfa::EntryPoint& entry) const;
+  [[nodiscard]] bam::StoreKey verdict_key(const cfa::EntryPoint& entry);
+  [[nodiscard]] bam::StoreKey hints_key(const cfa::EntryPoint& entry) const;
 
   const cfa::Cfa& cfa_;
+  std::function<const ProgramFacts&()> facts_;
   const Options& options_;
-  bam::FingerprintTable fingerprints_;
+  bam::StableNames names_;
+  std::optional<bam::FingerprintTable> fingerprints_; ///< once they are needed
   cfa::CallGraph calls_;
   std::unique_ptr<bam::BlockStore> store_;
 };

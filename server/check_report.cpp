@@ -26,6 +26,7 @@ Statistics total_statistics(const CheckReport& report) {
     total.solver_queries += file.statistics.solver_queries;
     total.block_hits += file.statistics.block_hits;
     total.block_misses += file.statistics.block_misses;
+    total.block_checks += file.statistics.block_checks;
     total.block_cuts += file.statistics.block_cuts;
     total.block_readded += file.statistics.block_readded;
     total.block_rounds += file.statistics.block_rounds;

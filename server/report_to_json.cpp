@@ -33,6 +33,7 @@ Json statistics_of(const CheckReport& report) {
           {"blocks",
            {{"hits", total.block_hits},
             {"misses", total.block_misses},
+            {"checked", total.block_checks},
             {"cuts", total.block_cuts},
             {"readded", total.block_readded},
             {"rounds", total.block_rounds}}},
@@ -68,11 +69,15 @@ Json to_json(const TraceStep& step) {
 }
 
 Json to_json(const Violation& violation) {
-  return {{"property", spelling(violation.property)}, {"code", violation.code},
+  return {{"property", spelling(violation.property)},
+          {"code", violation.code},
           {"severity", violation.reach == Reach::Program ? "error" : "warning"},
-          {"message", violation.message},             {"function", violation.function},
-          {"line", violation.place.line},             {"column", violation.place.column},
-          {"confirmed", violation.confirmed},         {"trace", array_of(violation.trace)}};
+          {"message", violation.message},
+          {"function", violation.function},
+          {"line", violation.place.line},
+          {"column", violation.place.column},
+          {"confirmed", violation.confirmed},
+          {"trace", array_of(violation.trace)}};
 }
 
 Json to_json(const FileReport& file) {

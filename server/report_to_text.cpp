@@ -194,6 +194,7 @@ void append_statistics(std::string& out, const CheckReport& report) {
   append("solver queries", total.solver_queries);
   append("block hits", total.block_hits);
   append("block misses", total.block_misses);
+  append("block claims checked", total.block_checks);
   append("block cuts", total.block_cuts);
   append("block entries readded", total.block_readded);
   append("block rounds", total.block_rounds);

@@ -1,6 +1,7 @@
 #include "analysis/bam/block_cegar.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace vouch::bam {
 namespace {
@@ -25,6 +26,36 @@ std::optional<core::ArgNodeId> exit_behind(const BlockUse& use, const core::ArgN
     }
   }
   return std::nullopt;
+}
+
+/// The known results that the way to a target may lead through.
+std::vector<BlockAnalysisId> known_on_the_way(const BlockMemoization& memoization, const BlockTarget& target) {
+  std::vector<BlockAnalysisId> found;
+  std::unordered_set<BlockAnalysisId> entered;
+  auto add = [&](const BlockAnalysis& analysis, core::ArgNodeId node) {
+    auto use = analysis.uses.find(node);
+    if (use != analysis.uses.end() && entered.insert(use->second.used).second) {
+      found.push_back(use->second.used);
+    }
+  };
+  auto add_path = [&](BlockAnalysisId analysis, core::ArgNodeId node) {
+    for (core::ArgNodeId step : memoization[analysis].reached.arg().path_to(node).nodes) {
+      if (step != node) {
+        add(memoization[analysis], step);
+      }
+    }
+  };
+  add_path(target.analysis, target.node);
+  for (const BlockUser& user : memoization.way_to(target.analysis).value_or(std::vector<BlockUser>())) {
+    add_path(user.analysis, user.node);
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (const auto& [node, use] : memoization[found[i]].uses) {
+      add(memoization[found[i]], node);
+    }
+  }
+  std::erase_if(found, [&](BlockAnalysisId id) { return !memoization[id].known; });
+  return found;
 }
 
 } // namespace
@@ -74,6 +105,12 @@ core::CegarResult run_cegar(BlockMemoization& memoization, NestedRefiner& refine
     const auto* found = std::get_if<BlockTarget>(&exploration);
     if (found == nullptr) {
       return core::Proved{};
+    }
+    if (const std::vector<BlockAnalysisId> known = known_on_the_way(memoization, *found); !known.empty()) {
+      for (BlockAnalysisId id : known) {
+        memoization.replace_known(id);
+      }
+      continue;
     }
     const core::TargetReason target = *core::open_target(memoization[found->analysis].reached, found->node, ignored);
     context.report("refining", target.text);

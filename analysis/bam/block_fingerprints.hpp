@@ -43,6 +43,8 @@ public:
   [[nodiscard]] const BlockFingerprints& of(cfa::FunctionId function) const { return functions_[function.index()]; }
   [[nodiscard]] const BlockFingerprints& of(cfa::BlockId block) const;
   [[nodiscard]] const StableNames& names() const { return names_; }
+  /// What a region is: its objects and its cells.
+  [[nodiscard]] const std::string& region_text(cfa::RegionId region) const { return region_texts_[region.index()]; }
 
   /// What `own` is the fingerprint of, made anew.
   [[nodiscard]] CanonicalCode code_of(cfa::FunctionId function) const;

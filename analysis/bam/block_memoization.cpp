@@ -37,6 +37,9 @@ public:
       }
       return std::vector<core::Successor>();
     }
+    if (own.known && node == own.reached.arg().root()) {
+      return known_exits(memoization_.known_[*own.known]);
+    }
     const std::optional<cfa::BlockId> block = entered_block(own, node);
     return block ? across(own, node, *block) : core::successors_along_edges(reached, node);
   }
@@ -45,6 +48,14 @@ public:
   [[nodiscard]] std::optional<BlockAnalysisId> awaited() const { return awaited_; }
 
 private:
+  static std::vector<core::Successor> known_exits(const KnownResult& known) {
+    std::vector<core::Successor> result;
+    for (const core::AbstractState& exit : known.exits) {
+      result.push_back({cfa::EdgeId(), exit});
+    }
+    return result;
+  }
+
   [[nodiscard]] std::optional<cfa::BlockId> entered_block(const BlockAnalysis& own, core::ArgNodeId node) const {
     const core::AbstractState& state = own.reached.node(node).state;
     const std::optional<cfa::BlockId> block =
@@ -107,14 +118,32 @@ private:
   std::optional<BlockAnalysisId> awaited_;
 };
 
-BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& program, cfa::LocationId start,
+BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning,
                                    PrecisionInKey key)
-    : analysis_(std::move(analysis)), program_(program), key_(key), by_block_(program.blocks.size()) {
+    : analysis_(std::move(analysis)), program_(program), known_(std::move(beginning.known)), key_(key),
+      by_block_(program.blocks.size()) {
   analyses_.push_back({std::nullopt,
-                       core::ReachedSet(analysis_, program.cfa, start, core::TraversalOrder::ReversePostOrder),
+                       core::ReachedSet(analysis_, program.cfa, analysis_.initial_state(beginning.start),
+                                        beginning.precision, core::TraversalOrder::ReversePostOrder),
                        {},
                        {},
                        {}});
+  for (std::size_t index = 0; index < known_.size(); ++index) {
+    at(add_analysis(known_[index].block, known_[index].entry, beginning.precision)).known = index;
+  }
+}
+
+BlockAnalysisId BlockMemoization::add_analysis(cfa::BlockId block, core::AbstractState state,
+                                               const core::Precision& precision) {
+  const BlockAnalysisId id(analyses_.size());
+  analyses_.push_back(
+      {block,
+       core::ReachedSet(analysis_, program_.cfa, std::move(state), precision, core::TraversalOrder::ReversePostOrder),
+       {},
+       {},
+       {}});
+  by_block_[block.index()].push_back(id);
+  return id;
 }
 
 core::BlockContext BlockMemoization::context_of(cfa::BlockId id) const {
@@ -171,26 +200,20 @@ BlockAnalysisId BlockMemoization::analysis_for(cfa::BlockId block, core::Abstrac
     }
     if (root.state == state || covers(analysis_, state, root.state, precision)) {
       ++(is_on_stack(id) ? statistics_.cuts : statistics_.hits);
+      statistics_.known_hits += at(id).known ? 1 : 0;
       return id;
     }
-    if (is_on_stack(id) || (!larger && is_finished(id))) {
+    if (is_on_stack(id) || (!larger && (is_finished(id) || at(id).known))) {
       larger = id;
     }
   }
   if (larger) {
     ++(is_on_stack(*larger) ? statistics_.cuts : statistics_.coverage_hits);
+    statistics_.known_hits += at(*larger).known ? 1 : 0;
     return *larger;
   }
-  const BlockAnalysisId id(analyses_.size());
-  analyses_.push_back(
-      {block,
-       core::ReachedSet(analysis_, program_.cfa, std::move(state), precision, core::TraversalOrder::ReversePostOrder),
-       {},
-       {},
-       {}});
-  by_block_[block.index()].push_back(id);
   ++statistics_.analyses;
-  return id;
+  return add_analysis(block, std::move(state), precision);
 }
 
 bool BlockMemoization::has_unseen_exit(const BlockUse& use) const {
@@ -340,6 +363,17 @@ void BlockMemoization::prune(BlockAnalysisId id, core::ArgNodeId node, const cor
   analysis.reached.prune(node, increment);
   std::erase_if(analysis.uses, [&](const auto& entry) { return !analysis.reached.arg().contains(entry.first); });
   std::erase_if(analysis.exits, [&](core::ArgNodeId exit) { return !analysis.reached.arg().contains(exit); });
+}
+
+void BlockMemoization::replace_known(BlockAnalysisId id) {
+  BlockAnalysis& analysis = at(id);
+  const core::Precision precision = root_of(analysis).precision;
+  analysis.known.reset();
+  prune(id, analysis.reached.arg().root(), precision);
+  for (const BlockUser& user : std::vector<BlockUser>(analysis.users)) {
+    forget_exits(user.analysis, id, precision);
+  }
+  ++statistics_.analyses;
 }
 
 void BlockMemoization::forget_exits(BlockAnalysisId user, BlockAnalysisId used, const core::Precision& increment) {

@@ -23,7 +23,8 @@
 /// block:
 ///
 /// - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
-/// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state that
+/// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state
+/// that
 ///   contains it. If there is none yet, the node waits until there is; the block stack says who waits for whom.
 /// - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits that
 ///   are known so far, perhaps none (the coverage cut).
@@ -44,6 +45,10 @@
 /// stack; a block is not entered from its own first node, and a loop not from within; a recursive `main` is a block
 /// like any other; results that were incomplete when a target was found are completed later, because users know what
 /// they have seen; targets are not brought to the exits, but found where they are.
+///
+/// Results that are known from elsewhere (`KnownResult`) are analyses that need no exploration. They are valid by
+/// assumption, so that the induction holds with them. A path to a target can't be told where it leads through one: it
+/// is replaced by an analysis then.
 ///
 /// Example: `int f(int x) { return x > 0 ? f(x - 1) + 1 : 0; }` with values, entered with x unknown. The analysis A of
 /// f comes to the call f(x - 1), again with x unknown: A is on the stack and has no exit yet. It goes on to the exit 0.
@@ -70,6 +75,14 @@ struct BlockUser {
   friend bool operator==(const BlockUser&, const BlockUser&) = default;
 };
 
+/// What is known of a block without an analysis: whoever enters it in a state within `entry` leaves it in one of
+/// `exits`, and meets no target.
+struct KnownResult {
+  cfa::BlockId block;
+  core::AbstractState entry;
+  std::vector<core::AbstractState> exits;
+};
+
 /// The analysis of one block from one state.
 struct BlockAnalysis {
   std::optional<cfa::BlockId> block; ///< none: the whole program
@@ -79,12 +92,15 @@ struct BlockAnalysis {
   std::vector<core::ArgNodeId> exits;       ///< in the order in which they were found; some are gone
   std::size_t rounds = 0;                   ///< how often it came to an end with something new for its users
   bool gives_way = false;                   ///< something waits in it, but its users go on with the present exits first
+  /// The index of the known result that it stands for; its first node has the exits as successors, and no others.
+  std::optional<std::size_t> known = {};
 };
 
 struct BlockStatistics {
   std::uint64_t analyses = 0;      ///< blocks analysed, each state counted
   std::uint64_t hits = 0;          ///< entries that found an analysis from the same state
   std::uint64_t coverage_hits = 0; ///< ... from a larger one
+  std::uint64_t known_hits = 0;    ///< of these two, those that took a known result
   std::uint64_t cuts = 0;          ///< ... from an equal or larger one that is under way: recursion
   std::uint64_t readded = 0;       ///< nodes that had to be expanded again because of new exits
   std::uint64_t rounds = 0;
@@ -103,8 +119,14 @@ public:
     const cfa::BlockPartition& blocks;
     const cfa::SideEffectTable& effects;
   };
+  /// Where the exploration begins, and what is known before.
+  struct Beginning {
+    cfa::LocationId start;
+    core::Precision precision;
+    std::vector<KnownResult> known = {};
+  };
   /// `program` must outlive the object. Starts with nothing explored.
-  BlockMemoization(core::Analysis analysis, const Program& program, cfa::LocationId start, PrecisionInKey key);
+  BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, PrecisionInKey key);
 
   /// Explores until nothing is left to do, or there is a target that is not in `ignored`. Can be called again, also
   /// after `prune`. Throws `Interrupted`.
@@ -125,6 +147,8 @@ public:
 
   /// Takes back `node` and everything below it, to be explored again with `increment`. Nothing happens if it is gone.
   void prune(BlockAnalysisId id, core::ArgNodeId node, const core::Precision& increment);
+  /// Analyses the block of a known result after all, from the same state: nothing is known of the way through it.
+  void replace_known(BlockAnalysisId id);
   /// Takes back what nodes of `user` made of the exits of `used`.
   void forget_exits(BlockAnalysisId user, BlockAnalysisId used, const core::Precision& increment);
 
@@ -144,8 +168,11 @@ private:
   void drop_unused_from_stack();
   bool push_unfinished();
 
+  BlockAnalysisId add_analysis(cfa::BlockId block, core::AbstractState state, const core::Precision& precision);
+
   core::Analysis analysis_;
   Program program_;
+  std::vector<KnownResult> known_;
   PrecisionInKey key_;
   const core::TargetKeys* ignored_ = nullptr; ///< of the present `explore`
   std::deque<BlockAnalysis> analyses_;        ///< references stay valid; the first one is the whole program

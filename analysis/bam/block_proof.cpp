@@ -20,10 +20,14 @@ smt::Term entry_formula(const smt::Term& formula, const core::BlockContext& bloc
 
 } // namespace
 
-BlockProof proof_of(const BlockMemoization& memoization, smt::Encoder& encoder) {
-  BlockProof proof;
+BlockProof proof_of(const BlockMemoization& memoization, std::span<const refinement::BlockClaim> known,
+                    smt::Encoder& encoder) {
+  BlockProof proof{{}, {known.begin(), known.end()}};
   for (BlockAnalysisId id : memoization.used_by_program()) {
     const BlockAnalysis& analysis = memoization[id];
+    if (analysis.known) {
+      continue; // in `known`, with those that it rests on
+    }
     refinement::Proof points = refinement::proof_of(analysis.reached);
     if (!analysis.block) {
       proof.program = std::move(points);

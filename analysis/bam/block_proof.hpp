@@ -4,6 +4,7 @@
 #include "analysis/refinement/proof.hpp"
 #include "analysis/smt/encoder.hpp"
 
+#include <span>
 #include <vector>
 
 namespace vouch::bam {
@@ -14,6 +15,8 @@ struct BlockProof {
   std::vector<refinement::BlockClaim> blocks;
 };
 
-BlockProof proof_of(const BlockMemoization& memoization, smt::Encoder& encoder);
+/// `known`: the claims behind the results that the exploration has taken for granted; those are part of the proof.
+BlockProof proof_of(const BlockMemoization& memoization, std::span<const refinement::BlockClaim> known,
+                    smt::Encoder& encoder);
 
 } // namespace vouch::bam

@@ -1,9 +1,17 @@
 #include "analysis/bam/sqlite_database.hpp"
 
+#include <algorithm>
 #include <sqlite3.h>
 
 namespace vouch::bam {
 namespace {
+
+/// Names in a damaged file may be any bytes.
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](char byte) { return byte != '\n' && (byte < ' ' || byte > '~'); }, '?');
+  return text;
+}
 
 [[noreturn]] void fail(sqlite3* database, int code) {
   const int primary = code & 0xff;
@@ -11,7 +19,7 @@ namespace {
   const bool is_damaged = primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_ERROR ||
                           primary == SQLITE_MISMATCH || primary == SQLITE_CONSTRAINT || primary == SQLITE_FORMAT;
   const char* message = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
-  throw DatabaseError(is_damaged ? DatabaseFault::Damaged : DatabaseFault::Unusable, message);
+  throw DatabaseError(is_damaged ? DatabaseFault::Damaged : DatabaseFault::Unusable, printable(message));
 }
 
 } // namespace
@@ -93,7 +101,7 @@ std::int64_t Database::integer(std::string_view sql) {
 
 std::string Database::text(std::string_view sql) {
   Statement statement = prepare(sql);
-  return statement.step() ? std::string(statement.bytes(0)) : std::string();
+  return statement.step() ? printable(std::string(statement.bytes(0))) : std::string();
 }
 
 void Database::keep_log_files() {

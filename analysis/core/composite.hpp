@@ -12,8 +12,8 @@
 ///                component is strengthened once, seeing the product as post left it, so that the order does not
 ///                matter.
 ///   merge        "agree": two product states merge only if, in every component, they are equal, merge, or the reached
-///                one covers the new one and has its merge key. Otherwise they stay apart as a whole: merging only some of the components
-///                would weaken the reached state without making it cover the new one.
+///                one covers the new one and has its merge key. Otherwise they stay apart as a whole: merging only some
+///                of the components would weaken the reached state without making it cover the new one.
 ///   stop         one reached product state covers in every component.
 ///   adjust       every component on its own; empty as soon as one is.
 ///   targets      those of all components.
@@ -87,6 +87,10 @@ const T& component(const AbstractState& state);
 template <class T>
 const T& component(const Precision& precision);
 
+/// `state` with its component of the type of `value` replaced by it. Requires that there is one.
+template <class T>
+AbstractState with_component(const AbstractState& state, T value);
+
 namespace detail {
 template <class T, class Product, class Value>
 const T* find_component(const Value& value) {
@@ -123,6 +127,21 @@ const T& component(const Precision& precision) {
   const T* found = find_component<T>(precision);
   assert(found != nullptr);
   return *found;
+}
+
+template <class T>
+AbstractState with_component(const AbstractState& state, T value) {
+  if (state.find<T>() != nullptr) {
+    return AbstractState::of(std::move(value));
+  }
+  CompositeState product = *state.find<CompositeState>();
+  for (AbstractState& part : product.components) {
+    if (find_component<T>(part) != nullptr) {
+      part = with_component(part, std::move(value));
+      break;
+    }
+  }
+  return AbstractState::of(std::move(product));
 }
 
 } // namespace vouch::core

@@ -58,15 +58,20 @@ smt::Term BlockSymbols::entry_equalities(const core::BlockContext& block) const 
   return encoder_->terms().logical_and(equalities);
 }
 
+bool BlockSymbols::is_known_at_entry(const smt::Term& predicate, const cfa::Block& block) const {
+  const std::vector<smt::SymbolId> symbols = symbols_of(predicate);
+  const std::vector<cfa::VariableId>& parameters = cfa_->function(block.function).parameters;
+  return std::none_of(symbols.begin(), symbols.end(), [&](smt::SymbolId symbol) {
+    const std::optional<cfa::VariableId> variable = automatic_register(symbol);
+    const bool is_local = block.kind == cfa::BlockKind::Function && variable && !contains(parameters, *variable);
+    return is_local || std::holds_alternative<smt::EntryValue>(encoder_->meaning(symbol));
+  });
+}
+
 bool BlockSymbols::matters_at_entry(const smt::Term& predicate, const core::BlockContext& block) const {
   const std::vector<smt::SymbolId> symbols = symbols_of(predicate);
   const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
   const bool is_function = block.block.kind == cfa::BlockKind::Function;
-  const bool is_known = std::none_of(symbols.begin(), symbols.end(), [&](smt::SymbolId symbol) {
-    const std::optional<cfa::VariableId> variable = automatic_register(symbol);
-    const bool is_local = is_function && variable && !contains(parameters, *variable);
-    return is_local || std::holds_alternative<smt::EntryValue>(encoder_->meaning(symbol));
-  });
   const bool is_used = std::any_of(symbols.begin(), symbols.end(), [&](smt::SymbolId symbol) {
     return std::visit(Overloaded{
                           [&](cfa::VariableId variable) {
@@ -82,7 +87,7 @@ bool BlockSymbols::matters_at_entry(const smt::Term& predicate, const core::Bloc
                       },
                       encoder_->meaning(symbol));
   });
-  return is_known && is_used;
+  return is_used && is_known_at_entry(predicate, block.block);
 }
 
 bool BlockSymbols::is_visible_at_exit(const smt::Term& predicate, const cfa::Function& function) const {

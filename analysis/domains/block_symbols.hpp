@@ -14,8 +14,8 @@ public:
   BlockSymbols(const cfa::Cfa& cfa, smt::Encoder& encoder) : cfa_(&cfa), encoder_(&encoder) {}
 
   /// What a run of the block may change as its surroundings see it: of a function also its return variables, but no
-  /// other automatic variable. Of a loop also what `exit`, a formula at one of its exits, says of variables of the functions
-  /// that the loop calls: their symbols had other values before.
+  /// other automatic variable. Of a loop also what `exit`, a formula at one of its exits, says of variables of the
+  /// functions that the loop calls: their symbols had other values before.
   [[nodiscard]] std::vector<smt::SymbolId> changed(const core::BlockContext& block, const smt::Term& exit) const;
 
   /// The symbols whose values at the entry have a name of their own while the block is analysed: those that the block
@@ -24,6 +24,10 @@ public:
 
   /// That the values of these at the entry are the present ones.
   [[nodiscard]] smt::Term entry_equalities(const core::BlockContext& block) const;
+
+  /// Whether `predicate` may be a fact about the entry: it speaks neither of a function's own variables, which are not
+  /// there yet, nor of another entry.
+  [[nodiscard]] bool is_known_at_entry(const smt::Term& predicate, const cfa::Block& block) const;
 
   /// Whether `predicate` may be a fact about the entry, and says something about what the block reads or writes.
   [[nodiscard]] bool matters_at_entry(const smt::Term& predicate, const core::BlockContext& block) const;

@@ -30,6 +30,9 @@ public:
   [[nodiscard]] PredicatePrecision with_global(const PredicateSet& predicates) const;
   [[nodiscard]] PredicatePrecision joined(const PredicatePrecision& other) const;
 
+  /// What is tracked for single locations.
+  [[nodiscard]] const std::map<cfa::LocationId, PredicateSet>& by_location() const { return contents_->local; }
+
   /// Number of (scope, predicate) pairs.
   [[nodiscard]] std::size_t size() const;
   friend bool operator==(const PredicatePrecision& a, const PredicatePrecision& b) {

@@ -93,14 +93,11 @@ std::optional<std::string> objection_to(const BlockClaim& claim, const cfa::Cfa&
   if (block.kind == cfa::BlockKind::Loop && !is_closed(block, cfa)) {
     return "a loop has more exits than were said" + place;
   }
-  for (const smt::Term& constant : encoder.terms().constants(claim.entry)) {
-    const std::optional<smt::IndexedSymbol> found = encoder.find(constant);
-    if (found && std::holds_alternative<smt::EntryValue>(encoder.meaning(found->symbol))) {
-      return "an entry formula speaks of another entry" + place;
-    }
+  const domains::BlockSymbols symbols(cfa, encoder);
+  if (!symbols.is_known_at_entry(claim.entry, block)) {
+    return "an entry formula speaks of what is not known at the entry" + place;
   }
   if (block.kind == cfa::BlockKind::Function) {
-    const domains::BlockSymbols symbols(cfa, encoder);
     const cfa::Function& function = cfa.function(block.function);
     for (const smt::Term& formula : formulas_at(function.exit, claim)) {
       if (!symbols.is_visible_at_exit(formula, function)) {

@@ -12,14 +12,16 @@ namespace vouch::refinement {
 namespace {
 
 /// What all parts of one check have in common.
-struct CheckScope {
-  const BlockContracts& contracts;
-  const cfa::Cfa& cfa;
-  const cfa::TargetReachability& targets;
-  const std::unordered_set<cfa::FunctionId>& recursive;
-  const core::TargetKeys& excluded;
-  smt::Encoder& encoder;
-  RunContext& context;
+struct CheckScope : ProofScope {
+  CheckScope(const ProofScope& scope, std::span<const BlockClaim> claims)
+      : ProofScope(scope), contracts(contracts_of(claims, cfa, encoder)) {
+    if (!contracts.empty()) {
+      recursive = cfa::CallGraph(cfa).recursive_functions();
+    }
+  }
+
+  BlockContracts contracts;
+  std::unordered_set<cfa::FunctionId> recursive;
 };
 
 /// Checks the proof of the program, or that of one claim.
@@ -193,7 +195,7 @@ private:
   domains::PathFormulaEncoder encoded_paths_;
 };
 
-ProofVerdict check_claim(const BlockClaim& claim, const CheckScope& scope) {
+ProofVerdict check_within(const BlockClaim& claim, const CheckScope& scope) {
   const domains::BlockSymbols symbols(scope.cfa, scope.encoder);
   const smt::Term entry = scope.encoder.terms().logical_and(claim.entry, symbols.entry_equalities(claim.block));
   Proof points = claim.points;
@@ -201,28 +203,45 @@ ProofVerdict check_claim(const BlockClaim& claim, const CheckScope& scope) {
   return Checker(points, &claim, scope).check(claim.block.block.entry, entry);
 }
 
+ProofVerdict check_program_within(const Proof& proof, cfa::LocationId start, const CheckScope& scope) {
+  return Checker(proof, nullptr, scope).check(start, scope.encoder.terms().boolean(true));
+}
+
 } // namespace
 
-ProofVerdict check_proof(const Proof& proof, std::span<const BlockClaim> claims, const cfa::Cfa& cfa,
-                         const cfa::TargetReachability& targets, cfa::LocationId start,
-                         const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context) {
+ProofVerdict check_proof(const Proof& proof, std::span<const BlockClaim> claims, cfa::LocationId start,
+                         const ProofScope& scope) {
   for (const BlockClaim& claim : claims) {
-    if (std::optional<std::string> objection = objection_to(claim, cfa, encoder)) {
+    if (std::optional<std::string> objection = objection_to(claim, scope.cfa, scope.encoder)) {
       return ProofRejected{*std::move(objection)};
     }
   }
-  const BlockContracts contracts = contracts_of(claims, cfa, encoder);
-  const std::unordered_set<cfa::FunctionId> recursive =
-      contracts.empty() ? std::unordered_set<cfa::FunctionId>() : cfa::CallGraph(cfa).recursive_functions();
-  const CheckScope scope{contracts, cfa, targets, recursive, excluded, encoder, context};
-  ProofVerdict verdict = Checker(proof, nullptr, scope).check(start, encoder.terms().boolean(true));
+  const CheckScope check(scope, claims);
+  ProofVerdict verdict = check_program_within(proof, start, check);
   for (const BlockClaim& claim : claims) {
     if (!std::holds_alternative<ProofAccepted>(verdict)) {
       return verdict;
     }
-    verdict = check_claim(claim, scope);
+    verdict = check_within(claim, check);
   }
   return verdict;
+}
+
+ProofVerdict check_program(const Proof& proof, std::span<const BlockClaim> claims, cfa::LocationId start,
+                           const ProofScope& scope) {
+  return check_program_within(proof, start, CheckScope(scope, claims));
+}
+
+std::vector<std::size_t> rejected_claims(std::span<const BlockClaim> claims, const std::vector<bool>& to_check,
+                                         const ProofScope& scope) {
+  std::vector<std::size_t> rejected;
+  const CheckScope check(scope, claims);
+  for (std::size_t index = 0; index < claims.size(); ++index) {
+    if (to_check[index] && !std::holds_alternative<ProofAccepted>(check_within(claims[index], check))) {
+      rejected.push_back(index);
+    }
+  }
+  return rejected;
 }
 
 } // namespace vouch::refinement

@@ -57,10 +57,26 @@ struct ProofUnchecked {
 };
 using ProofVerdict = std::variant<ProofAccepted, ProofRejected, ProofUnchecked>;
 
-/// Checks `proof` for runs from `start`, and the claims about blocks. Targets in `excluded` are no part of what is
-/// proved. Throws `Interrupted`.
-ProofVerdict check_proof(const Proof& proof, std::span<const BlockClaim> claims, const cfa::Cfa& cfa,
-                         const cfa::TargetReachability& targets, cfa::LocationId start,
-                         const core::TargetKeys& excluded, smt::Encoder& encoder, RunContext& context);
+/// What proofs and claims are about, and what it takes to check them.
+struct ProofScope {
+  const cfa::Cfa& cfa;
+  const cfa::TargetReachability& targets;
+  const core::TargetKeys& excluded; ///< targets that are no part of what is proved
+  smt::Encoder& encoder;
+  RunContext& context;
+};
+
+/// Checks `proof` for runs from `start`, and the claims about blocks. Throws `Interrupted`.
+ProofVerdict check_proof(const Proof& proof, std::span<const BlockClaim> claims, cfa::LocationId start,
+                         const ProofScope& scope);
+
+/// The same of the proof alone: the claims hold. Throws `Interrupted`.
+ProofVerdict check_program(const Proof& proof, std::span<const BlockClaim> claims, cfa::LocationId start,
+                           const ProofScope& scope);
+
+/// Those of `claims`, by index, with `to_check` that do not follow from their blocks' code and from what `claims` say
+/// of the blocks that these enter, or of which that is not certain. Throws `Interrupted`.
+std::vector<std::size_t> rejected_claims(std::span<const BlockClaim> claims, const std::vector<bool>& to_check,
+                                         const ProofScope& scope);
 
 } // namespace vouch::refinement

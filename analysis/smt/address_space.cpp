@@ -1,5 +1,7 @@
 #include "analysis/smt/address_space.hpp"
 
+#include "analysis/support/overloaded.hpp"
+
 #include <algorithm>
 
 namespace vouch::smt {
@@ -80,6 +82,25 @@ Value AddressSpace::value_of(Position position) {
 Value AddressSpace::address(cfa::FunctionId function) { return value_of(function.index()); }
 
 Value AddressSpace::address(cfa::VariableId variable) { return value_of(cfa_.function_count() + variable.index()); }
+
+Term AddressSpace::address(const AddressMeaning& meaning) {
+  return std::visit(
+      Overloaded{[this](const HeapBase&) { return heap_base(); }, [this](auto id) { return address(id).term; }},
+      meaning);
+}
+
+std::optional<AddressMeaning> AddressSpace::meaning(const Term& constant) const {
+  auto found = positions_.find(constant);
+  if (found == positions_.end()) {
+    return std::nullopt;
+  }
+  const std::size_t functions = cfa_.function_count();
+  if (found->second < functions) {
+    return cfa::FunctionId(found->second);
+  }
+  return found->second == heap_position() ? AddressMeaning(HeapBase{})
+                                          : AddressMeaning(cfa::VariableId(found->second - functions));
+}
 
 Term AddressSpace::heap_base() { return value_of(heap_position()).term; }
 

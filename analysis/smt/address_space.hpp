@@ -2,10 +2,20 @@
 
 #include "analysis/smt/scalar_theory.hpp"
 
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <variant>
 
 namespace vouch::smt {
+
+/// Where the heap begins.
+struct HeapBase {
+  friend bool operator==(const HeapBase&, const HeapBase&) = default;
+};
+
+/// What lies at an address.
+using AddressMeaning = std::variant<cfa::FunctionId, cfa::VariableId, HeapBase>;
 
 /// Where objects and functions lie: functions first, then variables, then the heap, in one fixed order.
 ///
@@ -22,6 +32,9 @@ public:
 
   Value address(cfa::VariableId variable);
   Value address(cfa::FunctionId function);
+  Term address(const AddressMeaning& meaning);
+  /// What lies at the address that a rigid constant is; nothing for other constants.
+  [[nodiscard]] std::optional<AddressMeaning> meaning(const Term& constant) const;
   /// All allocated objects lie at or behind it.
   Term heap_base();
   /// So many bytes at least lie between two allocated objects: the end of one is not the address of another.

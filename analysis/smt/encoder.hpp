@@ -59,15 +59,15 @@ public:
   EncodedStep encode(cfa::EdgeId edge, const SsaMap& in);
   MergedSsa merge(const SsaMap& first, const SsaMap& second);
 
-  /// The run of a block as one step. `summary` relates symbols at the block's exit to `entry_value_of` them, `written` are
-  /// those that the block may change.
+  /// The run of a block as one step. `summary` relates symbols at the block's exit to `entry_value_of` them, `written`
+  /// are those that the block may change.
   EncodedStep encode_block(const Term& summary, std::span<const SymbolId> written, const SsaMap& in);
-  /// Before a call of `callee` by another activation of it: what its parameters have behind the call; and behind it, that
-  /// they have this again. In between, the parameters are those of the new activation.
+  /// Before a call of `callee` by another activation of it: what its parameters have behind the call; and behind it,
+  /// that they have this again. In between, the parameters are those of the new activation.
   EncodedStep save_parameters(cfa::FunctionId callee, const SsaMap& in);
   EncodedStep restore_parameters(cfa::FunctionId callee, const SsaMap& in);
-  /// The return of `callee` to another activation of it, on a path that has gone through `callee`: its registers get back
-  /// the values that they had at the indices `call`; but not the return variables.
+  /// The return of `callee` to another activation of it, on a path that has gone through `callee`: its registers get
+  /// back the values that they had at the indices `call`; but not the return variables.
   EncodedStep restore_registers(cfa::FunctionId callee, const SsaMap& call, const SsaMap& in);
   /// What a block with these effects may change: registers of static lifetime, memory, what is known of objects.
   std::vector<SymbolId> symbols_written(const cfa::SideEffects& effects);
@@ -91,6 +91,11 @@ public:
     return context_.symbols.find(constant);
   }
   [[nodiscard]] bool is_rigid(const Term& constant) const { return context_.addresses.is_rigid(constant); }
+  /// What lies at the address that a rigid constant is; nothing for other constants. And the address of something.
+  [[nodiscard]] std::optional<AddressMeaning> address_meaning(const Term& constant) const {
+    return context_.addresses.meaning(constant);
+  }
+  Term address(const AddressMeaning& meaning) { return context_.addresses.address(meaning); }
 
   /// A formula over symbols, as one over their values at the indices of `ssa`; and back, whatever the indices are.
   Term instantiate(const Term& formula, const SsaMap& ssa);

@@ -26,9 +26,11 @@ std::string on_one_line(const std::string& text) {
   return line;
 }
 
-/// The only formula that `script` asserts; nothing if the script is not well-formed or asserts more or less.
-std::optional<z3::expr> asserted(z3::context& context, const std::string& script,
-                                 const std::vector<z3::func_decl>& known) {
+using Declarations = std::vector<z3::func_decl>;
+
+/// The formulas that `script` asserts; nothing if the script is not well-formed.
+std::optional<std::vector<z3::expr>> asserted(z3::context& context, const std::string& script,
+                                              const Declarations& known) {
   std::vector<Z3_symbol> names;
   std::vector<Z3_func_decl> declarations;
   for (const z3::func_decl& declaration : known) {
@@ -41,10 +43,27 @@ std::optional<z3::expr> asserted(z3::context& context, const std::string& script
         Z3_parse_smtlib2_string(context, script.c_str(), 0, nullptr, nullptr, count, names.data(), declarations.data());
     context.check_error();
     z3::expr_vector formulas(context, parsed);
-    return formulas.size() == 1 ? std::optional(formulas[0]) : std::nullopt;
+    std::vector<z3::expr> result;
+    for (unsigned i = 0; i < formulas.size(); ++i) {
+      result.push_back(formulas[i]);
+    }
+    return result;
   } catch (const z3::exception&) {
     return std::nullopt;
   }
+}
+
+/// The only formula that `script` asserts; nothing if the script is not well-formed or asserts more or less.
+std::optional<z3::expr> asserted_alone(z3::context& context, const std::string& script, const Declarations& known) {
+  const auto formulas = asserted(context, script, known);
+  return formulas && formulas->size() == 1 ? std::optional(formulas->front()) : std::nullopt;
+}
+
+Declarations declarations_of(std::span<const Term> constants, Declarations known) {
+  for (const Term& constant : constants) {
+    known.push_back(Z3Access::expression(constant).decl());
+  }
+  return known;
 }
 
 /// Z3 reads a float as an operation on the bit-vectors that it consists of.
@@ -64,17 +83,36 @@ std::string Term::to_string() const {
 
 Term TermManager::parse(const std::string& text, std::span<const Term> constants) {
   z3::context& context = implementation_->context;
-  std::vector<z3::func_decl> known = implementation_->functions;
-  for (const Term& constant : constants) {
-    known.push_back(Z3Access::expression(constant).decl());
-  }
-  if (auto formula = asserted(context, "(assert " + text + ")", known)) {
+  const Declarations known = declarations_of(constants, implementation_->functions);
+  if (auto formula = asserted_alone(context, "(assert " + text + ")", known)) {
     return Z3Access::term(*this, with_literals(*formula));
   }
   // Not a formula. Only formulas can be asserted, so another term comes in through an equation.
-  auto equation = asserted(context, "(assert (= " + text + " " + text + "))", known);
+  auto equation = asserted_alone(context, "(assert (= " + text + " " + text + "))", known);
   bool usable = equation && kind_of(*equation) == Z3_OP_EQ;
   return usable ? Z3Access::term(*this, with_literals(equation->arg(0))) : Term();
+}
+
+std::vector<Term> TermManager::parse_formulas(std::span<const std::string> texts, std::span<const Term> constants) {
+  z3::context& context = implementation_->context;
+  const Declarations known = declarations_of(constants, implementation_->functions);
+  std::string script;
+  for (const std::string& text : texts) {
+    script += "(assert " + text + ")\n";
+  }
+  std::vector<Term> result;
+  const auto formulas = asserted(context, script, known);
+  if (formulas && formulas->size() == texts.size()) {
+    for (const z3::expr& formula : *formulas) {
+      result.push_back(Z3Access::term(*this, with_literals(formula)));
+    }
+    return result;
+  }
+  for (const std::string& text : texts) {
+    const auto formula = asserted_alone(context, "(assert " + text + ")", known);
+    result.push_back(formula ? Z3Access::term(*this, with_literals(*formula)) : Term());
+  }
+  return result;
 }
 
 } // namespace vouch::smt

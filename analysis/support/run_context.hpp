@@ -25,6 +25,7 @@ struct Statistics {
   std::uint64_t solver_queries = 0;
   std::uint64_t block_hits = 0;
   std::uint64_t block_misses = 0;
+  std::uint64_t block_checks = 0;  ///< claims of an earlier run that were looked at
   std::uint64_t block_cuts = 0;    ///< recursive entries that used a result that was not finished
   std::uint64_t block_readded = 0; ///< entries that had to be looked at again because of new exits
   std::uint64_t block_rounds = 0;  ///< how often a block's result grew after it had been used
@@ -32,8 +33,8 @@ struct Statistics {
 
 /// One thing that a run tells the outside while it goes on.
 struct Progress {
-  std::string_view phase;  ///< for instance "parsing", "exploring", "refining"
-  std::string detail;      ///< for instance the function's name
+  std::string_view phase; ///< for instance "parsing", "exploring", "refining"
+  std::string detail;     ///< for instance the function's name
 };
 
 /// What every long computation is handed: when to stop, whom to tell, what to count. Never ambient, always a
@@ -41,7 +42,7 @@ struct Progress {
 struct RunContext {
   std::stop_token stop;
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  std::uint64_t memory_limit_bytes = 0;  ///< 0: none
+  std::uint64_t memory_limit_bytes = 0; ///< 0: none
   std::function<void(const Progress&)> on_progress;
   std::function<void(std::string_view)> log;
   Statistics statistics;

@@ -21,8 +21,8 @@ public:
   explicit Exploration(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::FunctionsAndLoops)
       : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
         targets_(cfa_), facts_(cfa_, heuristic), run_(cfa_, targets_, facts_),
-        memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects}, cfa_.entry_points().front().start,
-                     PrecisionInKey::No) {
+        memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
+                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {
     result_ = memoization_.explore(context_, {});
   }
 
@@ -244,7 +244,8 @@ TEST(BlockMemoizationTest, IgnoredTargetsDoNotStopTheExploration) {
   const cfa::TargetReachability targets(cfa);
   const ProgramFacts facts(cfa, BlockHeuristic::Functions);
   ValueRun run(cfa, targets, facts);
-  BlockMemoization memoization(run.analysis(), {cfa, facts.blocks, facts.effects}, cfa.entry_points().front().start,
+  BlockMemoization memoization(run.analysis(), {cfa, facts.blocks, facts.effects},
+                               {cfa.entry_points().front().start, run.analysis().initial_precision()},
                                PrecisionInKey::No);
   RunContext context;
   const auto found = memoization.explore(context, {});

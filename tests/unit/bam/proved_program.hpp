@@ -18,10 +18,10 @@ public:
       : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
         targets_(cfa_), facts_(cfa_, heuristic),
         run_(cfa_, targets_, facts_, Options(), smt::Theory::Integers, FollowedValues::None, context_),
-        memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects}, cfa_.entry_points().front().start,
-                     PrecisionInKey::No) {
+        memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
+                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {
     is_proved_ = std::holds_alternative<core::Proved>(run_cegar(memoization_, run_.nested_refiner(), context_, {}));
-    proof_ = proof_of(memoization_, run_.encoder());
+    proof_ = proof_of(memoization_, {}, run_.encoder());
   }
 
   [[nodiscard]] bool is_proved() const { return is_proved_; }
@@ -35,8 +35,8 @@ public:
   [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
 
   refinement::ProofVerdict check() {
-    return refinement::check_proof(proof_.program, proof_.blocks, cfa_, targets_, cfa_.entry_points().front().start, {},
-                                   run_.encoder(), context_);
+    return refinement::check_proof(proof_.program, proof_.blocks, cfa_.entry_points().front().start,
+                                   {cfa_, targets_, {}, run_.encoder(), context_});
   }
 
 private:

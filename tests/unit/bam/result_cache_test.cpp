@@ -1,12 +1,10 @@
-#include "analysis/result_cache.hpp"
-
 #include "analysis/frontend/frontend.hpp"
+#include "analysis/result_cache.hpp"
 #include "tests/unit/bam/stored_entries.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 namespace vouch {
 namespace {
@@ -26,7 +24,8 @@ protected:
     RunContext context;
     const frontend::Translation translation = frontend::translate(input_, options_, context);
     const ProgramFacts facts(*translation.cfa, options_.blocks);
-    ResultCache cache(*translation.cfa, facts, options_, [](const std::string&) {});
+    ResultCache cache(
+        *translation.cfa, [&]() -> const ProgramFacts& { return facts; }, options_, [](const std::string&) {});
     cache.put(translation.cfa->entry_points().front(), {}, std::chrono::milliseconds(1));
   }
 

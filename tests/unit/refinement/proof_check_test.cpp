@@ -26,7 +26,7 @@ protected:
   }
 
   ProofVerdict check(const Proof& proof, const core::TargetKeys& excluded = {}) {
-    return check_proof(proof, {}, cfa_, targets_, start(), excluded, encoder_, context_);
+    return check_proof(proof, {}, start(), {cfa_, targets_, excluded, encoder_, context_});
   }
 
   cfa::LocationId start() { return cfa_.function(sketch_.main()).entry; }

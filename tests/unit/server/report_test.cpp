@@ -23,8 +23,8 @@ FileReport file_with(Verdict verdict) {
 FileReport violated_file() {
   auto file = file_with(Verdict::Violated);
   file.functions = {{"main", {"a.c", 3, 5, 3, 9}, Verdict::Violated, "", 12, true}};
-  Violation violation{
-      Property::Assert, "assert", "assertion \"x > 0\" can fail", "main", {"a.c", 6, 3, 6, 16}, true, Reach::Program, {}};
+  Violation violation{Property::Assert, "assert", "assertion \"x > 0\" can fail", "main", {"a.c", 6, 3, 6, 16}, true,
+                      Reach::Program,   {}};
   violation.trace = {
       {{"a.c", 4, 7, 4, 9}, "main", TraceStepKind::Input, "x = input()", {{"x", "0"}}},
       {{"a.c", 5, 7, 5, 9}, "main", TraceStepKind::BranchNotTaken, "x == 7", {{"x", "0"}}},
@@ -34,7 +34,7 @@ FileReport violated_file() {
   file.invariants = {{"main", {"a.c", 5, 3, 5, 8}, "x >= 0"}};
   file.assumptions = {"signed arithmetic does not overflow"};
   file.messages = {{MessageSeverity::Warning, {"a.c", 1, 1, 1, 2}, "careful"}};
-  file.statistics = {3, 40, 50, 6, 7, 8, 9, 10};
+  file.statistics = {3, 40, 50, 6, 7, 11, 8, 9, 10};
   file.seconds = 0.25;
   file.parse_seconds = 0.125;
   return file;
@@ -84,7 +84,7 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
       "invariants": [{"function": "main", "line": 5, "text": "x >= 0"}],
       "assumptions": ["signed arithmetic does not overflow"]}],
     "statistics": {"seconds": 1.5, "peakMemoryMiB": 70, "refinements": 3, "abstractStates": 40, "solverQueries": 50,
-                   "blocks": {"hits": 6, "misses": 7, "cuts": 8, "readded": 9, "rounds": 10}, "parseSeconds": 0.125}})json");
+                   "blocks": {"hits": 6, "misses": 7, "checked": 11, "cuts": 8, "readded": 9, "rounds": 10}, "parseSeconds": 0.125}})json");
   EXPECT_EQ(nlohmann::json::parse(to_json(report_of({violated_file()})).dump()), expected);
 }
 

@@ -1,0 +1,103 @@
+#include "analysis/stored_results.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace vouch {
+
+using Json = nlohmann::json;
+
+NLOHMANN_JSON_SERIALIZE_ENUM(Means, {{Means::None, nullptr},
+                                     {Means::Values, "values"},
+                                     {Means::ValuesAndPredicates, "values and predicates"},
+                                     {Means::PredicatesOverIntegers, "predicates over integers"},
+                                     {Means::PredicatesOverBitvectors, "predicates over bit-vectors"}})
+
+namespace smt {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(Theory, {{Theory::Integers, "integers"}, {Theory::Bitvectors, "bit-vectors"}})
+
+} // namespace smt
+
+namespace bam {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPoint, location, calls, formulas)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptClaim, entry, stamp, entry_formula, points, is_followed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPrecision, location, predicates)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptProof, theory, stamp, predicates, program, blocks, tracked)
+
+} // namespace bam
+
+namespace {
+
+/// JSON's numbers are shorter than these.
+Json to_json(const std::vector<RunInputs>& violations) {
+  Json json = Json::array();
+  for (const RunInputs& inputs : violations) {
+    Json values = Json::array();
+    for (const cfa::Integer& input : inputs) {
+      values.push_back(cfa::to_string(input));
+    }
+    json.push_back(std::move(values));
+  }
+  return json;
+}
+
+/// This and the following throw what is derived from `std::exception`.
+cfa::Integer integer_of(const std::string& text) {
+  const bool is_negative = text.starts_with('-');
+  cfa::Integer value = 0;
+  for (char digit : text.substr(is_negative ? 1 : 0)) {
+    if (digit < '0' || digit > '9') {
+      throw std::invalid_argument(text);
+    }
+    value = value * 10 + (is_negative ? '0' - digit : digit - '0');
+  }
+  return value;
+}
+
+std::vector<RunInputs> violations_of(const Json& json) {
+  std::vector<RunInputs> violations;
+  for (const Json& inputs : json) {
+    RunInputs& values = violations.emplace_back();
+    for (const Json& input : inputs) {
+      values.push_back(integer_of(input.get<std::string>()));
+    }
+  }
+  return violations;
+}
+
+/// What `read` makes of the text; nothing if that is something else than `read` expects.
+template <class Read>
+auto parsed(const std::string& text, const Read& read) -> std::optional<decltype(read(Json()))> {
+  try {
+    return read(Json::parse(text));
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+std::string to_text(const StoredVerdict& verdict) { return Json({{"violations", to_json(verdict.violations)}}).dump(); }
+
+std::string to_text(const VerificationHints& hints) {
+  return Json({{"violations", to_json(hints.violations)},
+               {"provedBy", hints.proved_by},
+               {"proof", hints.proof ? Json(*hints.proof) : Json()}})
+      .dump();
+}
+
+std::optional<StoredVerdict> verdict_of(const std::string& text) {
+  return parsed(text, [](const Json& json) { return StoredVerdict{violations_of(json.at("violations"))}; });
+}
+
+std::optional<VerificationHints> hints_of(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    const Json& proof = json.at("proof");
+    return VerificationHints{violations_of(json.at("violations")), json.at("provedBy").get<Means>(),
+                             proof.is_null() ? std::nullopt : std::optional(proof.get<bam::KeptProof>())};
+  });
+}
+
+} // namespace vouch

@@ -1,0 +1,346 @@
+#include "analysis/verification_means.hpp"
+
+#include "analysis/analysis_runs.hpp"
+#include "analysis/bam/holding_claims.hpp"
+#include "analysis/bam/known_results.hpp"
+#include "analysis/cfa/call_graph.hpp"
+#include "analysis/refinement/proof_check.hpp"
+#include "analysis/support/overloaded.hpp"
+#include "analysis/trace/concrete_search.hpp"
+#include "analysis/trace/path_inputs.hpp"
+#include "analysis/violation_report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vouch {
+namespace {
+
+/// Why a target that was reached is not a violation.
+std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
+  std::string place = to_string(cfa.location(target.location).range);
+  switch (target.kind) {
+  case core::TargetKind::Unsupported:
+    return "unsupported construct: " + target.text + " at " + place;
+  case core::TargetKind::Recursion:
+    return "recursion: " + target.text + " at " + place;
+  case core::TargetKind::Property:
+    return detail + " (" + target.text + " at " + place + ")";
+  }
+  return detail;
+}
+
+/// How long the check of a proof may take that nobody has insisted on.
+std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::duration exploration_time,
+                                               const RunContext& context) {
+  const std::chrono::steady_clock::duration at_most = context.remaining(std::chrono::hours(1)) / 2;
+  return std::min(exploration_time / 4 + std::chrono::milliseconds(100), at_most);
+}
+
+bam::BlockProof claims_of(const core::ReachedSet& reached, const std::vector<refinement::BlockClaim>& /*known*/,
+                          PredicateRun& /*run*/) {
+  return {refinement::proof_of(reached), {}};
+}
+
+bam::BlockProof claims_of(const bam::BlockMemoization& memoization, const std::vector<refinement::BlockClaim>& known,
+                          PredicateRun& run) {
+  return bam::proof_of(memoization, known, run.encoder());
+}
+
+} // namespace
+
+VerificationMeans::VerificationMeans(const Program& program, const cfa::EntryPoint& entry,
+                                     const std::optional<bam::KeptProof>& last, RunContext& context,
+                                     EntryOutcome& outcome)
+    : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
+      options_(program.options), fingerprints_(program.fingerprints), last_(last), context_(context),
+      outcome_(outcome) {}
+
+bool VerificationMeans::try_inputs(const RunInputs& values) {
+  trace::ListedInputs first(values);
+  const trace::RunResult run = interpreter_.run(entry_.start, first, {.context = &context_});
+  const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
+  if (reached == nullptr) {
+    return false;
+  }
+  const core::TargetKey key{core::TargetKind::Property, reached->location};
+  trace::ListedInputs inputs(values);
+  if (decided_.contains(key) || !replay(reached->location, inputs).confirmed) {
+    return false;
+  }
+  report_violation(reached->location, values);
+  decided_.insert(key);
+  return true;
+}
+
+Decision VerificationMeans::execute(std::chrono::milliseconds limit) {
+  trace::SearchLimits limits;
+  limits.time = context_.remaining(limit);
+  const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
+  if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
+    trace::ListedInputs inputs(found.violation->inputs);
+    if (!replay(found.violation->target, inputs).confirmed) {
+      return Decision::Open;
+    }
+    report_violation(found.violation->target, found.violation->inputs);
+    decided_.insert({core::TargetKind::Property, found.violation->target});
+  }
+  const bool starts_program = entry_.kind == cfa::EntryKind::Program;
+  const bool is_complete = is_every_target_decided() || (found.has_only_one_run_and_it_ends && starts_program);
+  return is_complete ? Decision::Complete : Decision::Open;
+}
+
+Decision VerificationMeans::explore(Means means, const ProgramFacts& facts, std::chrono::milliseconds limit) {
+  const Decision decision = within(limit, [&](RunContext& limited) {
+    switch (means) {
+    case Means::None:
+      return Decision::Open;
+    case Means::Values:
+      return explore_values(facts, limited);
+    case Means::ValuesAndPredicates:
+      return explore_predicates(facts, smt::Theory::Integers, FollowedValues::All, limited);
+    case Means::PredicatesOverIntegers:
+      return explore_predicates(facts, smt::Theory::Integers, FollowedValues::None, limited);
+    case Means::PredicatesOverBitvectors:
+      return explore_predicates(facts, smt::Theory::Bitvectors, FollowedValues::None, limited);
+    }
+    return Decision::Open;
+  });
+  if (decision == Decision::Complete) {
+    proved_by_ = means;
+  }
+  return decision;
+}
+
+Decision VerificationMeans::explore_values(const ProgramFacts& facts, RunContext& limited) {
+  ValueRun run(cfa_, targets_, facts);
+  explore_with(run, facts, {entry_.start, run.analysis().initial_precision()}, Unconfirmed::MayBeDecidedOtherwise,
+               limited, [](const auto&, const core::TargetKeys&) {});
+  return undecided_.empty() ? Decision::Complete : Decision::Open;
+}
+
+Decision VerificationMeans::explore_predicates(const ProgramFacts& facts, smt::Theory theory, FollowedValues values,
+                                               RunContext& limited) {
+  PredicateRun run(cfa_, targets_, facts, options_, theory, values, limited);
+  if (fingerprints_ == nullptr) {
+    return explore_predicates(run, facts, values, {}, nullptr, limited);
+  }
+  const bam::PortableNames names(cfa_, fingerprints_->names());
+  bam::PortableTerms terms(cfa_, names, facts.regions, run.encoder());
+  bam::ClaimStamps stamps({cfa_, targets_, facts.regions, facts.blocks, facts.effects, *fingerprints_}, names);
+  const bam::ProofLanguage language{facts.blocks, facts.effects, names, terms, stamps, run.encoder()};
+  bam::RestoredProof last = last_ ? bam::restored_proof(*last_, start_function(), language) : bam::RestoredProof();
+  if (values == FollowedValues::None && check_last_proof(last, run, limited)) {
+    undecided_.clear();
+    proof_ = last_;
+    return Decision::Complete;
+  }
+  return explore_predicates(run, facts, values, last, &language, limited);
+}
+
+/// From what is left of the last proof. Keeps the new one if there is a language for it.
+Decision VerificationMeans::explore_predicates(PredicateRun& run, const ProgramFacts& facts, FollowedValues values,
+                                               const bam::RestoredProof& last, const bam::ProofLanguage* language,
+                                               RunContext& limited) {
+  const auto start_time = std::chrono::steady_clock::now();
+  const bool rests_on_values = values == FollowedValues::All; // of which the check of proofs knows nothing
+  auto on_proved = [&](const auto& reached, const core::TargetKeys& ignored) {
+    if (!open_.empty() || !undecided_.empty()) {
+      return;
+    }
+    const bam::BlockProof proof = rests_on_values ? bam::BlockProof() : claims_of(reached, last.proof.blocks, run);
+    if (!rests_on_values) {
+      RunContext check_context = context_;
+      if (options_.proof_checks == ProofChecks::WhenCheap) {
+        const auto now = std::chrono::steady_clock::now();
+        check_context.deadline = now + check_time(now - start_time, context_);
+      }
+      check_proof(proof, ignored, run, check_context);
+    }
+    if (language != nullptr) {
+      proof_ = bam::kept_proof(proof, bam::tracked_in(reached), start_function(),
+                               ignored.empty() ? bam::ProvedTargets::All : bam::ProvedTargets::Some, *language);
+    }
+  };
+  const core::Analysis& analysis = run.analysis();
+  bam::BlockMemoization::Beginning beginning{
+      entry_.start, analysis.join(analysis.initial_precision(), core::Precision::of(last.tracked))};
+  if (!rests_on_values) {
+    beginning.known = bam::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, run.encoder());
+  }
+  explore_with(run, facts, std::move(beginning),
+               rests_on_values ? Unconfirmed::MayBeDecidedOtherwise : Unconfirmed::StaysOpen, limited, on_proved);
+  return undecided_.empty() ? Decision::Complete : Decision::Open;
+}
+
+std::vector<std::string> VerificationMeans::open() const {
+  std::vector<std::string> result = open_;
+  result.insert(result.end(), undecided_.begin(), undecided_.end());
+  return result;
+}
+
+bool VerificationMeans::is_every_target_decided() const {
+  if (outcome_.violations.empty()) {
+    return false;
+  }
+  const std::vector<cfa::FunctionId> functions =
+      cfa::CallGraph(cfa_).reachable_from(cfa_.location(entry_.start).function);
+  const std::unordered_set<cfa::FunctionId> entered(functions.begin(), functions.end());
+  for (std::size_t index = 0; index < cfa_.location_count(); ++index) {
+    const cfa::LocationId id(index);
+    if (entered.contains(cfa_.location(id).function) && cfa_.location(id).target &&
+        !decided_.contains({core::TargetKind::Property, id})) {
+      return false;
+    }
+  }
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa_.edge(cfa::EdgeId(index));
+    if (entered.contains(cfa_.location(edge.source).function) &&
+        std::holds_alternative<cfa::Unsupported>(edge.operation)) {
+      return false; // anything may be behind it
+    }
+  }
+  return true;
+}
+
+/// Does `explore` within a part of the time.
+template <class Explore>
+Decision VerificationMeans::within(std::chrono::milliseconds limit, const Explore& explore) {
+  RunContext limited = context_;
+  limited.deadline = std::chrono::steady_clock::now() + context_.remaining(limit);
+  Decision decision = Decision::OutOfTime;
+  try {
+    decision = explore(limited);
+  } catch (const Interrupted&) {
+    context_.statistics = limited.statistics;
+    context_.check(); // perhaps the whole run is over
+  }
+  context_.statistics = limited.statistics;
+  return decision;
+}
+
+/// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks. Calls `done` with what was
+/// reached, and the targets that were, unless it ended early because nothing is left to prove.
+template <class Run, class Done>
+void VerificationMeans::explore_with(Run& run, const ProgramFacts& facts, bam::BlockMemoization::Beginning beginning,
+                                     Unconfirmed unconfirmed, RunContext& run_context, const Done& done) {
+  if (facts.blocks.size() == 0) {
+    core::ReachedSet reached(run.analysis(), cfa_, run.analysis().initial_state(beginning.start), beginning.precision,
+                             core::TraversalOrder::ReversePostOrder);
+    if (const auto targets = decide_targets(reached, run.refiner(), unconfirmed, run_context)) {
+      done(reached, *targets);
+    }
+    return;
+  }
+  bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, std::move(beginning),
+                                    options_.precision_in_key);
+  if (const auto targets = decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context)) {
+    done(memoization, *targets);
+  }
+  const bam::BlockStatistics& blocks = memoization.statistics();
+  run_context.statistics.block_hits += blocks.hits + blocks.coverage_hits;
+  run_context.statistics.block_misses += blocks.analyses;
+  run_context.statistics.block_cuts += blocks.cuts;
+  run_context.statistics.block_readded += blocks.readded;
+  run_context.statistics.block_rounds += blocks.rounds;
+}
+
+/// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached; nothing if the
+/// exploration ended early because nothing is left to prove.
+template <class Reached, class Refiner>
+std::optional<core::TargetKeys> VerificationMeans::decide_targets(Reached& reached, Refiner& refiner,
+                                                                  Unconfirmed unconfirmed, RunContext& run_context) {
+  undecided_.clear();
+  core::TargetKeys ignored = decided_;
+  auto on_undecided = [&](const core::Undecided& undecided) {
+    undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
+    ignored.insert(core::key_of(undecided.target));
+    return true;
+  };
+  auto on_violated = [&](const core::Violated& violated) {
+    ignored.insert(core::key_of(violated.target));
+    decide(violated, unconfirmed);
+    return !is_every_target_decided();
+  };
+  auto on_proved = [](const core::Proved&) { return false; };
+  while (
+      std::visit(Overloaded{on_undecided, on_violated, on_proved}, run_cegar(reached, refiner, run_context, ignored))) {
+  }
+  if (is_every_target_decided()) {
+    undecided_.clear();
+    return std::nullopt;
+  }
+  return ignored;
+}
+
+/// A target that the engine has reached is decided: violated, or not decidable by anyone.
+void VerificationMeans::decide(const core::Violated& violated, Unconfirmed unconfirmed) {
+  if (violated.target.kind != core::TargetKind::Property) {
+    decided_.insert(core::key_of(violated.target));
+    open_.push_back(open_reason(violated.target, cfa_, {}));
+    return;
+  }
+  trace::PathInputs path_inputs(cfa_, violated.path);
+  trace::RecordedInputs inputs(path_inputs);
+  const trace::Replay replayed = replay(violated.path.target, inputs);
+  if (replayed.confirmed) {
+    decided_.insert(core::key_of(violated.target));
+    report_violation(violated.path.target, inputs.values());
+    return;
+  }
+  std::string reason = open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason);
+  if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
+    undecided_.push_back(std::move(reason));
+  } else {
+    decided_.insert(core::key_of(violated.target));
+    open_.push_back(std::move(reason));
+  }
+}
+
+bool VerificationMeans::check_last_proof(bam::RestoredProof& last, PredicateRun& run, RunContext& limited) {
+  RunContext check_context = limited;
+  check_context.deadline = std::chrono::steady_clock::now() + limited.remaining(std::chrono::hours(1)) / 2;
+  const refinement::ProofScope scope{cfa_, targets_, decided_, run.encoder(), check_context};
+  try {
+    const bool all_hold = bam::keep_what_holds(last, scope);
+    const bool is_proved = !last.proof.program.empty() &&
+                           ((last.is_program_unchanged && all_hold) ||
+                            std::holds_alternative<refinement::ProofAccepted>(
+                                refinement::check_program(last.proof.program, last.proof.blocks, entry_.start, scope)));
+    limited.statistics = check_context.statistics;
+    return is_proved;
+  } catch (const Interrupted&) {
+    limited.check(); // perhaps it is not only the time for the check that is over
+    last.proof = {};
+    return false;
+  }
+}
+
+/// A second opinion on what `run` proved. An objection makes the entry point undecided.
+void VerificationMeans::check_proof(const bam::BlockProof& proof, const core::TargetKeys& excluded, PredicateRun& run,
+                                    RunContext& check_context) {
+  try {
+    const refinement::ProofVerdict verdict = refinement::check_proof(
+        proof.program, proof.blocks, entry_.start, {cfa_, targets_, excluded, run.encoder(), check_context});
+    if (const auto* rejected = std::get_if<refinement::ProofRejected>(&verdict)) {
+      undecided_.push_back("the proof was rejected: " + rejected->reason);
+    }
+    const auto* unchecked = std::get_if<refinement::ProofUnchecked>(&verdict);
+    if (unchecked != nullptr && options_.proof_checks == ProofChecks::Always) {
+      undecided_.push_back("the proof was not checked: " + unchecked->reason);
+    }
+  } catch (const Interrupted&) {
+    context_.check(); // perhaps the whole run is over, and not only the time for the check
+  }
+}
+
+trace::Replay VerificationMeans::replay(cfa::LocationId target, trace::InputSource& inputs) {
+  return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
+}
+
+void VerificationMeans::report_violation(cfa::LocationId target, const RunInputs& inputs) {
+  outcome_.violations.push_back(confirmed_violation(cfa_, interpreter_, entry_, target, inputs));
+  outcome_.violating_inputs.push_back(inputs);
+}
+
+} // namespace vouch
