@@ -1,10 +1,13 @@
 #include "analysis/verifier.hpp"
 
+#include "analysis/cfa/call_graph.hpp"
 #include "analysis/entry_verification.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/function_verdicts.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 namespace vouch {
 namespace {
@@ -36,14 +39,31 @@ struct EntryProgress {
 /// How often `VerificationContext::on_partial_report` is called at most.
 constexpr std::chrono::milliseconds partial_report_interval{200};
 
+/// The indices of the entry points, those of called functions before those of their callers: after an edit, what
+/// becomes of the edited function is known first.
+std::vector<std::size_t> callees_first(const cfa::Cfa& cfa) {
+  std::vector<std::size_t> positions(cfa.function_count());
+  std::size_t next = 0;
+  for (const std::vector<cfa::FunctionId>& component : cfa::CallGraph(cfa).components()) {
+    for (cfa::FunctionId function : component) {
+      positions[function.index()] = next++;
+    }
+  }
+  std::vector<std::size_t> order(cfa.entry_points().size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t index) { return positions[cfa.entry_points()[index].function.index()]; });
+  return order;
+}
+
 /// Verifies the entry points in rounds. In each, what time is left is shared among those that are open; who needs less
 /// leaves more to the others, who try again if that at least doubles their share.
 class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
       : cfa_(cfa), context_(context), report_(report), targets_(cfa), verifier_(cfa, targets_, options),
-        verdicts_(cfa, targets_),
-        entries_(cfa.entry_points().size()), messages_before_(report.messages.size()) {}
+        verdicts_(cfa, targets_), entries_(cfa.entry_points().size()), order_(callees_first(cfa)),
+        messages_before_(report.messages.size()) {}
 
   void run() {
     try {
@@ -64,11 +84,7 @@ private:
   /// False: nothing is left to do, or not enough time to do it.
   bool round() {
     std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      if (!entries_[i].is_final) {
-        open.push_back(i);
-      }
-    }
+    std::ranges::copy_if(order_, std::back_inserter(open), [this](std::size_t i) { return !entries_[i].is_final; });
     bool has_tried = false;
     for (std::size_t i = 0; i < open.size(); ++i) {
       context_.check();
@@ -146,7 +162,8 @@ private:
   EntryVerifier verifier_;
   FunctionVerdicts verdicts_;
   std::vector<EntryProgress> entries_;
-  std::size_t messages_before_; ///< those of the front end
+  std::vector<std::size_t> order_; ///< in which they are attempted
+  std::size_t messages_before_;    ///< those of the front end
   Clock::time_point last_told_ = Clock::now();
 };
 
@@ -163,7 +180,8 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
   };
   exclude(Property::Overflow, "signed arithmetic does not overflow");
   exclude(Property::DivisionByZero, "no divisor is zero");
-  bool checks_accesses = is_checked(Property::Null) || is_checked(Property::Bounds) || is_checked(Property::UseAfterFree);
+  bool checks_accesses =
+      is_checked(Property::Null) || is_checked(Property::Bounds) || is_checked(Property::UseAfterFree);
   if (!checks_accesses) {
     excluded += (excluded.empty() ? "" : ", ") + std::string("every access is inside of a live object");
   } else {
@@ -174,14 +192,14 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
   exclude(Property::Memory, "memory is freed once and as it was allocated");
   excluded += (excluded.empty() ? "" : ", ") + std::string("floating-point numbers converted to integers fit");
   std::vector<std::string> result = {"no undefined behaviour other than what is checked: " + excluded};
-  bool has_callers = std::any_of(cfa.entry_points().begin(), cfa.entry_points().end(), [](const cfa::EntryPoint& entry) {
-    return entry.kind == cfa::EntryKind::AnyCall;
-  });
+  bool has_callers = std::any_of(cfa.entry_points().begin(), cfa.entry_points().end(),
+                                 [](const cfa::EntryPoint& entry) { return entry.kind == cfa::EntryKind::AnyCall; });
   if (has_callers) {
     result.emplace_back("callers keep to the assertions on parameters with which a function begins");
-    result.emplace_back("pointers that callers pass are null, or point to the start of an array of one element to 16 MiB, which "
-                        "is one that another such pointer points to, or overlaps with none; so are the pointers in its "
-                        "first element");
+    result.emplace_back(
+        "pointers that callers pass are null, or point to the start of an array of one element to 16 MiB, which "
+        "is one that another such pointer points to, or overlaps with none; so are the pointers in its "
+        "first element");
   }
   if (checks_accesses || is_checked(Property::Memory)) {
     result.emplace_back("functions without a definition or a model access and free nothing wrongly");

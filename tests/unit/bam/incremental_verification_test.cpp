@@ -148,5 +148,22 @@ TEST(IncrementalVerificationTest, ProofsThatLeaveAViolationOutAreLookedAtAgain) 
   EXPECT_EQ(file.check(code("a > 1")).verdict, Verdict::Violated);
 }
 
+TEST(IncrementalVerificationTest, CalledFunctionsAreVerifiedBeforeTheirCallers) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = test::edit_prelude +
+                              "int leaf(int x); int top(int x) { if (leaf(x) == 7) reach_error(); return 1; }"
+                              "int leaf(int x) { if (x > 8) reach_error(); return x; }";
+  VerificationContext context;
+  std::vector<std::string> verified;
+  context.on_progress = [&](const Progress& progress) {
+    if (progress.phase == "verifying") {
+      verified.push_back(progress.detail);
+    }
+  };
+  verify(input, Options(), context);
+  EXPECT_EQ(verified, (std::vector<std::string>{"leaf", "top"}));
+}
+
 } // namespace
 } // namespace vouch
