@@ -71,8 +71,10 @@ bool is_part_of(Means means, AnalysisPreset preset, ProofChecks checks) {
 Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const EntryOutcome& outcome,
                     const std::vector<std::string>& functions) {
   const cfa::Function& function = cfa.function(entry.function);
-  std::string text = "'" + function.name + "': " + (outcome.is_from_cache ? "from the cache" : "verified anew") +
-                     "; rests on the code of ";
+  const std::string source = outcome.is_from_cache                 ? "from the cache"
+                             : outcome.rests_on_last_proof.empty() ? "verified anew"
+                                                                   : "verified " + outcome.rests_on_last_proof;
+  std::string text = "'" + function.name + "': " + source + "; rests on the code of ";
   for (const std::string& name : functions) {
     text += (&name == &functions.front() ? "" : ", ") + name;
   }

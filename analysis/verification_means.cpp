@@ -8,6 +8,7 @@
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
+#include "analysis/trace/render_trace.hpp"
 #include "analysis/violation_report.hpp"
 
 #include <algorithm>
@@ -35,6 +36,18 @@ std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::durati
                                                const RunContext& context) {
   const std::chrono::steady_clock::duration at_most = context.remaining(std::chrono::hours(1)) / 2;
   return std::min(exploration_time / 4 + std::chrono::milliseconds(100), at_most);
+}
+
+bam::ProvedTargets proved_targets(const core::TargetKeys& left_out) {
+  return left_out.empty() ? bam::ProvedTargets::All : bam::ProvedTargets::Some;
+}
+
+/// Whether all claims of `held`, which are what is left of `restored`, are left if every single one is looked at.
+bool holds_when_looked_at(bam::RestoredProof restored, const bam::RestoredProof& held,
+                          const refinement::ProofScope& scope) {
+  restored.is_claim_unchanged.assign(restored.is_claim_unchanged.size(), false);
+  bam::keep_what_holds(restored, scope);
+  return restored.proof.blocks.size() == held.proof.blocks.size();
 }
 
 bam::BlockProof claims_of(const core::ReachedSet& reached, const std::vector<refinement::BlockClaim>& /*known*/,
@@ -132,7 +145,7 @@ Decision VerificationMeans::explore_predicates(const ProgramFacts& facts, smt::T
   bam::RestoredProof last = last_ ? bam::restored_proof(*last_, start_function(), language) : bam::RestoredProof();
   if (values == FollowedValues::None && check_last_proof(last, run, limited)) {
     undecided_.clear();
-    proof_ = last_;
+    proof_ = bam::kept_proof(last.proof, last.tracked, start_function(), proved_targets(decided_), language);
     return Decision::Complete;
   }
   return explore_predicates(run, facts, values, last, &language, limited);
@@ -158,8 +171,7 @@ Decision VerificationMeans::explore_predicates(PredicateRun& run, const ProgramF
       check_proof(proof, ignored, run, check_context);
     }
     if (language != nullptr) {
-      proof_ = bam::kept_proof(proof, bam::tracked_in(reached), start_function(),
-                               ignored.empty() ? bam::ProvedTargets::All : bam::ProvedTargets::Some, *language);
+      proof_ = bam::kept_proof(proof, bam::tracked_in(reached), start_function(), proved_targets(ignored), *language);
     }
   };
   const core::Analysis& analysis = run.analysis();
@@ -302,11 +314,28 @@ bool VerificationMeans::check_last_proof(bam::RestoredProof& last, PredicateRun&
   check_context.deadline = std::chrono::steady_clock::now() + limited.remaining(std::chrono::hours(1)) / 2;
   const refinement::ProofScope scope{cfa_, targets_, decided_, run.encoder(), check_context};
   try {
+    const bam::RestoredProof restored = last;
     const bool all_hold = bam::keep_what_holds(last, scope);
-    const bool is_proved = !last.proof.program.empty() &&
-                           ((last.is_program_unchanged && all_hold) ||
-                            std::holds_alternative<refinement::ProofAccepted>(
-                                refinement::check_program(last.proof.program, last.proof.blocks, entry_.start, scope)));
+    const bool needs_no_look = !last.proof.program.empty() && last.is_program_unchanged && all_hold;
+    const bool is_audited = options_.cache_audit == CacheAudit::On;
+    const bool is_proved =
+        !last.proof.program.empty() &&
+        ((needs_no_look && !is_audited) || std::holds_alternative<refinement::ProofAccepted>(refinement::check_program(
+                                               last.proof.program, last.proof.blocks, entry_.start, scope)));
+    if (is_audited && ((needs_no_look && !is_proved) || !holds_when_looked_at(restored, last, scope))) {
+      const cfa::Function& function = cfa_.function(entry_.function);
+      outcome_.messages.push_back({MessageSeverity::Error, trace::place_of(function.name_range),
+                                   "cache: what was taken over of the last proof of '" + function.name +
+                                       "' does not pass its check; please report this with the file and the cache"});
+      last.proof = {};
+      return false;
+    }
+    if (is_proved) {
+      const std::uint64_t checked = check_context.statistics.block_checks - limited.statistics.block_checks;
+      outcome_.rests_on_last_proof = "by its last proof, of which " + std::to_string(checked) + " of " +
+                                     std::to_string(last.proof.blocks.size()) + " claims about blocks " +
+                                     (needs_no_look ? "were checked" : "and that about the program were checked");
+    }
     limited.statistics = check_context.statistics;
     return is_proved;
   } catch (const Interrupted&) {

@@ -33,6 +33,7 @@ struct EntryOutcome {
   std::vector<Invariant> invariants;
   std::vector<RunInputs> violating_inputs; ///< of the runs to `violations`
   bool is_from_cache = false;
+  std::string rests_on_last_proof; ///< if nothing had to be explored: in words, what of the last proof had to be checked
   std::vector<Message> messages; ///< of the cache, and explanations that were asked for
 };
 

@@ -30,7 +30,7 @@ std::string reason_of(Interruption cause) {
 
 /// One attempt after the other to verify an entry point.
 struct EntryProgress {
-  EntryOutcome outcome{{}, {not_finished_reason}, {}, {}, false, {}};
+  EntryOutcome outcome{{}, {not_finished_reason}, {}, {}, false, {}, {}};
   std::uint64_t milliseconds = 0;
   std::chrono::milliseconds share{0}; ///< of the last attempt; zero: there was none
   bool is_final = false;

@@ -3,6 +3,7 @@
 #include "tests/unit/bam/stored_entries.hpp"
 
 #include <algorithm>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
 
@@ -28,8 +29,7 @@ Cost cost_of(const FileReport& report) {
 /// A file with its cache, where each function is a block.
 class EditedFile {
 public:
-  FileReport check(const std::string& code) {
-    Options options;
+  FileReport check(const std::string& code, Options options = {}) {
     options.analysis = AnalysisPreset::Predicate;
     options.blocks = BlockHeuristic::Functions;
     options.cache_folder = folder_.path();
@@ -146,6 +146,36 @@ TEST(IncrementalVerificationTest, ProofsThatLeaveAViolationOutAreLookedAtAgain) 
   EXPECT_EQ(file.check(code("a > 0")).verdict, Verdict::Violated);
   EXPECT_EQ(file.check(code("a < 0")).verdict, Verdict::Safe);
   EXPECT_EQ(file.check(code("a > 1")).verdict, Verdict::Violated);
+}
+
+TEST(IncrementalVerificationTest, StampsAreThoseOfThePresentCode) {
+  EditedFile file;
+  file.check(test::another_body_with_the_same_meaning.before);
+  EXPECT_EQ(cost_of(file.check(test::another_body_with_the_same_meaning.after)), (Cost{1, 0}));
+  // Another function is edited: the leaf's new body has been looked at.
+  std::string again = test::another_body_with_the_same_meaning.after;
+  again.replace(again.find("dbl(x) + 1"), 10, "1 + dbl(x)");
+  EXPECT_EQ(cost_of(file.check(again)), (Cost{1, 0}));
+}
+
+TEST(IncrementalVerificationTest, TheAuditLooksAtWhatIsTakenOver) {
+  EditedFile file;
+  Options audit;
+  audit.cache_audit = CacheAudit::On;
+  file.check(test::another_body_with_the_same_meaning.before);
+  const FileReport report = file.check(test::another_body_with_the_same_meaning.after, audit);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_GT(report.statistics.block_checks, 1U);
+  EXPECT_EQ(std::ranges::find(report.messages, MessageSeverity::Error, &Message::severity), report.messages.end());
+}
+
+TEST(IncrementalVerificationTest, ExplainsWhatOfTheLastProofWasChecked) {
+  EditedFile file;
+  Options explain;
+  explain.explanations = Explanations::On;
+  file.check(test::another_body_with_the_same_meaning.before);
+  const FileReport report = file.check(test::another_body_with_the_same_meaning.after, explain);
+  EXPECT_THAT(report.messages.back().text, testing::HasSubstr("1 of 3 claims about blocks were checked; rests on"));
 }
 
 TEST(IncrementalVerificationTest, CalledFunctionsAreVerifiedBeforeTheirCallers) {
