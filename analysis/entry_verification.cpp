@@ -103,7 +103,7 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
   if (!targets_.is_target_ahead(entry.start)) {
     return;
   }
-  if (options_.cache_folder.empty()) {
+  if (options_.cache_folder.empty() || options_.graphs != ExportedGraphs::None) {
     verify_anew(entry, {}, context, outcome);
     return;
   }
@@ -198,6 +198,7 @@ VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry, const
   for (const RunInputs& inputs : hints.violations) {
     means.try_inputs(inputs);
   }
+  bool is_decided = false; // and everything that follows is only for the graphs
   auto found = [&] { return VerificationHints{outcome.violating_inputs, means.proved_by(), means.proof()}; };
   try {
     if (is_part_of(hints.proved_by, options_.analysis, options_.proof_checks) &&
@@ -205,7 +206,8 @@ VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry, const
          means.explore(hints.proved_by, facts(), context.remaining(no_limit) / 4) == Decision::Complete)) {
       return found();
     }
-    if (means.execute(execution_time(context)) == Decision::Complete) {
+    is_decided = means.execute(execution_time(context)) == Decision::Complete;
+    if (is_decided && options_.graphs == ExportedGraphs::None) {
       return found();
     }
     if (options_.analysis == AnalysisPreset::Value) {
@@ -216,10 +218,15 @@ VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry, const
       explore(means, facts(), context);
     }
   } catch (const Interrupted&) {
+    if (is_decided) {
+      return found();
+    }
     outcome.open = means.undecidable();
     throw;
   }
-  outcome.open = means.open();
+  if (!is_decided) {
+    outcome.open = means.open();
+  }
   return found();
 }
 

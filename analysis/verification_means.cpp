@@ -4,6 +4,7 @@
 #include "analysis/bam/holding_claims.hpp"
 #include "analysis/bam/known_results.hpp"
 #include "analysis/cfa/call_graph.hpp"
+#include "analysis/graph_export.hpp"
 #include "analysis/refinement/proof_check.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/concrete_search.hpp"
@@ -127,8 +128,8 @@ Decision VerificationMeans::explore(Means means, const ProgramFacts& facts, std:
 
 Decision VerificationMeans::explore_values(const ProgramFacts& facts, RunContext& limited) {
   ValueRun run(cfa_, targets_, facts);
-  explore_with(run, facts, {entry_.start, run.analysis().initial_precision()}, Unconfirmed::MayBeDecidedOtherwise,
-               limited, [](const auto&, const core::TargetKeys&) {});
+  explore_with(run, "values", facts, {entry_.start, run.analysis().initial_precision()},
+               Unconfirmed::MayBeDecidedOtherwise, limited, [](const auto&, const core::TargetKeys&) {});
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
@@ -180,7 +181,7 @@ Decision VerificationMeans::explore_predicates(PredicateRun& run, const ProgramF
   if (!rests_on_values) {
     beginning.known = bam::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, run.encoder());
   }
-  explore_with(run, facts, std::move(beginning),
+  explore_with(run, rests_on_values ? "values and predicates" : "predicates", facts, std::move(beginning),
                rests_on_values ? Unconfirmed::MayBeDecidedOtherwise : Unconfirmed::StaysOpen, limited, on_proved);
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
@@ -231,24 +232,47 @@ Decision VerificationMeans::within(std::chrono::milliseconds limit, const Explor
   return decision;
 }
 
+/// Does `explore`, and exports what it has reached, also if it is interrupted.
+template <class Reached, class Explore>
+void VerificationMeans::export_after(const Reached& reached, const char* analysis, const Explore& explore) {
+  auto export_graphs = [&] {
+    if (options_.graphs == ExportedGraphs::LastExploration) {
+      outcome_.graphs = exported(reached, cfa_.function(entry_.function).name, analysis);
+    }
+  };
+  try {
+    explore();
+  } catch (const Interrupted&) {
+    export_graphs();
+    throw;
+  }
+  export_graphs();
+}
+
 /// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks. Calls `done` with what was
-/// reached, and the targets that were, unless it ended early because nothing is left to prove.
+/// reached, and the targets that were, unless it ended early because nothing is left to prove. `analysis` is what people
+/// call it.
 template <class Run, class Done>
-void VerificationMeans::explore_with(Run& run, const ProgramFacts& facts, bam::BlockMemoization::Beginning beginning,
-                                     Unconfirmed unconfirmed, RunContext& run_context, const Done& done) {
+void VerificationMeans::explore_with(Run& run, const char* analysis, const ProgramFacts& facts,
+                                     bam::BlockMemoization::Beginning beginning, Unconfirmed unconfirmed,
+                                     RunContext& run_context, const Done& done) {
   if (facts.blocks.size() == 0) {
     core::ReachedSet reached(run.analysis(), cfa_, run.analysis().initial_state(beginning.start), beginning.precision,
                              core::TraversalOrder::ReversePostOrder);
-    if (const auto targets = decide_targets(reached, run.refiner(), unconfirmed, run_context)) {
-      done(reached, *targets);
-    }
+    export_after(reached, analysis, [&] {
+      if (const auto targets = decide_targets(reached, run.refiner(), unconfirmed, run_context)) {
+        done(reached, *targets);
+      }
+    });
     return;
   }
   bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, std::move(beginning),
                                     options_.precision_in_key);
-  if (const auto targets = decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context)) {
-    done(memoization, *targets);
-  }
+  export_after(memoization, analysis, [&] {
+    if (const auto targets = decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context)) {
+      done(memoization, *targets);
+    }
+  });
   const bam::BlockStatistics& blocks = memoization.statistics();
   run_context.statistics.block_hits += blocks.hits + blocks.coverage_hits;
   run_context.statistics.block_misses += blocks.analyses;

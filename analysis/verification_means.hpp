@@ -35,6 +35,7 @@ struct EntryOutcome {
   bool is_from_cache = false;
   std::string rests_on_last_proof; ///< if nothing had to be explored: in words, what of the last proof had to be checked
   std::vector<Message> messages; ///< of the cache, and explanations that were asked for
+  std::optional<EntryGraphs> graphs = std::nullopt; ///< of the last exploration, if they were asked for
 };
 
 /// What all verifications of a program need to know of it.
@@ -107,8 +108,10 @@ private:
                               RunContext& limited);
   template <class Explore>
   Decision within(std::chrono::milliseconds limit, const Explore& explore);
+  template <class Reached, class Explore>
+  void export_after(const Reached& reached, const char* analysis, const Explore& explore);
   template <class Run, class Done>
-  void explore_with(Run& run, const ProgramFacts& facts, bam::BlockMemoization::Beginning beginning,
+  void explore_with(Run& run, const char* analysis, const ProgramFacts& facts, bam::BlockMemoization::Beginning beginning,
                     Unconfirmed unconfirmed, RunContext& run_context, const Done& done);
   template <class Reached, class Refiner>
   std::optional<core::TargetKeys> decide_targets(Reached& reached, Refiner& refiner, Unconfirmed unconfirmed,

@@ -78,6 +78,11 @@ public:
       }
     }
     write_report();
+    for (EntryProgress& entry : entries_) {
+      if (entry.outcome.graphs) {
+        report_.graphs.push_back(*std::move(entry.outcome.graphs));
+      }
+    }
   }
 
 private:

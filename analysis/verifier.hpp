@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/block_heuristic.hpp"
 #include "analysis/domains/predicate_settings.hpp"
+#include "analysis/reachability_graph.hpp"
 #include "analysis/support/run_context.hpp"
 
 #include <chrono>
@@ -25,6 +26,9 @@ enum class DataModelName { Lp64, Ilp32 };
 enum class CacheAudit { Off, On };
 /// Whether the report has a note for each entry point that says where its verdict comes from and what it rests on.
 enum class Explanations { Off, On };
+/// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions alone
+/// and the cache decide nothing.
+enum class ExportedGraphs { None, LastExploration };
 
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
@@ -41,6 +45,7 @@ struct Options {
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
   CacheAudit cache_audit = CacheAudit::Off;
   Explanations explanations = Explanations::Off;
+  ExportedGraphs graphs = ExportedGraphs::None;
 };
 
 /// One C file to verify, as an editor or a command line gives it.
@@ -121,6 +126,7 @@ struct FileReport {
   std::vector<Invariant> invariants;
   std::vector<std::string> assumptions; ///< what "safe" rests on, for instance that signed arithmetic does not overflow
   std::vector<Message> messages;
+  std::vector<EntryGraphs> graphs; ///< if they were asked for; never in partial reports
   Statistics statistics;
   double seconds = 0;
   double parse_seconds = 0;

@@ -2,6 +2,7 @@
 
 #include "server/check_report.hpp"
 #include "server/compilation_database.hpp"
+#include "server/graph_file.hpp"
 #include "server/report_to_json.hpp"
 #include "server/report_to_text.hpp"
 
@@ -172,6 +173,12 @@ int run_check(const CheckOptions& given, const Verify& verify, const std::string
   if (!print_report(report, options)) {
     std::fprintf(stderr, "vouch: cannot write the report: %s\n", std::strerror(errno));
     return 2;
+  }
+  if (!options.graph_file.empty()) {
+    if (const std::string problem = write_graphs(report.files, options.graph_file); !problem.empty()) {
+      std::fprintf(stderr, "vouch: %s\n", problem.c_str());
+      return 2;
+    }
   }
   return exit_status(report);
 }

@@ -21,6 +21,7 @@ struct CheckOptions {
   std::chrono::milliseconds timeout{20'000}; ///< for all files together
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
   ReportFormat format = ReportFormat::Text;
+  std::string graph_file;       ///< where reachability graphs are written, DOT if it ends in .dot; empty: nowhere
   bool show_statistics = false; ///< in the text; JSON always has them
   bool verbose = false;
 };

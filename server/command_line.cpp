@@ -220,6 +220,16 @@ void add_check(CLI::App& app, CheckOptions& options) {
           [](const std::string&) { throw CLI::ValidationError("--witness", "is not available in this version"); },
           "not available in this version")
       ->type_name("FILE");
+  check
+      .add_option_function<std::string>(
+          "--arg",
+          [&options](const std::string& path) {
+            options.graph_file = path;
+            options.engine.graphs = ExportedGraphs::LastExploration;
+          },
+          "write the abstract reachability graphs of the last exploration, those of blocks included: as DOT if FILE ends\n"
+          "in .dot, else as JSON")
+      ->type_name("FILE");
   check.add_flag("--stats", options.show_statistics, "print what the engine did");
   check.add_flag("--verbose", options.verbose, "log to stderr what is going on");
   check

@@ -107,6 +107,29 @@ TEST_F(CheckCommand, ADatabaseThatIsNoneGetsAMessage) {
   EXPECT_THAT(result.err, HasSubstr("not a compilation database"));
 }
 
+/// The only run of the program would decide it, but then there would be nothing to see.
+TEST_F(CheckCommand, WritesTheGraphsOfTheLastExploration) {
+  const std::string path = file("a.c", "#include <assert.h>\nint f(int x) { return x > 0 ? f(x - 1) + 1 : 0; }\n"
+                                       "int main(void) { assert(f(3) == 3); }\n");
+  const std::string cache = directory_ / "cache";
+  ASSERT_EQ(check({path, "--cache", cache}).status, 0);
+  for (const char* analysis : {"value", "predicate"}) {
+    const std::filesystem::path graphs = directory_ / "graphs.json";
+    const ProcessResult result = check({path, "--cache", cache, "--analysis", analysis, "--arg", graphs});
+    EXPECT_EQ(result.status, 0) << result.out << result.err;
+    const auto entry = nlohmann::json::parse(std::ifstream(graphs))["files"][0]["entries"][0];
+    EXPECT_EQ(entry["entry"], "main");
+    EXPECT_EQ(entry["graphs"][0]["name"], "program");
+    EXPECT_EQ(entry["graphs"][1]["name"], "function f");
+  }
+}
+
+TEST_F(CheckCommand, GraphsThatCannotBeWrittenAreBadUsage) {
+  const ProcessResult result = check({safe_program, "--arg", directory_ / "missing" / "graphs.dot"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("graphs.dot': No such file"));
+}
+
 TEST_F(CheckCommand, ASyntaxErrorGivesClangsMessage) {
   auto path = file("broken.c", "int main(void) {\n  return 0\n}\n");
   auto result = check({path, "--format", "json"});

@@ -78,6 +78,8 @@ TEST(CommandLine, ReadsEveryOption) {
                         "boolean",
                         "--precision-scope",
                         "global",
+                        "--arg",
+                        "graphs.dot",
                         "a.c",
                         "b.c"});
   EXPECT_THAT(options.files, ElementsAre("a.c", "b.c"));
@@ -94,6 +96,8 @@ TEST(CommandLine, ReadsEveryOption) {
   EXPECT_EQ(options.engine.block_operator, BlockOperator::SingleBlock);
   EXPECT_EQ(options.engine.abstraction, PredicateAbstraction::Boolean);
   EXPECT_EQ(options.engine.precision_scope, PrecisionScope::Global);
+  EXPECT_EQ(options.graph_file, "graphs.dot");
+  EXPECT_EQ(options.engine.graphs, ExportedGraphs::LastExploration);
 }
 
 TEST(CommandLine, OptionsMayStandBehindFiles) {

@@ -34,6 +34,10 @@ FileReport violated_file() {
   file.invariants = {{"main", {"a.c", 5, 3, 5, 8}, "x >= 0"}};
   file.assumptions = {"signed arithmetic does not overflow"};
   file.messages = {{MessageSeverity::Warning, {"a.c", 1, 1, 1, 2}, "careful"}};
+  file.graphs = {{"main",
+                  "values",
+                  {{"program", 4, {{4, "main", "a.c", 3, {{"values", "x = 1"}}, {"x > 0"}, true, 5, 0}}, {{4, 5, "x = 1", {6}}}}},
+                  7}};
   file.statistics = {3, 40, 50, 6, 7, 11, 8, 9, 10};
   file.seconds = 0.25;
   file.parse_seconds = 0.125;
@@ -183,6 +187,7 @@ TEST(ReportCodec, GivesBackEveryField) {
     EXPECT_EQ(to_json(*decoded), to_json(file));
     EXPECT_EQ(decoded->compiles, file.compiles);
     EXPECT_EQ(decoded->messages.size(), file.messages.size());
+    EXPECT_EQ(decoded->graphs, file.graphs);
     EXPECT_EQ(decoded->statistics.solver_queries, file.statistics.solver_queries);
   }
 }
