@@ -72,10 +72,10 @@ std::set<cfa::PropertyKind> checked_in_models(const std::set<cfa::PropertyKind>&
 } // namespace
 
 struct LibraryModels::Parsed {
-  Parsed(ParsedFile file, const std::string& path, const std::set<cfa::PropertyKind>& properties,
-         cfa::CfaBuilder& builder, Linkage& linkage)
-      : parsed(std::move(file)), all(definitions(parsed.unit->getASTContext())),
-        source(parsed.unit->getSourceManager(), parsed.unit->getLangOpts(), path),
+  Parsed(ParsedFile file, SourceInput models, const std::set<cfa::PropertyKind>& properties, cfa::CfaBuilder& builder,
+         Linkage& linkage)
+      : input(std::move(models)), parsed(std::move(file)), all(definitions(parsed.unit->getASTContext())),
+        source(parsed.unit->getSourceManager(), parsed.unit->getLangOpts(), input.path),
         unit(parsed.unit->getASTContext(), source, collect_usage(all), checked_in_models(properties), builder, linkage,
              UnitRole::Models) {
     for (const clang::FunctionDecl* function : all) {
@@ -85,6 +85,7 @@ struct LibraryModels::Parsed {
     }
   }
 
+  SourceInput input; ///< `parsed` refers to its texts
   ParsedFile parsed;
   std::vector<const clang::FunctionDecl*> all;
   SourceMap source;
@@ -114,7 +115,7 @@ LibraryModels::Parsed* LibraryModels::parsed() {
     ParsedFile file = parse(input, command_for(target_triple_, char_sign_));
     is_usable_ = !file.has_errors;
     if (is_usable_) {
-      parsed_ = std::make_unique<Parsed>(std::move(file), input.path, properties_, builder_, linkage_);
+      parsed_ = std::make_unique<Parsed>(std::move(file), std::move(input), properties_, builder_, linkage_);
     }
   }
   return parsed_.get();
