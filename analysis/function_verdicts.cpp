@@ -27,6 +27,13 @@ FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa, const cfa::TargetReachab
 
 std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVerdict>& entries) const {
   std::vector<Findings> findings(cfa_.function_count());
+  using NameAndFile = std::pair<std::string, std::string>;
+  std::set<NameAndFile> linked;
+  std::set<NameAndFile> own;
+  for (std::size_t i = 0; i < cfa_.function_count(); ++i) {
+    const cfa::Function& function = cfa_.function(cfa::FunctionId(i));
+    (function.is_linked ? linked : own).emplace(function.name, function.range.path());
+  }
   std::set<std::string> violated;
   for (const EntryVerdict& entry : entries) {
     for (cfa::FunctionId function : entered_.at(entry.entry.start)) {
@@ -39,13 +46,16 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     }
     findings[entry.entry.function.index()].milliseconds += entry.milliseconds;
     for (const Violation& violation : entry.outcome.violations) {
-      violated.insert(violation.function);
+      const NameAndFile violated_function(violation.function, violation.place.file);
+      if (!linked.contains(violated_function) || own.contains(violated_function)) {
+        violated.insert(violation.function);
+      }
     }
   }
   std::vector<FunctionReport> result;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const cfa::Function& function = cfa_.function(cfa::FunctionId(i));
-    if (function.is_synthetic || !function.range.is_valid()) {
+    if (function.is_synthetic || function.is_linked || !function.range.is_valid()) {
       continue;
     }
     FunctionReport report;

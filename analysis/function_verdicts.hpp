@@ -21,7 +21,7 @@ public:
   /// The arguments must outlive the result.
   FunctionVerdicts(const cfa::Cfa& cfa, const cfa::TargetReachability& targets);
 
-  /// One for each function with a definition, in their order in the program.
+  /// One for each function with a definition in the translation unit, in their order there.
   [[nodiscard]] std::vector<FunctionReport> reports(const std::vector<EntryVerdict>& entries) const;
 
 private:

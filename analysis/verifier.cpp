@@ -223,6 +223,7 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
     frontend::Translation translation = frontend::translate(input, options, context);
     report.parse_seconds = translation.parse_seconds;
     report.messages = std::move(translation.messages);
+    report.linked_files = std::move(translation.linked_files);
     report.compiles = translation.compiles && translation.entry_exists;
     if (translation.cfa) {
       report.assumptions = assumptions(options.properties, *translation.cfa);

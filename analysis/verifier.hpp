@@ -24,6 +24,9 @@ enum class AnalysisPreset { Default, Value, Predicate };
 enum class DataModelName { Lp64, Ilp32 };
 /// Whether what the cache says is verified once more, and compared.
 enum class CacheAudit { Off, On };
+/// Where definitions of what a file only declares are looked for: in the other files of its compilation database, or
+/// nowhere.
+enum class Linking { Database, None };
 /// Whether the report has a note for each entry point that says where its verdict comes from and what it rests on.
 enum class Explanations { Off, On };
 /// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions alone
@@ -35,6 +38,7 @@ struct Options {
   std::vector<Property> properties = {Property::Assert, Property::ReachError};
   AnalysisPreset analysis = AnalysisPreset::Default;
   DataModelName data_model = DataModelName::Lp64;
+  Linking linking = Linking::Database;
   BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
   PrecisionInKey precision_in_key = PrecisionInKey::No;
   BlockOperator block_operator = BlockOperator::Loops;
@@ -127,6 +131,7 @@ struct FileReport {
   std::vector<std::string> assumptions; ///< what "safe" rests on, for instance that signed arithmetic does not overflow
   std::vector<Message> messages;
   std::vector<EntryGraphs> graphs; ///< if they were asked for; never in partial reports
+  std::vector<std::string> linked_files; ///< other files whose definitions were used; absolute, sorted
   Statistics statistics;
   double seconds = 0;
   double parse_seconds = 0;

@@ -31,6 +31,10 @@ constexpr std::array<Choice<DataModelName>, 2> data_models = {{
     {"lp64", DataModelName::Lp64},
     {"ilp32", DataModelName::Ilp32},
 }};
+constexpr std::array<Choice<Linking>, 2> linkings = {{
+    {"database", Linking::Database},
+    {"none", Linking::None},
+}};
 constexpr std::array<Choice<ProofChecks>, 2> proof_checks = {{
     {"when-cheap", ProofChecks::WhenCheap},
     {"always", ProofChecks::Always},
@@ -172,6 +176,9 @@ void add_engine_options(CLI::App& check, Options& engine) {
       ->type_name("LIST");
   add_choice(check, "--analysis", engine.analysis, analyses, "preset of the analysis");
   add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");
+  add_choice(check, "--link", engine.linking, linkings,
+             "where to look for what a file uses and does not define: the other files of compile_commands.json, or "
+             "nowhere");
   add_choice(check, "--check-proofs", engine.proof_checks, proof_checks,
              "whether a proof must pass an independent check before it counts");
   add_choice(check, "--blocks", engine.blocks, block_heuristics,

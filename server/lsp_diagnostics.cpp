@@ -102,8 +102,10 @@ private:
     return {path == target_.path ? target_.uri : uri_of(path), to_range(texts_.text_of(path), place, target_.encoding)};
   }
 
-  /// A diagnostic in the target's document; a place elsewhere becomes related information.
-  Diagnostic make(const Place& place, DiagnosticSeverity severity, std::string code, std::string message) {
+  /// A diagnostic in the target's document; a place elsewhere becomes related information, and is shown where its file
+  /// is included, or else at `otherwise`.
+  Diagnostic make(const Place& place, DiagnosticSeverity severity, std::string code, std::string message,
+                  const Place& otherwise = {}) {
     const protocol::Location location = location_of(place);
     Diagnostic diagnostic{location.range, severity, std::move(code), "vouch", std::move(message), {}};
     if (location.uri == target_.uri) {
@@ -115,7 +117,7 @@ private:
     include.column = 1;
     include.end_line = include.line;
     include.end_column = include.line == 0 ? 0 : std::numeric_limits<unsigned>::max();
-    diagnostic.range = to_range(own_text, include, target_.encoding);
+    diagnostic.range = to_range(own_text, include.line == 0 ? otherwise : include, target_.encoding);
     diagnostic.message = "in " + place.file + ":" + std::to_string(place.line) + ": " + std::move(diagnostic.message);
     add_related(diagnostic, location, "the place itself");
     return diagnostic;
@@ -137,13 +139,21 @@ private:
       message += " (when `" + entry + "` is called with arbitrary arguments)";
     }
     Diagnostic diagnostic = make(violation.place, certain ? DiagnosticSeverity::Error : DiagnosticSeverity::Warning,
-                                 violation.code, std::move(message));
+                                 violation.code, std::move(message), last_own_place(violation));
     if (target_.related_information == protocol::Support::Yes) {
       add_trace(diagnostic, violation);
     } else {
       append_trace(diagnostic.message, violation);
     }
     return diagnostic;
+  }
+
+  /// Where the run was in the target's document before it went elsewhere.
+  [[nodiscard]] Place last_own_place(const Violation& violation) const {
+    auto step = std::find_if(violation.trace.rbegin(), violation.trace.rend(), [&](const TraceStep& candidate) {
+      return candidate.place.line != 0 && absolute(candidate.place.file, target_.path) == target_.path;
+    });
+    return step != violation.trace.rend() ? step->place : Place{};
   }
 
   /// Where the run that ends in the violation starts: its first step; without a trace, `main` if the file has one.
@@ -180,14 +190,17 @@ private:
   }
 
   /// For clients that show only messages: the last steps.
-  static void append_trace(std::string& message, const Violation& violation) {
+  void append_trace(std::string& message, const Violation& violation) const {
     const std::vector<const TraceStep*> events = events_of(violation.trace);
     const std::size_t first = events.size() <= maximum_line_steps ? 0 : events.size() - maximum_line_steps;
     if (first != 0) {
       message += "\n  … steps left out …";
     }
     for (std::size_t i = first; i < events.size(); ++i) {
-      message += "\n  line " + std::to_string(events[i]->place.line) + ": " + describe(*events[i], violation.property);
+      const Place& place = events[i]->place;
+      const bool is_own = absolute(place.file, target_.path) == target_.path;
+      message += (is_own ? "\n  line " : "\n  " + place.file + ":") + std::to_string(place.line) + ": " +
+                 describe(*events[i], violation.property);
     }
   }
 

@@ -21,6 +21,8 @@ constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
     {{"save", VerifyOn::Save}, {"change", VerifyOn::Change}, {"manual", VerifyOn::Manual}}};
 constexpr std::array<Choice<AnalysisPreset>, 3> analysis_words = {
     {{"default", AnalysisPreset::Default}, {"value", AnalysisPreset::Value}, {"predicate", AnalysisPreset::Predicate}}};
+constexpr std::array<Choice<Linking>, 2> linking_words = {
+    {{"database", Linking::Database}, {"none", Linking::None}}};
 
 /// A day; longer is a mistake, and beyond it the clock's arithmetic would overflow one day.
 constexpr double maximum_budget_seconds = 86'400;
@@ -137,6 +139,7 @@ SettingsReading read_settings(const Json& json, const LspSettings& current) {
   reader.read_budget();
   reader.read_choice<VerifyOn>("verifyOn", reading.settings.verify_on, verify_on_words);
   reader.read_choice<AnalysisPreset>("analysis", reading.settings.analysis, analysis_words);
+  reader.read_choice<Linking>("link", reading.settings.linking, linking_words);
   reader.read_properties();
   reader.read_cache();
   return reading;

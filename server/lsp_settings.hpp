@@ -18,6 +18,7 @@ struct LspSettings {
   VerifyOn verify_on = VerifyOn::Save;
   std::vector<Property> properties = Options().properties;
   AnalysisPreset analysis = AnalysisPreset::Default;
+  Linking linking = Linking::Database;
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
 
   friend bool operator==(const LspSettings&, const LspSettings&) = default;

@@ -61,6 +61,7 @@ void LspVerification::opened(const Document& document) {
 void LspVerification::changed(const Document& document) {
   std::vector<const Document*> affected;
   if (kind_of(document) == DocumentKind::Source) {
+    affected = sources_linked_with(document);
     affected.push_back(&document);
   } else if (kind_of(document) == DocumentKind::Header) {
     affected = sources();
@@ -74,8 +75,13 @@ void LspVerification::changed(const Document& document) {
 }
 
 void LspVerification::saved(const Document& document) {
-  if (kind_of(document) == DocumentKind::Source && !watched_[document.uri].run) {
-    verify_automatically(document);
+  if (kind_of(document) == DocumentKind::Source) {
+    for (const Document* source : sources_linked_with(document)) {
+      verify_automatically(*source);
+    }
+    if (!watched_[document.uri].run) {
+      verify_automatically(document); // the last one is the first to run
+    }
   } else if (kind_of(document) == DocumentKind::Header) {
     for (const Document* source : sources()) {
       verify_automatically(*source);
@@ -163,6 +169,18 @@ std::vector<const Document*> LspVerification::sources() const {
   return result;
 }
 
+std::vector<const Document*> LspVerification::sources_linked_with(const Document& document) const {
+  std::vector<const Document*> result;
+  for (const Document* source : sources()) {
+    const auto watched = watched_.find(source->uri);
+    if (watched != watched_.end() && source != &document &&
+        std::ranges::find(watched->second.linked_files, document.path) != watched->second.linked_files.end()) {
+      result.push_back(source);
+    }
+  }
+  return result;
+}
+
 const Document* LspVerification::document_of(RunId run) const {
   for (const auto& [uri, watched] : watched_) {
     if (watched.run == run) {
@@ -182,6 +200,7 @@ VerificationJob LspVerification::job_for(const Document& document, RunId run) co
   job.request.input.build_directory = options_.build_directory;
   job.request.options.properties = settings_.properties;
   job.request.options.analysis = settings_.analysis;
+  job.request.options.linking = settings_.linking;
   job.request.options.cache_folder = settings_.cache_folder;
   job.budget = settings_.budget;
   job.memory_limit_bytes = options_.memory_limit_bytes;
@@ -271,6 +290,7 @@ void LspVerification::on_finished(RunId run, VerificationResult result) {
       "textDocument/publishDiagnostics",
       protocol::PublishDiagnosticsParams{document->uri, document->version, std::move(result.diagnostics)});
   watched.status = std::move(result.status);
+  watched.linked_files = std::move(result.linked_files);
   connection_.notify(status_method, watched.status);
   progress_.end(run, "finished");
   for (auto& [number, responder] : std::exchange(watched.waiters, {})) {

@@ -65,9 +65,12 @@ private:
     std::unique_ptr<boost::asio::steady_timer> pause;
     std::map<std::uint64_t, protocol::Responder<VerificationStatus>> waiters;
     VerificationStatus status;
+    std::vector<std::string> linked_files; ///< that the last finished run took definitions from
   };
 
   [[nodiscard]] std::vector<const Document*> sources() const;
+  /// Sources that take definitions from `document`, as far as their last runs tell.
+  [[nodiscard]] std::vector<const Document*> sources_linked_with(const Document& document) const;
   [[nodiscard]] const Document* document_of(RunId run) const;
   [[nodiscard]] VerificationJob job_for(const Document& document, RunId run) const;
   void verify_automatically(const Document& document);

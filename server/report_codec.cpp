@@ -13,7 +13,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, invariants,
-                                   assumptions, messages, graphs, statistics, seconds, parse_seconds)
+                                   assumptions, messages, graphs, linked_files, statistics, seconds, parse_seconds)
 
 namespace server {
 

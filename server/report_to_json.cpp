@@ -74,6 +74,7 @@ Json to_json(const Violation& violation) {
           {"severity", violation.reach == Reach::Program ? "error" : "warning"},
           {"message", violation.message},
           {"function", violation.function},
+          {"file", violation.place.file},
           {"line", violation.place.line},
           {"column", violation.place.column},
           {"confirmed", violation.confirmed},
@@ -90,6 +91,9 @@ Json to_json(const FileReport& file) {
   json["invariants"] = array_of(file.invariants);
   if (!file.assumptions.empty()) {
     json["assumptions"] = file.assumptions;
+  }
+  if (!file.linked_files.empty()) {
+    json["linkedFiles"] = file.linked_files;
   }
   return json;
 }

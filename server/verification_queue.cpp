@@ -114,7 +114,8 @@ VerificationResult VerificationQueue::verify(const VerificationJob& job, RunCont
     report.reason = std::string("internal error: ") + problem.what();
   }
   SourceTexts texts(job.request.input.unsaved);
-  return {to_status(report, job.target, texts), to_diagnostics(report, job.target, texts)};
+  return {to_status(report, job.target, texts), to_diagnostics(report, job.target, texts),
+          std::move(report.linked_files)};
 }
 
 } // namespace vouch::server

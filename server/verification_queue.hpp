@@ -35,6 +35,7 @@ struct VerificationJob {
 struct VerificationResult {
   VerificationStatus status;
   std::vector<protocol::Diagnostic> diagnostics;
+  std::vector<std::string> linked_files; ///< as in `FileReport`
 };
 
 /// Runs verifications on a worker thread, the one submitted last first, and tells the event loop about them. Belongs to

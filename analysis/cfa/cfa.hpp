@@ -71,6 +71,7 @@ struct Function {
   SourceRange name_range;
   bool is_externally_visible = true;
   bool is_synthetic = false;                ///< made by the front end, has no source
+  bool is_linked = false;                   ///< defined in another translation unit than the one that is verified
 };
 
 /// Where a verification starts: `start` initialises the globals, gives parameters their unconstrained values and calls.

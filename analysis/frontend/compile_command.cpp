@@ -1,9 +1,9 @@
 #include "analysis/frontend/compile_command.hpp"
 
 #include <algorithm>
-#include <clang/Tooling/CompilationDatabase.h>
+#include <array>
 #include <filesystem>
-#include <memory>
+#include <set>
 
 namespace vouch::frontend {
 namespace {
@@ -64,6 +64,22 @@ std::vector<std::string> relevant_arguments(const clang::tooling::CompileCommand
   return result;
 }
 
+/// Those that may change what the code means, or which code it is.
+std::vector<std::string> arguments_with_meaning(const clang::tooling::CompileCommand& command) {
+  static constexpr std::array<std::string_view, 6> without = {"-W", "-g", "-fPIC", "-fpic", "-fPIE", "-fpie"};
+  std::vector<std::string> result = relevant_arguments(command);
+  std::erase_if(result, [](const std::string& argument) {
+    return std::any_of(without.begin(), without.end(),
+                       [&](std::string_view prefix) { return argument.starts_with(prefix); });
+  });
+  return result;
+}
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+  std::error_code none; // what does not exist is not the same
+  return a == b || (a.filename() == b.filename() && fs::equivalent(a, b, none));
+}
+
 } // namespace
 
 std::string clang_resource_directory() {
@@ -86,20 +102,25 @@ std::string clang_resource_directory() {
   return {};
 }
 
-Result<CompileCommand> compile_command_for(const SourceInput& input, DataModelName data_model) {
+Result<CompilationDatabase> CompilationDatabase::of(const SourceInput& input) {
+  auto database = load_database(input, absolute_path(input.path));
+  if (!database) {
+    return database.error();
+  }
+  return CompilationDatabase(std::move(database.value()));
+}
+
+CompileCommand CompilationDatabase::command_for(const std::string& path, const std::vector<std::string>& more_arguments,
+                                                DataModelName data_model) const {
   CompileCommand result;
-  fs::path file = absolute_path(input.path);
+  fs::path file = absolute_path(path);
   result.file = file.string();
   result.directory = fs::current_path().string();
   result.arguments = {"clang"};
 
-  auto database = load_database(input, file);
-  if (!database) {
-    return database.error();
-  }
   std::vector<clang::tooling::CompileCommand> commands;
-  if (*database != nullptr) {
-    commands = (*database)->getCompileCommands(result.file);
+  if (loaded_ != nullptr) {
+    commands = loaded_->getCompileCommands(result.file);
   }
   auto& arguments = result.arguments;
   if (!commands.empty()) {
@@ -113,7 +134,7 @@ Result<CompileCommand> compile_command_for(const SourceInput& input, DataModelNa
   } else {
     arguments.emplace_back("-std=gnu17");
   }
-  arguments.insert(arguments.end(), input.clang_arguments.begin(), input.clang_arguments.end());
+  arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
 
   bool is_32_bit = std::find(arguments.begin(), arguments.end(), "-m32") != arguments.end();
   if (data_model == DataModelName::Ilp32) {
@@ -135,6 +156,58 @@ Result<CompileCommand> compile_command_for(const SourceInput& input, DataModelNa
   arguments.insert(arguments.end(), {"-fsyntax-only", "-Wno-everything", "-Wunsequenced", "-Wno-error",
                                      "-fbracket-depth=1000000", "-ferror-limit=50"});
   return result;
+}
+
+bool CompilationDatabase::has_different_commands(const std::string& path) const {
+  if (loaded_ == nullptr) {
+    return false;
+  }
+  const auto commands = loaded_->getCompileCommands(absolute_path(path).string());
+  return std::any_of(commands.begin(), commands.end(), [&](const clang::tooling::CompileCommand& command) {
+    return command.Directory != commands.front().Directory ||
+           arguments_with_meaning(command) != arguments_with_meaning(commands.front());
+  });
+}
+
+std::vector<std::string> CompilationDatabase::files_beside(const std::string& path) const {
+  if (loaded_ == nullptr) {
+    return {};
+  }
+  const fs::path own = absolute_path(path);
+  bool is_listed = false;
+  std::set<std::string> result;
+  for (const std::string& listed : loaded_->getAllFiles()) {
+    const fs::path file = absolute_path(listed);
+    if (is_same_file(file, own)) {
+      is_listed = true;
+    } else if (file.extension() == ".c") {
+      result.insert(file.string());
+    }
+  }
+  return is_listed ? std::vector<std::string>(result.begin(), result.end()) : std::vector<std::string>();
+}
+
+void make_header_paths_absolute(CompileCommand& command) {
+  static constexpr std::array<std::string_view, 6> options = {"-I",         "-isystem", "-iquote",
+                                                              "-idirafter", "-include", "-imacros"};
+  auto make_absolute = [&](std::string& argument, std::size_t begin) {
+    const fs::path path = (fs::path(command.directory) / argument.substr(begin)).lexically_normal();
+    if (file_exists(path)) {
+      argument.replace(begin, std::string::npos, path.string());
+    }
+  };
+  for (std::size_t index = 1; index < command.arguments.size(); ++index) {
+    for (std::string_view option : options) {
+      if (command.arguments[index] == option && index + 1 < command.arguments.size()) {
+        make_absolute(command.arguments[++index], 0);
+        break;
+      }
+      if (command.arguments[index].size() > option.size() && command.arguments[index].starts_with(option)) {
+        make_absolute(command.arguments[index], option.size());
+        break;
+      }
+    }
+  }
 }
 
 } // namespace vouch::frontend

@@ -3,8 +3,11 @@
 #include "analysis/support/result.hpp"
 #include "analysis/verifier.hpp"
 
+#include <clang/Tooling/CompilationDatabase.h>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vouch::frontend {
@@ -18,9 +21,33 @@ struct CompileCommand {
   std::map<std::string, std::string> missing_headers;
 };
 
-/// From the nearest `compile_commands.json` if there is one, else with flags that accept old and preprocessed C.
-/// Fails if a directory is named explicitly and has no usable database.
-Result<CompileCommand> compile_command_for(const SourceInput& input, DataModelName data_model);
+/// Knows how files are compiled: a `compile_commands.json`, or, where there is none, flags that accept old and
+/// preprocessed C.
+class CompilationDatabase {
+public:
+  /// The one in the directory that `input` names, else the nearest above the file, else none. Fails if a directory is
+  /// named explicitly and has no usable database.
+  static Result<CompilationDatabase> of(const SourceInput& input);
+
+  /// For any file; of several commands for it, the first.
+  [[nodiscard]] CompileCommand command_for(const std::string& path, const std::vector<std::string>& more_arguments,
+                                           DataModelName data_model) const;
+  /// Whether the commands for the file differ in what matters to the meaning of its code.
+  [[nodiscard]] bool has_different_commands(const std::string& path) const;
+  /// The C files that are compiled beside the one at `path`; absolute, sorted, each once.
+  /// Empty if that one is not in the database itself: nothing is known then of what it belongs to.
+  [[nodiscard]] std::vector<std::string> files_beside(const std::string& path) const;
+
+private:
+  explicit CompilationDatabase(std::unique_ptr<clang::tooling::CompilationDatabase> loaded)
+      : loaded_(std::move(loaded)) {}
+
+  std::unique_ptr<clang::tooling::CompilationDatabase> loaded_; ///< null if there is none
+};
+
+/// Spells directories of headers in `command` from the root, so that the headers' names say where they are, wherever
+/// one stands.
+void make_header_paths_absolute(CompileCommand& command);
 
 /// Where the headers are that come with Clang; empty if they are nowhere to be found.
 std::string clang_resource_directory();

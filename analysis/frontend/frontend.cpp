@@ -7,6 +7,7 @@
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/large_stack.hpp"
 #include "analysis/frontend/library_models.hpp"
+#include "analysis/frontend/linker.hpp"
 #include "analysis/frontend/parse.hpp"
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/unit.hpp"
@@ -109,32 +110,101 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   result.cfa = builder.build();
 }
 
-void translate_unit(const SourceInput& input, const Options& options, const RunContext& run, clang::ASTUnit& parsed,
-                    Translation& result) {
-  clang::ASTContext& context = parsed.getASTContext();
-  if (context.getLangOpts().CPlusPlus || context.getLangOpts().ObjC) {
-    result.compiles = false;
-    result.messages.push_back(error_without_place(input.path, "not a C file"));
-    return;
+std::string list_of(const std::vector<std::string>& paths) {
+  std::string result;
+  for (const std::string& path : paths) {
+    result += (result.empty() ? "" : ", ") + path;
   }
-  if (context.getTargetInfo().isBigEndian()) {
-    result.compiles = false;
-    result.messages.push_back(error_without_place(input.path, "big-endian targets are not supported"));
-    return;
-  }
-  SourceMap source(parsed.getSourceManager(), context.getLangOpts(), input.path);
-  EntryChoice entry = choose_entry_points(context, source, options.entry);
-  if (entry.functions.empty() && !options.entry.empty()) {
-    result.entry_exists = false;
-    result.messages.push_back(
-        error_without_place(input.path, "no function \"" + options.entry + "\" is defined in this file"));
-    return;
-  }
-  build_cfa(context, source, entry, options, run, result);
-  for (const cfa::Note& note : result.cfa->notes()) {
-    result.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
-  }
+  return result;
 }
+
+/// Translates one file.
+class FileTranslation {
+public:
+  FileTranslation(const SourceInput& input, const Options& options, const CompilationDatabase& database,
+                  const RunContext& run, Translation& result)
+      : input_(input), options_(options), run_(run), result_(result),
+        command_(database.command_for(input.path, input.clang_arguments, options.data_model)),
+        project_(database, input, options.data_model, run) {}
+
+  void translate() {
+    // Each time without one more of the other units.
+    while (attempt() == Linker::Outcome::Spoilt) {
+    }
+  }
+
+private:
+  Linker::Outcome attempt() {
+    const auto start = std::chrono::steady_clock::now();
+    ParsedFile parsed = parse(input_, command_);
+    note_parsing_since(start);
+    result_.messages = std::move(parsed.messages);
+    result_.compiles = !parsed.has_errors;
+    return result_.compiles ? attempt(*parsed.unit) : Linker::Outcome::Done;
+  }
+
+  Linker::Outcome attempt(clang::ASTUnit& parsed) {
+    const clang::ASTContext& context = parsed.getASTContext();
+    if (context.getLangOpts().CPlusPlus || context.getLangOpts().ObjC) {
+      reject("not a C file");
+      return Linker::Outcome::Done;
+    }
+    if (context.getTargetInfo().isBigEndian()) {
+      reject("big-endian targets are not supported");
+      return Linker::Outcome::Done;
+    }
+    SourceMap source(parsed.getSourceManager(), context.getLangOpts(), input_.path);
+    EntryChoice entry = choose_entry_points(context, source, options_.entry);
+    if (entry.functions.empty() && !options_.entry.empty()) {
+      result_.entry_exists = false;
+      result_.messages.push_back(
+          error_without_place(input_.path, "no function \"" + options_.entry + "\" is defined in this file"));
+      return Linker::Outcome::Done;
+    }
+    Linker linker(parsed, source, project_, run_);
+    if (options_.linking == Linking::Database) {
+      const auto start = std::chrono::steady_clock::now();
+      const Linker::Outcome outcome = linker.link(entry.roots(), refused_);
+      note_parsing_since(start);
+      if (outcome == Linker::Outcome::Spoilt) {
+        return outcome;
+      }
+    }
+    build_cfa(parsed.getASTContext(), source, entry, options_, run_, result_);
+    add_what_was_linked(linker);
+    for (const cfa::Note& note : result_.cfa->notes()) {
+      result_.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
+    }
+    return Linker::Outcome::Done;
+  }
+
+  void reject(const std::string& reason) {
+    result_.compiles = false;
+    result_.messages.push_back(error_without_place(input_.path, reason));
+  }
+
+  void note_parsing_since(std::chrono::steady_clock::time_point start) {
+    result_.parse_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  void add_what_was_linked(Linker& linker) {
+    std::vector<Message> notes = linker.take_notes();
+    result_.messages.insert(result_.messages.end(), notes.begin(), notes.end());
+    result_.linked_files = linker.files();
+    if (!result_.linked_files.empty()) {
+      result_.assumptions.push_back("the program is linked from the file and others of its compilation database: " +
+                                    list_of(result_.linked_files));
+    }
+  }
+
+  const SourceInput& input_;
+  const Options& options_;
+  const RunContext& run_;
+  Translation& result_;
+  CompileCommand command_;
+  ProjectUnits project_;
+  Linker::Refused refused_;
+};
 
 } // namespace
 
@@ -167,22 +237,13 @@ Translation translate(const SourceInput& input, const Options& options, RunConte
   Translation result;
   context.check();
   context.report("parsing", input.path);
-  auto command = compile_command_for(input, options.data_model);
-  if (!command) {
+  auto database = CompilationDatabase::of(input);
+  if (!database) {
     result.compiles = false;
-    result.messages.push_back(error_without_place(input.path, command.error().message));
+    result.messages.push_back(error_without_place(input.path, database.error().message));
     return result;
   }
-  run_with_large_stack([&] {
-    auto start = std::chrono::steady_clock::now();
-    ParsedFile parsed = parse(input, *command);
-    result.parse_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    result.messages = std::move(parsed.messages);
-    result.compiles = !parsed.has_errors;
-    if (result.compiles) {
-      translate_unit(input, options, context, *parsed.unit, result);
-    }
-  });
+  run_with_large_stack([&] { FileTranslation(input, options, *database, context, result).translate(); });
   return result;
 }
 

@@ -17,7 +17,9 @@ struct Translation {
   std::vector<Message> messages;
   /// What the automaton takes for granted of the program's surroundings, in sentences; each once.
   std::vector<std::string> assumptions;
-  double parse_seconds = 0;
+  /// Other files of the compilation database whose definitions are in the automaton; absolute, sorted.
+  std::vector<std::string> linked_files;
+  double parse_seconds = 0; ///< of all files
   /// False: `messages` says why.
   bool compiles = true;
   /// False: `Options::entry` names no function that is defined in the translation unit; `messages` says so.
@@ -27,7 +29,8 @@ struct Translation {
 /// The property that targets of this kind belong to.
 Property property_of(cfa::PropertyKind kind);
 
-/// Parses `input` and builds its automaton. Options read: `entry`, `properties`, `data_model`.
+/// Parses `input` and builds its automaton, together with what it uses of other files of its compilation database, if
+/// `linking` says so. Options read: `entry`, `properties`, `data_model`, `linking`.
 /// Throws `Interrupted` if `context` ends the run.
 Translation translate(const SourceInput& input, const Options& options, RunContext& context);
 

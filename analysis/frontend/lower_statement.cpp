@@ -284,6 +284,9 @@ void FunctionLowering::declarations(const clang::DeclStmt* statement) {
       if (!is_first) {
         range.setBegin(variable->getLocation());
       }
+      if (unit_.source.is_before(range.getEnd(), variable->getLocation())) {
+        range.setEnd(variable->getLocation()); // in linked code nothing is known of the places of types
+      }
       if (variable->isLocalVarDecl() && !is_static_storage(variable)) {
         declare(variable, {range_of(range), text_of(range)});
       }

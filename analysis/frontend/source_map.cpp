@@ -32,7 +32,16 @@ std::string on_one_line(llvm::StringRef text) {
 } // namespace
 
 SourceMap::SourceMap(const clang::SourceManager& manager, const clang::LangOptions& language, std::string main_path)
-    : manager_(manager), language_(language), main_path_(std::move(main_path)) {}
+    : manager_(manager), language_(language), main_path_(std::move(main_path)),
+      own_end_(manager.getNextLocalOffset()) {}
+
+bool SourceMap::is_before(clang::SourceLocation earlier, clang::SourceLocation later) const {
+  return earlier.isValid() && later.isValid() && manager_.isBeforeInTranslationUnit(earlier, later);
+}
+
+bool SourceMap::is_in_own_unit(clang::SourceLocation location) const {
+  return location.isInvalid() || manager_.isBeforeInSLocAddrSpace(location, own_end_);
+}
 
 clang::CharSourceRange SourceMap::characters(clang::SourceRange tokens) const {
   auto in_file = clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(tokens), manager_, language_);

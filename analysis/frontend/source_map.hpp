@@ -23,6 +23,9 @@ public:
   /// What stands at `tokens`, on one line and of limited length.
   [[nodiscard]] std::string text(clang::SourceRange tokens) const;
   [[nodiscard]] bool is_in_main_file(clang::SourceLocation location) const;
+  [[nodiscard]] bool is_before(clang::SourceLocation earlier, clang::SourceLocation later) const;
+  /// Whether the translation unit had `location` when this map was made: what is linked later has others.
+  [[nodiscard]] bool is_in_own_unit(clang::SourceLocation location) const;
 
 private:
   [[nodiscard]] clang::CharSourceRange characters(clang::SourceRange tokens) const;
@@ -32,6 +35,7 @@ private:
   const clang::SourceManager& manager_;
   const clang::LangOptions& language_;
   std::string main_path_;
+  clang::SourceLocation::UIntTy own_end_;
   mutable std::map<clang::FileID, std::shared_ptr<const std::string>> paths_;
 };
 

@@ -9,6 +9,16 @@ SourceRange declaration_range(const SourceMap& source, const clang::ValueDecl* d
   return source.range(clang::SourceRange(declaration->getLocation()));
 }
 
+/// One of the declarations has the complete type: `int a[]; int a[3];`.
+clang::QualType complete_type(const clang::VarDecl* variable) {
+  for (const clang::VarDecl* declaration : variable->redecls()) {
+    if (!declaration->getType()->isIncompleteType()) {
+      return declaration->getType();
+    }
+  }
+  return variable->getType();
+}
+
 } // namespace
 
 Unit::Unit(clang::ASTContext& ast, const SourceMap& source_map, Usage used,
@@ -41,6 +51,7 @@ FunctionInterface Unit::make_interface(const clang::FunctionDecl* function) {
   made.name_range = name_range;
   made.is_externally_visible = function->isExternallyVisible() && role == UnitRole::Program;
   made.is_synthetic = !is_defined || role == UnitRole::Models;
+  made.is_linked = !source.is_in_own_unit(function->getLocation());
 
   clang::QualType result_type = function->getReturnType();
   std::vector<cfa::VariableId> parameters;
@@ -196,8 +207,7 @@ Place Unit::static_variable(const clang::VarDecl* variable) {
   }
   const clang::VarDecl* initialising = nullptr;
   const clang::Expr* initialiser = variable->getAnyInitializer(initialising);
-  // The last declaration has the complete type: `int a[]; int a[3];`.
-  clang::QualType type = variable->getMostRecentDecl()->getType();
+  clang::QualType type = complete_type(variable);
   std::uint64_t flexible_bytes = 0;
   if (initialising != nullptr) {
     type = initialising->getType();

@@ -117,6 +117,7 @@ private:
       usage_.functions.push_back(definition);
     } else {
       usage_.undefined_functions.insert(function->getNameAsString());
+      usage_.undefined_declarations.push_back(function->getCanonicalDecl());
     }
   }
 

@@ -19,6 +19,8 @@ struct Usage {
   std::vector<const clang::FunctionDecl*> address_taken_functions;
   /// Names of functions that are called or pointed to, but not defined.
   std::unordered_set<std::string> undefined_functions;
+  /// Their declarations.
+  std::vector<const clang::FunctionDecl*> undefined_declarations;
   std::unordered_set<const clang::VarDecl*> address_taken;
   /// Functions with a `va_start`.
   std::unordered_set<const clang::FunctionDecl*> variable_arguments;

@@ -125,6 +125,29 @@ TEST_F(RealServerTest, UnsavedTextCounts) {
   EXPECT_EQ(client.diagnostics(uri, 2), Json::array());
 }
 
+TEST_F(RealServerTest, SavingAFileVerifiesThoseThatAreLinkedWithIt) {
+  client.initialize();
+  const std::string other_uri = "file://" + folder + "/b.c";
+  const std::string other = "#include <assert.h>\nvoid sink(int x) {\n  int y = x;\n  assert(y < 5);\n}\n";
+  write("b.c", other);
+  Json commands = Json::array();
+  for (const char* name : {"a.c", "b.c"}) {
+    commands.push_back({{"directory", folder}, {"file", name}, {"command", std::string("cc -c ") + name}});
+  }
+  write("compile_commands.json", commands.dump());
+  open("void sink(int x);\nint main(void) {\n  sink(7);\n  return 0;\n}\n");
+  const Json diagnostics = client.diagnostics(uri, 1);
+  ASSERT_EQ(diagnostics.size(), 1U) << diagnostics;
+  EXPECT_EQ(diagnostics[0]["range"]["start"], Json({{"line", 2}, {"character", 2}})) << "the call";
+  EXPECT_NE(diagnostics[0]["message"].get<std::string>().find("b.c:4: assertion"), std::string::npos);
+  EXPECT_EQ(diagnostics[0]["relatedInformation"][0]["location"]["uri"], other_uri);
+  client.open(other_uri, other, 1);
+  EXPECT_EQ(client.diagnostics(other_uri, 1).size(), 1U) << "for some caller";
+  client.replace_all(other_uri, replaced(other, "< 5", "< 8"), 2);
+  client.save(other_uri);
+  EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
+}
+
 TEST_F(RealServerTest, BrokenCShowsClangsErrorAndNoVerdict) {
   client.initialize();
   open(failing);

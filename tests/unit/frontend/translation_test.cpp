@@ -1,8 +1,8 @@
 #include "analysis/cfa/call_graph.hpp"
 #include "tests/unit/frontend/snippet.hpp"
+#include "tests/unit/frontend/temporary_directory.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <thread>
@@ -17,26 +17,6 @@ using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
 namespace fs = std::filesystem;
-
-class TemporaryDirectory {
-public:
-  TemporaryDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "vouch-test-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~TemporaryDirectory() { fs::remove_all(path_); }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-  [[nodiscard]] fs::path path() const { return path_; }
-  void write(const std::string& name, const std::string& content) const {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name) << content;
-  }
-
-private:
-  fs::path path_;
-};
 
 Translation translate_file(const SourceInput& input, const Options& options = {}) {
   RunContext context;

@@ -46,6 +46,7 @@ TEST(CommandLine, HasTheDefaultsOfTheContract) {
   EXPECT_THAT(options.engine.properties, ElementsAre(Property::Assert, Property::ReachError));
   EXPECT_EQ(options.engine.analysis, AnalysisPreset::Default);
   EXPECT_EQ(options.engine.data_model, DataModelName::Lp64);
+  EXPECT_EQ(options.engine.linking, Linking::Database);
   EXPECT_EQ(options.engine.block_operator, Options().block_operator);
   EXPECT_EQ(options.engine.abstraction, PredicateAbstraction::Cartesian);
   EXPECT_EQ(options.engine.precision_scope, PrecisionScope::Location);
@@ -56,6 +57,8 @@ TEST(CommandLine, ReadsEveryOption) {
                         "f",
                         "--property",
                         "reach-error",
+                        "--link",
+                        "none",
                         "--analysis",
                         "predicate",
                         "--timeout",
@@ -82,6 +85,7 @@ TEST(CommandLine, ReadsEveryOption) {
                         "graphs.dot",
                         "a.c",
                         "b.c"});
+  EXPECT_EQ(options.engine.linking, Linking::None);
   EXPECT_THAT(options.files, ElementsAre("a.c", "b.c"));
   EXPECT_EQ(options.engine.entry, "f");
   EXPECT_THAT(options.engine.properties, ElementsAre(Property::ReachError));

@@ -90,8 +90,15 @@ TEST_F(LspDiagnosticsTest, WhatLiesInAHeaderStandsAtItsInclude) {
             (protocol::Location{"file:///work%20space/include/b.h", {{1, 2}, {1, 11}}}));
 }
 
+TEST_F(LspDiagnosticsTest, WhatLiesInAnotherSourceStandsWhereTheRunLeftThisOne) {
+  Violation& violation = add_violation({"/work space/other.c", 2, 3, 2, 12});
+  violation.trace.push_back({{"/work space/other.c", 2, 3, 2, 12}, "f", TraceStepKind::Violation, "0", {}});
+  EXPECT_EQ(convert().at(0).range, (Range{{2, 17}, {2, 20}}));
+  EXPECT_EQ(convert().at(0).message, "in /work space/other.c:2: assertion `0` fails");
+}
+
 TEST_F(LspDiagnosticsTest, AHeaderThatNobodyIncludesByNameStandsInTheFirstLine) {
-  add_violation({"/usr/include/other.h", 2, 3, 2, 12});
+  add_violation({"/usr/include/other.h", 2, 3, 2, 12}).trace.clear();
   EXPECT_EQ(convert().at(0).range, (Range{{0, 0}, {0, 19}}));
 }
 

@@ -77,7 +77,7 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
       "functions": [{"name": "main", "line": 3, "verdict": "violated", "milliseconds": 12, "fromCache": true}],
       "violations": [{
         "property": "assert", "code": "assert", "severity": "error", "message": "assertion \"x > 0\" can fail", "function": "main",
-        "line": 6, "column": 3, "confirmed": true,
+        "file": "a.c", "line": 6, "column": 3, "confirmed": true,
         "trace": [
           {"file": "a.c", "line": 4, "column": 7, "function": "main", "kind": "input", "text": "x = input()",
            "values": {"x": "0"}},

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+namespace vouch::frontend {
+
+/// Whether `text`, a file of C that was not preprocessed, may define `name` as a function or as a variable outside of
+/// functions: it stands outside of braces, and not just in a declaration. In doubt it may. What macros make by pasting
+/// names together, and what stands in included files, is not found.
+///
+/// Example: `int f(int); int g(void) { return f(1) + h(2); }  extern int v;  MODULE(w)  int k = 1;`
+///   may define g, w and k, but not f, h or v.
+bool may_define(std::string_view text, std::string_view name);
+
+} // namespace vouch::frontend

@@ -1,0 +1,186 @@
+#include "tests/support/process.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+/// Programs of several files, seen through `vouch check`.
+namespace vouch::testkit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class LinkedFiles : public testing::Test {
+protected:
+  LinkedFiles() {
+    std::string pattern = testing::TempDir() + "vouch-linked-XXXXXX";
+    directory_ = mkdtemp(pattern.data());
+  }
+  ~LinkedFiles() override { std::filesystem::remove_all(directory_); }
+
+  /// A file of the project.
+  void file(const std::string& name, const std::string& text) {
+    std::ofstream(directory_ / name) << text;
+    for (const nlohmann::json& command : commands_) {
+      if (command["file"] == name) {
+        return;
+      }
+    }
+    commands_.push_back({{"directory", directory_.string()}, {"file", name}, {"command", "cc -c " + name}});
+    std::ofstream(directory_ / "compile_commands.json") << commands_.dump();
+  }
+
+  /// The report on one file of the project.
+  nlohmann::json check(const std::string& name, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {VOUCH_BINARY, "check", "--format", "json", path(name)};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProcessResult result = run_process(words);
+    errors_ = result.err;
+    return nlohmann::json::parse(result.out)["files"][0];
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
+
+  static nlohmann::json function(const nlohmann::json& report, const std::string& name) {
+    for (const nlohmann::json& function : report["functions"]) {
+      if (function["name"] == name) {
+        return function;
+      }
+    }
+    return {};
+  }
+
+  std::filesystem::path directory_;
+  nlohmann::json commands_ = nlohmann::json::array();
+  std::string errors_;
+};
+
+constexpr const char* calls_limit = "#include <assert.h>\n"
+                                    "int limit(int x);\n"
+                                    "extern int __VERIFIER_nondet_int(void);\n"
+                                    "int main(void) {\n"
+                                    "  int x = limit(__VERIFIER_nondet_int());\n"
+                                    "  assert(x <= 10);\n"
+                                    "}\n";
+
+TEST_F(LinkedFiles, BodiesOfOtherFilesAreSeen) {
+  file("main.c", calls_limit);
+  file("limit.c", "int limit(int x) { return x > 10 ? 10 : x; }\n");
+  const nlohmann::json report = check("main.c");
+  EXPECT_EQ(report["verdict"], "safe");
+  EXPECT_EQ(report["linkedFiles"], nlohmann::json::array({path("limit.c")}));
+  EXPECT_EQ(report["functions"].size(), 1U) << "those of the file alone";
+  EXPECT_EQ(check("main.c", {"--link", "none"})["verdict"], "violated") << "any value may come back";
+}
+
+TEST_F(LinkedFiles, ViolationsNameTheirFiles) {
+  file("main.c",
+       "int half(int x);\nstatic int check(int x) { return half(x); }\nint main(void) { return check(3); }\n");
+  file("half.c", "#include <assert.h>\n"
+                 "static void check(int x) {\n"
+                 "  int rest = x % 2;\n"
+                 "  assert(rest == 0);\n"
+                 "}\n"
+                 "int half(int x) { check(x); return x / 2; }\n");
+  const nlohmann::json report = check("main.c");
+  ASSERT_EQ(report["violations"].size(), 1U);
+  const nlohmann::json& violation = report["violations"][0];
+  EXPECT_EQ(violation["file"], path("half.c"));
+  EXPECT_EQ(violation["line"], 4);
+  EXPECT_TRUE(violation["confirmed"]);
+  EXPECT_EQ(violation["trace"].back()["file"], path("half.c"));
+  EXPECT_NE(function(report, "check")["verdict"], "violated") << "it is the other one's";
+}
+
+TEST_F(LinkedFiles, EachFileOfADatabaseSeesTheOthers) {
+  file("main.c", calls_limit);
+  file("limit.c", "int ten(void); int limit(int x) { return x > ten() ? ten() : x; }\n");
+  file("ten.c", "int ten(void) { return 10; }\n");
+  const ProcessResult result =
+      run_process({VOUCH_BINARY, "check", "-p", directory_.string(), "--jobs", "2", "--format", "json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, Not(HasSubstr("has no definition")));
+}
+
+TEST_F(LinkedFiles, AmbiguousDefinitionsAreTold) {
+  file("main.c", calls_limit);
+  file("limit.c", "int limit(int x) { return x > 10 ? 10 : x; }\n");
+  file("other.c", "int limit(int x) { return x; }\n");
+  EXPECT_EQ(check("main.c")["verdict"], "violated");
+  EXPECT_THAT(errors_, HasSubstr("\"limit\" has definitions in " + path("limit.c") + " and " + path("other.c")));
+}
+
+TEST_F(LinkedFiles, AnEditOfTheOtherFileInvalidatesTheVerdict) {
+  const std::vector<std::string> cached = {"--cache", directory_ / "cache"};
+  file("main.c", calls_limit);
+  file("limit.c", "int limit(int x) { return x > 10 ? 10 : x; }\n");
+  EXPECT_EQ(check("main.c", cached)["verdict"], "safe");
+  EXPECT_TRUE(function(check("main.c", cached), "main")["fromCache"]);
+  file("limit.c", "/* moved */\nint limit(int value) { return value > 10 ? 10 : value; }\n");
+  EXPECT_TRUE(function(check("main.c", cached), "main")["fromCache"]);
+  file("limit.c", "int limit(int x) { return x > 11 ? 11 : x; }\n");
+  const nlohmann::json edited = check("main.c", cached);
+  EXPECT_EQ(edited["verdict"], "violated");
+  EXPECT_FALSE(function(edited, "main")["fromCache"]);
+  file("limit.c", "int limit(int x) { return x > 10 ? 10 : y; }\n");
+  EXPECT_NE(check("main.c", cached)["verdict"], "safe");
+  EXPECT_THAT(errors_, HasSubstr("does not compile"));
+  file("limit.c", "static int top = 10; int limit(int x) { return x > top ? top : x; }\n");
+  EXPECT_EQ(check("main.c", cached)["verdict"], "safe");
+  file("limit.c", "static int top = 11; int limit(int x) { return x > top ? top : x; }\n");
+  EXPECT_EQ(check("main.c", cached)["verdict"], "violated") << "initialisers count";
+}
+
+TEST_F(LinkedFiles, StateIsSharedByNameAndLinkage) {
+  file("main.c", "#include <assert.h>\n"
+                 "extern int shared; static int own = 1; int own_of_other(void); void step(void);\n"
+                 "int main(void) {\n"
+                 "  assert(shared == 5);\n"
+                 "  step();\n"
+                 "  assert(shared == 6 && own == 1 && own_of_other() == 3);\n"
+                 "}\n");
+  file("other.c", "int shared = 5; static int own = 2; void step(void) { shared++; own++; }\n"
+                  "int own_of_other(void) { return own; }\n");
+  EXPECT_EQ(check("main.c")["verdict"], "safe") << errors_;
+}
+
+TEST_F(LinkedFiles, RecursionGoesThroughFiles) {
+  file("main.c", "#include <assert.h>\n"
+                 "int even(unsigned n);\n"
+                 "int odd(unsigned n) { return n == 0 ? 0 : even(n - 1); }\n"
+                 "int main(void) { assert(even(6) == 1); assert(odd(4) == 1); }\n");
+  file("even.c", "int odd(unsigned n);\nint even(unsigned n) { return n == 0 ? 1 : odd(n - 1); }\n");
+  const nlohmann::json report = check("main.c");
+  ASSERT_EQ(report["violations"].size(), 1U);
+  EXPECT_EQ(report["violations"][0]["message"], "assertion \"odd(4) == 1\" can fail");
+}
+
+TEST_F(LinkedFiles, CallsThroughPointersReachFunctionsOfOtherFiles) {
+  file("main.c", "#include <assert.h>\n"
+                 "struct operations { int (*get)(void); void (*set)(int); };\n"
+                 "extern const struct operations operations;\n"
+                 "int main(void) { operations.set(3); assert(operations.get() == 4); }\n");
+  file("operations.c", "struct operations { int (*get)(void); void (*set)(int); };\n"
+                       "static int value;\n"
+                       "static int get(void) { return value; }\n"
+                       "static void set(int x) { value = x + 1; }\n"
+                       "const struct operations operations = {get, set};\n");
+  EXPECT_EQ(check("main.c")["verdict"], "safe") << errors_;
+}
+
+TEST_F(LinkedFiles, ContractsAreCheckedAtCallsFromOtherFiles) {
+  file("main.c", "int half(int x);\nint main(void) {\n  return half(3);\n}\n");
+  file("half.c", "#include <assert.h>\nint half(int x) { assert(x % 2 == 0); return x / 2; }\n");
+  const nlohmann::json report = check("main.c");
+  ASSERT_EQ(report["violations"].size(), 1U);
+  EXPECT_EQ(report["violations"][0]["line"], 3);
+  EXPECT_THAT(report["violations"][0]["message"].get<std::string>(), HasSubstr("contract of \"half\""));
+  EXPECT_EQ(check("half.c")["verdict"], "safe");
+}
+
+} // namespace
+} // namespace vouch::testkit
