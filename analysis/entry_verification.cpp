@@ -17,7 +17,7 @@ std::chrono::milliseconds execution_time(const RunContext& context) {
 }
 
 /// The same where there is reason to expect none.
-constexpr std::chrono::milliseconds short_execution_time{5};
+constexpr std::chrono::milliseconds short_execution_time{15};
 
 /// Predicates alone. Integers find invariants, bit-vectors decide what integers cannot express.
 void explore_predicates(VerificationMeans& means, const ProgramFacts& facts, Decision integers) {
