@@ -61,6 +61,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     FunctionReport report;
     report.name = function.name;
     report.place = trace::place_of(function.name_range);
+    report.body = trace::place_of(function.range);
     report.milliseconds = findings[i].milliseconds;
     const bool is_in_cfa = !cfa_.outgoing(function.entry).empty(); // other functions are there by name only
     if (violated.contains(function.name)) {

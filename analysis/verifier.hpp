@@ -83,6 +83,12 @@ struct TraceStep {
 /// Who sees the violation: every user of the program, or whoever calls the function with suitable arguments.
 enum class Reach { Program, SomeCaller };
 
+/// What it takes to execute a run once more.
+struct ReplayableRun {
+  std::string entry;               ///< the function where it starts
+  std::vector<std::string> inputs; ///< the values that it asks for, in this order: decimal integers, floats as their bits
+};
+
 struct Violation {
   Property property = Property::Assert;
   std::string code = "assert"; ///< which part of the property, such as `signed-overflow`: a page in docs/properties
@@ -92,10 +98,20 @@ struct Violation {
   bool confirmed = false; ///< replayed on the concrete interpreter up to the same place
   Reach reach = Reach::Program;
   std::vector<TraceStep> trace;
+  ReplayableRun run = {};       ///< the one that `trace` tells about; no entry if it cannot be executed
+  std::string fingerprint = {}; ///< 32 hexadecimal digits that stay the same when code moves; equal assertions may share it
 };
 
 /// The reason of functions that no execution from the entry enters: nothing was asked about them.
 inline constexpr const char* not_called_reason = "not called from the entry";
+
+/// What a function means to its callers, as far as the proof had to know it, in C expressions.
+struct FunctionSummary {
+  std::vector<std::string> requirements; ///< hold whenever it is called
+  std::vector<std::string> guarantees;   ///< hold when it returns, for calls that keep to them
+  std::vector<std::string> changes;      ///< places that exist outside of it and that it may write
+  friend bool operator==(const FunctionSummary&, const FunctionSummary&) = default;
+};
 
 struct FunctionReport {
   std::string name;
@@ -104,12 +120,16 @@ struct FunctionReport {
   std::string reason; ///< for Unknown
   std::uint64_t milliseconds = 0;
   bool from_cache = false;
+  Place body = {}; ///< the whole definition
+  FunctionSummary summary = {};
 };
 
+/// What holds whenever control comes to the head of a loop.
 struct Invariant {
   std::string function;
-  Place place;
-  std::string text; ///< a C expression
+  Place place;                        ///< of the loop's condition
+  std::string text;                   ///< a C expression
+  std::vector<std::string> variables = {}; ///< that the text names
 };
 
 /// A message of the compiler, or a note about what was over-approximated or assumed.
@@ -128,6 +148,7 @@ struct FileReport {
   std::vector<FunctionReport> functions;
   std::vector<Violation> violations;
   std::vector<Invariant> invariants;
+  std::vector<Place> unreachable; ///< statements that no run comes to, where that is proved
   std::vector<std::string> assumptions; ///< what "safe" rests on, for instance that signed arithmetic does not overflow
   std::vector<Message> messages;
   std::vector<EntryGraphs> graphs; ///< if they were asked for; never in partial reports

@@ -1,9 +1,11 @@
 #include "analysis/violation_report.hpp"
 
+#include "analysis/bam/fingerprint.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace vouch {
 namespace {
@@ -37,6 +39,9 @@ Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& int
   violation.place = trace::place_of(target.range);
   violation.confirmed = true;
   violation.reach = entry.kind == cfa::EntryKind::Program ? Reach::Program : Reach::SomeCaller;
+  violation.run.entry = cfa.function(entry.function).name;
+  std::ranges::transform(inputs, std::back_inserter(violation.run.inputs),
+                         [](cfa::Integer input) { return cfa::to_string(input); });
   violation.trace = trace::render_trace(interpreter, entry.start, inputs);
   if (target.function == cfa.location(entry.start).function) { // behind the entry function's return
     violation.function = cfa.function(entry.function).name;
@@ -47,6 +52,8 @@ Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& int
     blame_the_call(violation,
                    "the call breaks the contract of \"" + target.target->contract_of + "\": " + violation.message);
   }
+  violation.fingerprint =
+      to_string(bam::fingerprint_of(violation.code + '\n' + violation.function + '\n' + violation.message));
   return violation;
 }
 

@@ -51,6 +51,11 @@ Json to_json(const FunctionReport& function) {
   if (!function.reason.empty()) {
     json["reason"] = function.reason;
   }
+  if (function.summary != FunctionSummary()) {
+    json["summary"] = {{"requires", function.summary.requirements},
+                       {"ensures", function.summary.guarantees},
+                       {"changes", function.summary.changes}};
+  }
   return json;
 }
 
@@ -78,6 +83,8 @@ Json to_json(const Violation& violation) {
           {"line", violation.place.line},
           {"column", violation.place.column},
           {"confirmed", violation.confirmed},
+          {"fingerprint", violation.fingerprint},
+          {"run", {{"entry", violation.run.entry}, {"inputs", violation.run.inputs}}},
           {"trace", array_of(violation.trace)}};
 }
 
@@ -89,6 +96,13 @@ Json to_json(const FileReport& file) {
   json["functions"] = array_of(file.functions);
   json["violations"] = array_of(file.violations);
   json["invariants"] = array_of(file.invariants);
+  if (!file.unreachable.empty()) {
+    json["unreachable"] = Json::array();
+    for (const Place& place : file.unreachable) {
+      json["unreachable"].push_back(
+          {{"file", place.file}, {"line", place.line}, {"endLine", place.end_line}, {"column", place.column}});
+    }
+  }
   if (!file.assumptions.empty()) {
     json["assumptions"] = file.assumptions;
   }

@@ -22,7 +22,8 @@ FileReport file_with(Verdict verdict) {
 /// A file with something in every field.
 FileReport violated_file() {
   auto file = file_with(Verdict::Violated);
-  file.functions = {{"main", {"a.c", 3, 5, 3, 9}, Verdict::Violated, "", 12, true}};
+  file.functions = {{"main", {"a.c", 3, 5, 3, 9}, Verdict::Violated, "", 12, true, {"a.c", 3, 1, 9, 2},
+                     {{"n > 0"}, {"result >= n"}, {"count"}}}};
   Violation violation{Property::Assert, "assert", "assertion \"x > 0\" can fail", "main", {"a.c", 6, 3, 6, 16}, true,
                       Reach::Program,   {}};
   violation.trace = {
@@ -30,8 +31,11 @@ FileReport violated_file() {
       {{"a.c", 5, 7, 5, 9}, "main", TraceStepKind::BranchNotTaken, "x == 7", {{"x", "0"}}},
       {{"b.h", 9, 1, 9, 9}, "check", TraceStepKind::Violation, "x > 0", {{"x", "0"}}},
   };
+  violation.run = {"main", {"0", "-5"}};
+  violation.fingerprint = "0123456789abcdef0123456789abcdef";
   file.violations = {violation};
-  file.invariants = {{"main", {"a.c", 5, 3, 5, 8}, "x >= 0"}};
+  file.invariants = {{"main", {"a.c", 5, 3, 5, 8}, "x >= 0", {"x"}}};
+  file.unreachable = {{"a.c", 8, 3, 8, 10}};
   file.assumptions = {"signed arithmetic does not overflow"};
   file.messages = {{MessageSeverity::Warning, {"a.c", 1, 1, 1, 2}, "careful"}};
   file.graphs = {{"main",
@@ -74,10 +78,12 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
     "version": "vouch 1.2.3", "verdict": "violated",
     "files": [{
       "path": "a.c", "verdict": "violated",
-      "functions": [{"name": "main", "line": 3, "verdict": "violated", "milliseconds": 12, "fromCache": true}],
+      "functions": [{"name": "main", "line": 3, "verdict": "violated", "milliseconds": 12, "fromCache": true,
+                     "summary": {"requires": ["n > 0"], "ensures": ["result >= n"], "changes": ["count"]}}],
       "violations": [{
         "property": "assert", "code": "assert", "severity": "error", "message": "assertion \"x > 0\" can fail", "function": "main",
         "file": "a.c", "line": 6, "column": 3, "confirmed": true,
+        "fingerprint": "0123456789abcdef0123456789abcdef", "run": {"entry": "main", "inputs": ["0", "-5"]},
         "trace": [
           {"file": "a.c", "line": 4, "column": 7, "function": "main", "kind": "input", "text": "x = input()",
            "values": {"x": "0"}},
@@ -86,6 +92,7 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
           {"file": "b.h", "line": 9, "column": 1, "function": "check", "kind": "violation", "text": "x > 0",
            "values": {"x": "0"}}]}],
       "invariants": [{"function": "main", "line": 5, "text": "x >= 0"}],
+      "unreachable": [{"file": "a.c", "line": 8, "endLine": 8, "column": 3}],
       "assumptions": ["signed arithmetic does not overflow"]}],
     "statistics": {"seconds": 1.5, "peakMemoryMiB": 70, "refinements": 3, "abstractStates": 40, "solverQueries": 50,
                    "blocks": {"hits": 6, "misses": 7, "checked": 11, "cuts": 8, "readded": 9, "rounds": 10}, "parseSeconds": 0.125}})json");
