@@ -1,0 +1,67 @@
+import * as vscode from "vscode";
+import type { LanguageServer } from "./client.ts";
+import { stepThrough } from "./debugging.ts";
+import { functionAt } from "./status.ts";
+import type { StatusBoard } from "./statusBoard.ts";
+import type { TraceWalker } from "./traceWalker.ts";
+import { violationAtCursor } from "./violations.ts";
+
+/** What `vouch.stepThrough` gets from the server's lenses and code actions. */
+interface TraceArgument {
+  trace: string;
+}
+
+/**
+ * The commands of the palette. Those of the server (`vouch.verify`, `vouch.makeTest`, ...) are registered by the language
+ * client under their own names; these here supply them with the document, function or violation at the cursor.
+ */
+export function registerCommands(
+  context: vscode.ExtensionContext,
+  server: LanguageServer,
+  walker: TraceWalker,
+  board: StatusBoard,
+): void {
+  const commands: Record<string, (...parameters: never[]) => unknown> = {
+    "vouch.verifyFile": () => withDocument((document) => server.execute("vouch.verify", document.uri.toString())),
+    "vouch.cancelVerification": () => withDocument((document) => server.execute("vouch.cancel", document.uri.toString())),
+    "vouch.stepThrough": (argument?: TraceArgument) =>
+      argument ? stepThrough(argument.trace) : withViolation((trace) => stepThrough(trace)),
+    "vouch.makeFailingTest": () =>
+      withViolation((trace, document) => server.execute("vouch.makeTest", { trace, uri: document.uri.toString() })),
+    "vouch.moreTime": () => withDocument((document, editor) => moreTime(server, board, document, editor)),
+    "vouch.nextTraceStep": () => walker.go("next"),
+    "vouch.previousTraceStep": () => walker.go("previous"),
+    "vouch.restartServer": () => server.restart(),
+    "vouch.showLog": () => server.showLog(),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  }
+}
+
+function withDocument(act: (document: vscode.TextDocument, editor: vscode.TextEditor) => unknown): unknown {
+  const editor = vscode.window.activeTextEditor;
+  return editor && act(editor.document, editor);
+}
+
+function withViolation(act: (trace: string, document: vscode.TextDocument) => unknown): unknown {
+  return withDocument((document) => {
+    const violation = violationAtCursor();
+    return violation
+      ? act(violation.trace, document)
+      : vscode.window.showInformationMessage("Vouch: put the cursor into the line of a violation.");
+  });
+}
+
+function moreTime(
+  server: LanguageServer,
+  board: StatusBoard,
+  document: vscode.TextDocument,
+  editor: vscode.TextEditor,
+): unknown {
+  const status = board.statusOf(document);
+  const found = status && functionAt(status, editor.selection.active.line);
+  return found
+    ? server.execute("vouch.giveMoreTime", { uri: document.uri.toString(), function: found.name })
+    : vscode.window.showInformationMessage("Vouch: put the cursor into the function that needs more time.");
+}

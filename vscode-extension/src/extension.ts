@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { LanguageServer } from "./client.ts";
+import { registerCommands } from "./commands.ts";
+import { registerDebugging } from "./debugging.ts";
+import { Signs } from "./gutter.ts";
+import { StatusBar } from "./statusBarItem.ts";
+import { StatusBoard } from "./statusBoard.ts";
+import { TraceWalker } from "./traceWalker.ts";
+
+let server: LanguageServer | undefined;
+
+/** What is exported is for tests: the state that every surface is drawn from. */
+export interface VouchApi {
+  board: StatusBoard;
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<VouchApi> {
+  const board = new StatusBoard();
+  server = new LanguageServer(context, board);
+  const walker = new TraceWalker(server);
+  context.subscriptions.push(board, server, walker, new Signs(context, board), new StatusBar(board));
+  registerCommands(context, server, walker, board);
+  registerDebugging(context, server);
+  await server.start();
+  return { board };
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}

@@ -1,0 +1,93 @@
+import type { DocumentStatus, FunctionState } from "./status.ts";
+
+/** The life of the language server as far as a user cares. */
+export type ServerState = "missing" | "starting" | "running" | "stopped";
+
+export interface StatusBarContent {
+  /** With icons in the notation `$(name)`. */
+  text: string;
+  tooltip: string;
+  background: "error" | "warning" | "none";
+  command: "vouch.showLog" | "vouch.restartServer" | "vouch.cancelVerification" | "vouch.verifyFile";
+}
+
+const words: Record<FunctionState, string> = {
+  violated: "can fail",
+  unknown: "unknown",
+  running: "being verified",
+  queued: "queued",
+  stale: "out of date",
+  assumed: "assumed",
+  proved: "proved",
+};
+
+/** How many functions are in which state, one line for each state that occurs. */
+function countsOf(status: DocumentStatus): string[] {
+  return Object.entries(words).flatMap(([state, word]) => {
+    const count = status.functions.filter((one) => one.state === state).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? "function" : "functions"} ${word}`];
+  });
+}
+
+function contentOfServer(server: Exclude<ServerState, "running">): StatusBarContent {
+  switch (server) {
+    case "missing":
+      return content("$(warning) Vouch: no binary", ["The binary `vouch` was not found."], "vouch.restartServer", "warning");
+    case "starting":
+      return content("$(sync~spin) Vouch", ["The server is starting."], "vouch.showLog");
+    case "stopped":
+      return content("$(debug-disconnect) Vouch", ["The server has stopped. Click to start it."], "vouch.restartServer", "warning");
+  }
+}
+
+function content(
+  text: string,
+  tooltip: string[],
+  command: StatusBarContent["command"],
+  background: StatusBarContent["background"] = "none",
+): StatusBarContent {
+  return { text, tooltip: tooltip.join("\n"), background, command };
+}
+
+/** What the status bar says about the document in the active editor; `status` is missing until the server has spoken. */
+export function statusBarContent(server: ServerState, status: DocumentStatus | undefined): StatusBarContent {
+  if (server !== "running") {
+    return contentOfServer(server);
+  }
+  if (!status) {
+    return content("$(circle-outline) Vouch", ["Nothing is known of this file yet. Click to verify it."], "vouch.verifyFile");
+  }
+  const details = countsOf(status);
+  switch (status.state) {
+    case "queued":
+      return content("$(clock) Vouch: queued", [...details, "Click to cancel."], "vouch.cancelVerification");
+    case "running":
+      return content("$(sync~spin) Vouch: verifying…", [...details, "Click to cancel."], "vouch.cancelVerification");
+    case "stale":
+      return content("$(history) Vouch: out of date", [...details, "Click to verify."], "vouch.verifyFile");
+    case "cancelled":
+      return content("$(circle-slash) Vouch: cancelled", [...details, "Click to verify."], "vouch.verifyFile");
+    case "doesNotCompile":
+      return content("$(error) Vouch: does not compile", ["There are no verdicts for C that does not compile."], "vouch.verifyFile", "error");
+    case "finished":
+      return contentOfVerdict(status, details);
+  }
+}
+
+function contentOfVerdict(status: DocumentStatus, details: string[]): StatusBarContent {
+  const lines = [...details];
+  if (status.seconds !== undefined) {
+    lines.push(`verified in ${status.seconds.toFixed(1)} s`);
+  }
+  lines.push("Click to verify again.");
+  switch (status.verdict) {
+    case "safe":
+      return content("$(pass) Vouch: proved", lines, "vouch.verifyFile");
+    case "violated":
+      return content("$(error) Vouch: can fail", lines, "vouch.verifyFile", "error");
+    default: {
+      const reason = status.reason ? `: ${status.reason}` : "";
+      return content("$(question) Vouch: unknown", [`undecided${reason}`, ...lines], "vouch.verifyFile", "warning");
+    }
+  }
+}

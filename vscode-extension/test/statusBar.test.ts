@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { statusBarContent } from "../src/statusBar.ts";
+import { functionOf, statusOf } from "./examples.ts";
+
+test("a file of which nothing has been said is not called proved", () => {
+  const shown = statusBarContent("running", undefined);
+  assert.doesNotMatch(shown.text, /proved/);
+  assert.equal(shown.command, "vouch.verifyFile");
+});
+
+test("only a finished run with the verdict safe is called proved", () => {
+  assert.match(statusBarContent("running", statusOf({ verdict: "safe" })).text, /proved/);
+  for (const state of ["queued", "running", "stale", "cancelled", "doesNotCompile"] as const) {
+    assert.doesNotMatch(statusBarContent("running", statusOf({ verdict: "safe", state })).text, /proved/, state);
+  }
+  assert.doesNotMatch(statusBarContent("running", statusOf({})).text, /proved/);
+});
+
+test("a violation is an error, and the tooltip counts", () => {
+  const functions = [functionOf("f", 1, "violated"), functionOf("g", 5, "violated"), functionOf("h", 9, "proved")];
+  const shown = statusBarContent("running", statusOf({ verdict: "violated", functions, seconds: 0.31 }));
+  assert.match(shown.text, /can fail/);
+  assert.equal(shown.background, "error");
+  assert.match(shown.tooltip, /2 functions can fail/);
+  assert.match(shown.tooltip, /1 function proved/);
+  assert.match(shown.tooltip, /0\.3 s/);
+});
+
+test("unknown says why", () => {
+  const shown = statusBarContent("running", statusOf({ verdict: "unknown", reason: "timeout" }));
+  assert.match(shown.text, /unknown/);
+  assert.match(shown.tooltip, /timeout/);
+});
+
+test("a run can be cancelled with a click", () => {
+  for (const state of ["queued", "running"] as const) {
+    assert.equal(statusBarContent("running", statusOf({ state })).command, "vouch.cancelVerification");
+  }
+});
+
+test("without a server, no verdict is shown", () => {
+  for (const server of ["missing", "starting", "stopped"] as const) {
+    const shown = statusBarContent(server, statusOf({ verdict: "safe" }));
+    assert.doesNotMatch(shown.text, /proved/, server);
+  }
+  assert.equal(statusBarContent("stopped", undefined).command, "vouch.restartServer");
+});
