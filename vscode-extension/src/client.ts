@@ -145,6 +145,8 @@ export class LanguageServer implements vscode.Disposable {
         initializationOptions: () => initializationOptions(this.settings),
         middleware: {
           workspace: {
+            // `settingsChanged` says it, in the server's words.
+            didChangeConfiguration: async () => {},
             configuration: async (params, token, next) => {
               const answers = await next(params, token);
               return Array.isArray(answers)
