@@ -1,0 +1,82 @@
+// What a user sees of VS Code and does to it: elements of its pages, by the selectors that they have in 1.100 to 1.139.
+import { join } from "node:path";
+
+export class Workbench {
+  constructor(page, output) {
+    this.page = page;
+    this.output = output;
+  }
+
+  async ready() {
+    await this.page.waitForSelector(".monaco-workbench");
+    await this.page.waitForSelector(".editor-instance .monaco-editor .view-line");
+  }
+
+  screenshot(name) {
+    return this.page.screenshot({ path: join(this.output, `${name}.png`), animations: "disabled" });
+  }
+
+  get squiggles() {
+    return this.page.locator(".monaco-editor .squiggly-error");
+  }
+
+  statusBarItem(text) {
+    return this.page.locator(".statusbar-item", { hasText: text }).first();
+  }
+
+  codeLens(text) {
+    return this.page.locator(".codelens-decoration a", { hasText: text }).first();
+  }
+
+  line(text) {
+    return this.page.locator(".editor-instance .view-line", { hasText: text }).first();
+  }
+
+  /** Runs a command by its title, as from the palette. */
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget .quick-input-box input");
+    await input.waitFor({ state: "visible" });
+    await input.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+    await input.waitFor({ state: "hidden" });
+  }
+
+  /** Puts the cursor there; both count from 1. */
+  async goTo(line, column) {
+    await this.page.keyboard.press("Control+1");
+    await this.page.keyboard.press("Control+g");
+    const input = this.page.locator(".quick-input-widget .quick-input-box input");
+    await input.waitFor({ state: "visible" });
+    await input.fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.statusBarItem(`Ln ${line}, Col ${column}`).waitFor();
+  }
+
+  /** Rows of the panel with the problems, which must be open. */
+  problem(text) {
+    return this.page.locator(".markers-panel .monaco-list-row", { hasText: text }).first();
+  }
+
+  openProblems() {
+    return this.page.keyboard.press("Control+Shift+m");
+  }
+
+  /** The text of the hover at the cursor, once it has `text` in it. */
+  async hoverAtCursor(text) {
+    await this.command("Show or Focus Hover");
+    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents, .monaco-hover:not(.hidden) .marker-hover", { hasText: text }).first();
+    await hover.waitFor();
+    return hover.innerText();
+  }
+
+  /** The rows of the view with the variables, e.g. `i = 3`. */
+  async variables() {
+    const rows = await this.page.locator(".debug-variables .monaco-list-row").allInnerTexts();
+    return rows.map((row) => row.replace(/\s+/g, " ").trim());
+  }
+
+  debugButton(name) {
+    return this.page.locator(`.debug-toolbar .codicon-debug-${name}`);
+  }
+}
