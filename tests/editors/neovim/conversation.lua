@@ -1,13 +1,7 @@
 -- Runs inside Neovim, which was started with the documented configuration in a folder with example.c.
 
-local function say(text) io.stdout:write(text .. '\n') end
-
-local function wait_for(what, condition)
-  assert(vim.wait(60000, condition, 10), what .. ' did not happen')
-  say('ok: ' .. what)
-end
-
-local function check(what, condition) assert(condition, 'not so: ' .. what) say('ok: ' .. what) end
+local checks = dofile(vim.env.VOUCH_TEST_FOLDER .. '/checks.lua')
+local say, wait_for, check = checks.say, checks.wait_for, checks.check
 
 local function conversation()
   vim.cmd('edit example.c')
@@ -73,11 +67,4 @@ local function conversation()
   check('and takes its diagnostics along', #vim.diagnostic.get(buffer) == 0)
 end
 
-local fine, problem = xpcall(conversation, debug.traceback)
-if fine then
-  say('PASSED')
-  vim.cmd('qall!')
-else
-  io.stderr:write('FAILED ' .. tostring(problem) .. '\n')
-  vim.cmd('cquit 1')
-end
+checks.run(conversation)

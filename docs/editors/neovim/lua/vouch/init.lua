@@ -1,0 +1,96 @@
+-- What users call: setup() and the functions behind the commands.
+local client = require('vouch.client')
+local status = require('vouch.status')
+local surfaces = require('vouch.surfaces')
+local violations = require('vouch.violations')
+
+local M = {}
+
+local defaults = {
+  cmd = { 'vouch', 'lsp' },
+  -- The server's settings, e.g. { verifyOn = 'change', budgetSeconds = 60 }; see docs/protocol.md.
+  settings = {},
+  signs = true,
+  lenses = true,
+  hints = true,
+  -- The debugger in nvim-dap, if that is installed.
+  dap = true,
+}
+
+local function say(text) vim.notify('Vouch: ' .. text) end
+
+local function uri() return vim.uri_from_bufnr(0) end
+
+--- Starts the server for C files from now on, and for the one that is shown.
+function M.setup(options)
+  options = vim.tbl_deep_extend('force', defaults, options or {})
+  surfaces.setup(options)
+  client.setup(options, {
+    on_status = surfaces.show,
+    on_exit = surfaces.clear_all,
+    step_through = function(trace) M.step_through(trace) end,
+  })
+  if options.dap then
+    require('vouch.dap').register(options.cmd[1])
+  end
+  local group = vim.api.nvim_create_augroup('vouch', {})
+  vim.api.nvim_create_autocmd('FileType', {
+    group = group,
+    pattern = { 'c', 'cpp' },
+    callback = function(event) client.attach(event.buf) end,
+  })
+  client.attach(vim.api.nvim_get_current_buf())
+end
+
+function M.verify() client.execute('vouch.verify', uri()) end
+
+function M.cancel() client.execute('vouch.cancel', uri()) end
+
+function M.restart() client.restart() end
+
+--- Puts the steps of the violation in the cursor's line into the location list; :lnext goes from one to the next.
+function M.trace()
+  local violation = violations.at_cursor()
+  if not violation then
+    return say('no violation with a trace in this line')
+  end
+  vim.fn.setloclist(0, {}, ' ', { title = violation.message, items = violation.steps })
+  vim.cmd('lopen')
+  if violation.trace then
+    client.execute('vouch.selectTrace', { trace = violation.trace, uri = violation.uri })
+  end
+end
+
+--- Steps through a trace, that of the violation in the cursor's line if none is given.
+function M.step_through(trace)
+  trace = trace or (violations.at_cursor() or {}).trace
+  if not trace then
+    return say('no violation with a trace in this line')
+  end
+  if not require('vouch.dap').run(trace) then
+    say('stepping needs nvim-dap; :VouchTrace shows the steps without it')
+  end
+end
+
+function M.make_test()
+  local violation = violations.at_cursor()
+  if not (violation and violation.trace) then
+    return say('no violation with a trace in this line')
+  end
+  client.execute('vouch.makeTest', { trace = violation.trace, uri = violation.uri })
+end
+
+function M.more_time()
+  local found = status.function_at(uri(), vim.fn.line('.') - 1)
+  if not found then
+    return say('the cursor is in no function')
+  end
+  client.execute('vouch.giveMoreTime', { uri = uri(), ['function'] = found.name })
+end
+
+--- How the file stands, in a few words; for a status line: %{v:lua.require'vouch'.statusline()}
+function M.statusline() return status.summary(uri()) end
+
+function M.show_status() say(status.summary(uri())) end
+
+return M

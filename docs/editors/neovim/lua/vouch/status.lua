@@ -1,0 +1,58 @@
+-- The last `vouch/status` of each document: the one source for signs, status line and commands.
+local M = {}
+
+local statuses = {}
+
+--- Takes a status over, unless a later generation of the document is known. Says whether it did.
+function M.take(news)
+  local known = statuses[news.uri]
+  if known and known.generation and news.generation and known.generation > news.generation then
+    return false
+  end
+  statuses[news.uri] = news
+  return true
+end
+
+--- Forgets a document, or everything: a server that is gone knows nothing, and the next one counts from the start.
+function M.forget(uri)
+  if uri then
+    statuses[uri] = nil
+  else
+    statuses = {}
+  end
+end
+
+function M.of(uri) return statuses[uri] end
+
+--- The function whose name stands in this line (from 0) or is the last one above it.
+function M.function_at(uri, line)
+  local found
+  for _, candidate in ipairs((statuses[uri] or {}).functions or {}) do
+    local start = candidate.range.start.line
+    if start <= line and (not found or start >= found.range.start.line) then
+      found = candidate
+    end
+  end
+  return found
+end
+
+local words = {
+  queued = 'queued',
+  running = 'verifying…',
+  stale = 'out of date',
+  cancelled = 'cancelled',
+  doesNotCompile = 'does not compile',
+}
+local verdicts = { safe = 'proved', violated = 'can fail', unknown = 'unknown' }
+
+--- A few words on a document; empty if nothing is known of it.
+function M.summary(uri)
+  local known = statuses[uri]
+  if not known then
+    return ''
+  end
+  local word = words[known.state] or verdicts[known.verdict] or 'unknown'
+  return known.state == 'finished' and known.verdict == 'unknown' and known.reason and word .. ': ' .. known.reason or word
+end
+
+return M
