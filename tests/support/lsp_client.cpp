@@ -56,6 +56,7 @@ void LspClient::send_body(const std::string& body) {
 
 void LspClient::send_bytes(std::string_view bytes) {
   const std::lock_guard lock(write_mutex_);
+  record_.to_server(bytes);
   while (!bytes.empty() && to_server_ >= 0) {
     const ssize_t written = write(to_server_, bytes.data(), std::min(bytes.size(), chunk));
     if (written < 0 && errno == EINTR) {
@@ -171,6 +172,7 @@ void LspClient::read_all() {
     if (size <= 0) {
       break;
     }
+    record_.to_client({received, static_cast<std::size_t>(size)});
     buffer.append(received, static_cast<std::size_t>(size));
     constexpr std::string_view name = "Content-Length: ";
     while (true) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/support/conversation_record.hpp"
+
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -71,6 +73,7 @@ private:
   void answer(const Json& request);
   void complain(std::string what);
 
+  ConversationRecord record_{"lsp"};
   int to_server_;
   int from_server_;
   mutable std::mutex mutex_;
