@@ -32,16 +32,16 @@ std::string reason_of(Interruption cause) {
 struct EntryProgress {
   EntryOutcome outcome{{}, {not_finished_reason}, {}, {}, false, {}, {}};
   std::uint64_t milliseconds = 0;
-  std::chrono::milliseconds share{0}; ///< of the last attempt; zero: there was none
+  std::chrono::milliseconds share{0};  ///< of the last attempt; zero: there was none
+  std::chrono::milliseconds budget{0}; ///< if each has one of its own
   bool is_final = false;
 };
 
 /// How often `VerificationContext::on_partial_report` is called at most.
 constexpr std::chrono::milliseconds partial_report_interval{200};
 
-/// The indices of the entry points, those of called functions before those of their callers: after an edit, what
-/// becomes of the edited function is known first.
-std::vector<std::size_t> callees_first(const cfa::Cfa& cfa) {
+/// The indices of the entry points: those in `first`, then called functions before their callers.
+std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::vector<std::string>& first) {
   std::vector<std::size_t> positions(cfa.function_count());
   std::size_t next = 0;
   for (const std::vector<cfa::FunctionId>& component : cfa::CallGraph(cfa).components()) {
@@ -51,8 +51,11 @@ std::vector<std::size_t> callees_first(const cfa::Cfa& cfa) {
   }
   std::vector<std::size_t> order(cfa.entry_points().size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t index) { return positions[cfa.entry_points()[index].function.index()]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t index) {
+    const cfa::FunctionId function = cfa.entry_points()[index].function;
+    const bool comes_first = std::ranges::find(first, cfa.function(function).name) != first.end();
+    return std::pair(!comes_first, positions[function.index()]);
+  });
   return order;
 }
 
@@ -61,9 +64,11 @@ std::vector<std::size_t> callees_first(const cfa::Cfa& cfa) {
 class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
-      : cfa_(cfa), context_(context), report_(report), targets_(cfa), verifier_(cfa, targets_, options),
-        verdicts_(cfa, targets_), entries_(cfa.entry_points().size()), order_(callees_first(cfa)),
-        messages_before_(report.messages.size()) {}
+      : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
+        verifier_(cfa, targets_, options), verdicts_(cfa, targets_), entries_(cfa.entry_points().size()),
+        order_(order_of(cfa, options.first_entries)), messages_before_(report.messages.size()) {
+    set_budgets();
+  }
 
   void run() {
     try {
@@ -86,6 +91,22 @@ public:
   }
 
 private:
+  /// A function with a longer budget lends it to all entry points that may enter it.
+  void set_budgets() {
+    const cfa::CallGraph calls(cfa_);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      std::uint64_t milliseconds = options_.entry_milliseconds;
+      if (!options_.longer_budgets.empty()) {
+        for (cfa::FunctionId function : calls.reachable_from(cfa_.location(cfa_.entry_points()[i].start).function)) {
+          const auto longer = options_.longer_budgets.find(cfa_.function(function).name);
+          milliseconds =
+              longer == options_.longer_budgets.end() ? milliseconds : std::max(milliseconds, longer->second);
+        }
+      }
+      entries_[i].budget = std::chrono::milliseconds(milliseconds);
+    }
+  }
+
   /// False: nothing is left to do, or not enough time to do it.
   bool round() {
     std::vector<std::size_t> open;
@@ -93,8 +114,7 @@ private:
     bool has_tried = false;
     for (std::size_t i = 0; i < open.size(); ++i) {
       context_.check();
-      const std::chrono::milliseconds share =
-          context_.remaining(std::chrono::hours(24)) / static_cast<std::int64_t>(open.size() - i);
+      const std::chrono::milliseconds share = share_of(open[i], open.size() - i);
       if (share >= 2 * entries_[open[i]].share) {
         attempt(open[i], share);
         has_tried = true;
@@ -104,13 +124,22 @@ private:
     return has_tried;
   }
 
+  /// Of the time that is left for `open_entries`, this one among them.
+  [[nodiscard]] std::chrono::milliseconds share_of(std::size_t index, std::size_t open_entries) const {
+    const std::chrono::milliseconds left = context_.remaining(std::chrono::hours(24));
+    if (options_.entry_milliseconds == 0) {
+      return left / static_cast<std::int64_t>(open_entries);
+    }
+    return std::min(left, entries_[index].budget);
+  }
+
   void attempt(std::size_t index, std::chrono::milliseconds share) {
     const cfa::EntryPoint& entry = cfa_.entry_points()[index];
     EntryProgress& progress = entries_[index];
     context_.report("verifying", cfa_.function(entry.function).name);
     const Clock::time_point start = Clock::now();
     RunContext entry_context = context_;
-    if (context_.deadline) {
+    if (context_.deadline || options_.entry_milliseconds != 0) {
       entry_context.deadline = start + share;
     }
     progress.share = share;
@@ -161,6 +190,7 @@ private:
   }
 
   const cfa::Cfa& cfa_;
+  const Options& options_;
   VerificationContext& context_;
   FileReport& report_;
   cfa::TargetReachability targets_;
@@ -224,6 +254,7 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
     report.parse_seconds = translation.parse_seconds;
     report.messages = std::move(translation.messages);
     report.linked_files = std::move(translation.linked_files);
+    report.included_files = std::move(translation.included_files);
     report.compiles = translation.compiles && translation.entry_exists;
     if (translation.cfa) {
       report.assumptions = assumptions(options.properties, *translation.cfa);

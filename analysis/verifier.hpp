@@ -29,8 +29,8 @@ enum class CacheAudit { Off, On };
 enum class Linking { Database, None };
 /// Whether the report has a note for each entry point that says where its verdict comes from and what it rests on.
 enum class Explanations { Off, On };
-/// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions alone
-/// and the cache decide nothing.
+/// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions
+/// alone and the cache decide nothing.
 enum class ExportedGraphs { None, LastExploration };
 
 struct Options {
@@ -50,6 +50,10 @@ struct Options {
   CacheAudit cache_audit = CacheAudit::Off;
   Explanations explanations = Explanations::Off;
   ExportedGraphs graphs = ExportedGraphs::None;
+  std::uint64_t entry_milliseconds = 0; ///< wall clock for each entry point; 0: what is left is shared among them
+  /// Of entry points that may enter these functions, in milliseconds, if it is more than `entry_milliseconds`.
+  std::map<std::string, std::uint64_t> longer_budgets;
+  std::vector<std::string> first_entries; ///< verified before the others
 };
 
 /// One C file to verify, as an editor or a command line gives it.
@@ -62,7 +66,7 @@ struct SourceInput {
 
 struct Place {
   std::string file;
-  unsigned line = 0; ///< from 1
+  unsigned line = 0;   ///< from 1
   unsigned column = 0; ///< from 1, in bytes
   unsigned end_line = 0;
   unsigned end_column = 0;
@@ -85,8 +89,9 @@ enum class Reach { Program, SomeCaller };
 
 /// What it takes to execute a run once more.
 struct ReplayableRun {
-  std::string entry;               ///< the function where it starts
-  std::vector<std::string> inputs; ///< the values that it asks for, in this order: decimal integers, floats as their bits
+  std::string entry; ///< the function where it starts
+  std::vector<std::string>
+      inputs; ///< the values that it asks for, in this order: decimal integers, floats as their bits
 };
 
 struct Violation {
@@ -98,8 +103,9 @@ struct Violation {
   bool confirmed = false; ///< replayed on the concrete interpreter up to the same place
   Reach reach = Reach::Program;
   std::vector<TraceStep> trace;
-  ReplayableRun run = {};       ///< the one that `trace` tells about; no entry if it cannot be executed
-  std::string fingerprint = {}; ///< 32 hexadecimal digits that stay the same when code moves; equal assertions may share it
+  ReplayableRun run = {}; ///< the one that `trace` tells about; no entry if it cannot be executed
+  std::string fingerprint =
+      {}; ///< 32 hexadecimal digits that stay the same when code moves; equal assertions may share it
 };
 
 /// The reason of functions that no execution from the entry enters: nothing was asked about them.
@@ -127,8 +133,8 @@ struct FunctionReport {
 /// What holds whenever control comes to the head of a loop.
 struct Invariant {
   std::string function;
-  Place place;                        ///< of the loop's condition
-  std::string text;                   ///< a C expression
+  Place place;                             ///< of the loop's condition
+  std::string text;                        ///< a C expression
   std::vector<std::string> variables = {}; ///< that the text names
 };
 
@@ -142,17 +148,18 @@ struct Message {
 
 struct FileReport {
   std::string path;
-  bool compiles = true;  ///< false: `messages` has Clang's errors and there is no verdict
+  bool compiles = true; ///< false: `messages` has Clang's errors and there is no verdict
   Verdict verdict = Verdict::Unknown;
-  std::string reason;    ///< for Unknown
+  std::string reason; ///< for Unknown
   std::vector<FunctionReport> functions;
   std::vector<Violation> violations;
   std::vector<Invariant> invariants;
-  std::vector<Place> unreachable; ///< statements that no run comes to, where that is proved
+  std::vector<Place> unreachable;       ///< statements that no run comes to, where that is proved
   std::vector<std::string> assumptions; ///< what "safe" rests on, for instance that signed arithmetic does not overflow
   std::vector<Message> messages;
-  std::vector<EntryGraphs> graphs; ///< if they were asked for; never in partial reports
-  std::vector<std::string> linked_files; ///< other files whose definitions were used; absolute, sorted
+  std::vector<EntryGraphs> graphs;         ///< if they were asked for; never in partial reports
+  std::vector<std::string> linked_files;   ///< other files whose definitions were used; absolute, sorted
+  std::vector<std::string> included_files; ///< headers that were read, but for the system's; absolute, sorted
   Statistics statistics;
   double seconds = 0;
   double parse_seconds = 0;

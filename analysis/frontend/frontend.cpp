@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <clang/Basic/TargetInfo.h>
+#include <filesystem>
 #include <utility>
 
 namespace vouch::frontend {
@@ -118,6 +119,19 @@ std::string list_of(const std::vector<std::string>& paths) {
   return result;
 }
 
+/// The headers that were read, those of the system left out.
+std::vector<std::string> own_headers(clang::SourceManager& sources) {
+  std::vector<std::string> headers;
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
+    const clang::FileID id = sources.translateFile(file->first);
+    if (id.isValid() && id != sources.getMainFileID() && !sources.isInSystemHeader(sources.getLocForStartOfFile(id))) {
+      headers.push_back(std::filesystem::absolute(file->first.getName().str()).lexically_normal().string());
+    }
+  }
+  std::ranges::sort(headers);
+  return headers;
+}
+
 /// Translates one file.
 class FileTranslation {
 public:
@@ -140,6 +154,9 @@ private:
     note_parsing_since(start);
     result_.messages = std::move(parsed.messages);
     result_.compiles = !parsed.has_errors;
+    if (parsed.unit != nullptr) {
+      result_.included_files = own_headers(parsed.unit->getSourceManager());
+    }
     return result_.compiles ? attempt(*parsed.unit) : Linker::Outcome::Done;
   }
 

@@ -19,7 +19,8 @@ struct Translation {
   std::vector<std::string> assumptions;
   /// Other files of the compilation database whose definitions are in the automaton; absolute, sorted.
   std::vector<std::string> linked_files;
-  double parse_seconds = 0; ///< of all files
+  std::vector<std::string> included_files; ///< of the file itself, without system headers; absolute, sorted
+  double parse_seconds = 0;                ///< of all files
   /// False: `messages` says why.
   bool compiles = true;
   /// False: `Options::entry` names no function that is defined in the translation unit; `messages` says so.
