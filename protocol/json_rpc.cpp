@@ -96,6 +96,9 @@ Json JsonRpcFormat::encode(OutgoingMessage message) {
     json["id"] = id_json(response->id);
     if (auto* error = std::get_if<ResponseError>(&response->outcome)) {
       json["error"] = {{"code", static_cast<int>(error->code)}, {"message", std::move(error->message)}};
+      if (!error->data.is_null()) {
+        json["error"]["data"] = std::move(error->data);
+      }
     } else {
       json["result"] = std::move(std::get<Json>(response->outcome));
     }

@@ -6,6 +6,10 @@ void to_json(Json& json, const DiagnosticRelatedInformation& information) {
   json = Json{{"location", information.location}, {"message", information.message}};
 }
 
+void to_json(Json& json, const DiagnosticData& data) {
+  json = Json{{"trace", data.trace}, {"function", data.function}, {"fingerprint", data.fingerprint}};
+}
+
 void to_json(Json& json, const Diagnostic& diagnostic) {
   json = Json{{"range", diagnostic.range},
               {"severity", static_cast<int>(diagnostic.severity)},
@@ -13,6 +17,15 @@ void to_json(Json& json, const Diagnostic& diagnostic) {
               {"message", diagnostic.message}};
   if (!diagnostic.code.empty()) {
     json["code"] = diagnostic.code;
+  }
+  if (!diagnostic.code_page.empty()) {
+    json["codeDescription"] = Json{{"href", diagnostic.code_page}};
+  }
+  for (const DiagnosticTag tag : diagnostic.tags) {
+    json["tags"].push_back(static_cast<int>(tag));
+  }
+  if (diagnostic.data) {
+    json["data"] = *diagnostic.data;
   }
   if (!diagnostic.related_information.empty()) {
     json["relatedInformation"] = diagnostic.related_information;

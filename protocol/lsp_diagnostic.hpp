@@ -6,11 +6,20 @@
 namespace vouch::protocol {
 
 enum class DiagnosticSeverity { Error = 1, Warning = 2, Information = 3, Hint = 4 };
+enum class DiagnosticTag { Unnecessary = 1, Deprecated = 2 };
 
 struct DiagnosticRelatedInformation {
   Location location;
   std::string message;
   friend bool operator==(const DiagnosticRelatedInformation&, const DiagnosticRelatedInformation&) = default;
+};
+
+/// What comes back with a code action for the diagnostic.
+struct DiagnosticData {
+  std::string trace;
+  std::string function;
+  std::string fingerprint; ///< of the violation
+  friend bool operator==(const DiagnosticData&, const DiagnosticData&) = default;
 };
 
 struct Diagnostic {
@@ -19,7 +28,10 @@ struct Diagnostic {
   std::string code; ///< empty: none
   std::string source;
   std::string message;
-  std::vector<DiagnosticRelatedInformation> related_information;
+  std::vector<DiagnosticRelatedInformation> related_information = {};
+  std::string code_page = {}; ///< the URI of a page about the code; empty: none
+  std::vector<DiagnosticTag> tags = {};
+  std::optional<DiagnosticData> data = std::nullopt;
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
 
@@ -30,6 +42,7 @@ struct PublishDiagnosticsParams {
 };
 
 void to_json(Json& json, const DiagnosticRelatedInformation& information);
+void to_json(Json& json, const DiagnosticData& data);
 void to_json(Json& json, const Diagnostic& diagnostic);
 void to_json(Json& json, const PublishDiagnosticsParams& params);
 

@@ -1,5 +1,6 @@
 #include "protocol/lsp_lifecycle.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace vouch::protocol {
@@ -22,6 +23,15 @@ const Json* follow(const Json& json, std::initializer_list<const char*> names) {
 Support support(const Json& json, std::initializer_list<const char*> names) {
   const Json* found = follow(json, names);
   return found != nullptr && found->is_boolean() && found->get<bool>() ? Support::Yes : Support::No;
+}
+
+/// The URIs of an array of workspace folders.
+std::vector<std::string> uris_of(const Json& folders) {
+  std::vector<std::string> uris;
+  for (const Json& folder : folders.is_array() ? folders : Json::array()) {
+    uris.push_back(required_member<std::string>(folder, "uri"));
+  }
+  return uris;
 }
 
 } // namespace
@@ -52,12 +62,28 @@ void from_json(const Json& json, ClientCapabilities& capabilities) {
   capabilities.configuration = support(json, {"workspace", "configuration"});
   capabilities.configuration_registration =
       support(json, {"workspace", "didChangeConfiguration", "dynamicRegistration"});
+  capabilities.code_lens_refresh = support(json, {"workspace", "codeLens", "refreshSupport"});
+  capabilities.inlay_hint_refresh = support(json, {"workspace", "inlayHint", "refreshSupport"});
+  capabilities.diagnostic_refresh = support(json, {"workspace", "diagnostics", "refreshSupport"});
+  capabilities.apply_edit = support(json, {"workspace", "applyEdit"});
+  if (const Json* operations = follow(json, {"workspace", "workspaceEdit", "resourceOperations"});
+      operations != nullptr && operations->is_array() &&
+      std::ranges::find(*operations, Json("create")) != operations->end()) {
+    capabilities.new_files = support(json, {"workspace", "workspaceEdit", "documentChanges"});
+  }
+  capabilities.code_action_literals =
+      follow(json, {"textDocument", "codeAction", "codeActionLiteralSupport"}) != nullptr ? Support::Yes : Support::No;
 }
 
 void from_json(const Json& json, InitializeParams& params) {
   params.process_id = optional_member<std::int64_t>(json, "processId");
   if (const Json* name = follow(json, {"clientInfo", "name"}); name != nullptr && name->is_string()) {
     params.client_name = name->get<std::string>();
+  }
+  if (const Json* folders = find_member(json, "workspaceFolders")) {
+    params.roots = uris_of(*folders);
+  } else if (const auto root = optional_member<std::string>(json, "rootUri")) {
+    params.roots = {*root};
   }
   params.capabilities = required_member<ClientCapabilities>(json, "capabilities");
   params.initialization_options = optional_member<Json>(json, "initializationOptions").value_or(Json());
@@ -69,7 +95,17 @@ void to_json(Json& json, const ServerCapabilities& capabilities) {
                {{"openClose", true},
                 {"change", static_cast<int>(capabilities.text_document_sync)},
                 {"save", {{"includeText", false}}}}},
-              {"executeCommandProvider", {{"commands", capabilities.commands}}}};
+              {"executeCommandProvider", {{"commands", capabilities.commands}}},
+              {"hoverProvider", true},
+              {"codeLensProvider", {{"resolveProvider", false}}},
+              {"inlayHintProvider", true},
+              {"codeActionProvider",
+               {{"codeActionKinds", {"quickfix", "refactor.rewrite", "source"}}, {"resolveProvider", true}}},
+              {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}};
+  if (capabilities.pull_diagnostics == Support::Yes) {
+    json["diagnosticProvider"] = {
+        {"identifier", "vouch"}, {"interFileDependencies", true}, {"workspaceDiagnostics", false}};
+  }
 }
 
 void to_json(Json& json, const InitializeResult& result) {
@@ -79,6 +115,12 @@ void to_json(Json& json, const InitializeResult& result) {
 
 void from_json(const Json& json, DidChangeConfigurationParams& params) {
   params.settings = optional_member<Json>(json, "settings").value_or(Json());
+}
+
+void from_json(const Json& json, DidChangeWorkspaceFoldersParams& params) {
+  const Json event = required_member<Json>(json, "event");
+  params.added = uris_of(required_member<Json>(event, "added"));
+  params.removed = uris_of(required_member<Json>(event, "removed"));
 }
 
 void from_json(const Json& json, ExecuteCommandParams& params) {

@@ -20,11 +20,18 @@ struct ClientCapabilities {
   Support related_information = Support::No;
   Support configuration = Support::No;              ///< answers `workspace/configuration`
   Support configuration_registration = Support::No; ///< lets a server subscribe to configuration changes
+  Support code_lens_refresh = Support::No;          ///< asks again when the server says so; the same for the next two
+  Support inlay_hint_refresh = Support::No;
+  Support diagnostic_refresh = Support::No;
+  Support apply_edit = Support::No;           ///< lets a server edit documents
+  Support new_files = Support::No;            ///< and make files
+  Support code_action_literals = Support::No; ///< actions that are more than commands
 };
 
 struct InitializeParams {
   std::optional<std::int64_t> process_id;
   std::string client_name;
+  std::vector<std::string> roots; ///< URIs of the workspace's folders
   ClientCapabilities capabilities;
   Json initialization_options; ///< null if there are none
 };
@@ -33,6 +40,8 @@ struct ServerCapabilities {
   PositionEncoding position_encoding = PositionEncoding::Utf16;
   TextDocumentSyncKind text_document_sync = TextDocumentSyncKind::Incremental;
   std::vector<std::string> commands;
+  Support pull_diagnostics =
+      Support::No; ///< says that the client may ask for them; what else there is, is always there
 };
 
 struct InitializeResult {
@@ -45,6 +54,12 @@ struct DidChangeConfigurationParams {
   Json settings;
 };
 
+/// URIs of folders.
+struct DidChangeWorkspaceFoldersParams {
+  std::vector<std::string> added;
+  std::vector<std::string> removed;
+};
+
 struct ExecuteCommandParams {
   std::string command;
   std::vector<Json> arguments;
@@ -55,6 +70,7 @@ void from_json(const Json& json, InitializeParams& params);
 void to_json(Json& json, const ServerCapabilities& capabilities);
 void to_json(Json& json, const InitializeResult& result);
 void from_json(const Json& json, DidChangeConfigurationParams& params);
+void from_json(const Json& json, DidChangeWorkspaceFoldersParams& params);
 void from_json(const Json& json, ExecuteCommandParams& params);
 
 } // namespace vouch::protocol

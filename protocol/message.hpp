@@ -21,6 +21,7 @@ enum class ErrorCode : int {
   InternalError = -32603,
   ServerNotInitialized = -32002,
   RequestFailed = -32803,
+  ServerCancelled = -32802,
   ContentModified = -32801,
   RequestCancelled = -32800,
 };
@@ -28,6 +29,7 @@ enum class ErrorCode : int {
 struct ResponseError {
   ErrorCode code = ErrorCode::InternalError;
   std::string message;
+  Json data = {}; ///< null: none
 };
 
 /// What a request ends with.

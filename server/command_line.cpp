@@ -1,7 +1,9 @@
 #include "server/command_line.hpp"
 
 #include "server/cache_command.hpp"
+#include "server/property_pages.hpp"
 #include "server/property_words.hpp"
+#include "server/trace_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -181,8 +183,9 @@ void add_engine_options(CLI::App& check, Options& engine) {
              "nowhere");
   add_choice(check, "--check-proofs", engine.proof_checks, proof_checks,
              "whether a proof must pass an independent check before it counts");
-  add_choice(check, "--blocks", engine.blocks, block_heuristics,
-             "what is analysed on its own and remembered; without recursive-functions or more, recursion is unsupported");
+  add_choice(
+      check, "--blocks", engine.blocks, block_heuristics,
+      "what is analysed on its own and remembered; without recursive-functions or more, recursion is unsupported");
   add_choice(check, "--block-operator", engine.block_operator, block_operators, "where a block ends");
   add_choice(check, "--abstraction", engine.abstraction, abstractions, "predicate abstraction");
   add_choice(check, "--precision-in-key", engine.precision_in_key, precisions_in_key,
@@ -234,7 +237,8 @@ void add_check(CLI::App& app, CheckOptions& options) {
             options.graph_file = path;
             options.engine.graphs = ExportedGraphs::LastExploration;
           },
-          "write the abstract reachability graphs of the last exploration, those of blocks included: as DOT if FILE ends\n"
+          "write the abstract reachability graphs of the last exploration, those of blocks included: as DOT if FILE "
+          "ends\n"
           "in .dot, else as JSON")
       ->type_name("FILE");
   check.add_flag("--stats", options.show_statistics, "print what the engine did");
@@ -270,9 +274,17 @@ void add_lsp(CLI::App& app, LspOptions& options) {
   set_usage(lsp, "vouch lsp [options] [-- CLANG_ARGS]");
   lsp.add_flag("--stdio")->description("accepted, because many editors say it; there is no other way");
   lsp.add_option_function<std::int64_t>(
-         "--memory", [&options](std::int64_t size) { options.memory_limit_bytes = bytes_of(size); },
-         "cap for the engine; reaching it is 'unknown'; default: 4096")
+         "--memory", [&options](std::int64_t size) { options.settings.memory_limit_bytes = bytes_of(size); },
+         "cap for each verifying process; reaching it is 'unknown'; default: 4096")
       ->type_name("MIB");
+  options.traces_folder = default_traces_folder();
+  options.pages_folder = default_pages_folder();
+  lsp.add_option_function<std::string>(
+         "--traces",
+         [&options](const std::string& word) { options.traces_folder = word == "off" ? std::string() : word; },
+         "folder in which runs that violate something are kept for 'vouch dap'; default: $XDG_CACHE_HOME/vouch/traces\n"
+         "or ~/.cache/vouch/traces")
+      ->type_name("DIR|off");
   options.settings.cache_folder = default_cache_folder();
   lsp.add_option_function<std::string>(
          "--cache",
@@ -284,6 +296,7 @@ void add_lsp(CLI::App& app, LspOptions& options) {
   lsp.add_option("-p", options.build_directory,
                  "where compile_commands.json is; otherwise searched upwards from the file")
       ->type_name("BUILD_DIR");
+  lsp.add_flag("--print-settings")->description("print what an editor can set, as JSON, and do nothing else");
   lsp.footer("What stands behind -- goes to Clang. The editor's settings: docs/protocol.md");
 }
 
@@ -296,12 +309,14 @@ void add_cache(CLI::App& app, CacheOptions& options) {
     CacheAction action;
     const char* description;
   };
-  for (const Part& part : {Part{"stats", CacheAction::Statistics, "how much is in it"},
-                           Part{"verify", CacheAction::Verify, "check the file and every entry; remove what is damaged"},
-                           Part{"clear", CacheAction::Clear, "remove everything"}}) {
+  for (const Part& part :
+       {Part{"stats", CacheAction::Statistics, "how much is in it"},
+        Part{"verify", CacheAction::Verify, "check the file and every entry; remove what is damaged"},
+        Part{"clear", CacheAction::Clear, "remove everything"}}) {
     auto& command = *cache.add_subcommand(part.name, part.description);
     set_usage(command, std::string("vouch cache ") + part.name + " [--cache DIR]");
-    command.add_option("--cache", options.folder, "the cache's folder; default: $XDG_CACHE_HOME/vouch or ~/.cache/vouch")
+    command
+        .add_option("--cache", options.folder, "the cache's folder; default: $XDG_CACHE_HOME/vouch or ~/.cache/vouch")
         ->type_name("DIR");
     command.callback([&options, action = part.action] { options.action = action; });
   }
@@ -323,6 +338,7 @@ struct CommandLine {
     add_check(app, check);
     add_lsp(app, lsp);
     add_cache(app, cache);
+    app.add_subcommand("worker", "what 'vouch lsp' starts; not for users")->group(""); // not in the help
     auto& help = *app.add_subcommand("help", "explain a command");
     set_usage(help, "vouch help [COMMAND]");
     help.add_option("COMMAND", help_topic)->type_name("");
@@ -369,10 +385,16 @@ Command parse_command_line(std::span<const std::string> arguments, std::string_v
   if (line.app.got_subcommand("cache")) {
     return line.cache;
   }
+  if (line.app.got_subcommand("worker")) {
+    return WorkerOptions{};
+  }
   const bool is_lsp = line.app.got_subcommand("lsp");
   if (separator != arguments.end()) {
     auto& clang_arguments = is_lsp ? line.lsp.clang_arguments : line.check.clang_arguments;
     clang_arguments.assign(std::next(separator), arguments.end());
+  }
+  if (is_lsp && line.app.get_subcommand("lsp")->get_option("--print-settings")->count() > 0) {
+    return Answer{describe_settings(line.lsp.settings).dump(2) + "\n", 0};
   }
   if (is_lsp) {
     return line.lsp;

@@ -18,7 +18,10 @@ struct Answer {
   int exit_status = 0; ///< 0: `text` belongs on stdout; 2: on stderr
 };
 
-using Command = std::variant<CheckOptions, LspOptions, CacheOptions, Answer>;
+/// `vouch worker`: what the language server starts.
+struct WorkerOptions {};
+
+using Command = std::variant<CheckOptions, LspOptions, WorkerOptions, CacheOptions, Answer>;
 
 /// `arguments` are those behind the program's name; `version` is what `--version` prints.
 Command parse_command_line(std::span<const std::string> arguments, std::string_view version);

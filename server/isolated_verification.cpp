@@ -1,15 +1,15 @@
 #include "server/isolated_verification.hpp"
 
+#include "server/child_process.hpp"
+#include "server/partial_report.hpp"
 #include "server/report_codec.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <new>
 #include <memory>
+#include <new>
 #include <optional>
 #include <poll.h>
 #include <string>
@@ -57,19 +57,6 @@ struct Pipe {
   }
 };
 
-void write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    auto written = write(descriptor, text.data(), text.size());
-    if (written == -1 && errno == EINTR) {
-      continue;
-    }
-    if (written == -1) {
-      return; // the parent is gone
-    }
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 /// The main thread's stack grows up to the limit, as far as the layout of the address space permits.
 void raise_stack_limit() {
   rlimit limit{};
@@ -105,14 +92,6 @@ void send(int descriptor, char mark, const FileReport& report) {
   _exit(0);
 }
 
-std::uint64_t resident_memory_of(pid_t process) {
-  std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
-  std::uint64_t total_pages = 0;
-  std::uint64_t resident_pages = 0;
-  statm >> total_pages >> resident_pages;
-  return resident_pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
 /// Leaves the last whole line and what follows it.
 void drop_superseded_lines(std::string& lines) {
   const std::size_t end = lines.rfind('\n');
@@ -120,21 +99,6 @@ void drop_superseded_lines(std::string& lines) {
     const std::size_t previous = lines.rfind('\n', end - 1);
     lines.erase(0, previous == std::string::npos ? 0 : previous + 1);
   }
-}
-
-/// Why a child that was not ended on purpose gave no report.
-std::string crash_reason(int status) {
-  if (WIFSIGNALED(status)) {
-    return std::string("internal error: the engine ended with signal ") + strsignal(WTERMSIG(status));
-  }
-  return "internal error: the engine ended with status " + std::to_string(WEXITSTATUS(status));
-}
-
-FileReport unknown_report(const SourceInput& input, std::string reason) {
-  FileReport report;
-  report.path = input.path;
-  report.reason = std::move(reason);
-  return report;
 }
 
 struct ReceivedReport {
@@ -153,20 +117,6 @@ std::optional<ReceivedReport> last_report(const std::string& received) {
     return std::nullopt;
   }
   return ReceivedReport{std::move(*report), received.front() == final_mark};
-}
-
-/// `report`, where what was open when the run ended is unknown for `reason`.
-FileReport cut_short(FileReport report, const std::string& reason) {
-  auto replace = [&](std::string& text) {
-    if (text == not_finished_reason) {
-      text = reason;
-    }
-  };
-  replace(report.reason);
-  for (FunctionReport& function : report.functions) {
-    replace(function.reason);
-  }
-  return report;
 }
 
 /// One child at work.
@@ -240,8 +190,9 @@ public:
     if (!interruption_ && (killed_by_system || allocation_failed)) {
       interruption_ = Interruption::Memory;
     }
-    FileReport nothing_known =
-        interruption_ ? interrupted_report(input_, *interruption_) : unknown_report(input_, crash_reason(status));
+    FileReport nothing_known = interruption_
+                                   ? interrupted_report(input_, *interruption_)
+                                   : unknown_report(input_, "internal error: the engine " + how_it_ended(status));
     result.report = last ? cut_short(std::move(last->report), nothing_known.reason) : std::move(nothing_known);
     result.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     return result;
@@ -258,18 +209,6 @@ private:
 };
 
 } // namespace
-
-FileReport interrupted_report(const SourceInput& input, Interruption cause) {
-  switch (cause) {
-  case Interruption::Cancelled:
-    return unknown_report(input, "cancelled");
-  case Interruption::Timeout:
-    return unknown_report(input, "timeout");
-  case Interruption::Memory:
-    break;
-  }
-  return unknown_report(input, "memory");
-}
 
 IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
                                const RunContext& run, const Budget& budget, StopSignals& signals) {

@@ -38,7 +38,4 @@ void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, 
                      const Options& options, const RunContext& run, const Budget& budget, StopSignals& signals,
                      const std::function<void(std::size_t, IsolatedResult)>& on_finished);
 
-/// What is said about a file that was interrupted, or not even begun.
-FileReport interrupted_report(const SourceInput& input, Interruption cause);
-
 } // namespace vouch::server

@@ -1,6 +1,7 @@
 #include "server/lsp_diagnostics.hpp"
 
 #include "server/file_uri.hpp"
+#include "server/property_pages.hpp"
 #include "server/to_protocol.hpp"
 #include "server/trace_phrase.hpp"
 
@@ -93,6 +94,7 @@ public:
       diagnostics.push_back(convert(violation));
     }
     add_undecided(diagnostics);
+    add_unreachable(diagnostics);
     return diagnostics;
   }
 
@@ -107,7 +109,7 @@ private:
   Diagnostic make(const Place& place, DiagnosticSeverity severity, std::string code, std::string message,
                   const Place& otherwise = {}) {
     const protocol::Location location = location_of(place);
-    Diagnostic diagnostic{location.range, severity, std::move(code), "vouch", std::move(message), {}};
+    Diagnostic diagnostic{location.range, severity, std::move(code), "vouch", std::move(message)};
     if (location.uri == target_.uri) {
       return diagnostic;
     }
@@ -140,6 +142,7 @@ private:
     }
     Diagnostic diagnostic = make(violation.place, certain ? DiagnosticSeverity::Error : DiagnosticSeverity::Warning,
                                  violation.code, std::move(message), last_own_place(violation));
+    diagnostic.code_page = uri_of_property_page(violation.code, target_.pages_folder);
     if (target_.related_information == protocol::Support::Yes) {
       add_trace(diagnostic, violation);
     } else {
@@ -224,6 +227,18 @@ private:
     }
     if (reasons.empty() && report_.verdict == Verdict::Unknown && report_.reason != "cancelled") {
       diagnostics.push_back(make({}, DiagnosticSeverity::Information, "unknown", "not decided: " + report_.reason));
+    }
+  }
+
+  /// Editors fade what is tagged so.
+  void add_unreachable(std::vector<Diagnostic>& diagnostics) {
+    for (const Place& place : report_.unreachable) {
+      if (const protocol::Location location = location_of(place); location.uri == target_.uri) {
+        Diagnostic diagnostic{location.range, DiagnosticSeverity::Hint, "unreachable", "vouch",
+                              "proved: no run comes here"};
+        diagnostic.tags = {protocol::DiagnosticTag::Unnecessary};
+        diagnostics.push_back(std::move(diagnostic));
+      }
     }
   }
 

@@ -17,6 +17,7 @@ struct DiagnosticsTarget {
   std::int64_t version = 0;
   protocol::PositionEncoding encoding = protocol::PositionEncoding::Utf16;
   protocol::Support related_information = protocol::Support::Yes; ///< without it traces go into the message
+  std::string pages_folder = {}; ///< where the pages about properties are; empty: nowhere
 };
 
 /// What an editor shows of `report`, all of it in the target's own document: what lies in a header stands at the

@@ -2,6 +2,7 @@
 
 #include "server/to_protocol.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace vouch::server {
@@ -16,18 +17,41 @@ DocumentKind kind_of(const Document& document) {
   return document.language_id == "c" ? DocumentKind::Source : DocumentKind::Other;
 }
 
-void apply(std::string& text, const protocol::TextDocumentContentChangeEvent& change,
-           protocol::PositionEncoding encoding) {
+AppliedEdit apply(std::string& text, const protocol::TextDocumentContentChangeEvent& change,
+                  protocol::PositionEncoding encoding) {
+  std::size_t begin = 0;
+  std::size_t end = text.size();
+  std::size_t new_end = change.text.size();
+  if (change.range) {
+    begin = to_offset(text, change.range->start, encoding);
+    end = to_offset(text, change.range->end, encoding);
+    if (end < begin) {
+      std::swap(begin, end);
+    }
+    new_end = begin + change.text.size();
+  }
+  std::string result = text.substr(0, begin) + change.text + text.substr(end);
   if (!change.range) {
-    text = change.text;
-    return;
+    const auto is_inside_character = [](const std::string& where, std::size_t at) {
+      return at < where.size() && (static_cast<unsigned char>(where[at]) & 0xC0U) == 0x80U;
+    };
+    begin = static_cast<std::size_t>(std::ranges::mismatch(text, result).in1 - text.begin());
+    while (begin > 0 && is_inside_character(text, begin)) {
+      --begin;
+    }
+    while (end > begin && new_end > begin && text[end - 1] == result[new_end - 1]) {
+      --end;
+      --new_end;
+    }
+    while (is_inside_character(text, end)) {
+      ++end;
+      ++new_end;
+    }
   }
-  std::size_t begin = to_offset(text, change.range->start, encoding);
-  std::size_t end = to_offset(text, change.range->end, encoding);
-  if (end < begin) {
-    std::swap(begin, end);
-  }
-  text.replace(begin, end - begin, change.text);
+  const AppliedEdit edit{{to_position(text, begin, encoding), to_position(text, end, encoding)},
+                         to_position(result, new_end, encoding)};
+  text = std::move(result);
+  return edit;
 }
 
 std::map<std::string, std::string> contents_by_path(const Documents& documents) {

@@ -26,9 +26,16 @@ enum class DocumentKind {
 
 DocumentKind kind_of(const Document& document);
 
-/// `text` after one change. A range whose end lies before its start is taken the other way round.
-void apply(std::string& text, const protocol::TextDocumentContentChangeEvent& change,
-           protocol::PositionEncoding encoding);
+/// What an edit did: where `range` was there is now what ends at `new_end`.
+struct AppliedEdit {
+  protocol::Range range;
+  protocol::Position new_end;
+};
+
+/// Applies one change to `text`. A range whose end lies before its start is taken the other way round. Of a change
+/// without one, which replaces the whole text, the edit is what differs.
+AppliedEdit apply(std::string& text, const protocol::TextDocumentContentChangeEvent& change,
+                  protocol::PositionEncoding encoding);
 
 /// All open documents, by URI.
 using Documents = std::map<std::string, Document, std::less<>>;

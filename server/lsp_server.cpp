@@ -3,7 +3,7 @@
 #include "protocol/framed_stream.hpp"
 #include "server/client_watch.hpp"
 #include "server/lsp_session.hpp"
-#include "server/verification_service.hpp"
+#include "server/property_pages.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -24,20 +24,6 @@ namespace {
 /// How long a client may take to read the last messages.
 constexpr std::chrono::seconds flush_limit{1};
 
-class InProcessVerification final : public VerificationService {
-public:
-  explicit InProcessVerification(Verify verify) : verify_(std::move(verify)) {}
-  FileReport verify(const VerificationRequest& request, RunContext& context) override {
-    VerificationContext whole{context, {}};
-    FileReport report = verify_(request.input, request.options, whole);
-    context.statistics = whole.statistics;
-    return report;
-  }
-
-private:
-  Verify verify_;
-};
-
 void log_to_stderr(LogLevel level) {
   auto logger = std::make_shared<spdlog::logger>("vouch", std::make_shared<spdlog::sinks::stderr_sink_mt>());
   logger->set_level(level == LogLevel::Everything ? spdlog::level::debug : spdlog::level::warn);
@@ -57,10 +43,10 @@ int duplicate(int descriptor) {
 /// stdin and stdout as a message stream, a session at its end, and the ways in which they finish.
 class StdioServer {
 public:
-  StdioServer(const LspOptions& options, VerificationService& service, const std::string& version, int input,
+  StdioServer(const LspOptions& options, const ServiceOfRoot& service_of_root, const std::string& version, int input,
               int output)
       : stream_(io_, input, output), flush_timer_(io_), client_watch_(io_, [this] { quit("the client has gone", 1); }),
-        session_(io_, service, options, version,
+        session_(io_, service_of_root, options, version,
                  {[this](const std::string& body) { stream_.send(body); }, [this](int status) { quit("exit", status); },
                   [this](std::int64_t process_id) { client_watch_.watch(process_id); }}) {}
 
@@ -106,14 +92,16 @@ private:
 
 } // namespace
 
-int run_language_server(const LspOptions& options, const Verify& verify, const std::string& version) {
+int run_language_server(const LspOptions& options, const ServiceOfRoot& service_of_root, const std::string& version) {
   std::signal(SIGPIPE, SIG_IGN); // a client that is gone shows as an error of the write
   log_to_stderr(options.log_level);
   const int input = duplicate(STDIN_FILENO);
   const int output = duplicate(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  InProcessVerification service(verify);
-  return StdioServer(options, service, version, input, output).run();
+  if (!options.pages_folder.empty()) {
+    write_property_pages(options.pages_folder);
+  }
+  return StdioServer(options, service_of_root, version, input, output).run();
 }
 
 } // namespace vouch::server

@@ -3,8 +3,12 @@
 #include "protocol/json_rpc.hpp"
 #include "protocol/lsp_window.hpp"
 #include "server/file_uri.hpp"
+#include "server/lsp_code_actions.hpp"
+#include "server/lsp_hover.hpp"
+#include "server/lsp_inlay_hints.hpp"
 
-#include <array>
+#include <cctype>
+#include <chrono>
 #include <spdlog/spdlog.h>
 #include <utility>
 
@@ -21,8 +25,14 @@ using protocol::PositionEncoding;
 using protocol::ResponseError;
 using protocol::Support;
 
-constexpr const char* verify_command = "vouch.verify";
-constexpr const char* cancel_command = "vouch.cancel";
+/// Lenses and hints are asked for again at most this often.
+constexpr std::chrono::milliseconds refresh_interval{100};
+
+/// The member `name` of a command's argument.
+std::string text_member(const Json& argument, const char* name) {
+  const Json* member = argument.is_object() ? protocol::find_member(argument, name) : nullptr;
+  return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();
+}
 
 /// The first of the client's encodings that is known; UTF-16 for clients that do not say, as the protocol wants it.
 PositionEncoding choose_encoding(const std::vector<std::string>& offered) {
@@ -34,6 +44,19 @@ PositionEncoding choose_encoding(const std::vector<std::string>& offered) {
     }
   }
   return PositionEncoding::Utf16;
+}
+
+/// Whether the text names the function. Names in comments count too: then a file is verified in vain.
+bool calls(const std::string& text, const std::string& function) {
+  const auto is_part_of_word = [&text](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+  };
+  for (std::size_t at = text.find(function); at != std::string::npos; at = text.find(function, at + 1)) {
+    if (!function.empty() && !is_part_of_word(at + function.size()) && (at == 0 || !is_part_of_word(at - 1))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Json configuration_request() { return Json{{"items", Json::array({Json{{"section", "vouch"}}})}}; }
@@ -49,17 +72,18 @@ Json configuration_registration() {
 
 } // namespace
 
-LspSession::LspSession(boost::asio::io_context& io, VerificationService& service, LspOptions options,
+LspSession::LspSession(boost::asio::io_context& io, ServiceOfRoot service_of_root, LspOptions options,
                        std::string version, Hooks hooks)
-    : options_(std::move(options)), version_(std::move(version)), hooks_(std::move(hooks)),
+    : options_(std::move(options)), version_(std::move(version)), hooks_(std::move(hooks)), refresh_timer_(io),
       connection_(std::make_unique<protocol::JsonRpcFormat>(),
                   {hooks_.send, [](const std::string& complaint) { spdlog::warn("client: {}", complaint); },
                    [this](const std::string& method) { return refusal(method); }}),
-      verification_(io, connection_, service, documents_, options_) {
+      verification_(io, connection_, std::move(service_of_root), documents_, options_, [this] { refresh_soon(); }) {
   add_life_cycle();
   add_documents();
   add_configuration();
   add_verification();
+  add_features();
 }
 
 std::optional<ResponseError> LspSession::refusal(const std::string& method) const {
@@ -103,14 +127,24 @@ protocol::InitializeResult LspSession::initialize(const protocol::InitializePara
   profile_ = {choose_encoding(params.capabilities.position_encodings), params.capabilities};
   verification_.start_session(profile_, options_.settings);
   take_settings(params.initialization_options);
+  change_roots(params.roots, {});
+  if (params.initialization_options.is_object()) {
+    const Json& options = params.initialization_options;
+    debugger_ = options.value("stepThrough", Json()) == true ? DebuggerStart::ByClient : DebuggerStart::No;
+    pulls_diagnostics_ = options.value("pullDiagnostics", Json()) == true ? Support::Yes : Support::No;
+  }
   if (params.process_id) {
     hooks_.on_client_process(*params.process_id);
   }
   spdlog::info("session with {}, {}", params.client_name.empty() ? "an unnamed client" : params.client_name,
                protocol::name_of(profile_.encoding));
-  return {{profile_.encoding, protocol::TextDocumentSyncKind::Incremental, {verify_command, cancel_command}},
-          "vouch",
-          version_};
+  return {
+      {profile_.encoding,
+       protocol::TextDocumentSyncKind::Incremental,
+       {commands::verify, commands::cancel, commands::give_more_time, commands::verify_callers, commands::select_trace},
+       pulls_diagnostics_},
+      "vouch",
+      version_};
 }
 
 void LspSession::initialized() {
@@ -154,7 +188,7 @@ void LspSession::change(const protocol::DidChangeTextDocumentParams& params) {
   }
   Document& document = found->second;
   for (const auto& change : params.content_changes) {
-    apply(document.text, change, profile_.encoding);
+    verification_.edited(document, apply(document.text, change, profile_.encoding));
   }
   document.version = params.version;
   if (!params.content_changes.empty()) {
@@ -169,7 +203,22 @@ void LspSession::close(const std::string& uri) {
   }
 }
 
+void LspSession::change_roots(const std::vector<std::string>& added, const std::vector<std::string>& removed) {
+  for (const std::string& uri : removed) {
+    roots_.erase(path_of(uri).value_or(""));
+  }
+  for (const std::string& uri : added) {
+    if (const std::optional<std::string> path = path_of(uri)) {
+      roots_.insert(*path);
+    }
+  }
+  verification_.change_roots({roots_.begin(), roots_.end()});
+}
+
 void LspSession::add_configuration() {
+  connection_.on_notification<protocol::DidChangeWorkspaceFoldersParams>(
+      "workspace/didChangeWorkspaceFolders",
+      [this](const protocol::DidChangeWorkspaceFoldersParams& params) { change_roots(params.added, params.removed); });
   connection_.on_notification<protocol::DidChangeConfigurationParams>(
       "workspace/didChangeConfiguration", [this](const protocol::DidChangeConfigurationParams& params) {
         if (params.settings.is_null() || params.settings.empty()) {
@@ -207,9 +256,9 @@ void LspSession::add_verification() {
       [this](const protocol::WorkDoneProgressCancelParams& params) { verification_.cancel_progress(params.token); });
   connection_.on_request<protocol::ExecuteCommandParams, NoAnswer>(
       "workspace/executeCommand", [this](const protocol::ExecuteCommandParams& params) { return execute(params); });
-  connection_.on_deferred_request<protocol::TextDocumentParams, VerificationStatus>(
+  connection_.on_deferred_request<protocol::TextDocumentParams, DocumentStatus>(
       "vouch/verify",
-      [this](const protocol::TextDocumentParams& params, protocol::Responder<VerificationStatus> responder) {
+      [this](const protocol::TextDocumentParams& params, protocol::Responder<DocumentStatus> responder) {
         const auto document = documents_.find(params.text_document.uri);
         if (document == documents_.end() || kind_of(document->second) != DocumentKind::Source) {
           responder.fail({ErrorCode::InvalidParams, "not an open C source file: " + params.text_document.uri});
@@ -219,19 +268,143 @@ void LspSession::add_verification() {
       });
 }
 
+void LspSession::add_features() {
+  // Of documents of which nothing is known there is nothing to say.
+  const auto known = [this](const protocol::TextDocumentIdentifier& identifier) -> const DocumentStatus* {
+    return documents_.contains(identifier.uri) ? verification_.status_of(identifier.uri) : nullptr;
+  };
+  connection_.on_request<protocol::TextDocumentPositionParams, Json>(
+      "textDocument/hover", [this, known](const protocol::TextDocumentPositionParams& params) -> Outcome<Json> {
+        const DocumentStatus* status = known(params.text_document);
+        const auto found = status == nullptr ? std::nullopt
+                                             : hover(*status, documents_.find(params.text_document.uri)->second,
+                                                     params.position, profile_.encoding, selected_trace(*status));
+        return found ? Json(*found) : Json();
+      });
+  connection_.on_request<protocol::TextDocumentParams, std::vector<protocol::CodeLens>>(
+      "textDocument/codeLens",
+      [this, known](const protocol::TextDocumentParams& params) -> Outcome<std::vector<protocol::CodeLens>> {
+        const DocumentStatus* status = known(params.text_document);
+        return status == nullptr ? std::vector<protocol::CodeLens>() : code_lenses(*status, debugger_);
+      });
+  connection_.on_request<protocol::TextDocumentRangeParams, std::vector<protocol::InlayHint>>(
+      "textDocument/inlayHint",
+      [this, known](const protocol::TextDocumentRangeParams& params) -> Outcome<std::vector<protocol::InlayHint>> {
+        const DocumentStatus* status = known(params.text_document);
+        return status == nullptr
+                   ? std::vector<protocol::InlayHint>()
+                   : inlay_hints(*status, documents_.find(params.text_document.uri)->second, params.range,
+                                 profile_.encoding, verification_.settings().hints, selected_trace(*status));
+      });
+  connection_.on_request<protocol::CodeActionParams, std::vector<protocol::CodeAction>>(
+      "textDocument/codeAction",
+      [this, known](const protocol::CodeActionParams& params) -> Outcome<std::vector<protocol::CodeAction>> {
+        const DocumentStatus* status = known(params.text_document);
+        return status == nullptr || profile_.capabilities.code_action_literals == Support::No
+                   ? std::vector<protocol::CodeAction>()
+                   : code_actions(*status, documents_.find(params.text_document.uri)->second, params, debugger_);
+      });
+  connection_.on_deferred_request<protocol::DocumentDiagnosticParams, protocol::DocumentDiagnosticReport>(
+      "textDocument/diagnostic", [this](const protocol::DocumentDiagnosticParams& params,
+                                        protocol::Responder<protocol::DocumentDiagnosticReport> responder) {
+        answer_diagnostics(params, std::move(responder));
+      });
+}
+
+/// The answer waits until the document is verified: an empty one would read as "nothing is wrong".
+void LspSession::answer_diagnostics(const protocol::DocumentDiagnosticParams& params,
+                                    protocol::Responder<protocol::DocumentDiagnosticReport> responder) {
+  const auto document = documents_.find(params.text_document.uri);
+  if (document == documents_.end() || kind_of(document->second) != DocumentKind::Source) {
+    responder.answer({"", std::vector<protocol::Diagnostic>()});
+    return;
+  }
+  auto waiting = std::make_shared<protocol::Responder<protocol::DocumentDiagnosticReport>>(std::move(responder));
+  verification_.when_settled(
+      document->second, [waiting, last = params.previous_result_id](const DocumentStatus* status) {
+        if (status == nullptr || status->state == VerificationState::Stale) {
+          const bool has_verdict = status != nullptr && status->verdict_version;
+          if (!has_verdict) {
+            Json retrigger{{"retriggerRequest", status != nullptr}};
+            waiting->fail({ErrorCode::ServerCancelled, "the document is not verified", std::move(retrigger)});
+            return;
+          }
+        }
+        const std::vector<protocol::Diagnostic>& diagnostics = status->verified.diagnostics;
+        const std::string id = std::to_string(std::hash<std::string>()(protocol::to_text(Json(diagnostics))));
+        waiting->answer({id, id == last ? std::nullopt : std::optional(diagnostics)});
+      });
+}
+
+/// Tells the client that lenses, hints and diagnostics may be others, in one go with what else happens soon.
+void LspSession::refresh_soon() {
+  if (refresh_ == Refresh::Planned || phase_ != Phase::Initialized) {
+    return;
+  }
+  refresh_ = Refresh::Planned;
+  refresh_timer_.expires_after(refresh_interval);
+  refresh_timer_.async_wait([this](const boost::system::error_code& error) {
+    refresh_ = Refresh::None;
+    if (error || phase_ != Phase::Initialized) {
+      return;
+    }
+    const auto ask = [this](Support support, const char* method) {
+      if (support == Support::Yes) {
+        connection_.request(method, NoParams{}, [](const Outcome<Json>&) {});
+      }
+    };
+    ask(profile_.capabilities.code_lens_refresh, "workspace/codeLens/refresh");
+    ask(profile_.capabilities.inlay_hint_refresh, "workspace/inlayHint/refresh");
+    if (pulls_diagnostics_ == Support::Yes) {
+      ask(profile_.capabilities.diagnostic_refresh, "workspace/diagnostic/refresh");
+    }
+  });
+}
+
+/// What the user has chosen, and otherwise the document's first.
+std::string LspSession::selected_trace(const DocumentStatus& status) const {
+  const auto chosen = selected_traces_.find(status.uri);
+  const bool is_known = chosen != selected_traces_.end() &&
+                        (chosen->second.empty() || trace_with(status.verified, chosen->second) != nullptr);
+  if (is_known) {
+    return chosen->second;
+  }
+  return status.verified.traces.empty() ? std::string() : status.verified.traces.front().id;
+}
+
 /// Commands answer at once: some editors wait for the answer and let their user do nothing meanwhile.
 Outcome<NoAnswer> LspSession::execute(const protocol::ExecuteCommandParams& params) {
-  if (params.command != verify_command && params.command != cancel_command) {
-    return ResponseError{ErrorCode::InvalidParams, "unknown command " + params.command};
-  }
-  for (const Document* document : documents_named(params.arguments)) {
-    if (params.command == verify_command) {
-      verification_.verify(*document);
-    } else {
-      verification_.cancel(*document);
+  const Json argument = params.arguments.empty() ? Json() : params.arguments.front();
+  const auto document = documents_.find(text_member(argument, "uri"));
+  const bool is_source = document != documents_.end() && kind_of(document->second) == DocumentKind::Source;
+  if (params.command == commands::verify || params.command == commands::cancel) {
+    for (const Document* named : documents_named(params.arguments)) {
+      params.command == commands::verify ? verification_.verify(*named) : verification_.cancel(*named);
     }
+    return NoAnswer{};
   }
-  return NoAnswer{};
+  if (!is_source) {
+    return ResponseError{ErrorCode::InvalidParams, params.command + " needs the `uri` of an open C source file"};
+  }
+  if (params.command == commands::select_trace) {
+    selected_traces_[document->first] = text_member(argument, "trace");
+    refresh_soon();
+    return NoAnswer{};
+  }
+  const std::string function = text_member(argument, "function");
+  if (params.command == commands::give_more_time) {
+    verification_.give_more_time(document->second, function);
+    return NoAnswer{};
+  }
+  if (params.command == commands::verify_callers) {
+    for (const Document* named : documents_named({})) {
+      if (calls(named->text, function)) {
+        verification_.verify(*named);
+      }
+    }
+    return NoAnswer{};
+  }
+  return ResponseError{ErrorCode::InvalidParams, "unknown command " + params.command};
 }
 
 /// The open sources among `uris`; all of them if there is none.

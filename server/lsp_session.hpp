@@ -1,15 +1,19 @@
 #pragma once
 
 #include "protocol/connection.hpp"
+#include "protocol/lsp_features.hpp"
 #include "protocol/lsp_lifecycle.hpp"
+#include "server/lsp_code_lens.hpp"
 #include "server/lsp_documents.hpp"
 #include "server/lsp_options.hpp"
 #include "server/lsp_verification.hpp"
 #include "server/verification_service.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,8 +31,8 @@ public:
     std::function<void(std::int64_t process_id)> on_client_process;
   };
 
-  /// `service` and `io` must outlive the session. `version` is told to the client.
-  LspSession(boost::asio::io_context& io, VerificationService& service, LspOptions options, std::string version,
+  /// `io` must outlive the session. `version` is told to the client.
+  LspSession(boost::asio::io_context& io, ServiceOfRoot service_of_root, LspOptions options, std::string version,
              Hooks hooks);
 
   /// Handles one message.
@@ -48,6 +52,7 @@ private:
   void add_documents();
   void add_configuration();
   void add_verification();
+  void add_features();
 
   protocol::InitializeResult initialize(const protocol::InitializeParams& params);
   void initialized();
@@ -56,7 +61,12 @@ private:
   void close(const std::string& uri);
   void take_settings(const protocol::Json& json);
   void ask_for_settings();
+  void change_roots(const std::vector<std::string>& added, const std::vector<std::string>& removed);
   protocol::Outcome<protocol::NoAnswer> execute(const protocol::ExecuteCommandParams& params);
+  void answer_diagnostics(const protocol::DocumentDiagnosticParams& params,
+                          protocol::Responder<protocol::DocumentDiagnosticReport> responder);
+  void refresh_soon();
+  [[nodiscard]] std::string selected_trace(const DocumentStatus& status) const;
   [[nodiscard]] std::vector<const Document*> documents_named(const std::vector<protocol::Json>& uris) const;
 
   LspOptions options_;
@@ -64,7 +74,13 @@ private:
   Hooks hooks_;
   Phase phase_ = Phase::Uninitialized;
   ClientProfile profile_;
+  DebuggerStart debugger_ = DebuggerStart::No;
+  protocol::Support pulls_diagnostics_ = protocol::Support::No;
+  std::set<std::string> roots_;                        ///< paths of the workspace's folders
+  std::map<std::string, std::string> selected_traces_; ///< by URI, where the user has chosen; empty: none
   Documents documents_;
+  boost::asio::steady_timer refresh_timer_;
+  enum class Refresh { None, Planned } refresh_ = Refresh::None;
   protocol::Connection connection_;
   LspVerification verification_;
 };

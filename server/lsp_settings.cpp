@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <optional>
 #include <span>
 #include <utility>
@@ -21,8 +22,7 @@ constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
     {{"save", VerifyOn::Save}, {"change", VerifyOn::Change}, {"manual", VerifyOn::Manual}}};
 constexpr std::array<Choice<AnalysisPreset>, 3> analysis_words = {
     {{"default", AnalysisPreset::Default}, {"value", AnalysisPreset::Value}, {"predicate", AnalysisPreset::Predicate}}};
-constexpr std::array<Choice<Linking>, 2> linking_words = {
-    {{"database", Linking::Database}, {"none", Linking::None}}};
+constexpr std::array<Choice<Linking>, 2> linking_words = {{{"database", Linking::Database}, {"none", Linking::None}}};
 
 /// A day; longer is a mistake, and beyond it the clock's arithmetic would overflow one day.
 constexpr double maximum_budget_seconds = 86'400;
@@ -36,13 +36,26 @@ std::optional<Value> choose(const Json& word, std::span<const Choice<Value>> cho
   return found == choices.end() ? std::nullopt : std::optional<Value>(found->second);
 }
 
+/// A terabyte; more is a mistake.
+constexpr std::uint64_t maximum_memory_mib = std::uint64_t{1} << 20U;
+
 template <class Value>
-std::string words_of(std::span<const Choice<Value>> choices) {
-  std::string words;
+std::vector<std::string> words(std::span<const Choice<Value>> choices) {
+  std::vector<std::string> result;
   for (const auto& choice : choices) {
-    words += (words.empty() ? "" : ", ") + std::string(choice.first);
+    result.emplace_back(choice.first);
   }
-  return words;
+  return result;
+}
+
+template <class Value>
+std::string_view word_for(Value value, std::span<const Choice<Value>> choices) {
+  return std::ranges::find(choices, value, &Choice<Value>::second)->first;
+}
+
+Json choice_setting(const char* key, const std::vector<std::string>& choices, std::string_view chosen,
+                    const char* description) {
+  return {{"key", key}, {"type", "string"}, {"enum", choices}, {"default", chosen}, {"description", description}};
 }
 
 class Reader {
@@ -74,7 +87,7 @@ public:
     if (chosen) {
       target = *chosen;
     } else {
-      complain(key, "one of: " + words_of(choices));
+      complain(key, "one of: " + fmt::format("{}", fmt::join(words(choices), ", ")));
     }
   }
 
@@ -106,15 +119,53 @@ public:
     if (found == json_.end()) {
       return;
     }
-    if (!found->is_string() || found->get_ref<const std::string&>().empty()) {
+    if (!found->is_string()) {
       complain("cache", "a folder, or `off`");
       return;
     }
-    const auto& word = found->get_ref<const std::string&>();
-    reading_.settings.cache_folder = word == "off" ? std::string() : word;
+    if (const auto& word = found->get_ref<const std::string&>(); !word.empty()) {
+      reading_.settings.cache_folder = word == "off" ? std::string() : word;
+    }
+  }
+
+  void read_memory() {
+    const auto found = json_.find("memoryMiB");
+    if (found == json_.end()) {
+      return;
+    }
+    if (!found->is_number_unsigned() || *found == 0 || *found > maximum_memory_mib) {
+      complain("memoryMiB", "a whole number above 0");
+      return;
+    }
+    reading_.settings.memory_limit_bytes = found->get<std::uint64_t>() << 20U;
+  }
+
+  void read_hints() {
+    const auto found = json_.find("inlayHints");
+    if (found == json_.end()) {
+      return;
+    }
+    if (!found->is_object()) {
+      complain("inlayHints", "an object");
+      return;
+    }
+    read_hint(*found, "values", reading_.settings.hints.values);
+    read_hint(*found, "invariants", reading_.settings.hints.invariants);
   }
 
 private:
+  void read_hint(const Json& hints, const char* key, HintsShown& target) {
+    const auto found = hints.find(key);
+    if (found == hints.end()) {
+      return;
+    }
+    if (!found->is_boolean()) {
+      complain((std::string("inlayHints.") + key).c_str(), "true or false");
+      return;
+    }
+    target = found->get<bool>() ? HintsShown::Yes : HintsShown::No;
+  }
+
   void complain(const char* key, const std::string& expected) {
     reading_.complaints.push_back(std::string("Vouch: the setting `") + key + "` must be " + expected);
   }
@@ -142,7 +193,55 @@ SettingsReading read_settings(const Json& json, const LspSettings& current) {
   reader.read_choice<Linking>("link", reading.settings.linking, linking_words);
   reader.read_properties();
   reader.read_cache();
+  reader.read_memory();
+  reader.read_hints();
   return reading;
+}
+
+Json describe_settings(const LspSettings& defaults) {
+  std::vector<std::string> all_properties;
+  std::vector<std::string> properties;
+  for (const PropertyWord& word : property_words) {
+    all_properties.emplace_back(word.word);
+    if (std::ranges::find(defaults.properties, word.property) != defaults.properties.end()) {
+      properties.emplace_back(word.word);
+    }
+  }
+  const auto hint = [](const char* key, HintsShown shown, const char* description) -> Json {
+    return {{"key", key}, {"type", "boolean"}, {"default", shown == HintsShown::Yes}, {"description", description}};
+  };
+  Json settings = Json::array();
+  settings.push_back({{"key", "budgetSeconds"},
+                      {"type", "number"},
+                      {"default", std::chrono::duration<double>(defaults.budget).count()},
+                      {"description", "Wall clock for each function that is verified on its own, in seconds."}});
+  settings.push_back(choice_setting(
+      "verifyOn", words<VerifyOn>(verify_on_words), word_for<VerifyOn>(defaults.verify_on, verify_on_words),
+      "When files are verified: on opening and saving, after each change too, or on command."));
+  settings.push_back({{"key", "properties"},
+                      {"type", "array"},
+                      {"items", {{"type", "string"}, {"enum", all_properties}}},
+                      {"default", properties},
+                      {"description", "What is checked."}});
+  settings.push_back(choice_setting("analysis", words<AnalysisPreset>(analysis_words),
+                                    word_for<AnalysisPreset>(defaults.analysis, analysis_words),
+                                    "The analyses that are run."));
+  settings.push_back(choice_setting("link", words<Linking>(linking_words),
+                                    word_for<Linking>(defaults.linking, linking_words),
+                                    "Where definitions of what a file only declares are looked for."));
+  settings.push_back(
+      {{"key", "cache"},
+       {"type", "string"},
+       {"default", ""},
+       {"description", "The folder in which verdicts are kept, or `off`. Empty: the user's cache folder."}});
+  settings.push_back({{"key", "memoryMiB"},
+                      {"type", "integer"},
+                      {"default", defaults.memory_limit_bytes >> 20U},
+                      {"description", "How much memory a verification may use, in MiB."}});
+  settings.push_back(hint("inlayHints.values", defaults.hints.values,
+                          "Show the values of the selected counterexample at the ends of lines."));
+  settings.push_back(hint("inlayHints.invariants", defaults.hints.invariants, "Show what holds at each loop."));
+  return settings;
 }
 
 } // namespace vouch::server

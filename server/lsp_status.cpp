@@ -1,6 +1,6 @@
 #include "server/lsp_status.hpp"
 
-#include "server/to_protocol.hpp"
+#include <algorithm>
 
 namespace vouch::server {
 
@@ -36,49 +36,92 @@ const char* name_of(Verdict verdict) {
   return "";
 }
 
-} // namespace
-
-VerificationStatus to_status(const FileReport& report, const DiagnosticsTarget& target, SourceTexts& texts) {
-  VerificationStatus status;
-  status.uri = target.uri;
-  status.version = target.version;
-  status.seconds = report.seconds;
-  if (!report.compiles) {
-    status.state = VerificationState::DoesNotCompile;
-    return status;
+/// What the verdict says, if it is one of the document as it is now.
+FunctionState state_of_verdict(const DocumentStatus& status, const VerifiedFunction& function) {
+  switch (function.verdict) {
+  case Verdict::Safe:
+    return FunctionState::Proved;
+  case Verdict::Unknown:
+    return FunctionState::Unknown;
+  case Verdict::Violated:
+    break;
   }
-  status.state = VerificationState::Finished;
-  status.verdict_version = target.version;
-  status.verdict = report.verdict;
-  status.reason = report.reason;
-  const std::string& text = texts.text_of(target.path);
-  for (const FunctionReport& function : report.functions) {
-    status.functions.push_back({function.name, to_range(text, function.place, target.encoding), function.verdict,
-                                function.reason, function.milliseconds, function.from_cache});
-  }
-  return status;
+  const bool is_accepted = std::ranges::all_of(status.verified.traces, [&function](const VerifiedTrace& trace) {
+    return trace.function != function.name || trace.accepted_because.has_value();
+  });
+  return is_accepted ? FunctionState::Assumed : FunctionState::Violated;
 }
 
-void to_json(protocol::Json& json, const VerificationStatus& status) {
+} // namespace
+
+const char* name_of(FunctionState state) {
+  switch (state) {
+  case FunctionState::Stale:
+    return "stale";
+  case FunctionState::Queued:
+    return "queued";
+  case FunctionState::Running:
+    return "running";
+  case FunctionState::Proved:
+    return "proved";
+  case FunctionState::Violated:
+    return "violated";
+  case FunctionState::Unknown:
+    return "unknown";
+  case FunctionState::Assumed:
+    return "assumed";
+  }
+  return "";
+}
+
+FunctionState state_of(const DocumentStatus& status, const VerifiedFunction& function) {
+  switch (status.state) {
+  case VerificationState::Queued:
+    return FunctionState::Queued;
+  case VerificationState::Running:
+    return status.is_partial && function.reason != not_finished_reason ? state_of_verdict(status, function)
+                                                                       : FunctionState::Running;
+  case VerificationState::Finished:
+    return state_of_verdict(status, function);
+  case VerificationState::DoesNotCompile:
+  case VerificationState::Stale:
+  case VerificationState::Cancelled:
+    break;
+  }
+  return FunctionState::Stale;
+}
+
+void to_json(protocol::Json& json, const DocumentStatus& status) {
   using protocol::Json;
-  json = Json{{"uri", status.uri}, {"version", status.version}, {"state", name_of(status.state)}};
+  json = Json{{"uri", status.uri},
+              {"version", status.version},
+              {"generation", status.generation},
+              {"state", name_of(status.state)}};
   json["functions"] = Json::array();
+  const VerifiedDocument& verified = status.verified;
   if (status.verdict_version) {
     json["verdictVersion"] = *status.verdict_version;
-    json["verdict"] = name_of(status.verdict);
-    json["seconds"] = status.seconds;
+    json["verdict"] = name_of(verified.verdict);
+    json["seconds"] = verified.seconds;
   }
-  if (!status.reason.empty()) {
-    json["reason"] = status.reason;
+  if (!verified.reason.empty()) {
+    json["reason"] = verified.reason;
   }
-  for (const FunctionStatus& function : status.functions) {
+  for (const VerifiedFunction& function : verified.functions) {
     Json entry{{"name", function.name},
-               {"range", function.range},
+               {"range", function.name_range},
+               {"state", name_of(state_of(status, function))},
                {"verdict", name_of(function.verdict)},
                {"milliseconds", function.milliseconds},
                {"fromCache", function.from_cache}};
     if (!function.reason.empty()) {
       entry["reason"] = function.reason;
+    }
+    entry["traces"] = Json::array();
+    for (const VerifiedTrace& trace : verified.traces) {
+      if (trace.function == function.name) {
+        entry["traces"].push_back(trace.id);
+      }
     }
     json["functions"].push_back(std::move(entry));
   }

@@ -4,10 +4,13 @@
 #include "server/check.hpp"
 #include "server/command_line.hpp"
 #include "server/lsp_server.hpp"
+#include "server/worker.hpp"
+#include "server/worker_service.hpp"
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 
 namespace {
 
@@ -16,18 +19,25 @@ int answer(const vouch::server::Answer& answer) {
   return answer.exit_status;
 }
 
+/// This program as a process of its own.
+std::unique_ptr<vouch::server::VerificationService> worker_of_root(const std::string& /*root*/) {
+  return std::make_unique<vouch::server::WorkerService>(std::vector<std::string>{"/proc/self/exe", "worker"});
+}
+
 int run(const std::vector<std::string>& arguments) {
   using namespace vouch::server;
   auto version = vouch::version_text();
-  return std::visit(vouch::Overloaded{
-                        [&](const CheckOptions& options) { return run_check(options, vouch::verify, version); },
-                        [&](const LspOptions& options) { return run_language_server(options, vouch::verify, version); },
-                        [](const CacheOptions& options) {
-                          return run_cache(options, {vouch::cache_statistics, vouch::verify_cache, vouch::clear_cache});
-                        },
-                        [](const Answer& text) { return answer(text); },
-                    },
-                    parse_command_line(arguments, version));
+  return std::visit(
+      vouch::Overloaded{
+          [&](const CheckOptions& options) { return run_check(options, vouch::verify, version); },
+          [&](const LspOptions& options) { return run_language_server(options, worker_of_root, version); },
+          [](WorkerOptions) { return run_worker(vouch::verify); },
+          [](const CacheOptions& options) {
+            return run_cache(options, {vouch::cache_statistics, vouch::verify_cache, vouch::clear_cache});
+          },
+          [](const Answer& text) { return answer(text); },
+      },
+      parse_command_line(arguments, version));
 }
 
 } // namespace

@@ -17,8 +17,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, invariants,
-                                   unreachable, assumptions, messages, graphs, linked_files, statistics, seconds,
-                                   parse_seconds)
+                                   unreachable, assumptions, messages, graphs, linked_files, included_files, statistics,
+                                   seconds, parse_seconds)
 
 namespace server {
 

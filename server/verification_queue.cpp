@@ -1,7 +1,11 @@
 #include "server/verification_queue.hpp"
 
+#include "server/partial_report.hpp"
+#include "server/trace_file.hpp"
+
 #include <algorithm>
 #include <exception>
+#include <spdlog/spdlog.h>
 #include <utility>
 
 namespace vouch::server {
@@ -9,6 +13,19 @@ namespace vouch::server {
 namespace {
 
 constexpr std::chrono::milliseconds progress_interval{100};
+
+/// The id of the trace's file; empty if there is none.
+std::string keep_trace(const Violation& violation, const VerificationJob& job) {
+  if (job.traces_folder.empty() || violation.run.entry.empty()) {
+    return {};
+  }
+  const auto id = write_trace_file(job.traces_folder, {job.request.input, job.request.options, violation});
+  if (!id) {
+    spdlog::warn("a run cannot be kept: {}", id.error().message);
+    return {};
+  }
+  return id.value();
+}
 
 } // namespace
 
@@ -82,9 +99,11 @@ void VerificationQueue::execute(const VerificationJob& job, const std::stop_sour
   const RunId run = job.run;
   post(run, [this, run] { events_.on_started(run); });
 
-  RunContext context;
+  VerificationContext context;
   context.stop = stop.get_token();
-  context.deadline = std::chrono::steady_clock::now() + job.budget;
+  if (job.budget) {
+    context.deadline = std::chrono::steady_clock::now() + *job.budget;
+  }
   context.memory_limit_bytes = job.memory_limit_bytes;
   auto next_progress = std::chrono::steady_clock::now();
   context.on_progress = [&](const Progress& progress) {
@@ -97,25 +116,28 @@ void VerificationQueue::execute(const VerificationJob& job, const std::stop_sour
     message += progress.detail.empty() ? "" : ": " + progress.detail;
     post(run, [this, run, message = std::move(message)] { events_.on_progress(run, message); });
   };
-  VerificationResult result = verify(job, context);
-  post(run, [this, run, result = std::move(result)]() mutable {
+  const auto as_shown = [&job](const FileReport& report) {
+    SourceTexts texts(job.request.input.unsaved);
+    return to_verified_document(report, job.target, texts,
+                                [&job](const Violation& violation) { return keep_trace(violation, job); });
+  };
+  context.on_partial_report = [&](const FileReport& report) {
+    post(run,
+         [this, run, document = as_shown(report)]() mutable { events_.on_partial_result(run, std::move(document)); });
+  };
+  post(run, [this, run, document = as_shown(verify(job, context))]() mutable {
     live_.erase(run);
-    events_.on_finished(run, std::move(result));
+    events_.on_finished(run, std::move(document));
   });
 }
 
-VerificationResult VerificationQueue::verify(const VerificationJob& job, RunContext& context) {
-  FileReport report;
+FileReport VerificationQueue::verify(const VerificationJob& job, VerificationContext& context) {
   try {
-    report = service_.verify(job.request, context);
+    return service_.verify(job.request, context);
   } catch (const std::exception& problem) {
-    // The thread's boundary: whatever is wrong with the engine, the session goes on and the user is told.
-    report.path = job.request.input.path;
-    report.reason = std::string("internal error: ") + problem.what();
+    // The thread's boundary: whatever is wrong with the service, the session goes on and the user is told.
+    return unknown_report(job.request.input, std::string("internal error: ") + problem.what());
   }
-  SourceTexts texts(job.request.input.unsaved);
-  return {to_status(report, job.target, texts), to_diagnostics(report, job.target, texts),
-          std::move(report.linked_files)};
 }
 
 } // namespace vouch::server

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "protocol/asio.hpp"
-#include "server/lsp_diagnostics.hpp"
-#include "server/lsp_status.hpp"
 #include "server/verification_service.hpp"
+#include "server/verified_document.hpp"
 #include "server/worker_thread.hpp"
 
 #include <chrono>
@@ -26,16 +25,10 @@ using RunId = std::uint64_t;
 struct VerificationJob {
   RunId run = 0;
   VerificationRequest request;
-  std::chrono::milliseconds budget{0};  ///< counted from when it starts
-  std::uint64_t memory_limit_bytes = 0; ///< 0: none
+  std::optional<std::chrono::milliseconds> budget; ///< counted from when it starts; none: as long as it takes
+  std::uint64_t memory_limit_bytes = 0;            ///< 0: none
   DiagnosticsTarget target;
-};
-
-/// A report, ready to be shown.
-struct VerificationResult {
-  VerificationStatus status;
-  std::vector<protocol::Diagnostic> diagnostics;
-  std::vector<std::string> linked_files; ///< as in `FileReport`
+  std::string traces_folder = {}; ///< where runs that violate something are kept; empty: nowhere
 };
 
 /// Runs verifications on a worker thread, the one submitted last first, and tells the event loop about them. Belongs to
@@ -45,8 +38,9 @@ class VerificationQueue {
 public:
   struct Events {
     std::function<void(RunId)> on_started;
-    std::function<void(RunId, std::string message)> on_progress; ///< at most ten per second
-    std::function<void(RunId, VerificationResult)> on_finished;
+    std::function<void(RunId, std::string message)> on_progress;    ///< at most ten per second
+    std::function<void(RunId, VerifiedDocument)> on_partial_result; ///< decided so far
+    std::function<void(RunId, VerifiedDocument)> on_finished;
   };
 
   /// `io` must outlive the queue; it must not run any more once the queue is gone.
@@ -68,7 +62,7 @@ private:
   void work();
   std::optional<VerificationJob> next_job(std::stop_source& stop);
   void execute(const VerificationJob& job, const std::stop_source& stop);
-  VerificationResult verify(const VerificationJob& job, RunContext& context);
+  FileReport verify(const VerificationJob& job, VerificationContext& context);
   void stop_all();
   template <class Event>
   void post(RunId run, Event event);

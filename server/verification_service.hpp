@@ -15,7 +15,7 @@ struct VerificationRequest {
 class VerificationService {
 public:
   virtual ~VerificationService() = default;
-  virtual FileReport verify(const VerificationRequest& request, RunContext& context) = 0;
+  virtual FileReport verify(const VerificationRequest& request, VerificationContext& context) = 0;
 };
 
 } // namespace vouch::server

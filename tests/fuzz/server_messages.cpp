@@ -132,7 +132,7 @@ private:
   protocol::FrameDecoder decoder_;
   server::LspSession session_{
       io_,
-      toy_,
+      services_of(toy_),
       options(),
       "fuzz",
       {[this](const std::string& body) { check(body); }, [this](int) { has_ended_ = true; }, [](std::int64_t) {}}};

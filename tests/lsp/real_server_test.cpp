@@ -1,6 +1,7 @@
 #include "tests/support/server_process.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,13 +43,10 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 /// `vouch lsp` with a folder of its own.
 class RealServerTest : public ::testing::Test {
 protected:
-  RealServerTest() {
-    std::string name = ::testing::TempDir() + "vouch-lsp-XXXXXX";
-    folder = mkdtemp(name.data());
-    uri = "file://" + folder + "/a.c";
-  }
   ~RealServerTest() override {
     EXPECT_EQ(client.violations(), std::vector<std::string>());
+    kill(server.id(), SIGKILL); // it may be writing there
+    server.exit_status();
     std::filesystem::remove_all(folder);
   }
 
@@ -75,9 +73,15 @@ protected:
         .value("params", Json::object());
   }
 
-  std::string folder;
-  std::string uri;
-  ServerProcess server{{VOUCH_BINARY, "lsp", "--cache", "off"}};
+  static std::string make_folder() {
+    std::string name = ::testing::TempDir() + "vouch-lsp-XXXXXX";
+    return mkdtemp(name.data());
+  }
+
+  std::string folder = make_folder();
+  std::string uri = "file://" + folder + "/a.c";
+  ServerProcess server{{"/usr/bin/env", "XDG_CACHE_HOME=" + folder + "/cache", VOUCH_BINARY, "lsp", "--cache", "off",
+                        "--traces", folder + "/traces"}};
   LspClient& client = server.client();
 };
 
@@ -161,7 +165,7 @@ TEST_F(RealServerTest, BrokenCShowsClangsErrorAndNoVerdict) {
   }
   EXPECT_EQ(diagnostics[0]["range"]["start"]["line"], 3);
   EXPECT_NE(diagnostics[0]["message"].get<std::string>().find("intt"), std::string::npos);
-  EXPECT_EQ(status("doesNotCompile")["functions"], Json::array());
+  EXPECT_EQ(status("doesNotCompile")["functions"][0]["state"], "stale");
   change_and_save(failing, 3);
   EXPECT_EQ(client.diagnostics(uri, 3).at(0).at("code"), "assert");
 }
@@ -176,6 +180,39 @@ TEST_F(RealServerTest, UnsavedHeadersCount) {
   client.replace_all(header_uri, "#define LIMIT 2\n", 2);
   client.save(header_uri);
   EXPECT_EQ(client.diagnostics(uri, 1).size(), 1U);
+}
+
+TEST_F(RealServerTest, AHeaderThatChangesOnTheDiskCounts) {
+  client.initialize();
+  write("limit.h", "#define LIMIT 8\n");
+  open("#include \"limit.h\"\n" + replaced(failing, "y != 8", "y != LIMIT"));
+  EXPECT_EQ(client.diagnostics(uri, 1).size(), 1U);
+  write("limit.h", "#define LIMIT 2\n");
+  EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
+}
+
+TEST_F(RealServerTest, ACompilationDatabaseThatAppearsCounts) {
+  client.initialize();
+  open(replaced(failing, "y != 8", "y != LIMIT"));
+  EXPECT_EQ(client.diagnostics(uri, 1).at(0).at("code"), "clang");
+  write("compile_commands.json",
+        R"([{"directory": ")" + folder + R"(", "file": "a.c", "arguments": ["cc", "-DLIMIT=2", "a.c"]}])");
+  EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
+}
+
+TEST_F(RealServerTest, TheRunOfAViolationIsKeptForTheDebugger) {
+  client.initialize(LspClient::default_capabilities(), {{"stepThrough", true}});
+  open(failing);
+  const Json diagnostic = client.diagnostics(uri, 1).at(0);
+  const std::string trace = diagnostic["data"]["trace"];
+  EXPECT_TRUE(std::filesystem::exists(folder + "/traces/" + trace + ".json"));
+  EXPECT_TRUE(diagnostic["codeDescription"]["href"].get<std::string>().ends_with("assert.md"));
+  EXPECT_EQ(status("finished")["functions"][0]["traces"], Json::array({trace}));
+  const Json lenses =
+      client.response(client.request("textDocument/codeLens", {{"textDocument", {{"uri", uri}}}}))["result"];
+  ASSERT_EQ(lenses.size(), 2U);
+  EXPECT_EQ(lenses[1]["command"]["command"], "vouch.stepThrough");
+  EXPECT_EQ(lenses[1]["command"]["arguments"][0]["trace"], trace);
 }
 
 TEST_F(RealServerTest, RequestsAreAnsweredWithin50MillisecondsWhileVerifying) {

@@ -23,12 +23,12 @@ Pipe make_pipe() {
 
 } // namespace
 
-InProcessServer::InProcessServer(server::VerificationService& service, const server::LspOptions& options) {
+InProcessServer::InProcessServer(const server::ServiceOfRoot& services, const server::LspOptions& options) {
   const Pipe to_server = make_pipe();
   const Pipe from_server = make_pipe();
   client_ = std::make_unique<LspClient>(to_server.writing_end, from_server.reading_end);
-  thread_ = std::thread([this, &service, options, input = to_server.reading_end, output = from_server.writing_end] {
-    run(service, options, input, output);
+  thread_ = std::thread([this, services, options, input = to_server.reading_end, output = from_server.writing_end] {
+    run(services, options, input, output);
   });
 }
 
@@ -48,7 +48,7 @@ std::optional<int> InProcessServer::exit_status() {
   return status_;
 }
 
-void InProcessServer::run(server::VerificationService& service, const server::LspOptions& options, int input,
+void InProcessServer::run(const server::ServiceOfRoot& services, const server::LspOptions& options, int input,
                           int output) {
   boost::asio::io_context io(1);
   protocol::FramedStream stream(io, input, output);
@@ -58,7 +58,7 @@ void InProcessServer::run(server::VerificationService& service, const server::Ls
       stream.finish([&io] { io.stop(); });
     }
   };
-  server::LspSession session(io, service, options, "test",
+  server::LspSession session(io, services, options, "test",
                              {[&stream](const std::string& body) { stream.send(body); }, quit, [](std::int64_t) {}});
   stream.start({[&session](const std::string& body) { session.receive(body); },
                 [&](protocol::StreamEnd end, const std::string& why) {

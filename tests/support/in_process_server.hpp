@@ -13,7 +13,7 @@ namespace vouch::test {
 /// A language server on a thread of this process, with a client at the other ends of two pipes.
 class InProcessServer {
 public:
-  InProcessServer(server::VerificationService& service, const server::LspOptions& options);
+  InProcessServer(const server::ServiceOfRoot& services, const server::LspOptions& options);
   ~InProcessServer();
 
   LspClient& client() { return *client_; }
@@ -22,7 +22,7 @@ public:
   std::optional<int> exit_status();
 
 private:
-  void run(server::VerificationService& service, const server::LspOptions& options, int input, int output);
+  void run(const server::ServiceOfRoot& services, const server::LspOptions& options, int input, int output);
 
   std::unique_ptr<LspClient> client_;
   std::optional<int> status_;

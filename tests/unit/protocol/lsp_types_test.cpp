@@ -38,15 +38,16 @@ TEST(LspTypes, CapabilitiesOfTheWrongTypeAreAbsentOnes) {
   EXPECT_TRUE(params.initialization_options.is_null());
 }
 
-TEST(LspTypes, InitializeNeedsCapabilities) {
-  EXPECT_THROW(Json::object().get<InitializeParams>(), InvalidParams);
-}
+TEST(LspTypes, InitializeNeedsCapabilities) { EXPECT_THROW(Json::object().get<InitializeParams>(), InvalidParams); }
 
 TEST(LspTypes, InitializeResult) {
   const Json json = InitializeResult{{PositionEncoding::Utf8, TextDocumentSyncKind::Incremental, {"a"}}, "vouch", "1"};
   EXPECT_EQ(json, Json::parse(R"({
     "capabilities": {"positionEncoding": "utf-8", "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
-                     "executeCommandProvider": {"commands": ["a"]}},
+                     "executeCommandProvider": {"commands": ["a"]}, "hoverProvider": true,
+                     "codeLensProvider": {"resolveProvider": false}, "inlayHintProvider": true,
+                     "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite", "source"], "resolveProvider": true},
+                     "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}}},
     "serverInfo": {"name": "vouch", "version": "1"}})"));
 }
 

@@ -37,13 +37,15 @@ protected:
   boost::asio::io_context io;
   std::vector<RunId> started;
   std::vector<RunId> finished;
-  std::vector<VerificationResult> results;
+  std::vector<VerifiedDocument> results;
+  std::vector<VerifiedDocument> partial_results;
   int progress_events = 0;
   VerificationQueue queue{io,
                           toy,
                           {[this](RunId run) { started.push_back(run); },
                            [this](RunId, const std::string&) { ++progress_events; },
-                           [this](RunId run, VerificationResult result) {
+                           [this](RunId, VerifiedDocument partial) { partial_results.push_back(std::move(partial)); },
+                           [this](RunId run, VerifiedDocument result) {
                              finished.push_back(run);
                              results.push_back(std::move(result));
                            }}};
@@ -53,7 +55,7 @@ TEST_F(VerificationQueueTest, GivesTheResult) {
   submit(1, "assert(0)");
   ASSERT_TRUE(run_until([&] { return finished.size() == 1; }));
   EXPECT_EQ(results[0].diagnostics.size(), 1U);
-  EXPECT_EQ(results[0].status.verdict, Verdict::Violated);
+  EXPECT_EQ(results[0].verdict, Verdict::Violated);
   EXPECT_EQ(started, std::vector<RunId>{1});
 }
 
@@ -98,8 +100,17 @@ TEST_F(VerificationQueueTest, AResultThatCrossesItsCancellationIsDropped) {
 TEST_F(VerificationQueueTest, TheBudgetCountsFromTheStart) {
   submit(1, "slow", std::chrono::milliseconds(30));
   ASSERT_TRUE(run_until([&] { return !finished.empty(); }));
-  EXPECT_EQ(results[0].status.reason, "timeout");
+  EXPECT_EQ(results[0].reason, "timeout");
   EXPECT_EQ(toy.stopped_early, 0);
+}
+
+TEST_F(VerificationQueueTest, TellsWhatIsDecidedBeforeTheRunIsOver) {
+  submit(1, "half assert(0)", std::chrono::milliseconds(100));
+  ASSERT_TRUE(run_until([&] { return !finished.empty(); }));
+  ASSERT_EQ(partial_results.size(), 1U);
+  ASSERT_EQ(partial_results[0].functions.size(), 2U);
+  EXPECT_EQ(partial_results[0].functions[0].verdict, Verdict::Violated);
+  EXPECT_EQ(partial_results[0].functions[1].reason, not_finished_reason);
 }
 
 TEST_F(VerificationQueueTest, ProgressIsThrottled) {
@@ -112,12 +123,12 @@ TEST_F(VerificationQueueTest, ProgressIsThrottled) {
 TEST_F(VerificationQueueTest, AServiceThatThrowsCostsOneAnswer) {
   submit(1, "throws");
   ASSERT_TRUE(run_until([&] { return !finished.empty(); }));
-  EXPECT_EQ(results[0].status.verdict, Verdict::Unknown);
-  EXPECT_EQ(results[0].status.reason, "internal error: the toy is broken");
+  EXPECT_EQ(results[0].verdict, Verdict::Unknown);
+  EXPECT_EQ(results[0].reason, "internal error: the toy is broken");
   EXPECT_EQ(results[0].diagnostics.size(), 1U);
   submit(2, "");
   ASSERT_TRUE(run_until([&] { return finished.size() == 2; }));
-  EXPECT_EQ(results[1].status.verdict, Verdict::Safe);
+  EXPECT_EQ(results[1].verdict, Verdict::Safe);
 }
 
 TEST_F(VerificationQueueTest, ShutDownWaitsAsLongAsItIsTold) {

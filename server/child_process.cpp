@@ -1,0 +1,116 @@
+#include "server/child_process.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace vouch::server {
+
+namespace {
+
+constexpr int cannot_execute = 127;
+
+std::array<int, 2> make_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    throw std::system_error(errno, std::generic_category(), "pipe");
+  }
+  return ends;
+}
+
+} // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command) {
+  std::vector<char*> words;
+  for (const std::string& word : command) {
+    words.push_back(const_cast<char*>(word.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast): execv's type
+  }
+  words.push_back(nullptr);
+  const std::array<int, 2> to_child = make_pipe();
+  const std::array<int, 2> from_child = make_pipe();
+  const pid_t parent = getpid();
+  id_ = fork();
+  if (id_ == 0) {
+    // Only what is safe between fork and exec in a program with threads.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+      _exit(cannot_execute);
+    }
+    dup2(to_child[0], STDIN_FILENO);
+    dup2(from_child[1], STDOUT_FILENO);
+    execv(words[0], words.data());
+    _exit(cannot_execute);
+  }
+  const int error = errno;
+  close(to_child[0]);
+  close(from_child[1]);
+  input_ = to_child[1];
+  output_ = from_child[0];
+  if (id_ == -1) {
+    close(input_);
+    close(output_);
+    throw std::system_error(error, std::generic_category(), "fork");
+  }
+}
+
+ChildProcess::~ChildProcess() {
+  kill_and_wait();
+  close(input_);
+  close(output_);
+}
+
+bool ChildProcess::has_ended() {
+  if (state_ == State::Running && waitpid(id_, &status_, WNOHANG) == id_) {
+    state_ = State::Reaped;
+  }
+  return state_ == State::Reaped;
+}
+
+int ChildProcess::kill_and_wait() {
+  if (!has_ended()) {
+    kill(id_, SIGKILL);
+    while (waitpid(id_, &status_, 0) == -1 && errno == EINTR) {
+    }
+    state_ = State::Reaped;
+  }
+  return status_;
+}
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const auto written = write(descriptor, text.data(), text.size());
+    if (written == -1 && errno == EINTR) {
+      continue;
+    }
+    if (written == -1) {
+      return false;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::uint64_t resident_memory_of(pid_t process) {
+  std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
+  std::uint64_t total_pages = 0;
+  std::uint64_t resident_pages = 0;
+  statm >> total_pages >> resident_pages;
+  return resident_pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status)) {
+    return std::string("ended with signal ") + strsignal(WTERMSIG(status));
+  }
+  return "ended with status " + std::to_string(WEXITSTATUS(status));
+}
+
+} // namespace vouch::server
