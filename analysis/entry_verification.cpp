@@ -19,6 +19,20 @@ std::chrono::milliseconds execution_time(const RunContext& context) {
 /// The same where there is reason to expect none.
 constexpr std::chrono::milliseconds short_execution_time{15};
 
+/// Most functions need less than this, and whoever edits one waits for it: before executions look any further, each means
+/// has a try.
+constexpr std::chrono::milliseconds first_execution_time{40};
+constexpr std::chrono::milliseconds first_try_time{100};
+
+/// Whether `preset` comes to its end within a moment.
+bool is_decided_at_once(VerificationMeans& means, const ProgramFacts& facts, AnalysisPreset preset,
+                        ProofChecks checks) {
+  const auto decides = [&](Means one) { return means.explore(one, facts, first_try_time) == Decision::Complete; };
+  const bool values = preset != AnalysisPreset::Predicate && checks != ProofChecks::Always;
+  return (values && decides(Means::Values)) ||
+         (preset != AnalysisPreset::Value && decides(Means::PredicatesOverIntegers));
+}
+
 /// Predicates alone. Integers find invariants, bit-vectors decide what integers cannot express.
 void explore_predicates(VerificationMeans& means, const ProgramFacts& facts, Decision integers) {
   if (integers == Decision::OutOfTime) {
@@ -195,39 +209,49 @@ void EntryVerifier::audit(const cfa::EntryPoint& entry, RunContext& context, Ent
 VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry, const VerificationHints& hints,
                                              RunContext& context, EntryOutcome& outcome) {
   VerificationMeans means(program(), entry, hints.proof, context, outcome);
-  for (const RunInputs& inputs : hints.violations) {
-    means.try_inputs(inputs);
-  }
-  bool is_decided = false; // and everything that follows is only for the graphs
-  auto found = [&] { return VerificationHints{outcome.violating_inputs, means.proved_by(), means.proof()}; };
   try {
-    if (is_part_of(hints.proved_by, options_.analysis, options_.proof_checks) &&
-        (means.execute(short_execution_time) == Decision::Complete ||
-         means.explore(hints.proved_by, facts(), context.remaining(no_limit) / 4) == Decision::Complete)) {
-      return found();
-    }
-    is_decided = means.execute(execution_time(context)) == Decision::Complete;
-    if (is_decided && options_.graphs == ExportedGraphs::None) {
-      return found();
-    }
-    if (options_.analysis == AnalysisPreset::Value) {
-      means.explore(Means::Values, facts(), no_limit);
-    } else if (options_.analysis == AnalysisPreset::Predicate || options_.proof_checks == ProofChecks::Always) {
-      explore_predicates(means, facts(), Decision::OutOfTime); // what values prove is not checked once more
-    } else {
-      explore(means, facts(), context);
-    }
+    decide(means, hints, context);
   } catch (const Interrupted&) {
-    if (is_decided) {
-      return found();
-    }
     outcome.open = means.undecidable();
     throw;
   }
-  if (!is_decided) {
-    outcome.open = means.open();
+  outcome.open = means.open();
+  VerificationHints found{outcome.violating_inputs, means.proved_by(), means.proof()};
+  if (options_.graphs == ExportedGraphs::LastExploration && !outcome.graphs) {
+    try {
+      explore_all(means, context);
+    } catch (const Interrupted&) {
+      // The verdict is there; the graphs are what they are.
+    }
   }
-  return found();
+  return found;
+}
+
+void EntryVerifier::decide(VerificationMeans& means, const VerificationHints& hints, RunContext& context) {
+  for (const RunInputs& inputs : hints.violations) {
+    means.try_inputs(inputs);
+  }
+  const auto comes_to_an_end = [](Decision decision) { return decision == Decision::Complete; };
+  const bool is_repeated =
+      is_part_of(hints.proved_by, options_.analysis, options_.proof_checks) &&
+      (comes_to_an_end(means.execute(short_execution_time)) ||
+       comes_to_an_end(means.explore(hints.proved_by, facts(), context.remaining(no_limit) / 4)));
+  if (is_repeated || comes_to_an_end(means.execute(first_execution_time)) ||
+      is_decided_at_once(means, facts(), options_.analysis, options_.proof_checks) ||
+      comes_to_an_end(means.execute(execution_time(context)))) {
+    return;
+  }
+  explore_all(means, context);
+}
+
+void EntryVerifier::explore_all(VerificationMeans& means, RunContext& context) {
+  if (options_.analysis == AnalysisPreset::Value) {
+    means.explore(Means::Values, facts(), no_limit);
+  } else if (options_.analysis == AnalysisPreset::Predicate || options_.proof_checks == ProofChecks::Always) {
+    explore_predicates(means, facts(), Decision::OutOfTime); // what values prove is not checked once more
+  } else {
+    explore(means, facts(), context);
+  }
 }
 
 } // namespace vouch

@@ -30,7 +30,11 @@ private:
   /// Returns what it leaves for the next verification.
   VerificationHints verify_anew(const cfa::EntryPoint& entry, const VerificationHints& hints, RunContext& context,
                                 EntryOutcome& outcome);
-  /// The same, and puts what is final into the cache.
+  /// By what proved the last version, if something did; then by whatever comes to its end first.
+  void decide(VerificationMeans& means, const VerificationHints& hints, RunContext& context);
+  /// By the means of the preset, one after the other.
+  void explore_all(VerificationMeans& means, RunContext& context);
+  /// As `verify_anew`, and puts what is final into the cache.
   void verify_and_store(const cfa::EntryPoint& entry, const VerificationHints& hints, RunContext& context,
                         EntryOutcome& outcome);
   /// Whether the runs that violated something last time still do, and are all that there is to say.

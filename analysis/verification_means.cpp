@@ -100,8 +100,12 @@ Decision VerificationMeans::execute(std::chrono::milliseconds limit) {
     decided_.insert({core::TargetKind::Property, found.violation->target});
   }
   const bool starts_program = entry_.kind == cfa::EntryKind::Program;
-  const bool is_complete = is_every_target_decided() || (found.has_only_one_run_and_it_ends && starts_program);
-  return is_complete ? Decision::Complete : Decision::Open;
+  if (is_every_target_decided() || (found.has_only_one_run_and_it_ends && starts_program)) {
+    open_.clear(); // whatever other means could not do
+    undecided_.clear();
+    return Decision::Complete;
+  }
+  return Decision::Open;
 }
 
 Decision VerificationMeans::explore(Means means, const ProgramFacts& facts, std::chrono::milliseconds limit) {

@@ -151,6 +151,7 @@ class EditedFile:
     def compare(self, number: int, edit: c_edits.Edit, full: Run) -> Outcome:
         cache = self.folder / ("filled" if self.options.cumulative else "cache")
         if not self.options.cumulative:
+            (self.folder / "filled").mkdir(exist_ok=True)  # of a file without anything to verify there is none
             shutil.copytree(self.folder / "filled", cache)
         outcome = Outcome(str(self.path), number, edit, full, self.verify(edit.text, str(cache)))
         if self.options.cumulative:

@@ -119,6 +119,20 @@ TEST(IncrementalVerificationTest, ATargetBehindANewCallIsSeenByCallersWhoseCodeD
   EXPECT_EQ(after.verdict, Verdict::Violated);
 }
 
+TEST(IncrementalVerificationTest, WhatCannotBeModelledIsNotProvedByTheLastProof) {
+  EditedFile file;
+  const std::string before = "#include <setjmp.h>\nstatic jmp_buf buffer;\n"
+                             "int main(void) { unsigned n = (unsigned)__VERIFIER_nondet_int(), i = 0;\n"
+                             "  while (i < n) i++;\n"
+                             "  /**/ if (i != n) reach_error(); return 0; }\n";
+  EXPECT_EQ(file.check(before).verdict, Verdict::Safe);
+  std::string after = before;
+  after.replace(after.find("/**/"), 4, "if (setjmp(buffer) == 0) { i = n + 1; longjmp(buffer, 1); }");
+  const FileReport report = file.check(after);
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+  EXPECT_TRUE(report.reason.starts_with("unsupported")) << report.reason;
+}
+
 TEST(IncrementalVerificationTest, LocalsThatSwapTheirNamesKeepTheVerdict) {
   EditedFile file;
   auto code = [](const std::string& up, const std::string& down) {
