@@ -22,7 +22,7 @@ void from_json(const Json& json, CancelParams& params) {
 } // namespace
 
 void from_json(const Json& /*json*/, NoParams& /*params*/) {}
-void to_json(Json& json, const NoParams& /*params*/) { json = Json::object(); }
+void to_json(Json& json, const NoParams& /*params*/) { json = nullptr; }
 void to_json(Json& json, const NoAnswer& /*answer*/) { json = nullptr; }
 
 class PendingRequests {

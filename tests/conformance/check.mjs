@@ -1,6 +1,6 @@
-// Examines all recordings in a folder: node check.mjs FOLDER. Those without faults are removed, since the next run makes new
-// ones. Exit status 1 if there is a fault, or if a message that must occur did not.
-import { readdirSync, rmSync } from "node:fs";
+// Examines all recordings in a folder: node check.mjs FOLDER. They are removed, since the next run makes new ones; those with
+// faults are kept in FOLDER/faulty. Exit status 1 if there is a fault, or if a message that must occur did not.
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { examine, readRecording } from "./recording.mjs";
 
@@ -11,6 +11,11 @@ const cut = new Set(["LspProcess.AClientThatStopsReadingEndsTheServer", "LspProc
 const expected = [
   "LspResults initialize",
   "LspResults shutdown",
+  "LspResults textDocument/hover",
+  "LspResults textDocument/codeLens",
+  "LspResults textDocument/inlayHint",
+  "LspResults textDocument/codeAction",
+  "LspResults textDocument/diagnostic",
   "LspResults workspace/executeCommand",
   "LspResults vouch/verify",
   "LspNotifications textDocument/publishDiagnostics",
@@ -34,6 +39,8 @@ for (const name of recordings) {
     faulty += 1;
     console.log(`${name}:`);
     result.faults.slice(0, 20).forEach((fault) => console.log(`  ${fault}`));
+    mkdirSync(join(folder, "faulty"), { recursive: true });
+    renameSync(join(folder, name), join(folder, "faulty", name));
   } else {
     rmSync(join(folder, name));
   }

@@ -24,6 +24,7 @@ export class LspConversation {
   #asked = new Map(); // the client's requests that have no answer yet, by id
   #serverAsked = new Set();
   #tokens = new Set();
+  #generations = new Map(); // the last one of each document
 
   /** `onFault` gets words; `onValid` gets the name of each message whose shape is right. */
   constructor(schemas, onFault, onValid) {
@@ -138,11 +139,25 @@ export class LspConversation {
     if (method === "textDocument/publishDiagnostics") {
       this.#diagnostics(params);
     } else if (method === "vouch/status") {
-      const version = params.verdictVersion ?? params.version;
-      this.#rangesInside(params, params.uri, () => version, method);
+      this.#status(params);
     } else if (method === "$/progress" && !this.#tokens.has(params.token)) {
       this.#onFault(`progress of ${JSON.stringify(params.token)}, which nobody has created`);
     }
+  }
+
+  /** Ranges move along with edits; what else there is belongs to the version of the verdict. */
+  #status(params) {
+    const { uri, version, verdictVersion, generation } = params;
+    for (const [name, said] of Object.entries({ version, verdictVersion })) {
+      if (said !== undefined && !this.#documents.hasHad(uri, said)) {
+        this.#onFault(`vouch/status has ${name} ${said} of ${uri}, which the client has never sent`);
+      }
+    }
+    if (generation <= this.#generations.get(uri)) {
+      this.#onFault(`vouch/status has generation ${generation} after ${this.#generations.get(uri)}`);
+    }
+    this.#generations.set(uri, generation);
+    this.#rangesInside(params, uri, () => version, "vouch/status");
   }
 
   #diagnostics({ uri, version, diagnostics }) {

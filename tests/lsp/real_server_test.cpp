@@ -110,6 +110,24 @@ TEST_F(RealServerTest, AFailingAssertionIsShownWithTheWayThere) {
   EXPECT_EQ(last_line, 5U);
 }
 
+TEST_F(RealServerTest, HoversAndHintsHaveTheValuesOfTheFailingRun) {
+  client.initialize();
+  open(failing);
+  EXPECT_EQ(client.diagnostics(uri, 1).size(), 1U);
+  const auto hover = [&](int line, int character) {
+    const Json place = {{"textDocument", {{"uri", uri}}}, {"position", {{"line", line}, {"character", character}}}};
+    return client.response(client.request("textDocument/hover", place))["result"];
+  };
+  EXPECT_NE(hover(2, 4).dump().find("main"), std::string::npos) << "the function";
+  EXPECT_NE(hover(5, 8).dump().find("y = 8"), std::string::npos) << "a variable";
+  EXPECT_TRUE(hover(99, 0).is_null()) << "no place of the document";
+  const Json whole = {{"start", {{"line", 0}, {"character", 0}}}, {"end", {{"line", 9}, {"character", 0}}}};
+  const Json hints = client.response(
+      client.request("textDocument/inlayHint", {{"textDocument", {{"uri", uri}}}, {"range", whole}}))["result"];
+  EXPECT_NE(hints.dump().find("x = 7"), std::string::npos) << hints;
+  EXPECT_NE(hints.dump().find("y = 8"), std::string::npos) << hints;
+}
+
 TEST_F(RealServerTest, TheDiagnosticVanishesOnceTheFileIsFixedAndSaved) {
   client.initialize();
   open(failing);

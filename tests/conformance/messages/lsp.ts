@@ -47,7 +47,7 @@ export interface LspServerRequests {
 export interface VouchStatus {
   uri: string;
   version: Lsp.integer;
-  generation?: Lsp.integer;
+  generation: Lsp.integer;
   state: "queued" | "running" | "finished" | "doesNotCompile" | "stale" | "cancelled";
   verdictVersion?: Lsp.integer;
   verdict?: "safe" | "violated" | "unknown";
@@ -59,10 +59,10 @@ export interface VouchStatus {
 export interface VouchFunctionStatus {
   name: string;
   range: Lsp.Range;
-  state?: "stale" | "queued" | "running" | "proved" | "violated" | "unknown" | "assumed";
+  state: "stale" | "queued" | "running" | "proved" | "violated" | "unknown" | "assumed";
   verdict: "safe" | "violated" | "unknown";
   reason?: string;
   milliseconds: Lsp.uinteger;
   fromCache: boolean;
-  traces?: string[];
+  traces: string[];
 }

@@ -1,6 +1,7 @@
 // The test's side of probe/probe.js.
 import net from "node:net";
 import readline from "node:readline";
+import { patience } from "./patience.mjs";
 
 export class Probe {
   #connection;
@@ -25,7 +26,9 @@ export class Probe {
   async run(code, parameters = {}) {
     const answer = new Promise((resolve) => this.#waiting.push(resolve));
     this.#connection.write(`${JSON.stringify({ body: `return (${code})(vscode, parameters, messages)`, parameters })}\n`);
-    const { value, error } = await answer;
+    const timer = Promise.withResolvers();
+    const alarm = setTimeout(() => timer.reject(new Error(`VS Code does not answer: ${code}`)), patience);
+    const { value, error } = await Promise.race([answer, timer.promise]).finally(() => clearTimeout(alarm));
     if (error !== undefined) {
       throw new Error(`in VS Code: ${error}`);
     }

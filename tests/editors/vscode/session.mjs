@@ -5,12 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "playwright-core";
+import { patience } from "./patience.mjs";
 import { Probe } from "./probe_client.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const here = import.meta.dirname;
-export const patience = 120_000; // milliseconds; much is going on beside these tests on a build machine
-
 /** Waits until `condition` gives something true, and gives that. */
 export async function until(what, condition) {
   const end = Date.now() + patience;
@@ -50,7 +49,7 @@ async function startServer(packages, folder) {
     packages, folder, "--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check",
     "--disable-workspace-trust", "--disable-getting-started-override",
   );
-  const process = spawn(command, parameters, { env: environment(folder), stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const process = spawn(command, parameters, { env: environment(folder), stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   process.stdout.on("data", (data) => (said += data));
   process.stderr.on("data", (data) => (said += data));
@@ -86,6 +85,7 @@ export async function openSession({ packages, extension, file, output }) {
   });
   const page = await browser.newPage({ viewport: { width: 1200, height: 780 } });
   page.setDefaultTimeout(patience);
+  page.on("crash", () => console.log("the page has crashed"));
   const path = join(workspace, file);
   const payload = JSON.stringify([["openFile", `vscode-remote://${server.address}${path}`]]);
   await page.goto(`http://${server.address}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(payload)}`, {
@@ -122,7 +122,7 @@ export async function openSession({ packages, extension, file, output }) {
         cpSync(logs, join(output, "logs"), { recursive: true });
       }
       const ended = new Promise((resolve) => server.process.on("exit", resolve));
-      process.kill(-server.process.pid, "SIGTERM");
+      server.process.kill("SIGTERM");
       await ended;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -28,6 +28,15 @@ export class Workbench {
     return this.page.locator(".codelens-decoration a", { hasText: text }).first();
   }
 
+  /** Waits for a sign of the extension beside the code. */
+  async seeSign(state) {
+    await this.page.waitForFunction(
+      (picture) =>
+        [...document.querySelectorAll(".glyph-margin-widgets .cgmr")].some((sign) => getComputedStyle(sign).backgroundImage.includes(picture)),
+      `${state}.svg`,
+    );
+  }
+
   line(text) {
     return this.page.locator(".editor-instance .view-line", { hasText: text }).first();
   }

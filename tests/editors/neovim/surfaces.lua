@@ -1,0 +1,73 @@
+-- Runs inside Neovim with the plugin folder: what the server says about a file, as the user gets to see it.
+
+local checks = dofile(vim.env.VOUCH_TEST_FOLDER .. '/checks.lua')
+local say, wait_for, check = checks.say, checks.wait_for, checks.check
+
+-- The virtual text in a line (from 1), of all namespaces whose name has `part` in it.
+local function virtual_text(buffer, line, part)
+  local texts = {}
+  for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
+    if name:find(part, 1, true) then
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, { line - 1, 0 }, { line - 1, -1 }, { details = true })) do
+        for _, chunk in ipairs(mark[4].virt_text or {}) do
+          table.insert(texts, chunk[1])
+        end
+      end
+    end
+  end
+  return table.concat(texts)
+end
+
+local function sign_in(buffer, line)
+  local sign = vim.fn.sign_getplaced(buffer, { group = 'vouch', lnum = line })[1].signs[1]
+  return sign and sign.name
+end
+
+local function hover(line, column)
+  vim.api.nvim_win_set_cursor(0, { line, column })
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', vim.lsp.util.make_position_params(), 60000)
+  local _, answer = next(answers or {})
+  local contents = answer and answer.result and answer.result.contents
+  return type(contents) == 'table' and contents.value or contents or ''
+end
+
+checks.run(function()
+  vim.cmd('edit example.c')
+  local buffer = vim.api.nvim_get_current_buf()
+
+  wait_for('the function that can fail has its sign', function() return sign_in(buffer, 3) == 'vouch-violated' end)
+  wait_for('its lenses say so', function() return virtual_text(buffer, 3, 'codelens'):find('can fail', 1, true) end)
+  check('and offer to step through', virtual_text(buffer, 3, 'codelens'):find('step through', 1, true) ~= nil)
+  wait_for('the values of the run stand at the line ends', function() return virtual_text(buffer, 6, 'vouch_hints'):find('y = 8', 1, true) end)
+  check('those of the input, too', virtual_text(buffer, 4, 'vouch_hints'):find('x = 7', 1, true) ~= nil)
+
+  local said = hover(3, 4)
+  say(said)
+  check('the hover on the function says what is known of it', said:find('main', 1, true) and said:find('can fail', 1, true))
+  check('that on a variable, which value it has in the run', hover(7, 11):find('y = 8', 1, true) ~= nil)
+
+  -- The lens starts a session in nvim-dap, whose part is played by a table.
+  local runs = {}
+  package.loaded.dap = { adapters = {}, configurations = {}, run = function(configuration) table.insert(runs, configuration) end }
+  local trace = vim.diagnostic.get(buffer)[1].user_data.lsp.data.trace
+  for _, lens in ipairs(vim.lsp.codelens.get(buffer)) do
+    if lens.command.title == 'step through' then
+      require('vouch.client').get().commands[lens.command.command](lens.command)
+    end
+  end
+  check('running it steps through the trace of the violation', #runs == 1 and runs[1].trace == trace)
+  vim.api.nvim_win_set_cursor(0, { 7, 0 })
+  vim.cmd('VouchStepThrough')
+  check(':VouchStepThrough does the same', #runs == 2 and runs[2].trace == trace)
+
+  vim.api.nvim_buf_set_text(buffer, 4, 8, 4, 9, { '<' })
+  wait_for('after an edit the function is out of date', function() return sign_in(buffer, 3) == 'vouch-stale' end)
+  vim.cmd('write')
+  wait_for('fixed and saved, it is proved', function() return sign_in(buffer, 3) == 'vouch-proved' end)
+  wait_for('no value of the run is left', function() return virtual_text(buffer, 6, 'vouch_hints') == '' end)
+  wait_for('its lens says proved', function() return virtual_text(buffer, 3, 'codelens'):find('proved', 1, true) end)
+  wait_for('the status line says so', function() return require('vouch').statusline() == 'proved' end)
+
+  vim.cmd('VouchVerify')
+  wait_for(':VouchVerify verifies again', function() return virtual_text(buffer, 3, 'codelens'):find('cached', 1, true) end)
+end)

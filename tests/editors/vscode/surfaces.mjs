@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { until } from "./session.mjs";
+import { step } from "./step.mjs";
+
+/** What is shown of verdicts and runs besides diagnostics. */
+export function testSurfaces(context) {
+  step(context, "each function has its state: one is proved, the other can fail", async () => {
+    const { functions } = await context.editor.finishedStatus();
+    assert.deepEqual(Object.fromEntries(functions.map(({ name, state }) => [name, state])), { main: "violated", sum_to: "proved" });
+  });
+
+  step(context, "the user sees signs beside the functions, and the status bar", async () => {
+    const { workbench } = context;
+    await workbench.statusBarItem("Vouch: can fail").waitFor();
+    await workbench.seeSign("violated");
+    await workbench.seeSign("proved");
+  });
+
+  step(context, "code lenses above the functions say the verdict and offer to step through", async () => {
+    const lenses = await until("the lenses have verdicts", async () => {
+      const found = await context.editor.lenses();
+      return found.some((lens) => /can fail/.test(lens)) && found;
+    });
+    assert.ok(lenses.some((lens) => /^4: proved/.test(lens)), lenses.join("\n"));
+    assert.ok(lenses.includes("12: can fail"), lenses.join("\n"));
+    assert.ok(lenses.includes("12: step through"), lenses.join("\n"));
+    await context.workbench.codeLens("step through").waitFor();
+  });
+
+  step(context, "hovers say what is known: of a function, and of a variable in the run that fails", async () => {
+    const { editor } = context;
+    assert.match(await editor.hover(4, 14), /sum_to.*proved/);
+    assert.match(await editor.hover(12, 6), /main.*can fail/);
+    assert.match(await editor.hover(7, 6), /sum = 0, then 1, then 3, then 6/);
+  });
+
+  step(context, "the values of the run that fails stand at the ends of its lines", async () => {
+    const { editor, workbench } = context;
+    const hints = await until("there are hints", async () => {
+      const found = await editor.hints();
+      return found.length > 0 && found;
+    });
+    assert.ok(hints.includes("13: limit = 4"), hints.join("\n"));
+    assert.ok(hints.includes("18: sum = 6"), hints.join("\n"));
+    await workbench.line("sum = 6").waitFor();
+    await workbench.screenshot("violation");
+  });
+
+  step(context, "the actions at the violation have stepping through it among them", async () => {
+    const titles = await context.editor.actions(18);
+    assert.ok(titles.some((title) => /step through/i.test(title)), titles.join("\n"));
+  });
+
+  step(context, "the steps of the run can be walked through forwards and backwards", async () => {
+    const { editor, workbench } = context;
+    await workbench.goTo(18, 5);
+    const walked = [];
+    for (const direction of ["next", "next", "next", "previous", "previous"]) {
+      await editor.execute(`vouch.${direction}TraceStep`);
+      walked.push(await editor.cursorLine());
+    }
+    assert.deepEqual(walked, [13, 14, 14, 14, 13]);
+    await workbench.screenshot("walk");
+  });
+}
