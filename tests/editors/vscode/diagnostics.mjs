@@ -49,6 +49,13 @@ export function testDiagnostics(context) {
     await until("the diagnostics vanish", async () => (await editor.diagnostics()).length === 0);
     await workbench.squiggles.first().waitFor({ state: "detached" });
     await workbench.statusBarItem("Vouch: proved").waitFor();
+    await until("both lenses say proved", async () => {
+      const lenses = await editor.lenses();
+      return lenses.length === 2 && lenses.every((lens) => /: proved/.test(lens));
+    });
+    await workbench.codeLensLine("proved").waitFor();
+    await workbench.codeLensLine("verifying").waitFor({ state: "detached" });
+    await workbench.goTo(1, 1);
     await workbench.screenshot("proved");
     assert.ok(await editor.replaceAndSave("limit > 3", "limit > 4"));
     assert.equal((await editor.violated()).length, 1);

@@ -24,6 +24,11 @@ export class Workbench {
     return this.page.locator(".statusbar-item", { hasText: text }).first();
   }
 
+  /** The lenses of a line; without a command, they are no links. */
+  codeLensLine(text) {
+    return this.page.locator(".codelens-decoration", { hasText: text }).first();
+  }
+
   codeLens(text) {
     return this.page.locator(".codelens-decoration a", { hasText: text }).first();
   }
