@@ -156,7 +156,11 @@ void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, const Verific
   if (!(found == hints)) {
     cache_->put_hints(entry, found, cost);
   }
-  cache_->put(entry, {outcome.violating_inputs}, cost);
+  StoredVerdict verdict{outcome.violating_inputs};
+  if (outcome.facts) {
+    verdict.facts = stored(*outcome.facts, cfa_, cache_->fingerprints());
+  }
+  cache_->put(entry, verdict, cost);
 }
 
 bool EntryVerifier::repeat_violations(const cfa::EntryPoint& entry, const std::vector<RunInputs>& violations,
@@ -188,6 +192,9 @@ bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& co
     }
   }
   outcome = std::move(replayed);
+  if (stored->facts) {
+    outcome.facts = restored(*stored->facts, cfa_, cache_->fingerprints());
+  }
   return true;
 }
 

@@ -26,6 +26,9 @@ public:
   /// Throws `Interrupted`; `outcome` then has what was found so far.
   void verify(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
 
+  /// What was computed of the program for that; null if nothing was needed.
+  [[nodiscard]] const ProgramFacts* known_facts() const { return facts_ ? &*facts_ : nullptr; }
+
 private:
   /// Returns what it leaves for the next verification.
   VerificationHints verify_anew(const cfa::EntryPoint& entry, const VerificationHints& hints, RunContext& context,

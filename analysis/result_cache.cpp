@@ -6,7 +6,7 @@ namespace vouch {
 namespace {
 
 /// Of what is stored; another one finds nothing of this.
-constexpr int format = 4; // 2 could keep "safe" for what cannot be modelled
+constexpr int format = 5; // 2 could keep "safe" for what cannot be modelled; 5 has facts
 
 bam::StoreKey key_of(std::string text) { return {bam::fingerprint_of(text), std::move(text)}; }
 

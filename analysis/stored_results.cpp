@@ -13,6 +13,10 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Means, {{Means::None, nullptr},
                                      {Means::PredicatesOverIntegers, "predicates over integers"},
                                      {Means::PredicatesOverBitvectors, "predicates over bit-vectors"}})
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredExpression, pieces, places)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredLoop, head, conjuncts, implied)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredFunctionFacts, function, loops, unreachable)
+
 namespace smt {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Theory, {{Theory::Integers, "integers"}, {Theory::Bitvectors, "bit-vectors"}})
@@ -79,7 +83,10 @@ auto parsed(const std::string& text, const Read& read) -> std::optional<decltype
 
 } // namespace
 
-std::string to_text(const StoredVerdict& verdict) { return Json({{"violations", to_json(verdict.violations)}}).dump(); }
+std::string to_text(const StoredVerdict& verdict) {
+  return Json({{"violations", to_json(verdict.violations)}, {"facts", verdict.facts ? Json(*verdict.facts) : Json()}})
+      .dump();
+}
 
 std::string to_text(const VerificationHints& hints) {
   return Json({{"violations", to_json(hints.violations)},
@@ -89,7 +96,11 @@ std::string to_text(const VerificationHints& hints) {
 }
 
 std::optional<StoredVerdict> verdict_of(const std::string& text) {
-  return parsed(text, [](const Json& json) { return StoredVerdict{violations_of(json.at("violations"))}; });
+  return parsed(text, [](const Json& json) {
+    const Json& facts = json.at("facts");
+    return StoredVerdict{violations_of(json.at("violations")),
+                         facts.is_null() ? std::nullopt : std::optional(facts.get<StoredFacts>())};
+  });
 }
 
 std::optional<VerificationHints> hints_of(const std::string& text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/stored_facts.hpp"
 #include "analysis/verification_means.hpp"
 
 #include <optional>
@@ -12,6 +13,7 @@ namespace vouch {
 /// The answer for one version of the code. Without violations, everything is proved; with some, everything else is.
 struct StoredVerdict {
   std::vector<RunInputs> violations;
+  std::optional<StoredFacts> facts = std::nullopt; ///< that the proof of the rest states
   friend bool operator==(const StoredVerdict&, const StoredVerdict&) = default;
 };
 

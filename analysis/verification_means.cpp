@@ -10,6 +10,7 @@
 #include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
 #include "analysis/trace/render_trace.hpp"
+#include "analysis/unreachable_code.hpp"
 #include "analysis/violation_report.hpp"
 
 #include <algorithm>
@@ -37,6 +38,21 @@ std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::durati
                                                const RunContext& context) {
   const std::chrono::steady_clock::duration at_most = context.remaining(std::chrono::hours(1)) / 2;
   return std::min(exploration_time / 4 + std::chrono::milliseconds(100), at_most);
+}
+
+/// How long one may ask what a proof says beyond that no target is reached.
+std::chrono::steady_clock::duration facts_time(std::chrono::steady_clock::duration exploration_time) {
+  return std::max<std::chrono::steady_clock::duration>(exploration_time / 20, std::chrono::milliseconds(50));
+}
+
+std::vector<const core::ReachedSet*> reached_sets(const core::ReachedSet& reached) { return {&reached}; }
+
+std::vector<const core::ReachedSet*> reached_sets(const bam::BlockMemoization& memoization) {
+  std::vector<const core::ReachedSet*> result;
+  for (bam::BlockAnalysisId id : memoization.used_by_program()) {
+    result.push_back(&memoization[id].reached);
+  }
+  return result;
 }
 
 bam::ProvedTargets proved_targets(const core::TargetKeys& left_out) {
@@ -109,6 +125,7 @@ Decision VerificationMeans::execute(std::chrono::milliseconds limit) {
 }
 
 Decision VerificationMeans::explore(Means means, const ProgramFacts& facts, std::chrono::milliseconds limit) {
+  outcome_.facts.reset();
   const Decision decision = within(limit, [&](RunContext& limited) {
     switch (means) {
     case Means::None:
@@ -133,7 +150,8 @@ Decision VerificationMeans::explore(Means means, const ProgramFacts& facts, std:
 Decision VerificationMeans::explore_values(const ProgramFacts& facts, RunContext& limited) {
   ValueRun run(cfa_, targets_, facts);
   explore_with(run, "values", facts, {entry_.start, run.analysis().initial_precision()},
-               Unconfirmed::MayBeDecidedOtherwise, limited, [](const auto&, const core::TargetKeys&) {});
+               Unconfirmed::MayBeDecidedOtherwise, limited,
+               [&](const auto& reached, const core::TargetKeys&) { keep_facts(reached, facts); });
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
@@ -151,6 +169,7 @@ Decision VerificationMeans::explore_predicates(const ProgramFacts& facts, smt::T
   if (values == FollowedValues::None && check_last_proof(last, run, limited)) {
     undecided_.clear();
     proof_ = bam::kept_proof(last.proof, last.tracked, start_function(), proved_targets(decided_), language);
+    keep_facts(last.proof, facts, run, {});
     return Decision::Complete;
   }
   return explore_predicates(run, facts, values, last, &language, limited);
@@ -177,6 +196,11 @@ Decision VerificationMeans::explore_predicates(PredicateRun& run, const ProgramF
     }
     if (language != nullptr) {
       proof_ = bam::kept_proof(proof, bam::tracked_in(reached), start_function(), proved_targets(ignored), *language);
+    }
+    if (rests_on_values) {
+      keep_facts(reached, facts);
+    } else {
+      keep_facts(proof, facts, run, std::chrono::steady_clock::now() - start_time);
     }
   };
   const core::Analysis& analysis = run.analysis();
@@ -254,8 +278,8 @@ void VerificationMeans::export_after(const Reached& reached, const char* analysi
 }
 
 /// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks. Calls `done` with what was
-/// reached, and the targets that were, unless it ended early because nothing is left to prove. `analysis` is what people
-/// call it.
+/// reached, and the targets that were, unless it ended early because nothing is left to prove. `analysis` is what
+/// people call it.
 template <class Run, class Done>
 void VerificationMeans::explore_with(Run& run, const char* analysis, const ProgramFacts& facts,
                                      bam::BlockMemoization::Beginning beginning, Unconfirmed unconfirmed,
@@ -371,6 +395,33 @@ bool VerificationMeans::check_last_proof(bam::RestoredProof& last, PredicateRun&
     last.proof = {};
     return false;
   }
+}
+
+/// To be called last: a query may end in the middle, and then none must follow.
+void VerificationMeans::keep_facts(const bam::BlockProof& proof, const ProgramFacts& facts, PredicateRun& run,
+                                   std::chrono::steady_clock::duration exploration_time) {
+  if (!open_.empty() || !undecided_.empty()) {
+    return;
+  }
+  RunContext limited = context_;
+  limited.deadline = std::chrono::steady_clock::now() +
+                     std::min(facts_time(exploration_time),
+                              std::chrono::steady_clock::duration(context_.remaining(std::chrono::hours(1)) / 2));
+  const ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
+  ProvedFacts found;
+  found.unreachable = unreachable_locations(proof, program, run.encoder(), limited);
+  found.loops = loop_facts(proof, program, run.encoder(), limited);
+  outcome_.facts = std::move(found);
+}
+
+template <class Reached>
+void VerificationMeans::keep_facts(const Reached& reached, const ProgramFacts& facts) {
+  if (!open_.empty() || !undecided_.empty()) {
+    return;
+  }
+  const ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
+  const std::vector<const core::ReachedSet*> sets = reached_sets(reached);
+  outcome_.facts = ProvedFacts{loop_facts(sets, program), unreachable_locations(sets, program)};
 }
 
 /// A second opinion on what `run` proved. An objection makes the entry point undecided.

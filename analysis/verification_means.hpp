@@ -7,6 +7,7 @@
 #include "analysis/cfa/side_effects.hpp"
 #include "analysis/cfa/target_reachability.hpp"
 #include "analysis/core/cegar.hpp"
+#include "analysis/loop_facts.hpp"
 #include "analysis/smt/scalar_theory.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
 #include "analysis/trace/replay.hpp"
@@ -29,11 +30,13 @@ using RunInputs = std::vector<cfa::Integer>;
 
 struct EntryOutcome {
   std::vector<Violation> violations;
-  std::vector<std::string> open; ///< why the rest is not proved; empty: everything else is
-  std::vector<Invariant> invariants;
+  std::vector<std::string> open;           ///< why the rest is not proved; empty: everything else is
   std::vector<RunInputs> violating_inputs; ///< of the runs to `violations`
+  /// What the proof states of everything that is not violated; nothing if something is open, or decided by execution.
+  std::optional<ProvedFacts> facts = std::nullopt;
   bool is_from_cache = false;
-  std::string rests_on_last_proof; ///< if nothing had to be explored: in words, what of the last proof had to be checked
+  std::string
+      rests_on_last_proof;       ///< if nothing had to be explored: in words, what of the last proof had to be checked
   std::vector<Message> messages; ///< of the cache, and explanations that were asked for
   std::optional<EntryGraphs> graphs = std::nullopt; ///< of the last exploration, if they were asked for
 };
@@ -111,8 +114,9 @@ private:
   template <class Reached, class Explore>
   void export_after(const Reached& reached, const char* analysis, const Explore& explore);
   template <class Run, class Done>
-  void explore_with(Run& run, const char* analysis, const ProgramFacts& facts, bam::BlockMemoization::Beginning beginning,
-                    Unconfirmed unconfirmed, RunContext& run_context, const Done& done);
+  void explore_with(Run& run, const char* analysis, const ProgramFacts& facts,
+                    bam::BlockMemoization::Beginning beginning, Unconfirmed unconfirmed, RunContext& run_context,
+                    const Done& done);
   template <class Reached, class Refiner>
   std::optional<core::TargetKeys> decide_targets(Reached& reached, Refiner& refiner, Unconfirmed unconfirmed,
                                                  RunContext& run_context);
@@ -121,6 +125,10 @@ private:
   /// Leaves of `last` what still holds. Returns whether that proves what is not decided yet.
   bool check_last_proof(bam::RestoredProof& last, PredicateRun& run, RunContext& limited);
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);
+  void keep_facts(const bam::BlockProof& proof, const ProgramFacts& facts, PredicateRun& run,
+                  std::chrono::steady_clock::duration exploration_time);
+  template <class Reached>
+  void keep_facts(const Reached& reached, const ProgramFacts& facts);
   void check_proof(const bam::BlockProof& proof, const core::TargetKeys& excluded, PredicateRun& run,
                    RunContext& check_context);
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }

@@ -3,6 +3,7 @@
 #include "analysis/cfa/call_graph.hpp"
 #include "analysis/entry_verification.hpp"
 #include "analysis/frontend/frontend.hpp"
+#include "analysis/function_summaries.hpp"
 #include "analysis/function_verdicts.hpp"
 
 #include <algorithm>
@@ -83,6 +84,11 @@ public:
       }
     }
     write_report();
+    const std::vector<EntryFacts> facts = entry_facts();
+    const CombinedFacts combined(cfa_, facts);
+    report_.invariants = combined.invariants();
+    report_.unreachable = combined.unreachable();
+    add_summaries(report_.functions, cfa_, verifier_.known_facts(), combined);
     for (EntryProgress& entry : entries_) {
       if (entry.outcome.graphs) {
         report_.graphs.push_back(*std::move(entry.outcome.graphs));
@@ -166,19 +172,27 @@ private:
 
   void write_report() {
     report_.violations.clear();
-    report_.invariants.clear();
     report_.messages.resize(messages_before_);
     std::vector<std::string> open;
     for (const EntryProgress& entry : entries_) {
       const EntryOutcome& outcome = entry.outcome;
       open.insert(open.end(), outcome.open.begin(), outcome.open.end());
       report_.violations.insert(report_.violations.end(), outcome.violations.begin(), outcome.violations.end());
-      report_.invariants.insert(report_.invariants.end(), outcome.invariants.begin(), outcome.invariants.end());
       report_.messages.insert(report_.messages.end(), outcome.messages.begin(), outcome.messages.end());
     }
     report_.verdict = !report_.violations.empty() ? Verdict::Violated : open.empty() ? Verdict::Safe : Verdict::Unknown;
     report_.reason = report_.verdict == Verdict::Unknown ? open.front() : "";
     report_.functions = function_reports();
+  }
+
+  [[nodiscard]] std::vector<EntryFacts> entry_facts() const {
+    std::vector<EntryFacts> result;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const EntryOutcome& outcome = entries_[i].outcome;
+      const bool is_known = outcome.open.empty() && outcome.facts.has_value();
+      result.push_back({cfa_.entry_points()[i], is_known ? &*outcome.facts : nullptr});
+    }
+    return result;
   }
 
   [[nodiscard]] std::vector<FunctionReport> function_reports() const {

@@ -241,7 +241,7 @@ void add_check(CLI::App& app, CheckOptions& options) {
           "ends\n"
           "in .dot, else as JSON")
       ->type_name("FILE");
-  check.add_flag("--stats", options.show_statistics, "print what the engine did");
+  check.add_flag("--stats", options.show_statistics, "print what the engine did, and what the proof says");
   check.add_flag("--verbose", options.verbose, "log to stderr what is going on");
   check
       .add_option("-p", options.build_directory,

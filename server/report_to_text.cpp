@@ -176,6 +176,27 @@ void append_undecided(std::string& out, const FileReport& file, const Painter& p
   }
 }
 
+/// What the proof says beyond the verdict.
+void append_facts(std::string& out, const FileReport& file) {
+  for (const Invariant& invariant : file.invariants) {
+    fmt::format_to(std::back_inserter(out), "{}: in '{}', here always: {}\n", to_text(invariant.place),
+                   invariant.function, invariant.text);
+  }
+  for (const Place& place : file.unreachable) {
+    fmt::format_to(std::back_inserter(out), "{}: unreachable up to line {}\n", to_text(place), place.end_line);
+  }
+  for (const FunctionReport& function : file.functions) {
+    auto append = [&](std::string_view kind, const std::vector<std::string>& texts) {
+      for (const std::string& text : texts) {
+        fmt::format_to(std::back_inserter(out), "{}: '{}' {} {}\n", to_text(function.place), function.name, kind, text);
+      }
+    };
+    append("requires", function.summary.requirements);
+    append("ensures", function.summary.guarantees);
+    append("changes", function.summary.changes);
+  }
+}
+
 void append_statistics(std::string& out, const CheckReport& report) {
   auto total = total_statistics(report);
   double parse_seconds = 0;
@@ -242,6 +263,9 @@ std::string to_text(const CheckReport& report, Colours colours, StatisticsTable 
   std::string out;
   for (const auto& file : report.files) {
     out += to_text(file, colours);
+    if (statistics == StatisticsTable::Print) {
+      append_facts(out, file);
+    }
   }
   if (statistics == StatisticsTable::Print) {
     append_statistics(out, report);

@@ -24,6 +24,19 @@ struct DataModel {
 enum class Storage { Register, Memory };
 enum class VariableKind { Global, StaticLocal, Local, Parameter, Temporary };
 
+/// A scalar part of an object in memory, as C names it.
+struct Part {
+  std::uint64_t offset = 0; ///< in bytes
+  Type type;
+  std::string path; ///< behind the object's name: `[2]`, `.position.x`
+};
+
+/// Where the source can name a variable.
+struct Scope {
+  SourceRange range;               ///< invalid: nowhere
+  std::vector<SourceRange> hidden; ///< where the name means something else
+};
+
 struct Variable {
   std::string name;           ///< as in the source, `x`; a part of a struct `s.field`; temporaries as `<call f>`
   Type type;
@@ -33,6 +46,8 @@ struct Variable {
   std::uint64_t alignment = 1;
   SourceRange declaration;
   std::string type_spelling;  ///< the C type, for messages
+  Scope scope = {};               ///< in the main file
+  std::vector<Part> parts = {};   ///< of an aggregate, if they are few
 };
 
 /// A location where a property is violated.
@@ -150,6 +165,8 @@ public:
   void add_note(Note note);
 
   [[nodiscard]] const Variable& variable(VariableId id) const { return cfa_.variable(id); }
+  /// For what is known of it only when everything is lowered.
+  Variable& variable(VariableId id) { return cfa_.variables_[id.index()]; }
   /// For what becomes known while the function is built: parameters, return variables, ranges.
   Function& function(FunctionId id) { return cfa_.functions_[id.index()]; }
   [[nodiscard]] const Location& location(LocationId id) const { return cfa_.location(id); }

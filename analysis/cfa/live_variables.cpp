@@ -101,4 +101,9 @@ void LiveVariables::iterate() {
   }
 }
 
+bool LiveVariables::is_live_at(LocationId location, VariableId variable) const {
+  const Set& live = live_[location.index()];
+  return std::binary_search(live.begin(), live.end(), variable);
+}
+
 } // namespace vouch::cfa

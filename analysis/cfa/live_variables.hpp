@@ -20,6 +20,8 @@ public:
   /// The variables that are not live behind `edge`, but live before it or written by it. What a run knew about them can
   /// be forgotten there.
   [[nodiscard]] std::span<const VariableId> dying_on(EdgeId edge) const { return dying_[edge.index()]; }
+  /// Of an automatic variable in a register of the location's function.
+  [[nodiscard]] bool is_live_at(LocationId location, VariableId variable) const;
 
 private:
   using Set = std::vector<VariableId>; ///< ascending

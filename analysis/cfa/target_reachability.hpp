@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/cfa.hpp"
 
+#include <unordered_set>
 #include <vector>
 
 namespace vouch::cfa {
@@ -33,6 +34,31 @@ public:
 private:
   const Cfa& cfa_;
   std::vector<bool> is_ahead_; ///< by location
+};
+
+/// Where an exploration comes that follows runs only as long as a target is ahead of them: to these locations it follows
+/// every run that gets there.
+///
+/// Example: `int f(int n) { int i = 0; while (i < n) i++; return i; }` called as `assert(f(5) == 5); f(7);`: of the second
+/// call nothing is followed, so what was found at the loop's head holds of the first one only.
+class FollowedRuns {
+public:
+  /// Of runs from `start`. All must outlive the object.
+  FollowedRuns(const Cfa& cfa, const TargetReachability& targets, LocationId start);
+
+  /// The locations of functions that runs from `start` may enter, as far as edges tell.
+  [[nodiscard]] const std::vector<LocationId>& locations() const { return locations_; }
+  /// Whether all runs to `location`, which is one of these, are followed.
+  [[nodiscard]] bool are_followed_to(LocationId location) const {
+    return targets_.is_target_ahead(location) || !may_have_nothing_behind_.contains(cfa_.location(location).function);
+  }
+
+private:
+  const Cfa& cfa_;
+  const TargetReachability& targets_;
+  std::vector<LocationId> locations_;
+  /// The functions that may be entered by calls such that no target is behind any of them.
+  std::unordered_set<FunctionId> may_have_nothing_behind_;
 };
 
 } // namespace vouch::cfa

@@ -9,6 +9,7 @@
 #include "analysis/frontend/library_models.hpp"
 #include "analysis/frontend/linker.hpp"
 #include "analysis/frontend/parse.hpp"
+#include "analysis/frontend/scopes.hpp"
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/unit.hpp"
 #include "analysis/frontend/usage.hpp"
@@ -103,6 +104,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   // Now all static objects of the models exist.
   add_entry_points(unit, entry, run);
   add_unreachable_functions(context, unit);
+  note_scopes(unit);
   result.assumptions.assign(unit.assumptions().begin(), unit.assumptions().end());
   if (entry.contents == StaticContents::Initialised && unit.calls_through_pointers()) {
     remove_impossible_calls(builder);

@@ -363,6 +363,7 @@ void FunctionLowering::parameters(const FunctionInterface& interface) {
                                                              cfa::VariableKind::Local, cfa::Storage::Memory, function_,
                                                              origin.range));
     locals_.insert_or_assign(variable->getCanonicalDecl(), own);
+    unit_.remember_declaration(own, variable);
     emit(cfa::Declare{std::get<cfa::AddressOf>(own.address->node).variable}, origin);
     if (parameter.passing == ParameterInterface::Passing::Scalar) {
       write(own, unit_.expressions.read(parameter.variables.front(), *unit_.types.scalar(variable->getType())), origin);

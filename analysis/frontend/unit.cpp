@@ -192,6 +192,10 @@ void Unit::remember_declaration(const Place& place, const clang::VarDecl* variab
     for (cfa::VariableId leaf : in_leaves->leaves) {
       declarations_[leaf] = variable->getCanonicalDecl();
     }
+  } else if (const auto* in_memory = std::get_if<MemoryPlace>(&place)) {
+    if (const auto* object = std::get_if<cfa::AddressOf>(&in_memory->address->node)) {
+      declarations_[object->variable] = variable->getCanonicalDecl();
+    }
   }
 }
 

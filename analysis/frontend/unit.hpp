@@ -118,6 +118,10 @@ public:
   /// The source variable that `id` is or is a part of; null for others.
   [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;
   void remember_declaration(const Place& place, const clang::VarDecl* variable);
+  /// All that were remembered.
+  [[nodiscard]] const std::unordered_map<cfa::VariableId, const clang::VarDecl*>& declarations() const {
+    return declarations_;
+  }
 
   /// Counts the objects on the heap, for leaks: a register of static lifetime, zero at the start.
   cfa::VariableId allocation_count();

@@ -50,7 +50,62 @@ public:
     return ProofAccepted{};
   }
 
+  /// Adds to `reached` where runs may be. False: some piece of program has a loop.
+  bool add_reached(std::set<cfa::LocationId>& reached, const std::function<bool(cfa::LocationId)>& of_interest) {
+    for (const auto& [point, formulas] : proof_) {
+      const bool is_reached =
+          std::any_of(formulas.begin(), formulas.end(), [](const smt::Term& formula) { return !formula.is_false(); });
+      if (!is_reached) {
+        continue;
+      }
+      reached.insert(point.location);
+      if (walk_.is_own_exit(point) || scope_.cfa.location(point.location).target) {
+        continue;
+      }
+      const std::optional<std::vector<ProgramPoint>> points = points_behind(point, walk_);
+      if (!points) {
+        return false;
+      }
+      add_reached_behind(point, *points, reached, of_interest);
+    }
+    return true;
+  }
+
 private:
+  /// Runs may be behind a step from where they may be, unless it is an assumption that a solver refutes.
+  void add_reached_behind(const ProgramPoint& start, const std::vector<ProgramPoint>& points,
+                          std::set<cfa::LocationId>& reached, const std::function<bool(cfa::LocationId)>& of_interest) {
+    std::map<ProgramPoint, domains::PathFormulaId> paths = {{start, paths_.start()}};
+    obligations_of(start, points, paths);
+    std::set<ProgramPoint> here = {start};
+    for (const ProgramPoint& point : points) {
+      if (!here.contains(point)) {
+        continue;
+      }
+      for (const ProgramStep& step : walk_.steps_from(point)) {
+        if (step.forbidden || !step.is_followed || walk_.is_cut(step.target) || here.contains(step.target)) {
+          continue;
+        }
+        const bool may_be_refuted = step.edge.is_valid() && of_interest(step.target.location) &&
+                                    std::holds_alternative<cfa::Assume>(scope_.cfa.edge(step.edge).operation);
+        if (may_be_refuted && !reached.contains(step.target.location) && is_refuted(start, paths.at(step.target))) {
+          continue;
+        }
+        here.insert(step.target);
+        reached.insert(step.target.location);
+      }
+    }
+  }
+
+  bool is_refuted(const ProgramPoint& start, domains::PathFormulaId path) {
+    const std::vector<smt::Term>& formulas = proof_.at(start);
+    return std::all_of(formulas.begin(), formulas.end(), [&](const smt::Term& formula) {
+      scope_.context.check();
+      const Obligation nothing{path, &scope_.cfa.location(start.location).range, {}};
+      return std::holds_alternative<ProofAccepted>(discharge(formula, nothing));
+    });
+  }
+
   /// A piece of program, and what must hold behind it; no formulas: it must not be possible.
   struct Obligation {
     domains::PathFormulaId path;
@@ -64,7 +119,8 @@ private:
       return ProofRejected{"a loop without an invariant behind " +
                            to_string(scope_.cfa.location(point.location).range)};
     }
-    std::vector<Obligation> obligations = obligations_of(point, *points);
+    std::map<ProgramPoint, domains::PathFormulaId> paths = {{point, paths_.start()}};
+    std::vector<Obligation> obligations = obligations_of(point, *points, paths);
     for (const Obligation& obligation : obligations) {
       for (const smt::Term& formula : formulas) {
         scope_.context.check();
@@ -77,9 +133,10 @@ private:
     return ProofAccepted{};
   }
 
-  std::vector<Obligation> obligations_of(const ProgramPoint& start, const std::vector<ProgramPoint>& points) {
+  /// `paths` has the one to where the piece begins, and gets those to the points within it.
+  std::vector<Obligation> obligations_of(const ProgramPoint& start, const std::vector<ProgramPoint>& points,
+                                         std::map<ProgramPoint, domains::PathFormulaId>& paths) {
     std::vector<Obligation> obligations;
-    std::map<ProgramPoint, domains::PathFormulaId> paths = {{start, paths_.start()}};
     std::map<ProgramPoint, std::size_t> at_cut;
     for (const ProgramPoint& point : points) {
       if (const BlockContract::Terms* loop = walk_.loop_entered_at(point)) {
@@ -195,12 +252,21 @@ private:
   domains::PathFormulaEncoder encoded_paths_;
 };
 
-ProofVerdict check_within(const BlockClaim& claim, const CheckScope& scope) {
+/// At the entry of the claim's block.
+smt::Term entry_formula(const BlockClaim& claim, const CheckScope& scope) {
   const domains::BlockSymbols symbols(scope.cfa, scope.encoder);
-  const smt::Term entry = scope.encoder.terms().logical_and(claim.entry, symbols.entry_equalities(claim.block));
+  return scope.encoder.terms().logical_and(claim.entry, symbols.entry_equalities(claim.block));
+}
+
+Proof points_of(const BlockClaim& claim, const smt::Term& entry) {
   Proof points = claim.points;
   points[{claim.block.block.entry, {}}].push_back(entry);
-  return Checker(points, &claim, scope).check(claim.block.block.entry, entry);
+  return points;
+}
+
+ProofVerdict check_within(const BlockClaim& claim, const CheckScope& scope) {
+  const smt::Term entry = entry_formula(claim, scope);
+  return Checker(points_of(claim, entry), &claim, scope).check(claim.block.block.entry, entry);
 }
 
 ProofVerdict check_program_within(const Proof& proof, cfa::LocationId start, const CheckScope& scope) {
@@ -230,6 +296,19 @@ ProofVerdict check_proof(const Proof& proof, std::span<const BlockClaim> claims,
 ProofVerdict check_program(const Proof& proof, std::span<const BlockClaim> claims, cfa::LocationId start,
                            const ProofScope& scope) {
   return check_program_within(proof, start, CheckScope(scope, claims));
+}
+
+std::optional<std::set<cfa::LocationId>> possibly_reached(const Proof& proof, std::span<const BlockClaim> claims,
+                                                          std::set<cfa::LocationId> known,
+                                                          const std::function<bool(cfa::LocationId)>& of_interest,
+                                                          const ProofScope& scope) {
+  const CheckScope check(scope, claims);
+  bool is_complete = Checker(proof, nullptr, check).add_reached(known, of_interest);
+  for (const BlockClaim& claim : claims) {
+    const Proof points = points_of(claim, entry_formula(claim, check));
+    is_complete = is_complete && Checker(points, &claim, check).add_reached(known, of_interest);
+  }
+  return is_complete ? std::optional(std::move(known)) : std::nullopt;
 }
 
 std::vector<std::size_t> rejected_claims(std::span<const BlockClaim> claims, const std::vector<bool>& to_check,

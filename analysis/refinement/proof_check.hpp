@@ -5,6 +5,9 @@
 #include "analysis/refinement/proof.hpp"
 #include "analysis/smt/encoder.hpp"
 
+#include <functional>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <variant>
@@ -73,6 +76,14 @@ ProofVerdict check_proof(const Proof& proof, std::span<const BlockClaim> claims,
 /// The same of the proof alone: the claims hold. Throws `Interrupted`.
 ProofVerdict check_program(const Proof& proof, std::span<const BlockClaim> claims, cfa::LocationId start,
                            const ProofScope& scope);
+
+/// Where runs may be, as far as `proof` and `claims`, which are accepted, tell: locations that are not among them are
+/// unreachable, unless no target is ahead there. `known`: where runs are known to be; of these, and of those that are
+/// not `of_interest`, nobody asks a solver. Nothing if the proof has a loop without a formula. Throws `Interrupted`.
+std::optional<std::set<cfa::LocationId>> possibly_reached(const Proof& proof, std::span<const BlockClaim> claims,
+                                                          std::set<cfa::LocationId> known,
+                                                          const std::function<bool(cfa::LocationId)>& of_interest,
+                                                          const ProofScope& scope);
 
 /// Those of `claims`, by index, with `to_check` that do not follow from their blocks' code and from what `claims` say
 /// of the blocks that these enter, or of which that is not certain. Throws `Interrupted`.
