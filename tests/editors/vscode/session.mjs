@@ -63,11 +63,31 @@ async function startServer(packages, folder) {
 }
 
 /**
- * Opens `file`, which is a copy of the one in `workspace`. `output` gets the screenshots and, if something fails, VS Code's
- * logs.
+ * Opens `file`, which is a copy of the one in `workspace`. `output` gets the screenshots and VS Code's logs. If something fails on the
+ * way, what has been started is ended again.
  */
-export async function openSession({ packages, extension, file, output }) {
+export async function openSession(options) {
   const folder = mkdtempSync(join(tmpdir(), "vouch-vscode-"));
+  const endings = [];
+  const close = async () => {
+    for (const end of endings.reverse()) {
+      await end();
+    }
+    const logs = join(folder, "user/logs");
+    if (existsSync(logs)) {
+      cpSync(logs, join(options.output, "logs"), { recursive: true });
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    return { ...(await open(folder, options, (end) => endings.push(end))), close };
+  } catch (problem) {
+    await close();
+    throw problem;
+  }
+}
+
+async function open(folder, { packages, extension, file, output }, whenClosed) {
   const workspace = join(folder, "workspace");
   cpSync(join(here, "workspace"), workspace, { recursive: true });
   mkdirSync(join(folder, "user/User"), { recursive: true });
@@ -77,12 +97,21 @@ export async function openSession({ packages, extension, file, output }) {
   mkdirSync(output, { recursive: true });
 
   const install = codeServer(packages, folder, "--install-extension", extension, "--force");
-  execFileSync(install.command, install.parameters, { env: environment(folder), stdio: ["ignore", "ignore", "pipe"] });
+  execFileSync(install.command, install.parameters, { env: environment(folder), stdio: ["ignore", "ignore", "pipe"], timeout: patience });
   const server = await startServer(packages, folder);
+  whenClosed(async () => {
+    if (server.process.exitCode === null && server.process.signalCode === null) {
+      const ended = new Promise((resolve) => server.process.once("exit", resolve));
+      server.process.kill("SIGTERM");
+      await ended;
+    }
+  });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"],
+    timeout: patience,
   });
+  whenClosed(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1200, height: 780 } });
   page.setDefaultTimeout(patience);
   page.on("crash", () => console.log("the page has crashed"));
@@ -93,9 +122,9 @@ export async function openSession({ packages, extension, file, output }) {
   });
   const workbench = new Workbench(page, output);
   await workbench.ready();
-  const socket = join(folder, "probe.socket");
-  await until("the probe listens", () => existsSync(socket));
-  const probe = await Probe.connect(socket);
+  // The socket's file exists a moment before somebody listens.
+  const probe = await until("the probe listens", () => Probe.connect(join(folder, "probe.socket")).catch(() => undefined));
+  whenClosed(() => probe.close());
 
   return {
     path,
@@ -114,17 +143,5 @@ export async function openSession({ packages, extension, file, output }) {
           }
         })
         .map(Number),
-    async close() {
-      probe.close();
-      await browser.close();
-      const logs = join(folder, "user/logs");
-      if (existsSync(logs)) {
-        cpSync(logs, join(output, "logs"), { recursive: true });
-      }
-      const ended = new Promise((resolve) => server.process.on("exit", resolve));
-      server.process.kill("SIGTERM");
-      await ended;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
   };
 }
