@@ -3,6 +3,7 @@
 #include "analysis/cfa/activation_objects.hpp"
 #include "analysis/cfa/function_pointers.hpp"
 #include "analysis/frontend/compile_command.hpp"
+#include "analysis/frontend/describe_symbols.hpp"
 #include "analysis/frontend/entry_point.hpp"
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/large_stack.hpp"
@@ -62,8 +63,9 @@ void remove_impossible_calls(cfa::CfaBuilder& builder) {
   builder.remove_edges([&](const cfa::Edge& edge) { return assumes_impossible_function(edge, pointers); });
 }
 
+/// `preprocessor`: null if nobody wants symbols.
 void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Options& options,
-               const RunContext& run, Translation& result) {
+               const RunContext& run, clang::Preprocessor* preprocessor, Translation& result) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
   std::set<cfa::PropertyKind> properties = kinds_of(options.properties);
   if (entry.contents == StaticContents::Unconstrained) {
@@ -106,6 +108,9 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   add_unreachable_functions(context, unit);
   note_scopes(unit);
   result.assumptions.assign(unit.assumptions().begin(), unit.assumptions().end());
+  if (preprocessor != nullptr) {
+    result.symbols = describe_symbols(unit, *preprocessor);
+  }
   if (entry.contents == StaticContents::Initialised && unit.calls_through_pointers()) {
     remove_impossible_calls(builder);
   }
@@ -138,8 +143,8 @@ std::vector<std::string> own_headers(clang::SourceManager& sources) {
 class FileTranslation {
 public:
   FileTranslation(const SourceInput& input, const Options& options, const CompilationDatabase& database,
-                  const RunContext& run, Translation& result)
-      : input_(input), options_(options), run_(run), result_(result),
+                  const RunContext& run, SymbolTable symbols, Translation& result)
+      : input_(input), options_(options), run_(run), symbols_(symbols), result_(result),
         command_(database.command_for(input.path, input.clang_arguments, options.data_model)),
         project_(database, input, options.data_model, run) {}
 
@@ -189,7 +194,8 @@ private:
         return outcome;
       }
     }
-    build_cfa(parsed.getASTContext(), source, entry, options_, run_, result_);
+    build_cfa(parsed.getASTContext(), source, entry, options_, run_,
+              symbols_ == SymbolTable::Make ? &parsed.getPreprocessor() : nullptr, result_);
     add_what_was_linked(linker);
     for (const cfa::Note& note : result_.cfa->notes()) {
       result_.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
@@ -219,6 +225,7 @@ private:
   const SourceInput& input_;
   const Options& options_;
   const RunContext& run_;
+  SymbolTable symbols_;
   Translation& result_;
   CompileCommand command_;
   ProjectUnits project_;
@@ -252,7 +259,7 @@ Property property_of(cfa::PropertyKind kind) {
   return Property::Memory;
 }
 
-Translation translate(const SourceInput& input, const Options& options, RunContext& context) {
+Translation translate(const SourceInput& input, const Options& options, RunContext& context, SymbolTable symbols) {
   Translation result;
   context.check();
   context.report("parsing", input.path);
@@ -262,7 +269,7 @@ Translation translate(const SourceInput& input, const Options& options, RunConte
     result.messages.push_back(error_without_place(input.path, database.error().message));
     return result;
   }
-  run_with_large_stack([&] { FileTranslation(input, options, *database, context, result).translate(); });
+  run_with_large_stack([&] { FileTranslation(input, options, *database, context, symbols, result).translate(); });
   return result;
 }
 

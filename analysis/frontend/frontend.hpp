@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cfa/cfa.hpp"
+#include "analysis/cfa/source_symbols.hpp"
 #include "analysis/support/run_context.hpp"
 #include "analysis/verifier.hpp"
 
@@ -13,6 +14,7 @@ namespace vouch::frontend {
 struct Translation {
   /// Absent if the file does not compile or if the requested entry function does not exist.
   std::optional<cfa::Cfa> cfa;
+  std::optional<cfa::SourceSymbols> symbols; ///< if they were asked for and there is a CFA
   /// Clang's errors with their notes, warnings of the driver, and the notes of the CFA (also in `Cfa::notes`).
   std::vector<Message> messages;
   /// What the automaton takes for granted of the program's surroundings, in sentences; each once.
@@ -27,12 +29,16 @@ struct Translation {
   bool entry_exists = true;
 };
 
+/// Whether a translation also describes types and variables, for debuggers.
+enum class SymbolTable { Leave, Make };
+
 /// The property that targets of this kind belong to.
 Property property_of(cfa::PropertyKind kind);
 
 /// Parses `input` and builds its automaton, together with what it uses of other files of its compilation database, if
 /// `linking` says so. Options read: `entry`, `properties`, `data_model`, `linking`.
 /// Throws `Interrupted` if `context` ends the run.
-Translation translate(const SourceInput& input, const Options& options, RunContext& context);
+Translation translate(const SourceInput& input, const Options& options, RunContext& context,
+                      SymbolTable symbols = SymbolTable::Leave);
 
 } // namespace vouch::frontend

@@ -107,7 +107,7 @@ Place FunctionLowering::variable_place(const clang::VarDecl* variable) {
   auto storage = unit_.is_address_taken(variable) ? cfa::Storage::Memory : cfa::Storage::Register;
   Place made = unit_.make_place(variable->getNameAsString(), variable->getType(), cfa::VariableKind::Local, storage,
                                 function_, range_of(clang::SourceRange(variable->getLocation())));
-  unit_.remember_declaration(made, variable);
+  unit_.remember_declaration(made, variable, variable->getType(), function_);
   locals_.emplace(key, made);
   return made;
 }

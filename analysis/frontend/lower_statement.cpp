@@ -308,8 +308,9 @@ void FunctionLowering::declare(const clang::VarDecl* variable, const Origin& ori
     emit(cfa::Allocate{base, size_of(variable->getType()), cfa::AllocationKind::Automatic,
                        cfa::AllocationFailure::Never},
          origin);
-    locals_.insert_or_assign(variable->getCanonicalDecl(),
-                             MemoryPlace{unit_.expressions.read(base, unit_.types.pointer())});
+    MemoryPlace place{unit_.expressions.read(base, unit_.types.pointer())};
+    locals_.insert_or_assign(variable->getCanonicalDecl(), place);
+    unit_.remember_declaration(place, variable, variable->getType(), function_);
     return;
   }
   Place place = variable_place(variable);
@@ -356,14 +357,14 @@ void FunctionLowering::parameters(const FunctionInterface& interface) {
         parameter.passing != ParameterInterface::Passing::Address && !unit_.is_address_taken(variable);
     if (is_own_variable) {
       locals_.insert_or_assign(variable->getCanonicalDecl(), incoming);
-      unit_.remember_declaration(incoming, variable);
+      unit_.remember_declaration(incoming, variable, variable->getType(), function_);
       continue;
     }
     MemoryPlace own = std::get<MemoryPlace>(unit_.make_place(variable->getNameAsString(), variable->getType(),
                                                              cfa::VariableKind::Local, cfa::Storage::Memory, function_,
                                                              origin.range));
     locals_.insert_or_assign(variable->getCanonicalDecl(), own);
-    unit_.remember_declaration(own, variable);
+    unit_.remember_declaration(own, variable, variable->getType(), function_);
     emit(cfa::Declare{std::get<cfa::AddressOf>(own.address->node).variable}, origin);
     if (parameter.passing == ParameterInterface::Passing::Scalar) {
       write(own, unit_.expressions.read(parameter.variables.front(), *unit_.types.scalar(variable->getType())), origin);

@@ -185,7 +185,9 @@ const clang::VarDecl* Unit::declaration_of(cfa::VariableId id) const {
   return known != declarations_.end() ? known->second : nullptr;
 }
 
-void Unit::remember_declaration(const Place& place, const clang::VarDecl* variable) {
+void Unit::remember_declaration(const Place& place, const clang::VarDecl* variable, clang::QualType type,
+                                cfa::FunctionId function) {
+  named_places_.push_back({place, variable, type, function});
   if (const auto* in_register = std::get_if<RegisterPlace>(&place)) {
     declarations_[in_register->variable] = variable->getCanonicalDecl();
   } else if (const auto* in_leaves = std::get_if<LeavesPlace>(&place)) {
@@ -221,7 +223,7 @@ Place Unit::static_variable(const clang::VarDecl* variable) {
   auto storage = is_address_taken(variable) ? cfa::Storage::Memory : cfa::Storage::Register;
   Place place = make_place(variable->getNameAsString(), type, kind, storage, cfa::FunctionId(),
                            declaration_range(source, variable), flexible_bytes);
-  remember_declaration(place, variable);
+  remember_declaration(place, variable, type, {});
   statics_.emplace(variable, place);
   return add_static({place, type, variable, initialiser});
 }

@@ -51,6 +51,14 @@ struct StaticObject {
   const clang::Expr* initialiser = nullptr;
 };
 
+/// Where a variable of the source is.
+struct NamedPlace {
+  Place place;
+  const clang::VarDecl* variable = nullptr;
+  clang::QualType type;
+  cfa::FunctionId function; ///< invalid with static storage
+};
+
 class LibraryModels;
 class Unit;
 
@@ -117,7 +125,11 @@ public:
   [[nodiscard]] bool is_address_taken(const clang::VarDecl* variable) const;
   /// The source variable that `id` is or is a part of; null for others.
   [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;
-  void remember_declaration(const Place& place, const clang::VarDecl* variable);
+  /// `function`: whose variable it is; none with static storage.
+  void remember_declaration(const Place& place, const clang::VarDecl* variable, clang::QualType type,
+                            cfa::FunctionId function);
+  /// All that `remember_declaration` was told, in this order.
+  [[nodiscard]] const std::vector<NamedPlace>& named_places() const { return named_places_; }
   /// All that were remembered.
   [[nodiscard]] const std::unordered_map<cfa::VariableId, const clang::VarDecl*>& declarations() const {
     return declarations_;
@@ -145,6 +157,7 @@ private:
   std::unordered_map<const void*, Place> statics_;
   std::vector<StaticObject> static_objects_;
   std::unordered_map<cfa::VariableId, const clang::VarDecl*> declarations_;
+  std::vector<NamedPlace> named_places_;
   std::unordered_map<cfa::VariableId, cfa::ExpressionRef> constants_;
   std::optional<cfa::VariableId> allocation_count_;
   bool calls_through_pointers_ = false;
