@@ -24,28 +24,48 @@ Execution::Execution(const Program& program, InputSource& inputs, const Limits& 
             machine_.slots.begin() + static_cast<std::ptrdiff_t>(program.cfa->variable_count()));
 }
 
+Execution::Execution(const Execution& other, InputSource& inputs)
+    : program_(other.program_), cfa_(other.cfa_), limits_{other.limits_.steps, other.limits_.memory_bytes, nullptr},
+      observer_(other.observer_),
+      machine_(other.machine_), inputs_(other.inputs_, inputs), evaluator_(program_, machine_, inputs_),
+      outcome_(other.outcome_), steps_(other.steps_), location_(other.location_), edge_(other.edge_),
+      is_assigned_(other.is_assigned_), was_executed_(other.was_executed_), frames_(other.frames_),
+      stack_objects_(other.stack_objects_) {}
+
 RunResult Execution::run(cfa::LocationId start) {
-  auto location = static_cast<std::uint32_t>(start.index());
-  while (auto edge = choose_edge(location)) {
-    if (steps_ >= limits_.steps) {
-      outcome_ = StepLimit{};
-      break;
-    }
-    if (steps_ % steps_between_stop_checks == 0 && must_stop()) {
-      break;
-    }
-    edge_ = *edge;
-    if (Fault fault = execute(*edge); fault != Fault::None) {
-      outcome_ = outcome_of(fault);
-      break;
-    }
-    ++steps_;
-    location = program_.edges[*edge].target;
+  begin(start);
+  while (advance()) {
     if (observer_ != nullptr) {
-      observer_->executed(cfa::EdgeId(*edge), machine_);
+      observer_->executed(last_edge(), machine_);
     }
   }
-  return {std::move(outcome_), steps_, inputs_.count(), inputs_.has_overapproximated(), machine_.depends_on_addresses};
+  return result();
+}
+
+bool Execution::advance() {
+  const auto edge = choose_edge(location_);
+  if (!edge) {
+    return false;
+  }
+  if (steps_ >= limits_.steps) {
+    outcome_ = StepLimit{};
+    return false;
+  }
+  if (steps_ % steps_between_stop_checks == 0 && must_stop()) {
+    return false;
+  }
+  edge_ = *edge;
+  if (Fault fault = execute(*edge); fault != Fault::None) {
+    outcome_ = outcome_of(fault);
+    return false;
+  }
+  ++steps_;
+  location_ = program_.edges[*edge].target;
+  return true;
+}
+
+RunResult Execution::result() const {
+  return {outcome_, steps_, inputs_.count(), inputs_.has_overapproximated(), machine_.depends_on_addresses};
 }
 
 bool Execution::must_stop() {
@@ -393,8 +413,9 @@ Fault Execution::call(const ProgramEdge& edge) {
   const auto& operation = operation_of_current_edge<cfa::Call>();
   auto function = static_cast<std::uint32_t>(operation.callee.index());
   read_bound_values(edge);
-  Frame& frame = frames_.emplace_back();
+  Activation& frame = frames_.emplace_back();
   frame.call = edge_;
+  frame.entered_at = steps_;
   frame.function = function;
   frame.first_stack_object = stack_objects_.size();
   if (machine_.activations[function]++ > 0) {
@@ -423,7 +444,7 @@ void Execution::end_lifetimes(std::uint32_t function, std::size_t first_stack_ob
 
 void Execution::return_from_call(const ProgramEdge& edge) {
   read_bound_values(edge);
-  Frame frame = std::move(frames_.back());
+  Activation frame = std::move(frames_.back());
   frames_.pop_back();
   --machine_.activations[frame.function];
   end_lifetimes(frame.function, frame.first_stack_object);

@@ -15,6 +15,10 @@ namespace vouch::trace {
 class InputReader {
 public:
   explicit InputReader(InputSource& source) : source_(source) {}
+  /// What `other` has read so far, and `source` for the rest.
+  InputReader(const InputReader& other, InputSource& source)
+      : source_(source), external_results_(other.external_results_), count_(other.count_),
+        has_overapproximated_(other.has_overapproximated_) {}
 
   struct Answer {
     Value value;

@@ -175,12 +175,12 @@ void Memory::write_provenance(MemoryPlace place, Provenance provenance) const {
   place.object->pointers[place.offset / pointer_size_] = provenance;
 }
 
-Value Memory::read_pointer(MemoryPlace place, std::uint64_t address) const {
+Value Memory::read_pointer(const Object& object, std::uint64_t offset, std::uint64_t address) const {
   if (address == 0) {
     return Value::of_pointer(0, {});
   }
-  if (!place.object->pointers.empty() && place.offset % pointer_size_ == 0) {
-    Provenance stored = place.object->pointers[place.offset / pointer_size_];
+  if (!object.pointers.empty() && offset % pointer_size_ == 0) {
+    Provenance stored = object.pointers[offset / pointer_size_];
     if (!stored.is_none()) {
       return Value::of_pointer(address, stored);
     }
@@ -231,6 +231,13 @@ bool Memory::settle(MemoryPlace place, std::uint64_t size) {
     remaining = true;
   }
   return remaining;
+}
+
+std::optional<std::uint8_t> Memory::known_byte(const Object& object, std::uint64_t offset) const {
+  if (object.states.empty() || object.states[offset] == ByteState::Determined) {
+    return object.bytes[offset];
+  }
+  return object.states[offset] == ByteState::Shared ? shared_values_[object.shared.at(offset)].byte : std::nullopt;
 }
 
 ByteState Memory::undetermined_since(const Object& object, std::uint64_t offset) const {

@@ -64,6 +64,8 @@ public:
   }
   /// By slot, dead ones included; the first is none.
   [[nodiscard]] std::span<const Object> objects() const { return objects_; }
+  /// The sizes of all live objects together, bookkeeping included.
+  [[nodiscard]] std::uint64_t live_bytes() const { return live_bytes_; }
   [[nodiscard]] std::uint64_t pointer_size() const { return pointer_size_; }
   /// Requires a live object.
   [[nodiscard]] const Object& object(Provenance id) const { return objects_[id.slot]; }
@@ -90,12 +92,17 @@ public:
 
   void write_provenance(MemoryPlace place, Provenance provenance) const;
   /// Of the pointer with this `address` that is stored at the place.
-  [[nodiscard]] Value read_pointer(MemoryPlace place, std::uint64_t address) const;
+  [[nodiscard]] Value read_pointer(MemoryPlace place, std::uint64_t address) const {
+    return read_pointer(*place.object, place.offset, address);
+  }
+  [[nodiscard]] Value read_pointer(const Object& object, std::uint64_t offset, std::uint64_t address) const;
   /// Whether one of the bytes belongs to a pointer to an object.
   [[nodiscard]] bool holds_pointer(MemoryPlace place, std::uint64_t size) const;
 
   /// Gives shared bytes their value where it has been determined elsewhere; true if bytes remain undetermined.
   bool settle(MemoryPlace place, std::uint64_t size);
+  /// A byte, if it has been determined. Changes nothing, unlike `settle`.
+  [[nodiscard]] std::optional<std::uint8_t> known_byte(const Object& object, std::uint64_t offset) const;
   /// The state of a byte, for a shared one that of the bytes it was first copied from.
   [[nodiscard]] ByteState undetermined_since(const Object& object, std::uint64_t offset) const;
   /// Gives an undetermined byte its value, also where it was copied to.

@@ -1,6 +1,7 @@
 #include "analysis/trace/render_trace.hpp"
 
 #include "analysis/support/overloaded.hpp"
+#include "analysis/trace/step_finder.hpp"
 #include "analysis/trace/value_text.hpp"
 
 #include <algorithm>
@@ -147,33 +148,6 @@ private:
   const Program& program_;
   const cfa::Cfa& cfa_;
   const Machine& machine_;
-};
-
-/// Tells the edges that a user sees. One initialiser, `int a[] = {1, 2, 3}`, is several edges with the same text; they
-/// are one step.
-class StepFinder {
-public:
-  explicit StepFinder(const cfa::Cfa& cfa) : cfa_(cfa) {}
-
-  enum class Role { Invisible, BeginsStep, ContinuesStep };
-  Role role_of_next(cfa::EdgeId id) {
-    const cfa::Edge& edge = cfa_.edge(id);
-    bool is_visible = !edge.text.empty() && edge.range.is_valid();
-    bool continues = is_visible && last_ != nullptr && last_ != &edge && last_->target == edge.source &&
-                     writes(*last_) && writes(edge) && last_->text == edge.text &&
-                     last_->range.begin == edge.range.begin;
-    last_ = &edge;
-    return !is_visible ? Role::Invisible : continues ? Role::ContinuesStep : Role::BeginsStep;
-  }
-
-private:
-  static bool writes(const cfa::Edge& edge) {
-    return std::holds_alternative<cfa::Store>(edge.operation) || std::holds_alternative<cfa::Assign>(edge.operation) ||
-           std::holds_alternative<cfa::SetMemory>(edge.operation);
-  }
-
-  const cfa::Cfa& cfa_;
-  const cfa::Edge* last_ = nullptr;
 };
 
 class StepCounter : public RunObserver {
