@@ -135,11 +135,13 @@ CheckReport verify_files(const CheckOptions& options, const Verify& verify, cons
   }
   CheckReport report;
   report.files.resize(inputs.size());
+  report.recipes.resize(inputs.size());
   ProgressLine progress(inputs.size());
   verify_isolated(verify, inputs, options.jobs, options.engine, context, budget, signals,
                   [&](std::size_t index, IsolatedResult result) {
                     report.peak_memory_bytes = std::max(report.peak_memory_bytes, result.peak_memory_bytes);
                     report.files[index] = std::move(result.report);
+                    report.recipes[index] = recipe_for(inputs[index], options.engine, report.files[index]);
                     progress.clear();
                     print_messages(report.files[index]);
                     progress.show_one_more(report.files[index].path);

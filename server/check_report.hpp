@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/verifier.hpp"
+#include "server/replay_recipe.hpp"
 
 #include <cstdint>
 #include <string>
@@ -15,6 +16,7 @@ struct CheckReport {
   std::vector<FileReport> files;
   double seconds = 0; ///< wall clock of the whole command
   std::uint64_t peak_memory_bytes = 0;
+  std::vector<ReplayRecipe> recipes = {}; ///< by file; none: runs of the report cannot be executed again
 };
 
 /// Violated if any file is; otherwise unknown if any file is or does not compile.

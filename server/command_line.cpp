@@ -300,6 +300,33 @@ void add_lsp(CLI::App& app, LspOptions& options) {
   lsp.footer("What stands behind -- goes to Clang. The editor's settings: docs/protocol.md");
 }
 
+void add_dap(CLI::App& app, DapOptions& options) {
+  auto& dap = *app.add_subcommand("dap", "be a debug adapter that steps through a violating run, started by an editor");
+  set_usage(dap, "vouch dap [options]");
+  dap.add_flag("--stdio")->description("talk on stdin and stdout, as without --port");
+  dap.add_option_function<std::int64_t>(
+         "--port",
+         [&options](std::int64_t port) {
+           if (port < 0 || port > std::numeric_limits<std::uint16_t>::max()) {
+             throw CLI::ValidationError("--port", "must be a number from 0 to 65535");
+           }
+           options.port = static_cast<std::uint16_t>(port);
+         },
+         "listen on 127.0.0.1, for one client after the other; 0: any free port; it is printed on stdout")
+      ->type_name("N");
+  options.traces_folder = default_traces_folder();
+  options.pages_folder = default_pages_folder();
+  dap.add_option("--traces", options.traces_folder,
+                 "folder of the traces that clients name by id; default: $XDG_CACHE_HOME/vouch/traces or "
+                 "~/.cache/vouch/traces")
+      ->type_name("DIR");
+  dap.add_flag_callback(
+      "--verbose", [&options] { options.log_level = LogLevel::Everything; }, "log to stderr what is going on");
+  dap.footer(
+      "Launch arguments: \"trace\", an id of the language server or the path of a trace file; or \"report\", the\n"
+      "path of a report of vouch check --format json, with \"violation\", an index from 0. Manual: docs/dap.md");
+}
+
 void add_cache(CLI::App& app, CacheOptions& options) {
   auto& cache = *app.add_subcommand("cache", "look after a block cache");
   set_usage(cache, "vouch cache stats|verify|clear [--cache DIR]");
@@ -328,6 +355,7 @@ struct CommandLine {
   CLI::App app{"Proves or refutes the assertions of C programs.", "vouch"};
   CheckOptions check;
   LspOptions lsp;
+  DapOptions dap;
   CacheOptions cache;
   std::string help_topic;
 
@@ -337,6 +365,7 @@ struct CommandLine {
     app.set_version_flag("--version", std::string(version), "print the version");
     add_check(app, check);
     add_lsp(app, lsp);
+    add_dap(app, dap);
     add_cache(app, cache);
     app.add_subcommand("worker", "what 'vouch lsp' starts; not for users")->group(""); // not in the help
     auto& help = *app.add_subcommand("help", "explain a command");
@@ -387,6 +416,9 @@ Command parse_command_line(std::span<const std::string> arguments, std::string_v
   }
   if (line.app.got_subcommand("worker")) {
     return WorkerOptions{};
+  }
+  if (line.app.got_subcommand("dap")) {
+    return line.dap;
   }
   const bool is_lsp = line.app.got_subcommand("lsp");
   if (separator != arguments.end()) {

@@ -2,6 +2,7 @@
 
 #include "server/cache_command.hpp"
 #include "server/check_options.hpp"
+#include "server/dap_options.hpp"
 #include "server/lsp_options.hpp"
 
 #include <span>
@@ -21,7 +22,7 @@ struct Answer {
 /// `vouch worker`: what the language server starts.
 struct WorkerOptions {};
 
-using Command = std::variant<CheckOptions, LspOptions, WorkerOptions, CacheOptions, Answer>;
+using Command = std::variant<CheckOptions, LspOptions, DapOptions, WorkerOptions, CacheOptions, Answer>;
 
 /// `arguments` are those behind the program's name; `version` is what `--version` prints.
 Command parse_command_line(std::span<const std::string> arguments, std::string_view version);

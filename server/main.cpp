@@ -1,8 +1,10 @@
 #include "analysis/cache_maintenance.hpp"
+#include "analysis/run_recording.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/verifier.hpp"
 #include "server/check.hpp"
 #include "server/command_line.hpp"
+#include "server/dap_server.hpp"
 #include "server/lsp_server.hpp"
 #include "server/worker.hpp"
 #include "server/worker_service.hpp"
@@ -31,6 +33,7 @@ int run(const std::vector<std::string>& arguments) {
       vouch::Overloaded{
           [&](const CheckOptions& options) { return run_check(options, vouch::verify, version); },
           [&](const LspOptions& options) { return run_language_server(options, worker_of_root, version); },
+          [](const DapOptions& options) { return run_debug_adapter(options, vouch::record_run); },
           [](WorkerOptions) { return run_worker(vouch::verify); },
           [](const CacheOptions& options) {
             return run_cache(options, {vouch::cache_statistics, vouch::verify_cache, vouch::clear_cache});

@@ -113,9 +113,15 @@ Json to_json(const FileReport& file) {
 }
 
 Json to_json(const CheckReport& report) {
+  Json files = array_of(report.files);
+  for (std::size_t i = 0; i < report.recipes.size(); ++i) {
+    if (!report.files[i].violations.empty()) {
+      files[i]["replay"] = to_json(report.recipes[i]);
+    }
+  }
   return {{"version", report.version},
           {"verdict", spelling(overall_verdict(report))},
-          {"files", array_of(report.files)},
+          {"files", std::move(files)},
           {"statistics", statistics_of(report)}};
 }
 

@@ -2,7 +2,7 @@
 
 #include "protocol/json.hpp"
 #include "server/cache_command.hpp"
-#include "server/property_words.hpp"
+#include "server/replay_recipe.hpp"
 #include "server/report_to_json.hpp"
 #include "server/violation_from_json.hpp"
 
@@ -24,41 +24,6 @@ using protocol::required_member;
 
 constexpr int format_version = 1;
 constexpr std::size_t id_digits = 16;
-
-nlohmann::ordered_json options_json(const Options& options) {
-  nlohmann::ordered_json properties = nlohmann::ordered_json::array();
-  for (Property property : options.properties) {
-    properties.push_back(spelling(property));
-  }
-  return {{"entry", options.entry},
-          {"properties", std::move(properties)},
-          {"dataModel", options.data_model == DataModelName::Lp64 ? "lp64" : "ilp32"},
-          {"link", options.linking == Linking::Database ? "database" : "none"}};
-}
-
-bool is_first_word(const Json& json, const char* name, std::string_view first, std::string_view second) {
-  const auto word = required_member<std::string>(json, name);
-  if (word != first && word != second) {
-    throw protocol::InvalidParams(fmt::format("`{}` is \"{}\"; possible: {}, {}", name, word, first, second));
-  }
-  return word == first;
-}
-
-Options options_from(const Json& json) {
-  Options options;
-  options.entry = required_member<std::string>(json, "entry");
-  options.properties.clear();
-  for (const auto& word : protocol::read_array<std::string>(json, "properties")) {
-    const auto* known = std::ranges::find(property_words, word, &PropertyWord::word);
-    if (known == property_words.end()) {
-      throw protocol::InvalidParams("`properties` has \"" + word + "\"; possible: " + words_of_properties());
-    }
-    options.properties.push_back(known->property);
-  }
-  options.data_model = is_first_word(json, "dataModel", "lp64", "ilp32") ? DataModelName::Lp64 : DataModelName::Ilp32;
-  options.linking = is_first_word(json, "link", "database", "none") ? Linking::Database : Linking::None;
-  return options;
-}
 
 SourceInput input_from(const Json& json) {
   SourceInput input;
@@ -138,7 +103,7 @@ std::string to_text(const TraceFile& trace) {
                                        {"sources", trace.input.unsaved},
                                        {"clangArguments", trace.input.clang_arguments},
                                        {"buildDirectory", trace.input.build_directory},
-                                       {"options", options_json(trace.options)},
+                                       {"options", replay_options_json(trace.options)},
                                        {"violation", to_json(trace.violation)}};
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
@@ -155,7 +120,7 @@ Result<TraceFile> parse_trace_file(std::string_view text) {
     if (const auto version = required_member<int>(*json, "vouchTrace"); version != format_version) {
       return Error{fmt::format("it has version {} of the format; this is version {}", version, format_version)};
     }
-    return TraceFile{input_from(*json), options_from(required_member<Json>(*json, "options")),
+    return TraceFile{input_from(*json), replay_options_from_json(required_member<Json>(*json, "options")),
                      violation_from_json(required_member<Json>(*json, "violation"))};
   } catch (const protocol::InvalidParams& problem) {
     return Error{problem.what()};

@@ -24,6 +24,19 @@ const expected = [
   "LspNotifications $/progress",
   "LspServerRequests window/workDoneProgress/create",
   "LspServerRequests workspace/configuration",
+  "DapResponses initialize",
+  "DapResponses launch",
+  "DapResponses stackTrace",
+  "DapResponses scopes",
+  "DapResponses variables",
+  "DapResponses evaluate",
+  "DapResponses setBreakpoints",
+  "DapResponses setDataBreakpoints",
+  "DapResponses stepBack",
+  "DapResponses exceptionInfo",
+  "DapFailure failure",
+  "DapEvents stopped",
+  "DapEvents output",
 ];
 
 const folder = process.argv[2];

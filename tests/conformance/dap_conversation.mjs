@@ -38,6 +38,9 @@ export class DapConversation {
   }
 
   #response(message) {
+    if (message.command === "" && message.success === false) { // to what was no request
+      return this.#validate("DapFailure", "failure", { ...message, body: message.body ?? {} });
+    }
     const asked = this.#asked.get(message.request_seq);
     this.#asked.delete(message.request_seq);
     if (asked === undefined || asked !== message.command) {

@@ -29,6 +29,7 @@ export interface DapResponses {
   stepInTargets: Dap.StepInTargetsResponse;
   completions: Dap.CompletionsResponse;
   restart: Dap.RestartResponse;
+  restartFrame: Dap.RestartFrameResponse;
   exceptionInfo: Dap.ExceptionInfoResponse;
   loadedSources: Dap.LoadedSourcesResponse;
   cancel: Dap.CancelResponse;
