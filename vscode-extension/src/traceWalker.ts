@@ -17,6 +17,8 @@ export class TraceWalker implements vscode.Disposable {
       this.step,
       vscode.workspace.onDidChangeTextDocument(() => this.end()),
       vscode.window.onDidChangeActiveTextEditor(() => this.clear()),
+      // The debugger shows steps of its own.
+      vscode.debug.onDidStartDebugSession(() => this.end()),
     ];
   }
 
@@ -58,7 +60,7 @@ export class TraceWalker implements vscode.Disposable {
     ]);
   }
 
-  /** An edit moves the steps' places; the next walk begins anew. */
+  /** After an edit, which moves the steps' places, the next walk begins anew. */
   private end(): void {
     this.walk = undefined;
     this.clear();

@@ -1,6 +1,7 @@
 // A C file in VS Code, from the violation to the fix, in one session. Needs VOUCH_EXTENSION (the .vsix), VOUCH_EDITOR_PACKAGES
 // (from `install`) and VOUCH_EDITOR_OUTPUT (a folder); `run` sets them.
 import { after, afterEach, before } from "node:test";
+import { testDebugging } from "./debugging.mjs";
 import { testDiagnostics } from "./diagnostics.mjs";
 import { Editor } from "./editor.mjs";
 import { openSession } from "./session.mjs";
@@ -28,4 +29,5 @@ afterEach(async (test) => {
 after(() => context.session?.close());
 
 testSurfaces(context);
+testDebugging(context);
 testDiagnostics(context);
