@@ -4,7 +4,10 @@
 #include "server/compilation_database.hpp"
 #include "server/graph_file.hpp"
 #include "server/report_to_json.hpp"
+#include "server/report_to_sarif.hpp"
 #include "server/report_to_text.hpp"
+#include "server/source_texts.hpp"
+#include "server/witness_export.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +15,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
@@ -84,9 +91,13 @@ void print_messages(const FileReport& file) {
 
 /// The report, whole and with nothing else. False if stdout does not take it.
 bool print_report(const CheckReport& report, const CheckOptions& options) {
+  constexpr auto replace = nlohmann::json::error_handler_t::replace;
   std::string text;
   if (options.format == ReportFormat::Json) {
-    text = to_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    text = to_json(report).dump(2, ' ', false, replace) + "\n";
+  } else if (options.format == ReportFormat::Sarif) {
+    const SarifInvocation invocation{std::filesystem::current_path().string(), exit_status(report)};
+    text = to_sarif(report, invocation).dump(2, ' ', false, replace) + "\n";
   } else {
     text = to_text(report, colours_for(STDOUT_FILENO),
                    options.show_statistics ? StatisticsTable::Print : StatisticsTable::Leave);
@@ -121,18 +132,22 @@ private:
   bool is_shown_;
 };
 
-CheckReport verify_files(const CheckOptions& options, const Verify& verify, const RunContext& context,
-                         Clock::time_point begin) {
+std::vector<SourceInput> inputs_of(const CheckOptions& options) {
+  std::vector<SourceInput> inputs;
+  for (const auto& path : options.files) {
+    inputs.push_back({path, {}, options.clang_arguments, options.build_directory});
+  }
+  return inputs;
+}
+
+CheckReport verify_files(const CheckOptions& options, const std::vector<SourceInput>& inputs, const Verify& verify,
+                         const RunContext& context, Clock::time_point begin) {
   StopSignals signals;
   Budget budget;
   budget.deadline = begin + options.timeout;
   budget.grace = options.timeout * grace_percent / 100;
   budget.memory_limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : default_memory_limit();
 
-  std::vector<SourceInput> inputs;
-  for (const auto& path : options.files) {
-    inputs.push_back({path, {}, options.clang_arguments, options.build_directory});
-  }
   CheckReport report;
   report.files.resize(inputs.size());
   report.recipes.resize(inputs.size());
@@ -143,7 +158,9 @@ CheckReport verify_files(const CheckOptions& options, const Verify& verify, cons
                     report.files[index] = std::move(result.report);
                     report.recipes[index] = recipe_for(inputs[index], options.engine, report.files[index]);
                     progress.clear();
-                    print_messages(report.files[index]);
+                    if (options.witness_to_check.empty()) { // else their places are to be led back first
+                      print_messages(report.files[index]);
+                    }
                     progress.show_one_more(report.files[index].path);
                   });
   progress.clear();
@@ -151,9 +168,50 @@ CheckReport verify_files(const CheckOptions& options, const Verify& verify, cons
   return report;
 }
 
+/// Says on stderr what became of each.
+void make_failing_tests(const CheckOptions& options, const std::vector<SourceInput>& inputs, const Engine& engine,
+                        Clock::time_point begin, CheckReport& report) {
+  std::set<std::filesystem::path> names;
+  for (std::size_t i = 0; i < report.files.size(); ++i) {
+    const std::vector<Violation>& violations = report.files[i].violations;
+    std::vector<TriedTest>& tests = report.failing_tests.emplace_back();
+    for (const Violation& violation : violations) {
+      std::filesystem::path file = std::filesystem::path(options.failing_tests_folder) /
+                                   name_of_test(inputs[i].path, violation, violations.size());
+      while (!names.insert(file).second) {
+        file.replace_filename("another_" + file.filename().string());
+      }
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(begin + options.timeout - Clock::now());
+      tests.push_back(left.count() > 0 ? make_failing_test(engine.write_failing_test, inputs[i], options.engine,
+                                                           violation, file, {options.test_compiler, left})
+                                       : TriedTest{"", "", false, "no time is left"});
+      const TriedTest& test = tests.back();
+      std::fprintf(stderr, "%s:%u: %s%s\n", violation.place.file.c_str(), violation.place.line,
+                   test.is_verified ? "failing test: " : "no failing test: ",
+                   test.is_verified ? test.file.c_str() : test.reason.c_str());
+    }
+  }
+}
+
+/// Says on stderr why there is none.
+bool write_witness(const CheckOptions& options, const CheckReport& report) {
+  const FileReport& file = report.files.front();
+  SourceTexts texts({});
+  const auto document = witness_document(file, options.engine, report.version, texts.text_of(file.path));
+  if (!document) {
+    std::fprintf(stderr, "vouch: no witness, for nothing is decided\n");
+    return true;
+  }
+  if (!(std::ofstream(options.witness_file) << *document << std::flush)) {
+    std::fprintf(stderr, "vouch: cannot write '%s'\n", options.witness_file.c_str());
+    return false;
+  }
+  return true;
+}
+
 } // namespace
 
-int run_check(const CheckOptions& given, const Verify& verify, const std::string& version) {
+int run_check(const CheckOptions& given, const Engine& engine, const std::string& version) {
   auto begin = Clock::now();
   CheckOptions options = given;
   if (options.files.empty()) {
@@ -170,8 +228,33 @@ int run_check(const CheckOptions& given, const Verify& verify, const std::string
   auto log = std::make_shared<spdlog::logger>("vouch", std::make_shared<spdlog::sinks::stderr_color_sink_st>());
   log->set_level(options.verbose ? spdlog::level::debug : spdlog::level::warn);
 
-  auto report = verify_files(options, verify, logging_context(log), begin);
+  std::vector<SourceInput> inputs = inputs_of(options);
+  std::optional<WitnessQuestion> question;
+  if (!options.witness_to_check.empty()) {
+    auto asked = question_about_witness(options.witness_to_check, inputs.front(), options.engine);
+    if (!asked) {
+      std::fprintf(stderr, "vouch: %s\n", asked.error().message.c_str());
+      return 2;
+    }
+    question = std::move(asked.value());
+    inputs.front() = question->input;
+    options.engine = question->options;
+  }
+  auto report = verify_files(options, inputs, engine.verify, logging_context(log), begin);
   report.version = version;
+  if (question) {
+    report.witness = answer_about_witness(*question, report.files.front());
+    print_messages(report.files.front());
+    std::fprintf(stderr, "%s: the witness is %s%s%s\n", options.witness_to_check.c_str(),
+                 std::string(spelling(report.witness->verdict)).c_str(), report.witness->reason.empty() ? "" : ": ",
+                 report.witness->reason.c_str());
+  }
+  if (!options.witness_file.empty() && !write_witness(options, report)) {
+    return 2;
+  }
+  if (!options.failing_tests_folder.empty()) {
+    make_failing_tests(options, inputs, engine, begin, report);
+  }
   if (!print_report(report, options)) {
     std::fprintf(stderr, "vouch: cannot write the report: %s\n", std::strerror(errno));
     return 2;

@@ -9,7 +9,7 @@
 
 namespace vouch::server {
 
-enum class ReportFormat { Text, Json };
+enum class ReportFormat { Text, Json, Sarif };
 
 /// What `vouch check` was asked to do.
 struct CheckOptions {
@@ -17,12 +17,16 @@ struct CheckOptions {
   std::vector<std::string> clang_arguments; ///< what stood behind `--`
   std::string build_directory;              ///< `-p`; empty: search
   Options engine;
-  std::size_t jobs = 1;                     ///< files verified at a time
+  std::size_t jobs = 1;                      ///< files verified at a time
   std::chrono::milliseconds timeout{20'000}; ///< for all files together
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
   ReportFormat format = ReportFormat::Text;
-  std::string graph_file;       ///< where reachability graphs are written, DOT if it ends in .dot; empty: nowhere
-  bool show_statistics = false; ///< in the text; JSON always has them
+  std::string graph_file;            ///< where reachability graphs are written, DOT if it ends in .dot; empty: nowhere
+  std::string witness_file;          ///< where the witness of the verdict is written; empty: nowhere
+  std::string witness_to_check;      ///< a witness to decide about, in the place of the file's properties; empty: none
+  std::string failing_tests_folder;  ///< where tests of violations are written; empty: nowhere
+  std::string test_compiler = "gcc"; ///< compiles them
+  bool show_statistics = false;      ///< in the text; JSON always has them
   bool verbose = false;
 };
 

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "analysis/verifier.hpp"
+#include "server/check_witness.hpp"
+#include "server/failing_test.hpp"
 #include "server/replay_recipe.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +17,10 @@ namespace vouch::server {
 struct CheckReport {
   std::string version;
   std::vector<FileReport> files;
-  double seconds = 0; ///< wall clock of the whole command
+  /// If they were asked for: by file and violation, what became of the tests.
+  std::vector<std::vector<TriedTest>> failing_tests;
+  std::optional<WitnessAnswer> witness; ///< if one was to be checked
+  double seconds = 0;                   ///< wall clock of the whole command
   std::uint64_t peak_memory_bytes = 0;
   std::vector<ReplayRecipe> recipes = {}; ///< by file; none: runs of the report cannot be executed again
 };

@@ -1,4 +1,5 @@
 #include "analysis/cache_maintenance.hpp"
+#include "analysis/failing_test.hpp"
 #include "analysis/run_recording.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/verifier.hpp"
@@ -31,7 +32,9 @@ int run(const std::vector<std::string>& arguments) {
   auto version = vouch::version_text();
   return std::visit(
       vouch::Overloaded{
-          [&](const CheckOptions& options) { return run_check(options, vouch::verify, version); },
+          [&](const CheckOptions& options) {
+            return run_check(options, {vouch::verify, vouch::write_failing_test}, version);
+          },
           [&](const LspOptions& options) { return run_language_server(options, worker_of_root, version); },
           [](const DapOptions& options) { return run_debug_adapter(options, vouch::record_run); },
           [](WorkerOptions) { return run_worker(vouch::verify); },

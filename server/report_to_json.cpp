@@ -112,6 +112,20 @@ Json to_json(const FileReport& file) {
   return json;
 }
 
+Json to_json(const TriedTest& test) {
+  Json json = {{"verified", test.is_verified}};
+  if (!test.file.empty()) {
+    json["file"] = test.file;
+  }
+  if (!test.command.empty()) {
+    json["command"] = test.command;
+  }
+  if (!test.is_verified) {
+    json["reason"] = test.reason;
+  }
+  return json;
+}
+
 Json to_json(const CheckReport& report) {
   Json files = array_of(report.files);
   for (std::size_t i = 0; i < report.recipes.size(); ++i) {
@@ -119,10 +133,22 @@ Json to_json(const CheckReport& report) {
       files[i]["replay"] = to_json(report.recipes[i]);
     }
   }
-  return {{"version", report.version},
-          {"verdict", spelling(overall_verdict(report))},
-          {"files", std::move(files)},
-          {"statistics", statistics_of(report)}};
+  for (std::size_t i = 0; i < report.failing_tests.size(); ++i) {
+    for (std::size_t k = 0; k < report.failing_tests[i].size(); ++k) {
+      files[i]["violations"][k]["failingTest"] = to_json(report.failing_tests[i][k]);
+    }
+  }
+  Json json = {{"version", report.version},
+               {"verdict", spelling(overall_verdict(report))},
+               {"files", std::move(files)},
+               {"statistics", statistics_of(report)}};
+  if (report.witness) {
+    json["witness"] = {{"verdict", spelling(report.witness->verdict)}};
+    if (!report.witness->reason.empty()) {
+      json["witness"]["reason"] = report.witness->reason;
+    }
+  }
+  return json;
 }
 
 } // namespace vouch::server

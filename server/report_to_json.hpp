@@ -13,6 +13,7 @@ nlohmann::ordered_json to_json(const Violation& violation);
 nlohmann::ordered_json to_json(const FunctionReport& function);
 nlohmann::ordered_json to_json(const Invariant& invariant);
 nlohmann::ordered_json to_json(const FileReport& file);
+nlohmann::ordered_json to_json(const TriedTest& test);
 nlohmann::ordered_json to_json(const CheckReport& report);
 
 } // namespace vouch::server

@@ -110,30 +110,46 @@ Result<CompilationDatabase> CompilationDatabase::of(const SourceInput& input) {
   return CompilationDatabase(std::move(database.value()));
 }
 
-CompileCommand CompilationDatabase::command_for(const std::string& path, const std::vector<std::string>& more_arguments,
-                                                DataModelName data_model) const {
+CompileCommand CompilationDatabase::own_command_for(const std::string& path) const {
   CompileCommand result;
   fs::path file = absolute_path(path);
   result.file = file.string();
   result.directory = fs::current_path().string();
-  result.arguments = {"clang"};
-
   std::vector<clang::tooling::CompileCommand> commands;
   if (loaded_ != nullptr) {
     commands = loaded_->getCompileCommands(result.file);
   }
-  auto& arguments = result.arguments;
   if (!commands.empty()) {
     result.directory = commands.front().Directory;
-    std::vector<std::string> given = relevant_arguments(commands.front());
+    result.arguments = relevant_arguments(commands.front());
     // The file may be spelt relative to the directory, or be another one whose flags were taken over.
-    std::erase_if(given, [&](const std::string& argument) {
+    std::erase_if(result.arguments, [&](const std::string& argument) {
       return !argument.starts_with("-") && fs::path(argument).filename() == file.filename();
     });
-    arguments.insert(arguments.end(), given.begin(), given.end());
-  } else {
+  }
+  return result;
+}
+
+CompileCommand CompilationDatabase::native_command_for(const std::string& path,
+                                                       const std::vector<std::string>& more_arguments,
+                                                       DataModelName data_model) const {
+  CompileCommand result = own_command_for(path);
+  auto& arguments = result.arguments;
+  arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
+  if (data_model == DataModelName::Ilp32 && std::find(arguments.begin(), arguments.end(), "-m32") == arguments.end()) {
+    arguments.emplace_back("-m32");
+  }
+  return result;
+}
+
+CompileCommand CompilationDatabase::command_for(const std::string& path, const std::vector<std::string>& more_arguments,
+                                                DataModelName data_model) const {
+  CompileCommand result = own_command_for(path);
+  auto& arguments = result.arguments;
+  if (arguments.empty()) {
     arguments.emplace_back("-std=gnu17");
   }
+  arguments.insert(arguments.begin(), "clang");
   arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
 
   bool is_32_bit = std::find(arguments.begin(), arguments.end(), "-m32") != arguments.end();

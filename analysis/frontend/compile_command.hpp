@@ -32,6 +32,11 @@ public:
   /// For any file; of several commands for it, the first.
   [[nodiscard]] CompileCommand command_for(const std::string& path, const std::vector<std::string>& more_arguments,
                                            DataModelName data_model) const;
+  /// The same for the compiler of the project: its own flags and no others, `-m32` included where the data model asks
+  /// for it.
+  [[nodiscard]] CompileCommand native_command_for(const std::string& path,
+                                                  const std::vector<std::string>& more_arguments,
+                                                  DataModelName data_model) const;
   /// Whether the commands for the file differ in what matters to the meaning of its code.
   [[nodiscard]] bool has_different_commands(const std::string& path) const;
   /// The C files that are compiled beside the one at `path`; absolute, sorted, each once.
@@ -39,6 +44,8 @@ public:
   [[nodiscard]] std::vector<std::string> files_beside(const std::string& path) const;
 
 private:
+  /// Directory, file, and the arguments that the database has for it; none if it has none.
+  [[nodiscard]] CompileCommand own_command_for(const std::string& path) const;
   explicit CompilationDatabase(std::unique_ptr<clang::tooling::CompilationDatabase> loaded)
       : loaded_(std::move(loaded)) {}
 

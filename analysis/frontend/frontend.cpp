@@ -3,6 +3,7 @@
 #include "analysis/cfa/activation_objects.hpp"
 #include "analysis/cfa/function_pointers.hpp"
 #include "analysis/frontend/compile_command.hpp"
+#include "analysis/frontend/declarations.hpp"
 #include "analysis/frontend/describe_symbols.hpp"
 #include "analysis/frontend/entry_point.hpp"
 #include "analysis/frontend/function_lowering.hpp"
@@ -65,7 +66,8 @@ void remove_impossible_calls(cfa::CfaBuilder& builder) {
 
 /// `preprocessor`: null if nobody wants symbols.
 void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Options& options,
-               const RunContext& run, clang::Preprocessor* preprocessor, Translation& result) {
+               const RunContext& run, clang::Preprocessor* preprocessor, Declarations declarations,
+               Translation& result) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
   std::set<cfa::PropertyKind> properties = kinds_of(options.properties);
   if (entry.contents == StaticContents::Unconstrained) {
@@ -107,6 +109,9 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   add_entry_points(unit, entry, run);
   add_unreachable_functions(context, unit);
   note_scopes(unit);
+  if (declarations == Declarations::Describe) {
+    result.declarations = describe_declarations(unit, entry);
+  }
   result.assumptions.assign(unit.assumptions().begin(), unit.assumptions().end());
   if (preprocessor != nullptr) {
     result.symbols = describe_symbols(unit, *preprocessor);
@@ -143,8 +148,8 @@ std::vector<std::string> own_headers(clang::SourceManager& sources) {
 class FileTranslation {
 public:
   FileTranslation(const SourceInput& input, const Options& options, const CompilationDatabase& database,
-                  const RunContext& run, SymbolTable symbols, Translation& result)
-      : input_(input), options_(options), run_(run), symbols_(symbols), result_(result),
+                  const RunContext& run, const SourceTables& tables, Translation& result)
+      : input_(input), options_(options), run_(run), tables_(tables), result_(result),
         command_(database.command_for(input.path, input.clang_arguments, options.data_model)),
         project_(database, input, options.data_model, run) {}
 
@@ -195,7 +200,8 @@ private:
       }
     }
     build_cfa(parsed.getASTContext(), source, entry, options_, run_,
-              symbols_ == SymbolTable::Make ? &parsed.getPreprocessor() : nullptr, result_);
+              tables_.symbols == SymbolTable::Make ? &parsed.getPreprocessor() : nullptr, tables_.declarations,
+              result_);
     add_what_was_linked(linker);
     for (const cfa::Note& note : result_.cfa->notes()) {
       result_.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
@@ -225,7 +231,7 @@ private:
   const SourceInput& input_;
   const Options& options_;
   const RunContext& run_;
-  SymbolTable symbols_;
+  SourceTables tables_;
   Translation& result_;
   CompileCommand command_;
   ProjectUnits project_;
@@ -259,7 +265,8 @@ Property property_of(cfa::PropertyKind kind) {
   return Property::Memory;
 }
 
-Translation translate(const SourceInput& input, const Options& options, RunContext& context, SymbolTable symbols) {
+Translation translate(const SourceInput& input, const Options& options, RunContext& context,
+                      const SourceTables& tables) {
   Translation result;
   context.check();
   context.report("parsing", input.path);
@@ -269,7 +276,23 @@ Translation translate(const SourceInput& input, const Options& options, RunConte
     result.messages.push_back(error_without_place(input.path, database.error().message));
     return result;
   }
-  run_with_large_stack([&] { FileTranslation(input, options, *database, context, symbols, result).translate(); });
+  run_with_large_stack([&] { FileTranslation(input, options, *database, context, tables, result).translate(); });
+  return result;
+}
+
+Result<std::vector<CompilerCall>> compiler_calls(const SourceInput& input, const std::vector<std::string>& linked_files,
+                                                 DataModelName data_model) {
+  auto database = CompilationDatabase::of(input);
+  if (!database) {
+    return database.error();
+  }
+  std::vector<std::string> files = {input.path};
+  files.insert(files.end(), linked_files.begin(), linked_files.end());
+  std::vector<CompilerCall> result;
+  for (const std::string& file : files) {
+    CompileCommand command = database->native_command_for(file, input.clang_arguments, data_model);
+    result.push_back({std::move(command.directory), std::move(command.file), std::move(command.arguments)});
+  }
   return result;
 }
 

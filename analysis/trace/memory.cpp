@@ -32,6 +32,7 @@ void Memory::clear() {
   }
   by_address_.clear();
   shared_values_.clear();
+  determined_.clear();
   next_address_ = first_address;
   live_bytes_ = 0;
   live_objects_ = 0;
@@ -122,8 +123,8 @@ std::optional<UndefinedBehaviourKind> Memory::fault_of_access(const Value& point
     return UndefinedBehaviourKind::DeadObject;
   }
   const Object& object = objects_[id.slot];
-  std::uint64_t address = zero_extend(pointer.address() + static_cast<std::uint64_t>(offset),
-                                      static_cast<unsigned>(8 * pointer_size_));
+  std::uint64_t address =
+      zero_extend(pointer.address() + static_cast<std::uint64_t>(offset), static_cast<unsigned>(8 * pointer_size_));
   std::uint64_t place = address - object.base; // huge if the address is before the object
   bool is_inside = place <= object.size && object.size - place >= size;
   return is_inside ? std::nullopt : std::optional(UndefinedBehaviourKind::OutOfBounds);
@@ -246,9 +247,13 @@ ByteState Memory::undetermined_since(const Object& object, std::uint64_t offset)
 }
 
 void Memory::determine(Object& object, std::uint64_t offset, std::uint8_t byte) {
+  DeterminedByte determined{provenance_of(object), offset, byte, object.states[offset]};
   if (object.states[offset] == ByteState::Shared) {
-    shared_values_[object.shared.at(offset)].byte = byte;
+    SharedValue& shared = shared_values_[object.shared.at(offset)];
+    shared.byte = byte;
+    determined = {shared.object, shared.offset, byte, shared.origin};
   }
+  determined_.push_back(determined);
   object.states[offset] = ByteState::Determined;
   object.bytes[offset] = byte;
 }
@@ -262,10 +267,14 @@ void Memory::fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size) {
   forget_pointers(place, size);
 }
 
+Provenance Memory::provenance_of(const Object& object) const {
+  return {static_cast<std::uint32_t>(&object - objects_.data()), object.generation};
+}
+
 std::uint32_t Memory::shared_value(Object& object, std::uint64_t offset) {
   if (object.states[offset] != ByteState::Shared) {
     object.shared[offset] = static_cast<std::uint32_t>(shared_values_.size());
-    shared_values_.push_back({object.states[offset], std::nullopt});
+    shared_values_.push_back({object.states[offset], std::nullopt, provenance_of(object), offset});
     object.states[offset] = ByteState::Shared;
   }
   return object.shared.at(offset);

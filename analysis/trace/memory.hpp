@@ -25,13 +25,21 @@ struct Object {
   std::uint32_t generation = 0;
   bool is_alive = false;
   ObjectKind kind = ObjectKind::Variable;
-  cfa::VariableId variable; ///< invalid unless `kind` is Variable
-  std::uint64_t serial = 0; ///< counts allocations, for messages
+  cfa::VariableId variable;      ///< invalid unless `kind` is Variable
+  std::uint64_t serial = 0;      ///< counts allocations, for messages
   bool is_known_outside = false; ///< a function without a definition was told of it
   std::vector<std::uint8_t> bytes;
   std::vector<ByteState> states;    ///< empty: all bytes are determined
   std::vector<Provenance> pointers; ///< of the pointer stored at each multiple of the pointer size; empty: none
   std::map<std::uint64_t, std::uint32_t> shared; ///< by offset: index of the byte's value in `Memory`'s table
+};
+
+/// A byte that had no value until a run asked for one.
+struct DeterminedByte {
+  Provenance object; ///< where it was undetermined first, if it was copied since
+  std::uint64_t offset = 0;
+  std::uint8_t byte = 0;
+  ByteState state = ByteState::Undetermined; ///< before
 };
 
 /// The place of an access that has been checked: `size` bytes from `offset` are inside of the live `object`.
@@ -107,6 +115,8 @@ public:
   [[nodiscard]] ByteState undetermined_since(const Object& object, std::uint64_t offset) const;
   /// Gives an undetermined byte its value, also where it was copied to.
   void determine(Object& object, std::uint64_t offset, std::uint8_t byte);
+  /// All bytes that `determine` was called for, in this order.
+  [[nodiscard]] std::span<const DeterminedByte> determined_bytes() const { return determined_; }
 
   void fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size);
   /// As memmove.
@@ -121,6 +131,7 @@ private:
   };
   void forget_pointers(MemoryPlace place, std::uint64_t size) const;
   std::uint32_t shared_value(Object& object, std::uint64_t offset);
+  [[nodiscard]] Provenance provenance_of(const Object& object) const;
   void drop_dead_intervals();
 
   std::uint64_t pointer_size_;
@@ -136,8 +147,11 @@ private:
   struct SharedValue {
     ByteState origin = ByteState::Undetermined;
     std::optional<std::uint8_t> byte;
+    Provenance object; ///< the first that had it
+    std::uint64_t offset = 0;
   };
   std::vector<SharedValue> shared_values_;
+  std::vector<DeterminedByte> determined_;
 };
 
 } // namespace vouch::trace

@@ -38,8 +38,8 @@ ProgramExpectation read_expectation(const std::filesystem::path& program) {
     } else if (key == "options") {
       std::vector<std::string> words = words_of(value);
       expectation.options.insert(expectation.options.end(), words.begin(), words.end());
-    } else if (key == "feature") {
-      continue; // for feature_table.py
+    } else if (key == "feature" || key == "no-failing-test") {
+      continue; // for feature_table.py and failing_tests_test.cpp
     } else if (key == "unconfirmed") {
       expectation.confirmed = false;
     } else {

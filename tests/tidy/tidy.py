@@ -39,6 +39,7 @@ LIBRARIES = {
     r"boost/multiprecision/": ["analysis/smt"],
     r"(spdlog|fmt|CLI)/": ["server"],
     r"(xxhash|sqlite3)": ["analysis/bam"],
+    r"(yaml-cpp|openssl)/": ["server"],
 }
 LONGEST_FILE = 500
 SOURCE_SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".lua", ".ts", ".cmake", ".txt", ".json", ".md", ".c", ".h", ""}

@@ -47,7 +47,7 @@ protected:
     testing::internal::CaptureStderr();
     auto begin = std::chrono::steady_clock::now();
     Outcome outcome;
-    outcome.status = run_check(options_, verify, "vouch 1.2.3");
+    outcome.status = run_check(options_, {verify, {}}, "vouch 1.2.3");
     outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
     outcome.out = testing::internal::GetCapturedStdout();
     outcome.err = testing::internal::GetCapturedStderr();

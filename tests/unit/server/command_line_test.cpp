@@ -143,8 +143,9 @@ TEST(CommandLine, RejectsBudgetsThatMakeNoSense) {
 }
 
 TEST(CommandLine, RejectsWhatThisVersionDoesNotHave) {
-  EXPECT_THAT(rejection({"check", "--format", "sarif", "a.c"}), HasSubstr("not available"));
-  EXPECT_THAT(rejection({"check", "--witness", "w.graphml", "a.c"}), HasSubstr("not available"));
+  EXPECT_THAT(rejection({"check", "--format", "xml", "a.c"}), HasSubstr("unknown"));
+  EXPECT_THAT(rejection({"check", "--witness", "w.yml", "a.c", "b.c"}), HasSubstr("one FILE"));
+  EXPECT_THAT(rejection({"check", "--check-witness", "w.yml", "-p", "build"}), HasSubstr("one FILE"));
 }
 
 TEST(CommandLine, TheCacheIsOffForChecksAndOnForEditors) {

@@ -49,7 +49,7 @@ FileReport violated_file() {
 }
 
 CheckReport report_of(std::vector<FileReport> files) {
-  return {"vouch 1.2.3", std::move(files), 1.5, std::uint64_t{70} << 20U};
+  return {"vouch 1.2.3", std::move(files), {}, {}, 1.5, std::uint64_t{70} << 20U};
 }
 
 FileReport broken_file() {

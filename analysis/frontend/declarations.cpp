@@ -1,0 +1,294 @@
+#include "analysis/frontend/declarations.hpp"
+
+#include "analysis/frontend/library_functions.hpp"
+
+#include <clang/AST/RecordLayout.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace vouch::frontend {
+namespace {
+
+using cfa::CProvider;
+using cfa::CStorage;
+using cfa::DeclaredTypeKind;
+
+/// What only verification tools know, although the front end understands it as it does the library.
+bool is_for_verification(LibraryFunction function) {
+  switch (function) {
+  case LibraryFunction::ReachError:
+  case LibraryFunction::Assert:
+  case LibraryFunction::Assume:
+  case LibraryFunction::Nondeterministic:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Collects types, each once.
+class TypeTable {
+public:
+  explicit TypeTable(const clang::ASTContext& context) : context_(context), policy_(context.getPrintingPolicy()) {}
+
+  cfa::CTypeIndex add(clang::QualType type) {
+    auto [known, is_new] = indices_.emplace(type.getAsOpaquePtr(), types_.size());
+    if (!is_new) {
+      return known->second;
+    }
+    const cfa::CTypeIndex index = known->second;
+    types_.emplace_back();
+    cfa::DeclaredType described = describe(type); // adds other types
+    types_[index] = std::move(described);
+    return index;
+  }
+
+  /// `name` declared with `type`: `int *name`, `int (*name)(void)`.
+  [[nodiscard]] std::string declarator(clang::QualType type, std::string name) const {
+    type.getAsStringInternal(name, policy_);
+    return name;
+  }
+
+  std::vector<cfa::DeclaredType> take() { return std::move(types_); }
+
+private:
+  cfa::DeclaredType describe(clang::QualType type) {
+    cfa::DeclaredType result;
+    result.spelling = type.getUnqualifiedType().getAsString(policy_);
+    if (result.spelling.find("(unnamed") != std::string::npos ||
+        result.spelling.find("(anonymous") != std::string::npos) {
+      result.spelling.clear();
+    }
+    result.is_constant = type.isConstQualified();
+    if (!type->isIncompleteType() && !type->isFunctionType() && !type->isVariablyModifiedType()) {
+      result.size_bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
+    }
+    result.kind = kind_of(type);
+    switch (result.kind) {
+    case DeclaredTypeKind::Pointer:
+      result.element = add(type->getPointeeType());
+      break;
+    case DeclaredTypeKind::Array:
+      result.element = add(context_.getAsArrayType(type)->getElementType());
+      break;
+    case DeclaredTypeKind::Struct:
+    case DeclaredTypeKind::Union:
+      add_fields(*type->getAsRecordDecl()->getDefinition(), result);
+      break;
+    default:
+      break;
+    }
+    return result;
+  }
+
+  static DeclaredTypeKind kind_of(clang::QualType type) {
+    if (type->isVoidType()) {
+      return DeclaredTypeKind::Void;
+    }
+    if (type->isBooleanType()) {
+      return DeclaredTypeKind::Boolean;
+    }
+    if (type->isIntegralOrEnumerationType()) {
+      return type->isSignedIntegerOrEnumerationType() ? DeclaredTypeKind::SignedInteger
+                                                      : DeclaredTypeKind::UnsignedInteger;
+    }
+    if (type->isRealFloatingType()) {
+      return DeclaredTypeKind::Float;
+    }
+    if (type->isPointerType()) {
+      return DeclaredTypeKind::Pointer;
+    }
+    if (type->isFunctionType()) {
+      return DeclaredTypeKind::Function;
+    }
+    if (type->isArrayType()) {
+      return DeclaredTypeKind::Array;
+    }
+    const bool is_complete_record = type->isRecordType() && !type->isIncompleteType();
+    if (!is_complete_record || type->isAtomicType()) {
+      return DeclaredTypeKind::Other;
+    }
+    return type->isUnionType() ? DeclaredTypeKind::Union : DeclaredTypeKind::Struct;
+  }
+
+  void add_fields(const clang::RecordDecl& record, cfa::DeclaredType& result) {
+    const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(&record);
+    for (const clang::FieldDecl* field : record.fields()) {
+      cfa::DeclaredField described;
+      described.name = field->getNameAsString();
+      described.offset_bits = layout.getFieldOffset(field->getFieldIndex());
+      if (field->isBitField()) {
+        described.bit_field_width = field->getBitWidthValue(context_);
+      }
+      described.type = add(field->getType());
+      result.fields.push_back(std::move(described));
+    }
+  }
+
+  const clang::ASTContext& context_;
+  clang::PrintingPolicy policy_;
+  std::vector<cfa::DeclaredType> types_;
+  std::unordered_map<void*, cfa::CTypeIndex> indices_;
+};
+
+CStorage storage_of(const ParameterInterface& parameter) {
+  switch (parameter.passing) {
+  case ParameterInterface::Passing::Scalar:
+    return {CStorage::Kind::Scalar, parameter.variables};
+  case ParameterInterface::Passing::Leaves:
+    return {CStorage::Kind::Leaves, parameter.variables};
+  case ParameterInterface::Passing::Address:
+    break;
+  }
+  return {CStorage::Kind::Memory, parameter.variables};
+}
+
+CStorage storage_of(const Place& place) {
+  if (const auto* scalar = std::get_if<RegisterPlace>(&place)) {
+    return {CStorage::Kind::Scalar, {scalar->variable}};
+  }
+  if (const auto* leaves = std::get_if<LeavesPlace>(&place)) {
+    return {CStorage::Kind::Leaves, leaves->leaves};
+  }
+  const auto& address = std::get<MemoryPlace>(place).address;
+  return {CStorage::Kind::Memory, {std::get<cfa::AddressOf>(address->node).variable}};
+}
+
+cfa::CRole role_of(const clang::FunctionDecl* function) {
+  const auto known = function->getIdentifier() != nullptr ? library_function(function->getName()) : std::nullopt;
+  if (known == LibraryFunction::ReachError) {
+    return cfa::CRole::Fails;
+  }
+  if (known == LibraryFunction::Assert) {
+    return cfa::CRole::Asserts;
+  }
+  return known == LibraryFunction::Assume ? cfa::CRole::Assumes : cfa::CRole::Ordinary;
+}
+
+CProvider provider_of(const Unit& unit, const clang::FunctionDecl* function) {
+  if (function->getIdentifier() == nullptr) {
+    return CProvider::Nobody;
+  }
+  if (const auto known = library_function(function->getName())) {
+    return is_for_verification(*known) ? CProvider::Nobody : CProvider::Library;
+  }
+  const clang::SourceManager& manager = unit.context.getSourceManager();
+  const bool is_of_library = function->getBuiltinID() != 0 || manager.isInSystemHeader(function->getLocation());
+  return is_of_library ? CProvider::Library : CProvider::Nobody;
+}
+
+cfa::CFunction describe(const clang::FunctionDecl* function, TypeTable& types) {
+  cfa::CFunction result;
+  result.name = function->getNameAsString();
+  result.is_variadic = function->isVariadic();
+  result.ends_the_program = function->isNoReturn();
+  std::string parameters;
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    const std::string name = "argument" + std::to_string(parameter->getFunctionScopeIndex() + 1);
+    parameters += (parameters.empty() ? "" : ", ") + types.declarator(parameter->getType(), name);
+  }
+  if (function->hasPrototype()) {
+    parameters += function->isVariadic() ? (parameters.empty() ? "..." : ", ...") : "";
+    parameters = parameters.empty() ? "void" : parameters;
+  }
+  const bool is_static = function->getCanonicalDecl()->getStorageClass() == clang::SC_Static;
+  result.heading =
+      (is_static ? "static " : "") + types.declarator(function->getReturnType(), result.name + "(" + parameters + ")");
+  result.result = types.add(function->getReturnType());
+  return result;
+}
+
+cfa::CFunction describe_entry(Unit& unit, const clang::FunctionDecl* function, TypeTable& types) {
+  cfa::CFunction result = describe(function, types);
+  const FunctionInterface interface = unit.interface_of(function);
+  for (const ParameterInterface& parameter : interface.parameters) {
+    result.parameters.push_back({parameter.declaration->getNameAsString(),
+                                 types.add(parameter.declaration->getType()),
+                                 storage_of(parameter),
+                                 {},
+                                 CProvider::Program});
+  }
+  return result;
+}
+
+cfa::CVariable describe_variable(const Unit& unit, const StaticObject& object, TypeTable& types) {
+  cfa::CVariable result;
+  result.name = object.variable->getNameAsString();
+  result.type = types.add(object.type);
+  result.storage = storage_of(object.place);
+  const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(object.variable->getParentFunctionOrMethod());
+  const bool is_local = object.variable->isStaticLocal() && function != nullptr;
+  result.function = is_local ? function->getNameAsString() : std::string();
+  if (object.variable->hasDefinition(unit.context) == clang::VarDecl::DeclarationOnly) {
+    const bool is_of_library = unit.context.getSourceManager().isInSystemHeader(object.variable->getLocation());
+    result.provider = is_of_library ? CProvider::Library : CProvider::Nobody;
+  }
+  return result;
+}
+
+bool is_known_error_function(const clang::FunctionDecl* function) {
+  if (function->getIdentifier() == nullptr) {
+    return false;
+  }
+  const auto known = library_function(function->getName());
+  return known == LibraryFunction::ReachError || known == LibraryFunction::AssertFail;
+}
+
+/// The functions without a definition that some code of the translation unit refers to, by name. They may be declared
+/// in a block, or by their call.
+class UndefinedFunctions : public clang::RecursiveASTVisitor<UndefinedFunctions> {
+public:
+  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { // NOLINT(readability-identifier-naming): Clang calls it so
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
+    if (function != nullptr && function->getDefinition() == nullptr) {
+      const clang::FunctionDecl*& known = by_name_[function->getNameAsString()];
+      const bool says_more = known == nullptr || (function->hasPrototype() && !known->hasPrototype());
+      known = says_more ? function : known;
+    }
+    return true;
+  }
+  [[nodiscard]] const std::map<std::string, const clang::FunctionDecl*>& by_name() const { return by_name_; }
+
+private:
+  std::map<std::string, const clang::FunctionDecl*> by_name_;
+};
+
+} // namespace
+
+cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
+  cfa::CDeclarations result;
+  TypeTable types(unit.context);
+  for (const clang::Decl* declaration : unit.context.getTranslationUnitDecl()->decls()) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function != nullptr && function->isThisDeclarationADefinition()) {
+      result.defines_main = result.defines_main || function->isMain();
+      if (is_known_error_function(function)) {
+        result.error_functions.push_back(function->getNameAsString());
+      }
+    }
+  }
+  UndefinedFunctions undefined;
+  undefined.TraverseDecl(unit.context.getTranslationUnitDecl());
+  for (const auto& [name, function] : undefined.by_name()) {
+    cfa::CFunction described = describe(function, types);
+    described.provider = provider_of(unit, function);
+    described.role = role_of(function);
+    result.undefined.push_back(std::move(described));
+  }
+  for (const clang::FunctionDecl* function : entry.functions) {
+    result.entries.push_back(describe_entry(unit, function, types));
+  }
+  for (const StaticObject& object : unit.static_objects()) {
+    if (object.variable != nullptr) {
+      result.variables.push_back(describe_variable(unit, object, types));
+    }
+  }
+  result.types = types.take();
+  return result;
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "analysis/verifier.hpp"
+#include "server/source_scan.hpp"
+#include "server/witness.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vouch::server {
+
+/// The verification that decides about a witness.
+struct WitnessQuestion {
+  WitnessContent witness;
+  SourceInput input;                ///< with the file as it is to be verified
+  Options options;                  ///< with assertions, where the witness has invariants
+  std::vector<Property> properties; ///< what was asked for
+  EditedText edited;
+};
+
+/// Fails if `witness_file` cannot be read, is no witness, or speaks of places that the file does not have.
+Result<WitnessQuestion> question_about_witness(const std::string& witness_file, const SourceInput& input,
+                                               const Options& options);
+
+enum class WitnessVerdict { Confirmed, Rejected, Unknown };
+std::string_view spelling(WitnessVerdict verdict);
+
+struct WitnessAnswer {
+  WitnessVerdict verdict = WitnessVerdict::Unknown;
+  std::string reason; ///< unless confirmed
+};
+
+/// What the report on the question says about the witness. Afterwards the report is about the file as it is: places are
+/// those of the file, and the verdict is what can be said of the program: violated for a confirmed violation witness,
+/// or if an invariant does not hold; safe for a confirmed correctness witness; unknown otherwise.
+WitnessAnswer answer_about_witness(const WitnessQuestion& question, FileReport& report);
+
+} // namespace vouch::server

@@ -1,0 +1,266 @@
+#include "server/failing_test.hpp"
+
+#include "server/limited_process.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+namespace vouch {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NativeCompilation, directory, file, arguments)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailingTest, text, source, directory, arguments, linked, expected_output, obstacle,
+                                   doubts)
+} // namespace vouch
+
+namespace vouch::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How every test begins, so that one is never written over something else.
+constexpr std::string_view first_line = "/* Made by vouch check --failing-tests. To compile and run it:\n";
+/// Further up than so many folders, a path from the root says more.
+constexpr std::ptrdiff_t most_folders_up = 4;
+
+/// Deleted at the end, with its contents.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string pattern = (fs::temp_directory_path() / "vouch-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) != nullptr) {
+      path_ = pattern;
+    }
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+private:
+  fs::path path_;
+};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : " ") + shell_quoted(word);
+  }
+  return text;
+}
+
+/// One call of the compiler.
+struct Step {
+  std::string directory;
+  std::vector<std::string> words;
+  bool depends_on_directory = false;
+};
+
+/// Whether words without a folder mean something else elsewhere.
+bool depends_on_directory(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments, [](const std::string& argument) {
+    const bool is_separate = !argument.empty() && argument.front() != '-' && argument.front() != '/';
+    const bool is_joined = argument.starts_with("-I") && argument.size() > 2 && argument[2] != '/';
+    return is_separate || is_joined;
+  });
+}
+
+/// The calls that make `binary`, other files of the program first, in `folder`.
+std::vector<Step> steps(const FailingTest& test, const fs::path& file, const std::string& compiler,
+                        const fs::path& folder, const fs::path& binary) {
+  std::vector<Step> result;
+  std::vector<std::string> objects;
+  for (const NativeCompilation& other : test.linked) {
+    objects.push_back((folder / (std::to_string(objects.size()) + "_" + fs::path(other.file).stem().string() + ".o")));
+    Step step{other.directory, {compiler}, depends_on_directory(other.arguments)};
+    step.words.insert(step.words.end(), other.arguments.begin(), other.arguments.end());
+    step.words.insert(step.words.end(), {"-w", "-c", other.file, "-o", objects.back()});
+    result.push_back(std::move(step));
+  }
+  Step last{test.directory, {compiler}, depends_on_directory(test.arguments)};
+  last.words.insert(last.words.end(), test.arguments.begin(), test.arguments.end());
+  last.words.insert(last.words.end(), {"-w", file.string()});
+  last.words.insert(last.words.end(), objects.begin(), objects.end());
+  last.words.insert(last.words.end(), {"-lm", "-o", binary.string()});
+  result.push_back(std::move(last));
+  return result;
+}
+
+std::string command_for(const FailingTest& test, const fs::path& file, const std::string& compiler) {
+  const fs::path binary = fs::path("/tmp") / file.stem();
+  std::string text;
+  for (const Step& step : steps(test, file, compiler, "/tmp", binary)) {
+    if (step.depends_on_directory) {
+      text += "cd " + shell_quoted(step.directory) + " && ";
+    }
+    text += joined(step.words) + " && ";
+  }
+  return text + shell_quoted(binary.string());
+}
+
+/// The path that `#include` is to have in a file in `folder`.
+std::string included_path(const std::string& source, const fs::path& folder) {
+  std::error_code error;
+  const fs::path relative = fs::relative(source, folder, error);
+  const auto up = std::ranges::count(relative, fs::path(".."));
+  const bool is_from_root = up == std::distance(folder.begin(), folder.end()) - 1;
+  return error || relative.empty() || is_from_root || up > most_folders_up ? source : relative.string();
+}
+
+std::string text_in(const FailingTest& test, const fs::path& file, const std::string& command) {
+  std::string text = test.text;
+  const std::string include = "#include \"" + test.source + "\"";
+  if (const std::size_t at = text.find(include); at != std::string::npos) {
+    text.replace(at, include.size(), "#include \"" + included_path(test.source, file.parent_path()) + "\"");
+  }
+  return std::string(first_line) + " *   " + command + "\n */\n" + text;
+}
+
+/// Whether something is at the path that is not ours to replace.
+bool is_taken(const fs::path& file) {
+  std::ifstream stream(file);
+  std::string beginning(first_line.size(), '\0');
+  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  std::error_code error;
+  return fs::exists(file, error) && beginning != first_line;
+}
+
+std::string first_error_in(const std::string& output) {
+  std::istringstream lines(output);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error") != std::string::npos || line.find("undefined reference") != std::string::npos) {
+      return line;
+    }
+    first = first.empty() ? line : first;
+  }
+  return first;
+}
+
+std::string how_it_ended(const ProcessEnd& end) {
+  return end.signal != 0 ? "signal " + std::to_string(end.signal) : "status " + std::to_string(end.exit_status);
+}
+
+/// What the run says, if it is not what was predicted.
+std::string disappointment(const FailingTest& test, const ProcessEnd& end) {
+  if (end.has_timed_out) {
+    return "it did not end within five seconds";
+  }
+  const bool is_as_predicted = std::ranges::any_of(test.expected_output, [&](const auto& texts) {
+    return std::ranges::all_of(texts,
+                               [&](const std::string& text) { return end.output.find(text) != std::string::npos; });
+  });
+  if (is_as_predicted && (end.signal != 0 || end.exit_status != 0)) {
+    return "";
+  }
+  const std::string doubt = test.doubts.empty() ? std::string() : test.doubts.front() + ": ";
+  const std::size_t said = end.output.find("vouch: ");
+  if (said != std::string::npos) {
+    return doubt + "it ran without failing (" + end.output.substr(said, end.output.find('\n', said) - said) + ")";
+  }
+  const std::string first = first_error_in(end.output);
+  const bool has_ended_by_itself = end.signal == 0 && first.find("rror") == std::string::npos;
+  return doubt + (has_ended_by_itself ? "it ran without failing"
+                                      : "it fails in another way (" + how_it_ended(end) + "): " + first);
+}
+
+/// Compiles and runs; empty, or why the test did not fail as predicted.
+std::string problem_with(const FailingTest& test, const fs::path& file, const TestCompiler& compiler) {
+  TemporaryFolder folder;
+  if (folder.path().empty()) {
+    return "no temporary folder can be made";
+  }
+  const fs::path binary = folder.path() / "test";
+  ProcessLimits compiling;
+  compiling.time = compiler.time;
+  compiling.processor_time = std::chrono::ceil<std::chrono::seconds>(compiler.time);
+  compiling.memory_bytes = std::uint64_t{4} << 30U;
+  for (const Step& step : steps(test, file, compiler.program, folder.path(), binary)) {
+    const ProcessEnd end = run_limited(step.words, step.directory, {"LC_ALL=C"}, compiling);
+    if (!end.has_started) {
+      return "the compiler \"" + compiler.program + "\" cannot be started";
+    }
+    if (end.has_timed_out || end.exit_status != 0) {
+      return "it does not compile: " + (end.has_timed_out ? "too slow" : first_error_in(end.output));
+    }
+  }
+  const fs::path empty = folder.path() / "run";
+  std::error_code error;
+  fs::create_directory(empty, error);
+  ProcessLimits running;
+  const bool has_shadow_memory = std::ranges::any_of(test.arguments, [](const std::string& argument) {
+    return argument.starts_with("-fsanitize=") && argument.find("address") != std::string::npos;
+  });
+  if (has_shadow_memory) { // of terabytes of address space
+    running.memory_bytes = 0;
+  }
+  const ProcessEnd end =
+      run_limited({binary.string()}, empty.string(), {"ASAN_OPTIONS=hard_rss_limit_mb=2048", "LC_ALL=C"}, running);
+  return end.has_started ? disappointment(test, end) : "it cannot be started";
+}
+
+} // namespace
+
+TriedTest try_failing_test(const FailingTest& test, const fs::path& file, const TestCompiler& compiler) {
+  TriedTest result;
+  if (!test.obstacle.empty()) {
+    result.reason = test.obstacle;
+    return result;
+  }
+  std::error_code error;
+  const fs::path path = fs::absolute(file, error);
+  fs::create_directories(path.parent_path(), error);
+  if (is_taken(path)) {
+    result.reason = "\"" + file.string() + "\" exists and was not made by Vouch";
+    return result;
+  }
+  result.command = command_for(test, path, compiler.program);
+  const std::string text = text_in(test, path, result.command);
+  if (!(std::ofstream(path) << text << std::flush)) {
+    result.reason = "cannot write \"" + file.string() + "\"";
+    return result;
+  }
+  result.reason = problem_with(test, path, compiler);
+  result.is_verified = result.reason.empty();
+  if (result.is_verified) {
+    result.file = file.string();
+  } else {
+    fs::remove(path, error);
+  }
+  return result;
+}
+
+TriedTest make_failing_test(const WriteFailingTest& write, const SourceInput& input, const Options& options,
+                            const Violation& violation, const fs::path& file, const TestCompiler& compiler) {
+  ProcessLimits limits;
+  limits.time = compiler.time;
+  limits.output_bytes = std::size_t{64} << 20U;
+  const ProcessEnd end = compute_limited(
+      [&] {
+        RunContext context;
+        context.deadline = std::chrono::steady_clock::now() + compiler.time;
+        const nlohmann::json test = write(input, options, violation, context);
+        return test.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+      },
+      limits);
+  const nlohmann::json written = nlohmann::json::parse(end.output, nullptr, false);
+  if (written.is_discarded()) {
+    return {"", "", false, end.has_timed_out ? "writing it took too long" : "internal error while it was written"};
+  }
+  return try_failing_test(written.get<FailingTest>(), file, compiler);
+}
+
+std::string name_of_test(const std::string& source, const Violation& violation, std::size_t count) {
+  std::string name = fs::path(source).stem().string();
+  if (count > 1) {
+    name += "_" + violation.function + "_" + std::to_string(violation.place.line);
+  }
+  return name + "_fails.c";
+}
+
+} // namespace vouch::server

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "analysis/failing_test.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace vouch::server {
+
+/// What became of the attempt to make a violation happen natively.
+struct TriedTest {
+  std::string file;         ///< the C file; empty: none is offered
+  std::string command;      ///< compiles and runs it, from any folder
+  bool is_verified = false; ///< it was compiled and run, and failed as predicted
+  std::string reason;       ///< unless verified: why not
+};
+
+struct TestCompiler {
+  std::string program = "gcc";
+  std::chrono::milliseconds time{20'000}; ///< for compiling; a run gets at most five seconds
+};
+
+/// Writes the test to `file`, unless that exists and is no such test; compiles it with the project's flags and runs it
+/// in an empty folder with limits on time, memory, files and processes. The file stays only if it failed as predicted.
+/// To be called while the process has one thread.
+TriedTest try_failing_test(const FailingTest& test, const std::filesystem::path& file, const TestCompiler& compiler);
+
+using WriteFailingTest = std::function<FailingTest(const SourceInput&, const Options&, const Violation&, RunContext&)>;
+
+/// `write`s the test in a child process, as the engine does everything, and tries it.
+TriedTest make_failing_test(const WriteFailingTest& write, const SourceInput& input, const Options& options,
+                            const Violation& violation, const std::filesystem::path& file,
+                            const TestCompiler& compiler);
+
+/// A name for the test of a violation, among those of `count` in the file: `ring_fails.c`, `ring_put_12_fails.c`.
+std::string name_of_test(const std::string& source, const Violation& violation, std::size_t count);
+
+} // namespace vouch::server

@@ -1,0 +1,10 @@
+// expect: violated
+// expect-line: 8
+// property: memory
+#include <stdlib.h>
+int main(void) {
+  char *p = malloc(4);
+  p++;
+  free(p);
+  return 0;
+}

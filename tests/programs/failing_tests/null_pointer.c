@@ -1,0 +1,8 @@
+// expect: violated
+// expect-line: 8
+// property: null
+struct list {
+  struct list *next;
+  int value;
+};
+int second(const struct list *head) { return head != 0 ? head->next->value : 0; }

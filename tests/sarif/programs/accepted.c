@@ -1,0 +1,7 @@
+#include <assert.h>
+int main(void) {
+  /* it fails */
+  // vouch: accept(assert): it is meant to
+  assert(0);
+  return 0;
+}
