@@ -358,7 +358,8 @@ Result<std::unique_ptr<RunRecording>> record_run(const SourceInput& input, const
     return inputs.error();
   }
   try {
-    frontend::Translation translation = frontend::translate(input, options, context, {.symbols = frontend::SymbolTable::Make});
+    frontend::Translation translation =
+        frontend::translate(input, options, context, {.symbols = frontend::SymbolTable::Make});
     if (!translation.cfa || !translation.symbols) {
       return Error{"the program cannot be executed any more: " + first_error(translation.messages)};
     }

@@ -42,13 +42,6 @@ void from_json(const Json& json, CodeActionParams& params) {
   params.only = read_array<std::string>(context, "only");
 }
 
-void from_json(const Json& json, CodeAction& action) {
-  action.title = required_member<std::string>(json, "title");
-  action.kind = optional_member<std::string>(json, "kind").value_or("");
-  action.diagnostics = read_array<Json>(json, "diagnostics");
-  action.data = optional_member<Json>(json, "data").value_or(Json());
-}
-
 void from_json(const Json& json, DocumentDiagnosticParams& params) {
   params.text_document = required_member<TextDocumentIdentifier>(json, "textDocument");
   params.previous_result_id = optional_member<std::string>(json, "previousResultId").value_or("");
@@ -76,22 +69,7 @@ void to_json(Json& json, const InlayHint& hint) {
 
 void to_json(Json& json, const TextEdit& edit) { json = Json{{"range", edit.range}, {"newText", edit.new_text}}; }
 
-void to_json(Json& json, const WorkspaceEdit& edit) {
-  json = Json::object();
-  if (edit.new_files.empty()) {
-    json["changes"] = edit.changes;
-    return;
-  }
-  Json& changes = json["documentChanges"] = Json::array();
-  for (const auto& [uri, text] : edit.new_files) {
-    changes.push_back({{"kind", "create"}, {"uri", uri}});
-    changes.push_back({{"textDocument", {{"uri", uri}, {"version", nullptr}}},
-                       {"edits", Json::array({TextEdit{{{0, 0}, {0, 0}}, text}})}});
-  }
-  for (const auto& [uri, edits] : edit.changes) {
-    changes.push_back({{"textDocument", {{"uri", uri}, {"version", nullptr}}}, {"edits", edits}});
-  }
-}
+void to_json(Json& json, const WorkspaceEdit& edit) { json = Json{{"changes", edit.changes}}; }
 
 void to_json(Json& json, const CodeAction& action) {
   json = Json{{"title", action.title}, {"kind", action.kind}};
@@ -103,12 +81,6 @@ void to_json(Json& json, const CodeAction& action) {
   }
   if (action.command) {
     json["command"] = *action.command;
-  }
-  if (!action.data.is_null()) {
-    json["data"] = action.data;
-  }
-  if (!action.disabled.empty()) {
-    json["disabled"] = {{"reason", action.disabled}};
   }
 }
 

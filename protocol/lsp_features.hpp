@@ -51,10 +51,8 @@ struct TextEdit {
   std::string new_text;
 };
 
-/// Changes of documents, and files that are made for it.
 struct WorkspaceEdit {
   std::map<std::string, std::vector<TextEdit>> changes; ///< by URI
-  std::map<std::string, std::string> new_files;         ///< texts by URI; they must not exist
 };
 
 /// Of the diagnostics that a client sends along, what the server knows them by.
@@ -70,15 +68,13 @@ struct CodeActionParams {
   std::vector<std::string> only; ///< kinds; empty: all
 };
 
-/// An action has an edit, a command, or `data`, by which `codeAction/resolve` finds the edit.
+/// An action has an edit or a command.
 struct CodeAction {
   std::string title;
   std::string kind;
   std::vector<Json> diagnostics; ///< that it is about, as the client sent them
   std::optional<WorkspaceEdit> edit;
   std::optional<Command> command;
-  Json data;            ///< null: none
-  std::string disabled; ///< why it cannot be done; empty: it can
 };
 
 /// What `textDocument/diagnostic` asks.
@@ -101,7 +97,6 @@ struct ApplyWorkspaceEditParams {
 void from_json(const Json& json, TextDocumentPositionParams& params);
 void from_json(const Json& json, TextDocumentRangeParams& params);
 void from_json(const Json& json, CodeActionParams& params);
-void from_json(const Json& json, CodeAction& action); ///< as clients send it to be resolved: title, kind and data
 void from_json(const Json& json, DocumentDiagnosticParams& params);
 void to_json(Json& json, const Command& command);
 void to_json(Json& json, const Hover& hover);

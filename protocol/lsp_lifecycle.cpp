@@ -1,6 +1,5 @@
 #include "protocol/lsp_lifecycle.hpp"
 
-#include <algorithm>
 #include <initializer_list>
 
 namespace vouch::protocol {
@@ -66,11 +65,7 @@ void from_json(const Json& json, ClientCapabilities& capabilities) {
   capabilities.inlay_hint_refresh = support(json, {"workspace", "inlayHint", "refreshSupport"});
   capabilities.diagnostic_refresh = support(json, {"workspace", "diagnostics", "refreshSupport"});
   capabilities.apply_edit = support(json, {"workspace", "applyEdit"});
-  if (const Json* operations = follow(json, {"workspace", "workspaceEdit", "resourceOperations"});
-      operations != nullptr && operations->is_array() &&
-      std::ranges::find(*operations, Json("create")) != operations->end()) {
-    capabilities.new_files = support(json, {"workspace", "workspaceEdit", "documentChanges"});
-  }
+  capabilities.show_document = support(json, {"window", "showDocument", "support"});
   capabilities.code_action_literals =
       follow(json, {"textDocument", "codeAction", "codeActionLiteralSupport"}) != nullptr ? Support::Yes : Support::No;
 }
@@ -99,8 +94,7 @@ void to_json(Json& json, const ServerCapabilities& capabilities) {
               {"hoverProvider", true},
               {"codeLensProvider", {{"resolveProvider", false}}},
               {"inlayHintProvider", true},
-              {"codeActionProvider",
-               {{"codeActionKinds", {"quickfix", "refactor.rewrite", "source"}}, {"resolveProvider", true}}},
+              {"codeActionProvider", {{"codeActionKinds", {"quickfix", "refactor.rewrite", "source"}}}},
               {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}};
   if (capabilities.pull_diagnostics == Support::Yes) {
     json["diagnosticProvider"] = {

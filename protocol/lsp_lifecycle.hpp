@@ -24,7 +24,7 @@ struct ClientCapabilities {
   Support inlay_hint_refresh = Support::No;
   Support diagnostic_refresh = Support::No;
   Support apply_edit = Support::No;           ///< lets a server edit documents
-  Support new_files = Support::No;            ///< and make files
+  Support show_document = Support::No;        ///< opens what the server names
   Support code_action_literals = Support::No; ///< actions that are more than commands
 };
 

@@ -23,6 +23,7 @@ void add_lsp(CLI::App& app, LspOptions& options) {
          "cap for each verifying process; reaching it is 'unknown'; default: 4096")
       ->type_name("MIB");
   options.traces_folder = default_traces_folder();
+  options.assistant_command = {"/proc/self/exe", "assist"};
   options.pages_folder = default_pages_folder();
   lsp.add_option_function<std::string>(
          "--traces",
@@ -112,7 +113,9 @@ struct CommandLine {
     add_lsp(app, lsp);
     add_dap(app, dap);
     add_cache(app, cache);
-    app.add_subcommand("worker", "what 'vouch lsp' starts; not for users")->group(""); // not in the help
+    for (const char* name : {"worker", "assist"}) {
+      app.add_subcommand(name, "what 'vouch lsp' starts; not for users")->group(""); // not in the help
+    }
     auto& help = *app.add_subcommand("help", "explain a command");
     set_usage(help, "vouch help [COMMAND]");
     help.add_option("COMMAND", help_topic)->type_name("");
@@ -164,6 +167,9 @@ Command parse_command_line(std::span<const std::string> arguments, std::string_v
   }
   if (line.app.got_subcommand("worker")) {
     return WorkerOptions{};
+  }
+  if (line.app.got_subcommand("assist")) {
+    return AssistantOptions{};
   }
   const bool is_lsp = line.app.got_subcommand("lsp");
   if (separator != arguments.end()) {

@@ -21,8 +21,11 @@ struct Answer {
 
 /// `vouch worker`: what the language server starts.
 struct WorkerOptions {};
+/// `vouch assist`: likewise.
+struct AssistantOptions {};
 
-using Command = std::variant<CheckOptions, LspOptions, DapOptions, WorkerOptions, CacheOptions, Answer>;
+using Command =
+    std::variant<CheckOptions, LspOptions, DapOptions, WorkerOptions, AssistantOptions, CacheOptions, Answer>;
 
 /// `arguments` are those behind the program's name; `version` is what `--version` prints.
 Command parse_command_line(std::span<const std::string> arguments, std::string_view version);

@@ -334,18 +334,16 @@ void DapSession::add_inspection() {
 Json DapSession::exception_info() const {
   const Violation& violation = run_->recording->violation();
   const std::string page = uri_of_property_page(violation.code, options_.pages_folder);
-  std::string text = fmt::format("{}\n\nproperty: {}", violation.message, spelling(violation.property));
+  std::string text = violation.message;
   if (!page.empty()) {
     text += fmt::format("\nwhat it means: {}", page);
   }
-  return {{"exceptionId", violation.code},
-          {"description", violation.message},
-          {"breakMode", "always"},
-          {"details",
-           {{"message", violation.message},
-            {"typeName", spelling(violation.property)},
-            {"fullTypeName", page.empty() ? violation.code : page},
-            {"formattedDescription", std::move(text)}}}};
+  return {
+      {"exceptionId", violation.code},
+      {"description", violation.message},
+      {"breakMode", "always"},
+      {"details",
+       {{"message", std::move(text)}, {"typeName", violation.code}, {"fullTypeName", spelling(violation.property)}}}};
 }
 
 unsigned DapSession::line_from_client(std::int64_t line) const {

@@ -42,7 +42,7 @@ CodeAction accept(const DocumentStatus& status, const Document& document, const 
   CodeAction action;
   action.title = "Accept this violation, with a reason";
   action.kind = quick_fix;
-  action.edit = protocol::WorkspaceEdit{{{status.uri, {{{{line, 0}, {line, 0}}, comment}}}}, {}};
+  action.edit = protocol::WorkspaceEdit{{{status.uri, {{{{line, 0}, {line, 0}}, comment}}}}};
   return action;
 }
 
@@ -63,6 +63,12 @@ void add_actions_for(const VerifiedTrace& trace, const DocumentStatus& status, c
           with_command(trace_command("Step through the run that fails", commands::step_through, status, trace)));
     }
     actions.push_back(
+        with_command(trace_command("Save the run that fails as a test", commands::make_test, status, trace)));
+    if (trace.violation.reach == Reach::SomeCaller) {
+      actions.push_back(with_command(trace_command("Add the missing precondition of `" + trace.function + "`",
+                                                   commands::add_precondition, status, trace)));
+    }
+    actions.push_back(
         with_command(trace_command("Show the values of the run that fails", commands::select_trace, status, trace)));
   }
   if (!trace.accepted_because) {
@@ -71,6 +77,14 @@ void add_actions_for(const VerifiedTrace& trace, const DocumentStatus& status, c
   for (std::size_t i = first; i < actions.size(); ++i) {
     actions[i].diagnostics = diagnostics;
   }
+}
+
+CodeAction insert(const VerifiedLoop& loop, const DocumentStatus& status) {
+  CodeAction action = with_command({"Insert `" + loop.text + "` as an assertion",
+                                    commands::insert_invariant,
+                                    {Json{{"uri", status.uri}, {"loop", loop.range}, {"expression", loop.text}}}});
+  action.kind = "refactor.rewrite";
+  return action;
 }
 
 void add_actions_for(const VerifiedFunction& function, const DocumentStatus& status, std::vector<CodeAction>& actions) {
@@ -101,6 +115,13 @@ std::vector<CodeAction> code_actions(const DocumentStatus& status, const Documen
     }
     if (!diagnostics.empty() || overlap(trace.range, params.range)) {
       add_actions_for(trace, status, document, debugger, diagnostics, actions);
+    }
+  }
+  for (const VerifiedLoop& loop : status.verified.loops) {
+    const bool is_there =
+        loop.range.start.line <= params.range.end.line && params.range.start.line <= loop.range.end.line;
+    if (is_there && status.state == VerificationState::Finished) {
+      actions.push_back(insert(loop, status));
     }
   }
   if (const VerifiedFunction* function = function_at(status.verified, params.range.start)) {

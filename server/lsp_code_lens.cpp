@@ -90,6 +90,7 @@ std::vector<CodeLens> code_lenses(const DocumentStatus& status, DebuggerStart de
       if (debugger == DebuggerStart::ByClient) {
         add(trace_command("step through", commands::step_through, status, *trace));
       }
+      add(trace_command("make test", commands::make_test, status, *trace));
     }
     if (state == FunctionState::Unknown && function.reason == timeout_reason) {
       add(function_command("give it more time", commands::give_more_time, status, function.name));

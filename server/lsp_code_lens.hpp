@@ -17,6 +17,9 @@ inline constexpr const char* cancel = "vouch.cancel";
 inline constexpr const char* give_more_time = "vouch.giveMoreTime";
 inline constexpr const char* verify_callers = "vouch.verifyCallers";
 inline constexpr const char* select_trace = "vouch.selectTrace";
+inline constexpr const char* make_test = "vouch.makeTest";
+inline constexpr const char* insert_invariant = "vouch.insertInvariant";
+inline constexpr const char* add_precondition = "vouch.addPrecondition";
 inline constexpr const char* step_through = "vouch.stepThrough"; ///< the client's
 } // namespace commands
 

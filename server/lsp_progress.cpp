@@ -6,15 +6,9 @@
 
 namespace vouch::server {
 
-namespace {
-
-std::string token_of(RunId run) { return "vouch/" + std::to_string(run); }
-
-} // namespace
-
-ProgressReporter::ProgressReporter(boost::asio::io_context& io, protocol::Connection& connection,
+ProgressReporter::ProgressReporter(boost::asio::io_context& io, protocol::Connection& connection, std::string subject,
                                    std::chrono::milliseconds delay)
-    : io_(io), connection_(connection), delay_(delay) {}
+    : io_(io), connection_(connection), subject_(std::move(subject)), delay_(delay) {}
 
 void ProgressReporter::begin(RunId run, std::string title, protocol::Support support) {
   if (support == protocol::Support::No) {

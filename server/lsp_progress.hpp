@@ -17,7 +17,9 @@ namespace vouch::server {
 /// small files does not flicker. Clients without support for it get nothing. Belongs to the event loop's thread.
 class ProgressReporter {
 public:
-  ProgressReporter(boost::asio::io_context& io, protocol::Connection& connection, std::chrono::milliseconds delay);
+  /// `subject` tells the tokens of several reporters of a session apart.
+  ProgressReporter(boost::asio::io_context& io, protocol::Connection& connection, std::string subject,
+                   std::chrono::milliseconds delay);
 
   void begin(RunId run, std::string title, protocol::Support support);
   void report(RunId run, const std::string& message);
@@ -35,11 +37,13 @@ private:
     std::unique_ptr<boost::asio::steady_timer> timer;
   };
 
+  [[nodiscard]] std::string token_of(RunId run) const { return subject_ + "/" + std::to_string(run); }
   void request(RunId run);
   void show(RunId run);
 
   boost::asio::io_context& io_;
   protocol::Connection& connection_;
+  std::string subject_;
   std::chrono::milliseconds delay_;
   std::map<RunId, Shown> runs_;
 };

@@ -78,7 +78,8 @@ LspSession::LspSession(boost::asio::io_context& io, ServiceOfRoot service_of_roo
       connection_(std::make_unique<protocol::JsonRpcFormat>(),
                   {hooks_.send, [](const std::string& complaint) { spdlog::warn("client: {}", complaint); },
                    [this](const std::string& method) { return refusal(method); }}),
-      verification_(io, connection_, std::move(service_of_root), documents_, options_, [this] { refresh_soon(); }) {
+      verification_(io, connection_, std::move(service_of_root), documents_, options_, [this] { refresh_soon(); }),
+      assistance_(io, connection_, documents_, options_) {
   add_life_cycle();
   add_documents();
   add_configuration();
@@ -126,6 +127,7 @@ protocol::InitializeResult LspSession::initialize(const protocol::InitializePara
   phase_ = Phase::Initialized;
   profile_ = {choose_encoding(params.capabilities.position_encodings), params.capabilities};
   verification_.start_session(profile_, options_.settings);
+  assistance_.start_session(profile_);
   take_settings(params.initialization_options);
   change_roots(params.roots, {});
   if (params.initialization_options.is_object()) {
@@ -138,13 +140,13 @@ protocol::InitializeResult LspSession::initialize(const protocol::InitializePara
   }
   spdlog::info("session with {}, {}", params.client_name.empty() ? "an unnamed client" : params.client_name,
                protocol::name_of(profile_.encoding));
-  return {
-      {profile_.encoding,
-       protocol::TextDocumentSyncKind::Incremental,
-       {commands::verify, commands::cancel, commands::give_more_time, commands::verify_callers, commands::select_trace},
-       pulls_diagnostics_},
-      "vouch",
-      version_};
+  return {{profile_.encoding,
+           protocol::TextDocumentSyncKind::Incremental,
+           {commands::verify, commands::cancel, commands::give_more_time, commands::verify_callers,
+            commands::select_trace, commands::make_test, commands::insert_invariant, commands::add_precondition},
+           pulls_diagnostics_},
+          "vouch",
+          version_};
 }
 
 void LspSession::initialized() {
@@ -252,8 +254,10 @@ void LspSession::take_settings(const Json& json) {
 
 void LspSession::add_verification() {
   connection_.on_notification<protocol::WorkDoneProgressCancelParams>(
-      "window/workDoneProgress/cancel",
-      [this](const protocol::WorkDoneProgressCancelParams& params) { verification_.cancel_progress(params.token); });
+      "window/workDoneProgress/cancel", [this](const protocol::WorkDoneProgressCancelParams& params) {
+        verification_.cancel_progress(params.token);
+        assistance_.cancel_progress(params.token);
+      });
   connection_.on_request<protocol::ExecuteCommandParams, NoAnswer>(
       "workspace/executeCommand", [this](const protocol::ExecuteCommandParams& params) { return execute(params); });
   connection_.on_deferred_request<protocol::TextDocumentParams, DocumentStatus>(
@@ -404,7 +408,37 @@ Outcome<NoAnswer> LspSession::execute(const protocol::ExecuteCommandParams& para
     }
     return NoAnswer{};
   }
-  return ResponseError{ErrorCode::InvalidParams, "unknown command " + params.command};
+  return assist(params.command, document->second, argument);
+}
+
+/// What takes a process of its own, which says later what comes of it.
+Outcome<NoAnswer> LspSession::assist(const std::string& command, const Document& document, const Json& argument) {
+  const bool is_about_trace = command == commands::make_test || command == commands::add_precondition;
+  if (command == commands::insert_invariant) {
+    try {
+      const auto loop = protocol::required_member<protocol::Range>(argument, "loop");
+      assistance_.insert_invariant(document, verification_.request_for(document), loop,
+                                   text_member(argument, "expression"));
+      return NoAnswer{};
+    } catch (const protocol::InvalidParams& problem) {
+      return ResponseError{ErrorCode::InvalidParams, problem.what()};
+    }
+  }
+  if (!is_about_trace) {
+    return ResponseError{ErrorCode::InvalidParams, "unknown command " + command};
+  }
+  const DocumentStatus* status = verification_.status_of(document.uri);
+  const VerifiedTrace* trace =
+      status == nullptr ? nullptr : trace_with(status->verified, text_member(argument, "trace"));
+  if (trace == nullptr) {
+    return ResponseError{ErrorCode::InvalidParams, "there is no such run any more: the file has been verified again"};
+  }
+  if (command == commands::make_test) {
+    assistance_.make_test(document, verification_.request_for(document), trace->violation);
+  } else {
+    assistance_.add_precondition(document, verification_.request_for(document), trace->violation);
+  }
+  return NoAnswer{};
 }
 
 /// The open sources among `uris`; all of them if there is none.

@@ -3,6 +3,7 @@
 #include "protocol/connection.hpp"
 #include "protocol/lsp_features.hpp"
 #include "protocol/lsp_lifecycle.hpp"
+#include "server/lsp_assistance.hpp"
 #include "server/lsp_code_lens.hpp"
 #include "server/lsp_documents.hpp"
 #include "server/lsp_options.hpp"
@@ -63,6 +64,8 @@ private:
   void ask_for_settings();
   void change_roots(const std::vector<std::string>& added, const std::vector<std::string>& removed);
   protocol::Outcome<protocol::NoAnswer> execute(const protocol::ExecuteCommandParams& params);
+  protocol::Outcome<protocol::NoAnswer> assist(const std::string& command, const Document& document,
+                                               const protocol::Json& argument);
   void answer_diagnostics(const protocol::DocumentDiagnosticParams& params,
                           protocol::Responder<protocol::DocumentDiagnosticReport> responder);
   void refresh_soon();
@@ -83,6 +86,7 @@ private:
   enum class Refresh { None, Planned } refresh_ = Refresh::None;
   protocol::Connection connection_;
   LspVerification verification_;
+  LspAssistance assistance_;
 };
 
 } // namespace vouch::server

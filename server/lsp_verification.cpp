@@ -41,7 +41,7 @@ LspVerification::LspVerification(boost::asio::io_context& io, protocol::Connecti
                                  ServiceOfRoot service_of_root, const Documents& documents, const LspOptions& options,
                                  std::function<void()> on_changed)
     : io_(io), connection_(connection), documents_(documents), options_(options), on_changed_(std::move(on_changed)),
-      settings_(options.settings), progress_(io, connection, options.progress_delay),
+      settings_(options.settings), progress_(io, connection, "vouch", options.progress_delay),
       files_(io, [this](const std::string& path) { on_file_changed(path); }),
       lanes_(io, std::move(service_of_root),
              {[this](RunId run) { on_started(run); },

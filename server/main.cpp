@@ -3,6 +3,7 @@
 #include "analysis/run_recording.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/verifier.hpp"
+#include "server/assistance.hpp"
 #include "server/check.hpp"
 #include "server/command_line.hpp"
 #include "server/dap_server.hpp"
@@ -38,6 +39,9 @@ int run(const std::vector<std::string>& arguments) {
           [&](const LspOptions& options) { return run_language_server(options, worker_of_root, version); },
           [](const DapOptions& options) { return run_debug_adapter(options, vouch::record_run); },
           [](WorkerOptions) { return run_worker(vouch::verify); },
+          [](AssistantOptions) {
+            return run_assistant({vouch::write_failing_test, vouch::check_invariant, vouch::find_precondition});
+          },
           [](const CacheOptions& options) {
             return run_cache(options, {vouch::cache_statistics, vouch::verify_cache, vouch::clear_cache});
           },

@@ -145,4 +145,13 @@ protocol::Range to_range(std::string_view text, const Place& place, PositionEnco
   return {to_position(text, begin, encoding), to_position(text, end, encoding)};
 }
 
+Place to_place(std::string_view text, const std::string& path, const protocol::Range& range,
+               PositionEncoding encoding) {
+  const auto column_of = [&](protocol::Position position) {
+    const std::size_t begin = to_offset(text, {position.line, 0}, encoding);
+    return static_cast<unsigned>(to_offset(text, position, encoding) - begin) + 1;
+  };
+  return {path, range.start.line + 1, column_of(range.start), range.end.line + 1, column_of(range.end)};
+}
+
 } // namespace vouch::server

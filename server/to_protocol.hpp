@@ -23,4 +23,8 @@ protocol::Position to_position(std::string_view text, std::size_t offset, protoc
 /// place without a line is the first line. Never leaves the text.
 protocol::Range to_range(std::string_view text, const Place& place, protocol::PositionEncoding encoding);
 
+/// The other way round, in the file at `path` with the content `text`.
+Place to_place(std::string_view text, const std::string& path, const protocol::Range& range,
+               protocol::PositionEncoding encoding);
+
 } // namespace vouch::server

@@ -2,19 +2,12 @@
 
 #include "analysis/support/overloaded.hpp"
 #include "protocol/json.hpp"
+#include "server/engine_json.hpp"
 #include "server/report_codec.hpp"
 
 #include <utility>
 
-namespace vouch {
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, blocks, precision_in_key,
-                                   block_operator, abstraction, precision_scope, tree_interpolation, proof_checks,
-                                   cache_folder, cache_audit, explanations, graphs, entry_milliseconds, longer_budgets,
-                                   first_entries)
-
-namespace server {
+namespace vouch::server {
 
 using protocol::Json;
 
@@ -90,5 +83,4 @@ std::optional<FromWorker> decode_from_worker(std::string_view body) {
   });
 }
 
-} // namespace server
-} // namespace vouch
+} // namespace vouch::server

@@ -36,8 +36,8 @@ struct Translation {
 Property property_of(cfa::PropertyKind kind);
 
 /// What a translation may make besides the automaton.
-enum class SymbolTable { Leave, Make };       ///< types and variables, for debuggers
-enum class Declarations { Leave, Describe };  ///< what the source declares, for those who write C
+enum class SymbolTable { Leave, Make };      ///< types and variables, for debuggers
+enum class Declarations { Leave, Describe }; ///< what the source declares, for those who write C
 struct SourceTables {
   SymbolTable symbols = SymbolTable::Leave;
   Declarations declarations = Declarations::Leave;

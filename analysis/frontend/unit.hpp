@@ -125,15 +125,15 @@ public:
   [[nodiscard]] bool is_address_taken(const clang::VarDecl* variable) const;
   /// The source variable that `id` is or is a part of; null for others.
   [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;
+  /// All that were remembered.
+  [[nodiscard]] const std::unordered_map<cfa::VariableId, const clang::VarDecl*>& declarations() const {
+    return declarations_;
+  }
   /// `function`: whose variable it is; none with static storage.
   void remember_declaration(const Place& place, const clang::VarDecl* variable, clang::QualType type,
                             cfa::FunctionId function);
   /// All that `remember_declaration` was told, in this order.
   [[nodiscard]] const std::vector<NamedPlace>& named_places() const { return named_places_; }
-  /// All that were remembered.
-  [[nodiscard]] const std::unordered_map<cfa::VariableId, const clang::VarDecl*>& declarations() const {
-    return declarations_;
-  }
 
   /// Counts the objects on the heap, for leaks: a register of static lifetime, zero at the start.
   cfa::VariableId allocation_count();

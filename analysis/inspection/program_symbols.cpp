@@ -5,6 +5,14 @@
 #include <utility>
 
 namespace vouch::inspection {
+namespace {
+
+/// Without copies of paths: conditions of breakpoints are evaluated often.
+bool is_same_file(const SourceRange& a, const SourceRange& b) {
+  return a.file == b.file || (a.file != nullptr && b.file != nullptr && *a.file == *b.file);
+}
+
+} // namespace
 
 ProgramSymbols::ProgramSymbols(const cfa::Cfa& cfa, cfa::SourceSymbols symbols)
     : cfa_(cfa), symbols_(std::move(symbols)) {
@@ -68,7 +76,7 @@ bool ProgramSymbols::is_visible(const cfa::SourceVariable& variable, const NameS
     return true;
   }
   const SourcePosition& place = scope.place.begin;
-  return variable.scope.is_valid() && variable.scope.path() == scope.place.path() &&
+  return variable.scope.is_valid() && is_same_file(variable.scope, scope.place) &&
          variable.declaration.begin <= place && variable.scope.begin <= place && place < variable.scope.end;
 }
 
@@ -80,7 +88,7 @@ const cfa::SourceVariable* ProgramSymbols::find(const std::string& name, const N
   // The innermost one: what is declared in a function, the latest; of files, the one that stands there.
   const auto rank = [&](const cfa::SourceVariable& variable) {
     const bool is_global = variable.kind == cfa::VariableKind::Global;
-    return std::tuple(!is_global, variable.declaration.path() == scope.place.path(),
+    return std::tuple(!is_global, is_same_file(variable.declaration, scope.place),
                       variable.kind == cfa::VariableKind::Parameter ? SourcePosition() : variable.declaration.begin);
   };
   const cfa::SourceVariable* best = nullptr;

@@ -17,7 +17,7 @@ TEST_F(Conversation, StopsAtTheFirstStatementAndAtTheViolation) {
   EXPECT_EQ(client().line(), line_of_the_violation);
   const Json info = client().ask("exceptionInfo", {{"threadId", 1}});
   EXPECT_EQ(info["exceptionId"], "assert");
-  EXPECT_THAT(info["details"]["formattedDescription"].get<std::string>(), HasSubstr("assert.md"));
+  EXPECT_THAT(info["details"]["message"].get<std::string>(), HasSubstr("assert.md"));
   EXPECT_EQ(client().value("total"), "20");
 }
 

@@ -118,7 +118,6 @@ int main(void) {
   EXPECT_LT(times.back(), 2'000);
 }
 
-/// One of these has its violation in what the program calls, others need minutes.
 TEST(Replay, ViolatingProgramsCanBeSteppedThrough) {
   namespace fs = std::filesystem;
   std::vector<fs::path> programs;
@@ -133,7 +132,7 @@ TEST(Replay, ViolatingProgramsCanBeSteppedThrough) {
   std::size_t replayed = 0;
   for (std::size_t i = 0; i < programs.size(); i += 4) { // a sample: each costs a verification
     const auto result = testkit::run_process(
-        {VOUCH_BINARY, "check", "--format", "json", "--property",
+        {VOUCH_BINARY, "check", "--format", "json", "--timeout", "5", "--property",
          "assert,reach-error,overflow,div-by-zero,null,bounds,use-after-free,memory", programs[i]});
     std::ofstream(report) << result.out;
     const Json json = Json::parse(result.out);

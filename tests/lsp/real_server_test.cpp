@@ -228,7 +228,7 @@ TEST_F(RealServerTest, TheRunOfAViolationIsKeptForTheDebugger) {
   EXPECT_EQ(status("finished")["functions"][0]["traces"], Json::array({trace}));
   const Json lenses =
       client.response(client.request("textDocument/codeLens", {{"textDocument", {{"uri", uri}}}}))["result"];
-  ASSERT_EQ(lenses.size(), 2U);
+  ASSERT_EQ(lenses.size(), 3U);
   EXPECT_EQ(lenses[1]["command"]["command"], "vouch.stepThrough");
   EXPECT_EQ(lenses[1]["command"]["arguments"][0]["trace"], trace);
 }

@@ -46,7 +46,7 @@ TEST(LspTypes, InitializeResult) {
     "capabilities": {"positionEncoding": "utf-8", "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
                      "executeCommandProvider": {"commands": ["a"]}, "hoverProvider": true,
                      "codeLensProvider": {"resolveProvider": false}, "inlayHintProvider": true,
-                     "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite", "source"], "resolveProvider": true},
+                     "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite", "source"]},
                      "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}}},
     "serverInfo": {"name": "vouch", "version": "1"}})"));
 }

@@ -91,8 +91,8 @@ TEST_F(LspFeaturesTest, WhatIsKnownOfAnOlderVersionSaysSo) {
 
 TEST_F(LspFeaturesTest, LensesOfEveryState) {
   EXPECT_EQ(titles(DebuggerStart::ByClient),
-            (std::vector<std::string>{"proved · 0.4 s · cached", "can fail", "step through"}));
-  EXPECT_EQ(titles(DebuggerStart::No), (std::vector<std::string>{"proved · 0.4 s · cached", "can fail"}));
+            (std::vector<std::string>{"proved · 0.4 s · cached", "can fail", "step through", "make test"}));
+  EXPECT_EQ(titles(DebuggerStart::No), (std::vector<std::string>{"proved · 0.4 s · cached", "can fail", "make test"}));
   status.state = VerificationState::Running;
   EXPECT_EQ(titles(DebuggerStart::No), (std::vector<std::string>{"verifying…", "verifying…"}));
   status.state = VerificationState::Stale;
@@ -102,8 +102,8 @@ TEST_F(LspFeaturesTest, LensesOfEveryState) {
   status.verified.functions[0].verdict = Verdict::Unknown;
   status.verified.functions[0].reason = "timeout";
   status.verified.traces[0].accepted_because = "only in tests";
-  EXPECT_EQ(titles(DebuggerStart::No),
-            (std::vector<std::string>{"unknown: timeout", "give it more time", "can fail, accepted: only in tests"}));
+  EXPECT_EQ(titles(DebuggerStart::No), (std::vector<std::string>{"unknown: timeout", "give it more time",
+                                                                 "can fail, accepted: only in tests", "make test"}));
 }
 
 TEST_F(LspFeaturesTest, HintsAtLineEndsAreInvariantsAndLastValues) {
@@ -136,9 +136,14 @@ TEST_F(LspFeaturesTest, ActionsAreAboutWhatIsThere) {
     return result;
   };
   EXPECT_EQ(titles_at({7, 20}),
-            (std::vector<std::string>{"Step through the run that fails", "Show the values of the run that fails",
-                                      "Accept this violation, with a reason", "Verify the callers of `main`"}));
+            (std::vector<std::string>{"Step through the run that fails", "Save the run that fails as a test",
+                                      "Show the values of the run that fails", "Accept this violation, with a reason",
+                                      "Verify the callers of `main`"}));
   EXPECT_EQ(titles_at({1, 0}), std::vector<std::string>{"Verify the callers of `sum`"});
+  EXPECT_EQ(titles_at({2, 4}),
+            (std::vector<std::string>{"Insert `i <= n` as an assertion", "Verify the callers of `sum`"}));
+  status.verified.traces[0].violation.reach = Reach::SomeCaller;
+  EXPECT_EQ(titles_at({7, 20})[2], "Add the missing precondition of `main`");
 }
 
 TEST(Acceptance, NeedsItsCodeAndAReason) {

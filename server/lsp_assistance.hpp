@@ -1,0 +1,45 @@
+#pragma once
+
+#include "protocol/connection.hpp"
+#include "protocol/lsp_window.hpp"
+#include "server/assistant_process.hpp"
+#include "server/lsp_documents.hpp"
+#include "server/lsp_options.hpp"
+#include "server/lsp_progress.hpp"
+#include "server/lsp_verification.hpp"
+
+#include <string>
+
+namespace vouch::server {
+
+/// Failing tests, invariants and preconditions for the user of an editor: has them made and checked, and puts what
+/// comes of it into the document, or says why nothing does. Belongs to the event loop's thread.
+class LspAssistance {
+public:
+  LspAssistance(boost::asio::io_context& io, protocol::Connection& connection, const Documents& documents,
+                const LspOptions& options);
+
+  void start_session(const ClientProfile& profile) { profile_ = profile; }
+
+  void make_test(const Document& document, VerificationRequest request, const Violation& violation);
+  void add_precondition(const Document& document, VerificationRequest request, const Violation& violation);
+  /// `loop` is the place of the invariant `expression` in the document.
+  void insert_invariant(const Document& document, VerificationRequest request, const protocol::Range& loop,
+                        const std::string& expression);
+
+  void cancel_progress(const std::string& token);
+
+private:
+  void ask(const Document& document, AssistanceRequest request, const std::string& title);
+  void take(const TestAnswer& answer);
+  void take(const InsertionAnswer& answer, const std::string& uri, std::int64_t version);
+  void tell(protocol::MessageType type, std::string message);
+
+  protocol::Connection& connection_;
+  const Documents& documents_;
+  ClientProfile profile_;
+  ProgressReporter progress_;
+  AssistantProcesses processes_;
+};
+
+} // namespace vouch::server

@@ -1,0 +1,190 @@
+#include "tests/support/server_process.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace vouch::test {
+namespace {
+
+constexpr const char* failing = R"(#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 2) {
+    assert(x != 4711);
+  }
+  return 0;
+}
+)";
+
+constexpr const char* loop = R"(#include <assert.h>
+unsigned count(unsigned limit) {
+  unsigned i = 0;
+  while (i < limit) {
+    i++;
+  }
+  assert(i == limit);
+  return i;
+}
+)";
+
+constexpr const char* without_precondition = R"(#include <assert.h>
+int half(int value, int parts) {
+  int result = value + parts;
+  assert(parts > 0);
+  return result;
+}
+)";
+
+/// `vouch lsp` with a client that lets it edit, and what it offers besides verdicts.
+class AssistanceTest : public ::testing::Test {
+protected:
+  AssistanceTest() {
+    Json capabilities = LspClient::default_capabilities();
+    capabilities["workspace"]["applyEdit"] = true;
+    capabilities["window"]["showDocument"]["support"] = true;
+    capabilities["textDocument"]["codeAction"]["codeActionLiteralSupport"] = {
+        {"codeActionKind", {{"valueSet", {"quickfix"}}}}};
+    client.answers["workspace/applyEdit"] = {{"applied", true}};
+    client.answers["window/showDocument"] = {{"success", true}};
+    client.initialize(capabilities);
+  }
+  ~AssistanceTest() override {
+    EXPECT_EQ(client.violations(), std::vector<std::string>());
+    kill(server.id(), SIGKILL);
+    server.exit_status();
+    std::filesystem::remove_all(folder);
+  }
+
+  static std::string make_folder() {
+    std::string name = ::testing::TempDir() + "vouch-assistance-XXXXXX";
+    return mkdtemp(name.data());
+  }
+
+  void open(const std::string& text) {
+    std::ofstream(folder + "/a.c") << text;
+    client.open(uri, text, 1);
+    client.next(
+        [](const Json& message) {
+          return message.value("method", "") == "vouch/status" && message["params"]["state"] == "finished";
+        },
+        "a verdict");
+  }
+
+  /// The command of the action that has `words` in its title; null if there is none.
+  Json action(const std::string& words) {
+    const Json everywhere = {{"start", {{"line", 0}, {"character", 0}}}, {"end", {{"line", 99}, {"character", 0}}}};
+    const Json actions = client.response(client.request(
+        "textDocument/codeAction",
+        {{"textDocument", {{"uri", uri}}}, {"range", everywhere}, {"context", {{"diagnostics", Json::array()}}}}));
+    for (const Json& candidate : actions["result"]) {
+      if (candidate["title"].get<std::string>().find(words) != std::string::npos && candidate.contains("command")) {
+        return candidate["command"];
+      }
+    }
+    return nullptr;
+  }
+
+  void execute(const Json& command) {
+    ASSERT_TRUE(command.is_object());
+    const Json answer = client.response(client.request(
+        "workspace/executeCommand", {{"command", command["command"]}, {"arguments", command["arguments"]}}));
+    EXPECT_FALSE(answer.contains("error")) << answer;
+  }
+
+  /// The document behind the edits that the server asks for next.
+  std::string edited(std::string text) {
+    const Json request = client.next(
+        [](const Json& message) { return message.value("method", "") == "workspace/applyEdit"; }, "an edit");
+    Json edits = request["params"]["edit"]["changes"][uri];
+    for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) { // the last one first: the others stay in place
+      std::size_t at = 0;
+      for (int line = (*edit)["range"]["start"]["line"]; line > 0; --line) {
+        at = text.find('\n', at) + 1;
+      }
+      text.insert(at + (*edit)["range"]["start"]["character"].get<std::size_t>(), (*edit)["newText"]);
+    }
+    return text;
+  }
+
+  std::string verdict_of(const std::string& text) {
+    client.replace_all(uri, text, 2);
+    client.save(uri);
+    return client
+        .next(
+            [](const Json& message) {
+              return message.value("method", "") == "vouch/status" && message["params"]["state"] == "finished" &&
+                     message["params"]["version"] == 2;
+            },
+            "the verdict of the edited text")["params"]["verdict"]
+        .get<std::string>();
+  }
+
+  std::string folder = make_folder();
+  std::string uri = "file://" + folder + "/a.c";
+  ServerProcess server{{VOUCH_BINARY, "lsp", "--cache", "off", "--traces", folder + "/traces"}};
+  LspClient& client = server.client();
+};
+
+TEST_F(AssistanceTest, ATestIsWrittenOnceItHasFailed) {
+  open(failing);
+  execute(action("Save the run that fails"));
+  const std::string message = client.notification("window/showMessage")["message"];
+  EXPECT_NE(message.find("fails as the run does"), std::string::npos) << message;
+  const Json shown = client.next(
+      [](const Json& candidate) { return candidate.value("method", "") == "window/showDocument"; }, "the test");
+  const std::string file = shown["params"]["uri"].get<std::string>().substr(std::string("file://").size());
+  EXPECT_EQ(std::filesystem::path(file).parent_path(), folder);
+  EXPECT_NE(std::system(("gcc -o " + folder + "/test '" + file + "' && " + folder + "/test 2> /dev/null").c_str()), 0);
+}
+
+TEST_F(AssistanceTest, AnInvariantIsInsertedOnceItIsProved) {
+  open(loop);
+  execute(action("as an assertion"));
+  const std::string text = edited(loop);
+  EXPECT_NE(text.find("assert(i"), std::string::npos) << text;
+  EXPECT_EQ(verdict_of(text), "safe") << text;
+}
+
+TEST_F(AssistanceTest, APreconditionIsAddedOnceItKeepsTheViolationAway) {
+  open(without_precondition);
+  execute(action("missing precondition"));
+  const std::string text = edited(without_precondition);
+  EXPECT_NE(text, without_precondition);
+  EXPECT_EQ(verdict_of(text), "safe") << text;
+}
+
+TEST_F(AssistanceTest, WhatDoesNotHoldIsNotInserted) {
+  open(loop);
+  Json command = action("as an assertion");
+  ASSERT_TRUE(command.is_object());
+  command["arguments"][0]["expression"] = "i > 7";
+  execute(command);
+  const Json message = client.notification("window/showMessage");
+  EXPECT_EQ(message["type"], 2);
+  EXPECT_NE(message["message"].get<std::string>().find("is not inserted"), std::string::npos) << message;
+  EXPECT_EQ(client.count("workspace/applyEdit"), 0U);
+}
+
+TEST_F(AssistanceTest, NothingIsInsertedIntoATextThatHasChanged) {
+  open(loop);
+  execute(action("as an assertion"));
+  client.replace_all(uri, std::string("\n") + loop, 2);
+  const std::string message = client.notification("window/showMessage")["message"];
+  EXPECT_NE(message.find("has changed"), std::string::npos) << message;
+  EXPECT_EQ(client.count("workspace/applyEdit"), 0U);
+}
+
+TEST_F(AssistanceTest, ARunThatIsGoneIsAnError) {
+  open(failing);
+  const Json answer = client.response(client.request(
+      "workspace/executeCommand", {{"command", "vouch.makeTest"}, {"arguments", {{{"uri", uri}, {"trace", "77"}}}}}));
+  EXPECT_EQ(answer["error"]["code"], -32602);
+}
+
+} // namespace
+} // namespace vouch::test
