@@ -3,11 +3,11 @@
 #include "analysis/support/overloaded.hpp"
 #include "protocol/framing.hpp"
 #include "server/child_process.hpp"
+#include "server/standard_streams.hpp"
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -58,8 +58,7 @@ AssistanceAnswer assist(const AssistanceRequest& request, const AssistanceEngine
 }
 
 int run_assistant(const AssistanceEngine& engine) {
-  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  dup2(STDERR_FILENO, STDOUT_FILENO); // stdout is for the answer, whatever a library prints
+  const int output = take_over_stdout();
   protocol::FrameDecoder decoder;
   std::array<char, 1U << 16U> buffer;
   while (!decoder.error()) {

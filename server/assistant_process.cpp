@@ -1,7 +1,7 @@
 #include "server/assistant_process.hpp"
 
-#include <system_error>
-#include <unistd.h>
+#include "server/standard_streams.hpp"
+
 #include <utility>
 
 namespace vouch::server {
@@ -11,19 +11,11 @@ namespace {
 /// For compiling and running a test, besides the engine's time.
 constexpr std::chrono::seconds additional_time{30};
 
-int duplicate(int descriptor) {
-  const int copy = dup(descriptor);
-  if (copy == -1) {
-    throw std::system_error(errno, std::generic_category(), "dup");
-  }
-  return copy;
-}
-
 } // namespace
 
 struct AssistantProcesses::Assistant {
   Assistant(boost::asio::io_context& io, const std::vector<std::string>& command)
-      : process(command), stream(io, duplicate(process.output()), duplicate(process.input())), limit(io) {}
+      : process(command), stream(io, own_copy(process.output()), own_copy(process.input())), limit(io) {}
 
   ChildProcess process;
   protocol::FramedStream stream;

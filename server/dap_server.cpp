@@ -4,40 +4,18 @@
 #include "server/client_watch.hpp"
 #include "server/dap_session.hpp"
 #include "server/property_pages.hpp"
+#include "server/standard_streams.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
-#include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <fcntl.h>
 #include <optional>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace vouch::server {
 namespace {
-
-/// How long a client may take to read the last messages.
-constexpr std::chrono::seconds flush_limit{1};
-
-void log_to_stderr(LogLevel level) {
-  auto logger = std::make_shared<spdlog::logger>("vouch", std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  logger->set_level(level == LogLevel::Everything ? spdlog::level::debug : spdlog::level::warn);
-  logger->flush_on(spdlog::level::debug);
-  spdlog::set_default_logger(std::move(logger));
-}
-
-int duplicate(int descriptor) {
-  const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (copy == -1) {
-    throw std::system_error(errno, std::generic_category(), "cannot use a connection");
-  }
-  return copy;
-}
 
 enum class WatchedClient { Parent, None };
 
@@ -105,8 +83,8 @@ int serve_port(const DapOptions& options, const RecordRun& record, std::uint16_t
   while (true) {
     tcp::socket socket(io);
     acceptor.accept(socket);
-    const int input = duplicate(socket.native_handle());
-    const int output = duplicate(socket.native_handle());
+    const int input = own_copy(socket.native_handle());
+    const int output = own_copy(socket.native_handle());
     socket.close();
     Conversation(options, record, input, output, WatchedClient::None).run();
   }
@@ -121,9 +99,8 @@ int run_debug_adapter(const DapOptions& options, const RecordRun& record) {
   if (options.port) {
     return serve_port(options, record, *options.port);
   }
-  const int input = duplicate(STDIN_FILENO);
-  const int output = duplicate(STDOUT_FILENO);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
+  const int input = own_copy(STDIN_FILENO);
+  const int output = take_over_stdout();
   return Conversation(options, record, input, output, WatchedClient::Parent).run();
 }
 

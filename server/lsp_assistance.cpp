@@ -3,6 +3,7 @@
 #include "analysis/support/overloaded.hpp"
 #include "protocol/lsp_features.hpp"
 #include "server/file_uri.hpp"
+#include "server/source_texts.hpp"
 #include "server/to_protocol.hpp"
 
 #include <filesystem>
@@ -26,6 +27,10 @@ LspAssistance::LspAssistance(boost::asio::io_context& io, protocol::Connection& 
 }
 
 void LspAssistance::make_test(const Document& document, VerificationRequest request, const Violation& violation) {
+  if (SourceTexts({}).text_of(document.path) != document.text) {
+    tell(MessageType::Warning, "a test is made of what is on the disk: save the file first");
+    return;
+  }
   const std::filesystem::path folder = std::filesystem::path(document.path).parent_path();
   const std::string name = name_of_test(document.path, violation, 2); // there may be others later
   ask(document, TestRequest{std::move(request.input), std::move(request.options), violation, (folder / name).string()},

@@ -16,8 +16,9 @@ constexpr const char* separator = " · ";
 
 std::string cost_of(const VerifiedFunction& function) {
   const double seconds = static_cast<double>(function.milliseconds) / 1000;
-  return fmt::format("{}{:.{}f} s{}", separator, seconds, seconds < 0.1 ? 2 : 1,
-                     function.from_cache ? fmt::format("{}cached", separator) : "");
+  const bool is_worth_mentioning = function.milliseconds >= 10;
+  const std::string time = fmt::format("{}{:.{}f} s", separator, seconds, seconds < 0.1 ? 2 : 1);
+  return (is_worth_mentioning ? time : "") + (function.from_cache ? fmt::format("{}cached", separator) : "");
 }
 
 std::string last_verdict(const VerifiedFunction& function) {

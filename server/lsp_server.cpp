@@ -4,41 +4,19 @@
 #include "server/client_watch.hpp"
 #include "server/lsp_session.hpp"
 #include "server/property_pages.hpp"
+#include "server/standard_streams.hpp"
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <memory>
 #include <optional>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace vouch::server {
 
 namespace {
-
-/// How long a client may take to read the last messages.
-constexpr std::chrono::seconds flush_limit{1};
-
-void log_to_stderr(LogLevel level) {
-  auto logger = std::make_shared<spdlog::logger>("vouch", std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  logger->set_level(level == LogLevel::Everything ? spdlog::level::debug : spdlog::level::warn);
-  logger->flush_on(spdlog::level::debug);
-  spdlog::set_default_logger(std::move(logger));
-}
-
-/// A descriptor of our own, so that the event loop can own it and nobody else writes to it.
-int duplicate(int descriptor) {
-  const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (copy == -1) {
-    throw std::system_error(errno, std::generic_category(), "cannot use stdin and stdout");
-  }
-  return copy;
-}
 
 /// stdin and stdout as a message stream, a session at its end, and the ways in which they finish.
 class StdioServer {
@@ -95,9 +73,8 @@ private:
 int run_language_server(const LspOptions& options, const ServiceOfRoot& service_of_root, const std::string& version) {
   std::signal(SIGPIPE, SIG_IGN); // a client that is gone shows as an error of the write
   log_to_stderr(options.log_level);
-  const int input = duplicate(STDIN_FILENO);
-  const int output = duplicate(STDOUT_FILENO);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
+  const int input = own_copy(STDIN_FILENO);
+  const int output = take_over_stdout();
   if (!options.pages_folder.empty()) {
     write_property_pages(options.pages_folder);
   }

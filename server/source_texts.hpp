@@ -7,7 +7,7 @@
 namespace vouch::server {
 
 /// The contents of source files as a verification saw them: open buffers first, then the disk. What cannot be read is
-/// empty. Reads files, so it has no place on the event loop.
+/// empty. Reads files, so it has no place in what the event loop does for every message.
 class SourceTexts {
 public:
   explicit SourceTexts(std::map<std::string, std::string> unsaved) : texts_(std::move(unsaved)) {}

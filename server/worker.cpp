@@ -4,6 +4,7 @@
 #include "protocol/framing.hpp"
 #include "server/child_process.hpp"
 #include "server/partial_report.hpp"
+#include "server/standard_streams.hpp"
 #include "server/worker_messages.hpp"
 #include "server/worker_thread.hpp"
 
@@ -13,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fcntl.h>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -97,8 +97,7 @@ private:
 int run_worker(const Verify& verify) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGINT, SIG_IGN); // Ctrl-C is for the server, which decides for its workers
-  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  dup2(STDERR_FILENO, STDOUT_FILENO); // stdout is for messages, whatever a library prints
+  const int output = take_over_stdout();
   Worker worker(verify, output);
   protocol::FrameDecoder decoder;
   std::array<char, 1U << 16U> buffer;

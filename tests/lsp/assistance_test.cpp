@@ -142,6 +142,14 @@ TEST_F(AssistanceTest, ATestIsWrittenOnceItHasFailed) {
   EXPECT_NE(std::system(("gcc -o " + folder + "/test '" + file + "' && " + folder + "/test 2> /dev/null").c_str()), 0);
 }
 
+TEST_F(AssistanceTest, ATestNeedsTheSavedText) {
+  open(failing);
+  std::ofstream(folder + "/a.c") << "another text";
+  execute(action("Save the run that fails"));
+  const std::string message = client.notification("window/showMessage")["message"];
+  EXPECT_NE(message.find("save the file first"), std::string::npos) << message;
+}
+
 TEST_F(AssistanceTest, AnInvariantIsInsertedOnceItIsProved) {
   open(loop);
   execute(action("as an assertion"));
