@@ -15,7 +15,13 @@ export class TraceWalker implements vscode.Disposable {
   constructor(private readonly server: LanguageServer) {
     this.subscriptions = [
       this.step,
-      vscode.workspace.onDidChangeTextDocument(() => this.end()),
+      // Output channels are documents too, and a document that becomes dirty changes without changes.
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const uri = document.uri.toString();
+        if (contentChanges.length > 0 && this.walk?.violation.steps.some((one) => one.uri === uri)) {
+          this.end();
+        }
+      }),
       vscode.window.onDidChangeActiveTextEditor(() => this.clear()),
       // The debugger shows steps of its own.
       vscode.debug.onDidStartDebugSession(() => this.end()),
