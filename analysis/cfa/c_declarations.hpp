@@ -1,48 +1,12 @@
 #pragma once
 
-#include "analysis/cfa/ids.hpp"
-#include "analysis/cfa/type.hpp"
+#include "analysis/cfa/c_types.hpp"
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 /// What a program's source declares, in C's own words: for whoever writes C that is to go with it.
 namespace vouch::cfa {
-
-/// Counts `CDeclarations::types`; types refer to each other, and structs to themselves.
-using CTypeIndex = std::size_t;
-
-enum class DeclaredTypeKind {
-  Void,
-  Boolean,
-  SignedInteger, ///< or enumeration
-  UnsignedInteger,
-  Float,
-  Pointer,
-  Function,
-  Array,
-  Struct,
-  Union,
-  Other
-};
-
-struct DeclaredField {
-  std::string name; ///< empty: unnamed
-  std::uint64_t offset_bits = 0;
-  std::optional<unsigned> bit_field_width;
-  CTypeIndex type = 0;
-};
-
-struct DeclaredType {
-  DeclaredTypeKind kind = DeclaredTypeKind::Other;
-  std::string spelling;         ///< empty: the type cannot be named
-  std::uint64_t size_bytes = 0; ///< zero: has no size, or none is known here
-  bool is_constant = false;
-  std::optional<CTypeIndex> element; ///< of arrays and pointers
-  std::vector<DeclaredField> fields; ///< of structs and unions
-};
 
 /// How the automaton holds a parameter or a variable with static storage.
 struct CStorage {
@@ -62,7 +26,7 @@ enum class CProvider {
 
 struct CVariable {
   std::string name;
-  CTypeIndex type = 0;
+  CTypeId type;
   CStorage storage;
   std::string function; ///< of a static variable inside of one
   CProvider provider = CProvider::Program;
@@ -79,7 +43,7 @@ enum class CRole {
 struct CFunction {
   std::string name;
   std::string heading; ///< `int read(int argument1)`: what stands before the body of a definition
-  CTypeIndex result = 0;
+  CTypeId result;
   std::vector<CVariable> parameters; ///< of a definition
   CProvider provider = CProvider::Program;
   CRole role = CRole::Ordinary;
@@ -88,7 +52,7 @@ struct CFunction {
 };
 
 struct CDeclarations {
-  std::vector<DeclaredType> types;
+  CTypeTable types;
   std::vector<CFunction> undefined; ///< functions that the file uses, and that nothing linked with it defines
   std::vector<CFunction> entries;   ///< where verification starts, in the order of `Cfa::entry_points`
   std::vector<CVariable> variables; ///< with static storage, that what can run refers to

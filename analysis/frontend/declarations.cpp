@@ -1,13 +1,12 @@
 #include "analysis/frontend/declarations.hpp"
 
+#include "analysis/frontend/c_type_description.hpp"
 #include "analysis/frontend/library_functions.hpp"
 
-#include <clang/AST/RecordLayout.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace vouch::frontend {
@@ -15,7 +14,6 @@ namespace {
 
 using cfa::CProvider;
 using cfa::CStorage;
-using cfa::DeclaredTypeKind;
 
 /// What only verification tools know, although the front end understands it as it does the library.
 bool is_for_verification(LibraryFunction function) {
@@ -30,110 +28,11 @@ bool is_for_verification(LibraryFunction function) {
   }
 }
 
-/// Collects types, each once.
-class TypeTable {
-public:
-  explicit TypeTable(const clang::ASTContext& context) : context_(context), policy_(context.getPrintingPolicy()) {}
-
-  cfa::CTypeIndex add(clang::QualType type) {
-    auto [known, is_new] = indices_.emplace(type.getAsOpaquePtr(), types_.size());
-    if (!is_new) {
-      return known->second;
-    }
-    const cfa::CTypeIndex index = known->second;
-    types_.emplace_back();
-    cfa::DeclaredType described = describe(type); // adds other types
-    types_[index] = std::move(described);
-    return index;
-  }
-
-  /// `name` declared with `type`: `int *name`, `int (*name)(void)`.
-  [[nodiscard]] std::string declarator(clang::QualType type, std::string name) const {
-    type.getAsStringInternal(name, policy_);
-    return name;
-  }
-
-  std::vector<cfa::DeclaredType> take() { return std::move(types_); }
-
-private:
-  cfa::DeclaredType describe(clang::QualType type) {
-    cfa::DeclaredType result;
-    result.spelling = type.getUnqualifiedType().getAsString(policy_);
-    if (result.spelling.find("(unnamed") != std::string::npos ||
-        result.spelling.find("(anonymous") != std::string::npos) {
-      result.spelling.clear();
-    }
-    result.is_constant = type.isConstQualified();
-    if (!type->isIncompleteType() && !type->isFunctionType() && !type->isVariablyModifiedType()) {
-      result.size_bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
-    }
-    result.kind = kind_of(type);
-    switch (result.kind) {
-    case DeclaredTypeKind::Pointer:
-      result.element = add(type->getPointeeType());
-      break;
-    case DeclaredTypeKind::Array:
-      result.element = add(context_.getAsArrayType(type)->getElementType());
-      break;
-    case DeclaredTypeKind::Struct:
-    case DeclaredTypeKind::Union:
-      add_fields(*type->getAsRecordDecl()->getDefinition(), result);
-      break;
-    default:
-      break;
-    }
-    return result;
-  }
-
-  static DeclaredTypeKind kind_of(clang::QualType type) {
-    if (type->isVoidType()) {
-      return DeclaredTypeKind::Void;
-    }
-    if (type->isBooleanType()) {
-      return DeclaredTypeKind::Boolean;
-    }
-    if (type->isIntegralOrEnumerationType()) {
-      return type->isSignedIntegerOrEnumerationType() ? DeclaredTypeKind::SignedInteger
-                                                      : DeclaredTypeKind::UnsignedInteger;
-    }
-    if (type->isRealFloatingType()) {
-      return DeclaredTypeKind::Float;
-    }
-    if (type->isPointerType()) {
-      return DeclaredTypeKind::Pointer;
-    }
-    if (type->isFunctionType()) {
-      return DeclaredTypeKind::Function;
-    }
-    if (type->isArrayType()) {
-      return DeclaredTypeKind::Array;
-    }
-    const bool is_complete_record = type->isRecordType() && !type->isIncompleteType();
-    if (!is_complete_record || type->isAtomicType()) {
-      return DeclaredTypeKind::Other;
-    }
-    return type->isUnionType() ? DeclaredTypeKind::Union : DeclaredTypeKind::Struct;
-  }
-
-  void add_fields(const clang::RecordDecl& record, cfa::DeclaredType& result) {
-    const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(&record);
-    for (const clang::FieldDecl* field : record.fields()) {
-      cfa::DeclaredField described;
-      described.name = field->getNameAsString();
-      described.offset_bits = layout.getFieldOffset(field->getFieldIndex());
-      if (field->isBitField()) {
-        described.bit_field_width = field->getBitWidthValue(context_);
-      }
-      described.type = add(field->getType());
-      result.fields.push_back(std::move(described));
-    }
-  }
-
-  const clang::ASTContext& context_;
-  clang::PrintingPolicy policy_;
-  std::vector<cfa::DeclaredType> types_;
-  std::unordered_map<void*, cfa::CTypeIndex> indices_;
-};
+/// `name` declared with `type`: `int *name`, `int (*name)(void)`.
+std::string declarator(const Unit& unit, clang::QualType type, std::string name) {
+  type.getAsStringInternal(name, unit.context.getPrintingPolicy());
+  return name;
+}
 
 CStorage storage_of(const ParameterInterface& parameter) {
   switch (parameter.passing) {
@@ -181,7 +80,7 @@ CProvider provider_of(const Unit& unit, const clang::FunctionDecl* function) {
   return is_of_library ? CProvider::Library : CProvider::Nobody;
 }
 
-cfa::CFunction describe(const clang::FunctionDecl* function, TypeTable& types) {
+cfa::CFunction describe(const Unit& unit, const clang::FunctionDecl* function, CTypeDescription& types) {
   cfa::CFunction result;
   result.name = function->getNameAsString();
   result.is_variadic = function->isVariadic();
@@ -189,7 +88,7 @@ cfa::CFunction describe(const clang::FunctionDecl* function, TypeTable& types) {
   std::string parameters;
   for (const clang::ParmVarDecl* parameter : function->parameters()) {
     const std::string name = "argument" + std::to_string(parameter->getFunctionScopeIndex() + 1);
-    parameters += (parameters.empty() ? "" : ", ") + types.declarator(parameter->getType(), name);
+    parameters += (parameters.empty() ? "" : ", ") + declarator(unit, parameter->getType(), name);
   }
   if (function->hasPrototype()) {
     parameters += function->isVariadic() ? (parameters.empty() ? "..." : ", ...") : "";
@@ -197,17 +96,17 @@ cfa::CFunction describe(const clang::FunctionDecl* function, TypeTable& types) {
   }
   const bool is_static = function->getCanonicalDecl()->getStorageClass() == clang::SC_Static;
   result.heading =
-      (is_static ? "static " : "") + types.declarator(function->getReturnType(), result.name + "(" + parameters + ")");
-  result.result = types.add(function->getReturnType());
+      (is_static ? "static " : "") + declarator(unit, function->getReturnType(), result.name + "(" + parameters + ")");
+  result.result = types.id_of(function->getReturnType());
   return result;
 }
 
-cfa::CFunction describe_entry(Unit& unit, const clang::FunctionDecl* function, TypeTable& types) {
-  cfa::CFunction result = describe(function, types);
+cfa::CFunction describe_entry(Unit& unit, const clang::FunctionDecl* function, CTypeDescription& types) {
+  cfa::CFunction result = describe(unit, function, types);
   const FunctionInterface interface = unit.interface_of(function);
   for (const ParameterInterface& parameter : interface.parameters) {
     result.parameters.push_back({parameter.declaration->getNameAsString(),
-                                 types.add(parameter.declaration->getType()),
+                                 types.id_of(parameter.declaration->getType()),
                                  storage_of(parameter),
                                  {},
                                  CProvider::Program});
@@ -215,10 +114,10 @@ cfa::CFunction describe_entry(Unit& unit, const clang::FunctionDecl* function, T
   return result;
 }
 
-cfa::CVariable describe_variable(const Unit& unit, const StaticObject& object, TypeTable& types) {
+cfa::CVariable describe_variable(const Unit& unit, const StaticObject& object, CTypeDescription& types) {
   cfa::CVariable result;
   result.name = object.variable->getNameAsString();
-  result.type = types.add(object.type);
+  result.type = types.id_of(object.type);
   result.storage = storage_of(object.place);
   const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(object.variable->getParentFunctionOrMethod());
   const bool is_local = object.variable->isStaticLocal() && function != nullptr;
@@ -261,7 +160,7 @@ private:
 
 cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
   cfa::CDeclarations result;
-  TypeTable types(unit.context);
+  CTypeDescription types(unit, result.types);
   for (const clang::Decl* declaration : unit.context.getTranslationUnitDecl()->decls()) {
     const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     if (function != nullptr && function->isThisDeclarationADefinition()) {
@@ -274,7 +173,7 @@ cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
   UndefinedFunctions undefined;
   undefined.TraverseDecl(unit.context.getTranslationUnitDecl());
   for (const auto& [name, function] : undefined.by_name()) {
-    cfa::CFunction described = describe(function, types);
+    cfa::CFunction described = describe(unit, function, types);
     described.provider = provider_of(unit, function);
     described.role = role_of(function);
     result.undefined.push_back(std::move(described));
@@ -287,7 +186,6 @@ cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
       result.variables.push_back(describe_variable(unit, object, types));
     }
   }
-  result.types = types.take();
   return result;
 }
 

@@ -34,14 +34,14 @@ ProgramSymbols::ProgramSymbols(const cfa::Cfa& cfa, cfa::SourceSymbols symbols)
 cfa::CTypeId ProgramSymbols::pointer_to(cfa::CTypeId type) {
   auto [known, is_new] = pointers_.try_emplace(type);
   if (is_new) {
-    cfa::CType pointer = symbols_.type(symbols_.named_type("void *"));
-    const std::string& pointee = symbols_.type(type).spelling;
+    cfa::CType pointer = symbols_.types[symbols_.named_type("void *")];
+    const std::string& pointee = symbols_.types[type].spelling;
     const std::size_t array = pointee.find('['); // int[3] -> int (*)[3]
     pointer.element = type;
-    pointer.spelling = symbols_.type(type).kind == cfa::CTypeKind::Array && array != std::string::npos
+    pointer.spelling = symbols_.types[type].kind == cfa::CTypeKind::Array && array != std::string::npos
                            ? pointee.substr(0, array) + " (*)" + pointee.substr(array)
                            : pointee + (pointee.ends_with('*') ? "*" : " *");
-    known->second = symbols_.add_type(std::move(pointer));
+    known->second = symbols_.types.add(std::move(pointer));
   }
   return known->second;
 }
@@ -51,13 +51,13 @@ cfa::CTypeId ProgramSymbols::array_of(cfa::CTypeId type, std::uint64_t length) {
   array.kind = cfa::CTypeKind::Array;
   array.element = type;
   array.length = length;
-  array.size_bytes = length * symbols_.type(type).size_bytes;
-  array.spelling = symbols_.type(type).spelling + "[" + std::to_string(length) + "]";
-  return symbols_.add_type(std::move(array));
+  array.size_bytes = length * symbols_.types[type].size_bytes;
+  array.spelling = symbols_.types[type].spelling + "[" + std::to_string(length) + "]";
+  return symbols_.types.add(std::move(array));
 }
 
 std::size_t ProgramSymbols::part_count(cfa::CTypeId id) const {
-  const cfa::CType& type = symbols_.type(id);
+  const cfa::CType& type = symbols_.types[id];
   if (type.kind != cfa::CTypeKind::Struct) {
     return 1;
   }

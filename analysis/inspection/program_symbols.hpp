@@ -21,7 +21,7 @@ public:
   ProgramSymbols(const cfa::Cfa& cfa, cfa::SourceSymbols symbols);
 
   [[nodiscard]] const cfa::SourceSymbols& table() const { return symbols_; }
-  [[nodiscard]] const cfa::CType& type(cfa::CTypeId id) const { return symbols_.type(id); }
+  [[nodiscard]] const cfa::CType& type(cfa::CTypeId id) const { return symbols_.types[id]; }
   /// `int`, `unsigned long`, ...: one of C's basic types.
   [[nodiscard]] cfa::CTypeId basic(const std::string& name) const { return symbols_.named_type(name); }
   cfa::CTypeId pointer_to(cfa::CTypeId type);

@@ -9,15 +9,6 @@
 namespace vouch::trace {
 namespace {
 
-constexpr unsigned bits_per_byte = 8;
-
-/// x87's format takes 16 bytes (or 12), of which 10 have a meaning.
-cfa::FloatType float_type(const cfa::DeclaredType& type) {
-  constexpr unsigned largest_plain = 8;
-  constexpr unsigned extended_bits = 80;
-  return {type.size_bytes > largest_plain ? extended_bits : static_cast<unsigned>(type.size_bytes) * bits_per_byte};
-}
-
 std::string float_literal(cfa::Integer bits, cfa::FloatType type) {
   const long double number = cfa::float_of_bits(bits, type);
   const char* suffix = type.width == 32 ? "f" : type.width == 64 ? "" : "l";
@@ -57,32 +48,29 @@ bool has_declarator(std::string_view spelling) { return spelling.find_first_of("
 
 } // namespace
 
-std::string c_literal(cfa::Integer bits, const cfa::DeclaredType& type) {
-  const auto width = static_cast<unsigned>(type.size_bytes) * bits_per_byte;
-  switch (type.kind) {
-  case cfa::DeclaredTypeKind::Boolean:
+std::string c_literal(cfa::Integer bits, const cfa::CType& type) {
+  if (type.kind == cfa::CTypeKind::Boolean) {
     return bits != 0 ? "1" : "0";
-  case cfa::DeclaredTypeKind::Float:
-    return float_literal(bits, float_type(type));
-  case cfa::DeclaredTypeKind::UnsignedInteger:
-    return integer_literal(bits, width, cfa::Signedness::Unsigned);
-  default:
-    return integer_literal(bits, width, cfa::Signedness::Signed);
   }
+  if (const auto* floating = std::get_if<cfa::FloatType>(&*type.scalar)) {
+    return float_literal(bits, *floating);
+  }
+  const cfa::IntegerType& integer = *cfa::as_integer(*type.scalar);
+  return integer_literal(bits, integer.width, integer.signedness);
 }
 
-std::string c_declaration(const cfa::DeclaredType& type, std::string_view name, std::string_view example) {
-  if (type.spelling.empty()) {
+std::string c_declaration(const cfa::CType& type, std::string_view name, std::string_view example) {
+  if (type.name.empty()) {
     return "__typeof__(" + std::string(example) + ") " + std::string(name);
   }
-  if (has_declarator(type.spelling)) {
-    return "__typeof__(" + type.spelling + ") " + std::string(name);
+  if (has_declarator(type.name)) {
+    return "__typeof__(" + type.name + ") " + std::string(name);
   }
-  const bool ends_in_star = type.spelling.back() == '*';
-  return type.spelling + (ends_in_star ? "" : " ") + std::string(name);
+  const bool ends_in_star = type.name.back() == '*';
+  return type.name + (ends_in_star ? "" : " ") + std::string(name);
 }
 
-std::string c_array_declaration(const cfa::DeclaredType& element, std::string_view name, std::string_view extent) {
+std::string c_array_declaration(const cfa::CType& element, std::string_view name, std::string_view extent) {
   return c_declaration(element, std::string(name) + "[" + std::string(extent) + "]");
 }
 

@@ -12,7 +12,7 @@ namespace vouch::trace {
 namespace {
 
 using cfa::CStorage;
-using cfa::DeclaredTypeKind;
+using cfa::CTypeKind;
 
 /// More than a reader or a compiler should have to bear.
 constexpr std::size_t most_statements = 20'000;
@@ -108,10 +108,10 @@ void ContentsWriter::assign(const std::string& place, const std::string& value) 
 
 std::string ContentsWriter::argument(const cfa::CVariable& parameter) {
   const std::string hint = parameter.name.empty() ? "unnamed" : parameter.name;
-  const cfa::DeclaredType& parameter_type = type(parameter.type);
+  const cfa::CType& parameter_type = type(parameter.type);
   const Value& first = state_.slots[parameter.storage.variables.front().index()];
-  if (parameter.storage.kind == CStorage::Kind::Scalar && parameter_type.kind == DeclaredTypeKind::Pointer) {
-    return pointer(first, *parameter_type.element, hint);
+  if (parameter.storage.kind == CStorage::Kind::Scalar && parameter_type.kind == CTypeKind::Pointer) {
+    return pointer(first, parameter_type.element, hint);
   }
   const std::string name = unused_name(hint);
   const std::string declaration = c_declaration(parameter_type, name);
@@ -141,20 +141,20 @@ void ContentsWriter::set(const cfa::CVariable& variable) {
   }
 }
 
-void ContentsWriter::set_register(const std::string& place, cfa::CTypeIndex index, cfa::VariableId variable) {
+void ContentsWriter::set_register(const std::string& place, cfa::CTypeId index, cfa::VariableId variable) {
   if (!type(index).is_constant) {
     assign(place, scalar(state_.slots[variable.index()], index, place));
   }
 }
 
-void ContentsWriter::set_leaves(const std::string& place, cfa::CTypeIndex index, const cfa::CStorage& storage) {
+void ContentsWriter::set_leaves(const std::string& place, cfa::CTypeId index, const cfa::CStorage& storage) {
   for (cfa::VariableId variable : storage.variables) {
     const std::string path = leaf_path(cfa_.variable(variable).name);
-    cfa::CTypeIndex part = index;
+    cfa::CTypeId part = index;
     for (std::size_t begin = 1; begin <= path.size();) {
       const std::size_t end = std::min(path.find('.', begin), path.size());
       const auto& fields = type(part).fields;
-      auto field = std::ranges::find(fields, path.substr(begin, end - begin), &cfa::DeclaredField::name);
+      auto field = std::ranges::find(fields, path.substr(begin, end - begin), &cfa::CField::name);
       if (field == fields.end()) {
         problems_.insert("a part of " + place + " has no name");
         return;
@@ -166,12 +166,12 @@ void ContentsWriter::set_leaves(const std::string& place, cfa::CTypeIndex index,
   }
 }
 
-std::string ContentsWriter::scalar(const Value& value, cfa::CTypeIndex index, const std::string& hint) {
-  const cfa::DeclaredType& described = type(index);
-  if (described.kind == DeclaredTypeKind::Pointer) {
-    return pointer(value, *described.element, hint);
+std::string ContentsWriter::scalar(const Value& value, cfa::CTypeId index, const std::string& hint) {
+  const cfa::CType& described = type(index);
+  if (described.kind == CTypeKind::Pointer) {
+    return pointer(value, described.element, hint);
   }
-  if (described.kind == DeclaredTypeKind::Float) {
+  if (described.kind == CTypeKind::Floating) {
     cfa::Integer bits = 0;
     std::memcpy(&bits, value.bytes(), 10);
     return c_literal(bits, described);
@@ -179,15 +179,15 @@ std::string ContentsWriter::scalar(const Value& value, cfa::CTypeIndex index, co
   return c_literal(value.integer(), described);
 }
 
-std::string ContentsWriter::pointer(const Value& value, cfa::CTypeIndex pointee, const std::string& hint) {
-  const std::string target = type(pointee).spelling.empty() ? "void" : c_declaration(type(pointee), "*");
+std::string ContentsWriter::pointer(const Value& value, cfa::CTypeId pointee, const std::string& hint) {
+  const std::string target = type(pointee).name.empty() ? "void" : c_declaration(type(pointee), "*");
   const std::string cast = "(" + target + (target == "void" ? " *" : "") + ")";
   if (value.address() == 0) {
     return "0";
   }
   if (const NamedObject* object = object_for(value.provenance(), pointee, hint)) {
     const std::uint64_t offset = value.address() - state_.memory.object(value.provenance()).base;
-    const bool has_type = object->type == pointee || type(object->type).spelling == type(pointee).spelling;
+    const bool has_type = object->type == pointee || type(object->type).name == type(pointee).name;
     const std::uint64_t element = type(object->type).size_bytes;
     if (!object->is_variable && has_type && element != 0 && offset % element == 0) {
       return offset == 0 ? object->name : "&" + object->name + "[" + std::to_string(offset / element) + "]";
@@ -210,7 +210,7 @@ std::string ContentsWriter::pointer(const Value& value, cfa::CTypeIndex pointee,
   return cast + hexadecimal(value.address());
 }
 
-const ContentsWriter::NamedObject* ContentsWriter::object_for(Provenance id, cfa::CTypeIndex pointee,
+const ContentsWriter::NamedObject* ContentsWriter::object_for(Provenance id, cfa::CTypeId pointee,
                                                               const std::string& hint) {
   if (id.is_none() || !state_.memory.is_alive(id)) {
     return nullptr;
@@ -219,15 +219,15 @@ const ContentsWriter::NamedObject* ContentsWriter::object_for(Provenance id, cfa
     return &known->second;
   }
   const Object& object = state_.memory.object(id);
-  const cfa::DeclaredType& element = type(pointee);
-  if (object.kind != ObjectKind::Heap || element.size_bytes == 0 || element.spelling.empty()) {
+  const cfa::CType& element = type(pointee);
+  if (object.kind != ObjectKind::Heap || element.size_bytes == 0 || element.name.empty()) {
     return nullptr;
   }
   const std::string name = unused_name(hint);
   const NamedObject& made = objects_[id.slot] = {name, pointee, false};
   const std::uint64_t count = (object.size + element.size_bytes - 1) / element.size_bytes;
   statements_.push_back(c_declaration(element, "*") + name + " = __builtin_calloc(" + std::to_string(count) +
-                        ", sizeof(" + element.spelling + "));");
+                        ", sizeof(" + element.name + "));");
   for (std::uint64_t i = 0; i < count; ++i) {
     if (!is_anything_known(object, i * element.size_bytes, element.size_bytes)) {
       continue; // most of a large array
@@ -237,24 +237,24 @@ const ContentsWriter::NamedObject* ContentsWriter::object_for(Provenance id, cfa
   return &made;
 }
 
-void ContentsWriter::write(const std::string& place, cfa::CTypeIndex index, const Contents& contents,
+void ContentsWriter::write(const std::string& place, cfa::CTypeId index, const Contents& contents,
                            std::uint64_t offset) {
-  const cfa::DeclaredType& described = type(index);
+  const cfa::CType& described = type(index);
   const bool is_fixed = described.is_constant && contents.before == Contents::Before::Anything; // not made here
   if (is_fixed || !is_anything_known(*contents.object, offset, described.size_bytes)) {
     return;
   }
   switch (described.kind) {
-  case DeclaredTypeKind::Array: {
-    const std::uint64_t element = type(*described.element).size_bytes;
+  case CTypeKind::Array: {
+    const std::uint64_t element = type(described.element).size_bytes;
     for (std::uint64_t i = 0; element != 0 && (i + 1) * element <= described.size_bytes; ++i) {
-      write(place + "[" + std::to_string(i) + "]", *described.element, contents, offset + i * element);
+      write(place + "[" + std::to_string(i) + "]", described.element, contents, offset + i * element);
     }
     return;
   }
-  case DeclaredTypeKind::Struct:
-    for (const cfa::DeclaredField& field : described.fields) {
-      if (field.bit_field_width) {
+  case CTypeKind::Struct:
+    for (const cfa::CField& field : described.fields) {
+      if (field.bit_width != 0) {
         write_bit_field(place, field, contents, offset);
       } else {
         const std::string part = field.name.empty() ? place : place + "." + field.name;
@@ -262,54 +262,53 @@ void ContentsWriter::write(const std::string& place, cfa::CTypeIndex index, cons
       }
     }
     return;
-  case DeclaredTypeKind::Union:
+  case CTypeKind::Union:
     return write_union(place, described, contents, offset);
-  case DeclaredTypeKind::Void:
-  case DeclaredTypeKind::Function:
-  case DeclaredTypeKind::Other:
+  case CTypeKind::Void:
+  case CTypeKind::Function:
+  case CTypeKind::Other:
     return write_bytes(place, described, contents, offset);
   default:
     return write_scalar(place, index, contents, offset);
   }
 }
 
-void ContentsWriter::write_scalar(const std::string& place, cfa::CTypeIndex index, const Contents& contents,
+void ContentsWriter::write_scalar(const std::string& place, cfa::CTypeId index, const Contents& contents,
                                   std::uint64_t offset) {
-  const cfa::DeclaredType& described = type(index);
+  const cfa::CType& described = type(index);
   const cfa::Integer bits = bits_at(*contents.object, offset, described.size_bytes);
   if (bits == 0 && contents.before == Contents::Before::Zero) {
     return;
   }
-  if (described.kind == DeclaredTypeKind::Pointer) {
+  if (described.kind == CTypeKind::Pointer) {
     MemoryPlace stored{const_cast<Object*>(contents.object), offset}; // which reading does not change
     const Value value = state_.memory.read_pointer(stored, static_cast<std::uint64_t>(bits));
-    assign(place, pointer(value, *described.element, place));
+    assign(place, pointer(value, described.element, place));
     return;
   }
   assign(place, c_literal(bits, described));
 }
 
-void ContentsWriter::write_bit_field(const std::string& place, const cfa::DeclaredField& field,
-                                     const Contents& contents, std::uint64_t offset) {
+void ContentsWriter::write_bit_field(const std::string& place, const cfa::CField& field, const Contents& contents,
+                                     std::uint64_t offset) {
   const std::uint64_t first = field.offset_bits / bits_per_byte;
   const unsigned shift = field.offset_bits % bits_per_byte;
-  const std::uint64_t size = (shift + *field.bit_field_width + bits_per_byte - 1) / bits_per_byte;
+  const std::uint64_t size = (shift + field.bit_width + bits_per_byte - 1) / bits_per_byte;
   if (field.name.empty() || size == 0 || !is_anything_known(*contents.object, offset + first, size)) {
     return;
   }
-  const cfa::Signedness signedness =
-      type(field.type).kind == DeclaredTypeKind::SignedInteger ? cfa::Signedness::Signed : cfa::Signedness::Unsigned;
   const cfa::Integer bits = bits_at(*contents.object, offset + first, size) >> shift;
-  const cfa::Integer value = cfa::wrap(bits, cfa::IntegerType{*field.bit_field_width, signedness});
+  const cfa::Integer value =
+      cfa::wrap(bits, cfa::IntegerType{field.bit_width, cfa::as_integer(*type(field.type).scalar)->signedness});
   if (value != 0 || contents.before == Contents::Before::Anything) {
     assign(place + "." + field.name, cfa::to_string(value));
   }
 }
 
-void ContentsWriter::write_union(const std::string& place, const cfa::DeclaredType& described, const Contents& contents,
+void ContentsWriter::write_union(const std::string& place, const cfa::CType& described, const Contents& contents,
                                  std::uint64_t offset) {
-  for (const cfa::DeclaredField& field : described.fields) {
-    const bool is_all = type(field.type).size_bytes == described.size_bytes && !field.bit_field_width;
+  for (const cfa::CField& field : described.fields) {
+    const bool is_all = type(field.type).size_bytes == described.size_bytes && field.bit_width == 0;
     if (is_all && !field.name.empty()) {
       return write(place + "." + field.name, field.type, contents, offset);
     }
@@ -317,7 +316,7 @@ void ContentsWriter::write_union(const std::string& place, const cfa::DeclaredTy
   write_bytes(place, described, contents, offset);
 }
 
-void ContentsWriter::write_bytes(const std::string& place, const cfa::DeclaredType& described, const Contents& contents,
+void ContentsWriter::write_bytes(const std::string& place, const cfa::CType& described, const Contents& contents,
                                  std::uint64_t offset) {
   for (std::uint64_t i = 0; i < described.size_bytes; ++i) {
     if (is_known(*contents.object, offset + i)) {

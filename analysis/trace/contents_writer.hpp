@@ -29,7 +29,7 @@ public:
   /// Sets what is known of a variable with static storage.
   void set(const cfa::CVariable& variable);
   /// An expression for a pointer to `pointee`.
-  std::string pointer(const Value& value, cfa::CTypeIndex pointee, const std::string& hint);
+  std::string pointer(const Value& value, cfa::CTypeId pointee, const std::string& hint);
 
   [[nodiscard]] const std::vector<std::string>& statements() const { return statements_; }
   /// Why the state is not quite that of the run, in words.
@@ -38,7 +38,7 @@ public:
 private:
   struct NamedObject {
     std::string name;         ///< of a variable, or of a pointer to the first element
-    cfa::CTypeIndex type = 0; ///< of the variable, or of an element
+    cfa::CTypeId type; ///< of the variable, or of an element
     bool is_variable = false;
   };
   /// Where contents are, and what an object holds that nobody wrote to.
@@ -47,20 +47,20 @@ private:
     enum class Before { Anything, Zero } before = Before::Anything;
   };
 
-  const cfa::DeclaredType& type(cfa::CTypeIndex index) const { return declarations_.types[index]; }
+  const cfa::CType& type(cfa::CTypeId index) const { return declarations_.types[index]; }
   std::string unused_name(const std::string& hint);
-  void write(const std::string& place, cfa::CTypeIndex index, const Contents& contents, std::uint64_t offset);
-  void write_scalar(const std::string& place, cfa::CTypeIndex index, const Contents& contents, std::uint64_t offset);
-  void write_bit_field(const std::string& place, const cfa::DeclaredField& field, const Contents& contents,
+  void write(const std::string& place, cfa::CTypeId index, const Contents& contents, std::uint64_t offset);
+  void write_scalar(const std::string& place, cfa::CTypeId index, const Contents& contents, std::uint64_t offset);
+  void write_bit_field(const std::string& place, const cfa::CField& field, const Contents& contents,
                        std::uint64_t offset);
-  void write_union(const std::string& place, const cfa::DeclaredType& type, const Contents& contents,
+  void write_union(const std::string& place, const cfa::CType& type, const Contents& contents,
                    std::uint64_t offset);
-  void write_bytes(const std::string& place, const cfa::DeclaredType& type, const Contents& contents,
+  void write_bytes(const std::string& place, const cfa::CType& type, const Contents& contents,
                    std::uint64_t offset);
-  void set_register(const std::string& place, cfa::CTypeIndex index, cfa::VariableId variable);
-  void set_leaves(const std::string& place, cfa::CTypeIndex index, const cfa::CStorage& storage);
-  std::string scalar(const Value& value, cfa::CTypeIndex index, const std::string& hint);
-  const NamedObject* object_for(Provenance id, cfa::CTypeIndex pointee, const std::string& hint);
+  void set_register(const std::string& place, cfa::CTypeId index, cfa::VariableId variable);
+  void set_leaves(const std::string& place, cfa::CTypeId index, const cfa::CStorage& storage);
+  std::string scalar(const Value& value, cfa::CTypeId index, const std::string& hint);
+  const NamedObject* object_for(Provenance id, cfa::CTypeId pointee, const std::string& hint);
   void assign(const std::string& place, const std::string& value);
 
   const cfa::Cfa& cfa_;

@@ -12,7 +12,7 @@ namespace {
 
 using cfa::CProvider;
 using cfa::CRole;
-using cfa::DeclaredTypeKind;
+using cfa::CTypeKind;
 using cfa::PropertyKind;
 
 /// What a test prints begins with this word.
@@ -107,7 +107,7 @@ private:
     auto found = std::ranges::find(declarations_.undefined, name, &cfa::CFunction::name);
     return found != declarations_.undefined.end() ? &*found : nullptr;
   }
-  [[nodiscard]] const cfa::DeclaredType& type(cfa::CTypeIndex index) const { return declarations_.types[index]; }
+  [[nodiscard]] const cfa::CType& type(cfa::CTypeId index) const { return declarations_.types[index]; }
 
   void obstacle(std::string reason) {
     if (test_.obstacle.empty()) {
@@ -163,15 +163,15 @@ private:
     if (function == nullptr) {
       return obstacle("the run needs a value that no function gives: " + value.origin);
     }
-    const DeclaredTypeKind kind = type(function->result).kind;
+    const CTypeKind kind = type(function->result).kind;
     if (function->provider == CProvider::Library && takes_places(*function)) {
       return obstacle("the run depends on what the library function \"" + value.origin + "\" does");
     }
-    if (kind == DeclaredTypeKind::Struct || kind == DeclaredTypeKind::Union || kind == DeclaredTypeKind::Other) {
+    if (kind == CTypeKind::Struct || kind == CTypeKind::Union || kind == CTypeKind::Other) {
       return obstacle("\"" + value.origin + "\" returns a struct");
     }
     const bool is_object =
-        kind == DeclaredTypeKind::Pointer && value.value != 0 &&
+        kind == CTypeKind::Pointer && value.value != 0 &&
         !run_.at_entry->memory.pointer_from_address(static_cast<std::uint64_t>(value.value)).provenance().is_none();
     if (is_object) {
       test_.doubts.push_back("\"" + value.origin + "\" returns a pointer to an object of the program");
@@ -198,9 +198,8 @@ private:
     if (function == nullptr || name.starts_with("__") || function->is_variadic) {
       return false;
     }
-    const DeclaredTypeKind kind = type(function->result).kind;
-    const bool gives_number = kind == DeclaredTypeKind::SignedInteger || kind == DeclaredTypeKind::UnsignedInteger ||
-                              kind == DeclaredTypeKind::Boolean || kind == DeclaredTypeKind::Float;
+    const CTypeKind kind = type(function->result).kind;
+    const bool gives_number = type(function->result).scalar && kind != CTypeKind::Pointer;
     return gives_number && function->heading.find('*') == std::string::npos &&
            function->heading.find('[') == std::string::npos;
   }
@@ -283,16 +282,16 @@ private:
     if (function.ends_the_program) {
       functions_ += "  vouch_leave(\"" + function.name + " was called, which does not return\");\n";
       needs_leave_ = true;
-    } else if (type(function.result).kind != DeclaredTypeKind::Void) {
+    } else if (type(function.result).kind != CTypeKind::Void) {
       functions_ += "  static " + c_declaration(type(function.result), "nothing") + ";\n  return nothing;\n";
     }
   }
 
   void write_results(const cfa::CFunction& function, const std::vector<Result>& results) {
-    const cfa::DeclaredType& result_type = type(function.result);
+    const cfa::CType& result_type = type(function.result);
     functions_ += "/* What the calls of " + function.name + " return, one after the other. */\n";
     functions_ += function.heading + " {\n";
-    if (result_type.kind == DeclaredTypeKind::Void) {
+    if (result_type.kind == CTypeKind::Void) {
       functions_ += "}\n\n";
       return;
     }
@@ -306,8 +305,8 @@ private:
     needs_leave_ = true;
   }
 
-  [[nodiscard]] static std::string literal(cfa::Integer value, const cfa::DeclaredType& type) {
-    if (type.kind != DeclaredTypeKind::Pointer) {
+  [[nodiscard]] static std::string literal(cfa::Integer value, const cfa::CType& type) {
+    if (type.kind != CTypeKind::Pointer) {
       return c_literal(value, type);
     }
     return value == 0 ? "0" : "(void *)" + cfa::to_string(value) + "ul";

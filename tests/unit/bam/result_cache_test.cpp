@@ -115,8 +115,8 @@ TEST_F(WrongProofInTheCache, IsFoundByTheAudit) {
 }
 
 TEST_F(WrongProofInTheCache, IsNoProofOfOtherCode) {
-  std::string& code = input_.unsaved[input_.path];
-  code.replace(code.find("i++"), 3, "i += 2");
+  std::string& source = input_.unsaved[input_.path];
+  source.replace(source.find("i++"), 3, "i += 2");
   EXPECT_EQ(verify().verdict, Verdict::Violated);
 }
 
