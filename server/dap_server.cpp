@@ -1,7 +1,6 @@
 #include "server/dap_server.hpp"
 
-#include "protocol/framed_stream.hpp"
-#include "server/client_watch.hpp"
+#include "server/client_connection.hpp"
 #include "server/dap_session.hpp"
 #include "server/property_pages.hpp"
 #include "server/standard_streams.hpp"
@@ -9,60 +8,21 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <csignal>
 #include <cstdio>
-#include <optional>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
-#include <utility>
 
 namespace vouch::server {
 namespace {
 
-enum class WatchedClient { Parent, None };
+constexpr ExitStatuses exit_statuses{.abandoned = 0, .broken = 1};
 
-/// One session on a pair of descriptors.
-class Conversation {
-public:
-  Conversation(const DapOptions& options, const RecordRun& record, int input, int output, WatchedClient client)
-      : stream_(io_, input, output), flush_timer_(io_), client_watch_(io_, [this] { quit("the client has gone", 0); }),
-        session_(record, options,
-                 {[this](const std::string& body) { stream_.send(body); }, [this] { quit("the client is done", 0); }}) {
-    if (client == WatchedClient::Parent) {
-      client_watch_.watch(getppid());
-    }
-  }
-
-  int run() {
-    stream_.start({[this](const std::string& body) { session_.receive(body); },
-                   [this](protocol::StreamEnd end, const std::string& why) {
-                     const bool is_broken = end == protocol::StreamEnd::Broken;
-                     if (is_broken) {
-                       session_.report_broken_stream(why);
-                     }
-                     quit(why, is_broken ? 1 : 0);
-                   }});
-    io_.run();
-    return status_.value_or(1);
-  }
-
-private:
-  void quit(const std::string& why, int status) {
-    if (status_) {
-      return;
-    }
-    spdlog::info("the session ends: {}", why);
-    status_ = status;
-    flush_timer_.expires_after(flush_limit);
-    flush_timer_.async_wait([this](const boost::system::error_code&) { io_.stop(); });
-    stream_.finish([this] { io_.stop(); });
-  }
-
-  boost::asio::io_context io_{1};
-  std::optional<int> status_;
-  protocol::FramedStream stream_;
-  boost::asio::steady_timer flush_timer_;
-  ClientWatch client_watch_;
-  DapSession session_;
-};
+/// One session with the client of `connection`.
+int serve(ClientConnection& connection, const DapOptions& options, const RecordRun& record) {
+  DapSession session(
+      record, options,
+      {[&](const std::string& body) { connection.send(body); }, [&] { connection.quit("the client is done", 0); }});
+  return connection.run({[&](const std::string& body) { session.receive(body); },
+                         [&](const std::string& why) { session.report_broken_stream(why); }});
+}
 
 int serve_port(const DapOptions& options, const RecordRun& record, std::uint16_t port) {
   using boost::asio::ip::tcp;
@@ -86,7 +46,8 @@ int serve_port(const DapOptions& options, const RecordRun& record, std::uint16_t
     const int input = own_copy(socket.native_handle());
     const int output = own_copy(socket.native_handle());
     socket.close();
-    Conversation(options, record, input, output, WatchedClient::None).run();
+    ClientConnection connection(input, output, exit_statuses);
+    serve(connection, options, record);
   }
 }
 
@@ -101,7 +62,9 @@ int run_debug_adapter(const DapOptions& options, const RecordRun& record) {
   }
   const int input = own_copy(STDIN_FILENO);
   const int output = take_over_stdout();
-  return Conversation(options, record, input, output, WatchedClient::Parent).run();
+  ClientConnection connection(input, output, exit_statuses);
+  connection.watch(getppid());
+  return serve(connection, options, record);
 }
 
 } // namespace vouch::server

@@ -2,13 +2,8 @@
 
 #include "server/lsp_options.hpp"
 
-#include <chrono>
-
 /// What all servers on stdin and stdout have in common.
 namespace vouch::server {
-
-/// How long a client may take to read the last messages.
-inline constexpr std::chrono::seconds flush_limit{1};
 
 /// From now on logs go to stderr, in the whole process: stdout is for messages.
 void log_to_stderr(LogLevel level);
