@@ -308,6 +308,16 @@ class Editor:
                                         f"if ({target} > {self.choose.randrange(10)}) {target} = 0;"])
         return [self._before(self.choose.choice(spans), statement)]
 
+    def added_unmodelled_statement(self):
+        """Something that no proof may pass over."""
+        span = self._statement("expression", "return")
+        buffer = self._fresh("buffer")
+        statement = self.choose.choice([
+            f"static void *{buffer}[5]; if (__builtin_setjmp({buffer})) {buffer}[0] = 0;",
+            "__asm__ volatile (\"nop\" ::: \"memory\");",
+            f"double _Complex {buffer} = {self.choose.randrange(10)};"])
+        return span and [self._before(span, statement)]
+
     def _new_function(self, name: str) -> str:
         limit = self.choose.randrange(1, 20)
         body = self.choose.choice([
@@ -433,7 +443,7 @@ BODY_EDITS = {
     "negate-condition": Editor.negated_condition, "delete-statement": Editor.deleted_statement,
     "repeat-statement": Editor.repeated_statement, "add-statement": Editor.added_statement,
     "add-function": Editor.added_function, "add-called-function": Editor.added_function_with_call,
-    "delete-function": Editor.deleted_function,
+    "delete-function": Editor.deleted_function, "add-unmodelled": Editor.added_unmodelled_statement,
 }
 NEUTRAL_EDITS = {
     "comment": Editor.comment, "reformat": Editor.reformat, "move-function": Editor.moved_function,

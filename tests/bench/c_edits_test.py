@@ -103,6 +103,10 @@ class EditTest(unittest.TestCase):
             self.assertNotIn("unused", edit.text)
             self.assertIn("twice(i)", edit.text)
 
+    def test_what_cannot_be_modelled_is_added(self):
+        for edit in edits("add-unmodelled"):
+            self.assertRegex(edit.text, "__builtin_setjmp|__asm__|_Complex", edit.place)
+
     def test_layout_is_no_code(self):
         for kind in ("comment", "reformat"):
             for text in (PROGRAM, CRLF_PROGRAM):

@@ -7,7 +7,8 @@
 
 Each file is verified once to fill a cache. Each edit is then verified twice: with a copy of that cache and without.
 Only files that the first run decides take part, and only edits that compile. An error is: one run says safe and the
-other says violated; an exit status that is no verdict; with a neutral edit, a verdict other than the one of the file.
+other says violated, or that it depends on what cannot be modelled; an exit status that is no verdict; with a neutral
+edit, a verdict other than the one of the file.
 Exit status: 0, or 1 if there was an error; the edited files are then in --keep.
 """
 
@@ -34,6 +35,7 @@ import c_edits
 DECIDED = ("safe", "violated")
 VERDICTS = {0: "safe", 1: "violated", 3: "unknown"}
 DOES_NOT_COMPILE = 2
+UNMODELLED = "unsupported"  # reasons for unknown verdicts that no cache may remove
 FIRST_TIMEOUTS = 3          # the run that fills the cache may take longer: there is one for each file
 ATTEMPTS = 30               # to draw an edit that compiles
 NEUTRAL_GOAL_SECONDS = 0.2
@@ -51,6 +53,7 @@ class Run:
     from_cache: int   # functions
     misses: int       # what was asked of the cache, and is not in it
     solver_queries: int
+    reason: str = ""  # of an unknown verdict
 
     @property
     def is_answered_from_cache(self) -> bool:
@@ -79,7 +82,8 @@ def run_vouch(options, path: pathlib.Path, cache: str, extra: list, timeout: flo
     figures = report["statistics"]
     return Run(status, VERDICTS.get(status, f"exit status {status}"), wall, usage.ru_utime + usage.ru_stime,
                sum(function["fromCache"] for function in report["files"][0]["functions"]),
-               figures.get("blocks", {}).get("misses", 0), figures.get("solverQueries", 0))
+               figures.get("blocks", {}).get("misses", 0), figures.get("solverQueries", 0),
+               report["files"][0].get("reason", ""))
 
 
 @dataclasses.dataclass
@@ -167,6 +171,8 @@ class EditedFile:
                 return f"{name} run: {run.verdict}"
         if outcome.is_decided_by_both and outcome.full.verdict != outcome.incremental.verdict:
             return f"full: {outcome.full.verdict}, incremental: {outcome.incremental.verdict}"
+        if outcome.full.reason.startswith(UNMODELLED) and outcome.incremental.verdict == "safe":
+            return f"full: {outcome.full.reason}, incremental: safe"
         is_compared = outcome.is_neutral and not self.options.cumulative and outcome.full.verdict in DECIDED
         if is_compared and outcome.full.verdict != self.first.verdict:
             return f"neutral edit: {self.first.verdict} became {outcome.full.verdict}"
