@@ -38,7 +38,7 @@ struct ActivationValues {
   /// Makes the name of what a symbol is where the activation starts.
   std::function<smt::Term(smt::SymbolId)> initial;
   std::shared_ptr<Values> start = std::make_shared<Values>(); ///< the names that it has made
-  Values now;                                                 ///< of what was changed since
+  Values now = {};                                            ///< of what was changed since
 };
 
 /// Names for the symbols of one block's formula: index 0 is the value where it starts.

@@ -76,7 +76,7 @@ private:
   void add_reached_behind(const ProgramPoint& start, const std::vector<ProgramPoint>& points,
                           std::set<cfa::LocationId>& reached, const std::function<bool(cfa::LocationId)>& of_interest) {
     std::map<ProgramPoint, domains::PathFormulaId> paths = {{start, paths_.start()}};
-    obligations_of(start, points, paths);
+    obligations_of(points, paths);
     std::set<ProgramPoint> here = {start};
     for (const ProgramPoint& point : points) {
       if (!here.contains(point)) {
@@ -120,7 +120,7 @@ private:
                            to_string(scope_.cfa.location(point.location).range)};
     }
     std::map<ProgramPoint, domains::PathFormulaId> paths = {{point, paths_.start()}};
-    std::vector<Obligation> obligations = obligations_of(point, *points, paths);
+    std::vector<Obligation> obligations = obligations_of(*points, paths);
     for (const Obligation& obligation : obligations) {
       for (const smt::Term& formula : formulas) {
         scope_.context.check();
@@ -134,7 +134,7 @@ private:
   }
 
   /// `paths` has the one to where the piece begins, and gets those to the points within it.
-  std::vector<Obligation> obligations_of(const ProgramPoint& start, const std::vector<ProgramPoint>& points,
+  std::vector<Obligation> obligations_of(const std::vector<ProgramPoint>& points,
                                          std::map<ProgramPoint, domains::PathFormulaId>& paths) {
     std::vector<Obligation> obligations;
     std::map<ProgramPoint, std::size_t> at_cut;

@@ -77,7 +77,7 @@ public:
   /// Control goes on if `condition` holds, and to a target if not.
   cfa::LocationId check(cfa::ExpressionRef condition, std::string text = "assertion") {
     cfa::LocationId target = builder_.add_target(
-        function_, {cfa::PropertyKind::Assertion, "assertion \"" + text + "\" can fail"}, range(++line_));
+        function_, {cfa::PropertyKind::Assertion, "assertion \"" + text + "\" can fail", {}}, range(++line_));
     edge(target, cfa::Assume{condition, cfa::Polarity::Fails}, text);
     operation(cfa::Assume{condition, cfa::Polarity::Holds}, text);
     return target;

@@ -161,7 +161,7 @@ TEST(RenderTrace, ShowsCallsWithArgumentsAndReturnsWithValues) {
 
 TEST(ValueText, WritesFloatsShortButExact) {
   cfa::Cfa cfa = CfaSketch().build();
-  Machine machine{{}, {}, Memory(64, 1000)};
+  Machine machine{{}, {}, Memory(64, 1000), {}, {}};
   EXPECT_EQ(value_text(Value::of_float(0.1), f64, "double", machine, cfa), "0.1");
   EXPECT_EQ(value_text(Value::of_float(3.0F), f32, "float", machine, cfa), "3.0");
   EXPECT_EQ(value_text(Value::of_float(1e30L), f80, "long double", machine, cfa), "1e+30L");
