@@ -91,6 +91,16 @@ export class Editor {
     return this.#run((vscode) => vscode.window.activeTextEditor.selection.active.line + 1);
   }
 
+  /** The file that is being edited. */
+  activePath() {
+    return this.#run((vscode) => vscode.window.activeTextEditor?.document.uri.fsPath);
+  }
+
+  /** What is in the editor, saved or not. */
+  text() {
+    return this.#run(async (vscode, { path }) => (await vscode.workspace.openTextDocument(path)).getText());
+  }
+
   execute(command) {
     return this.#run(async (vscode, { command }) => void (await vscode.commands.executeCommand(command)), { command });
   }

@@ -1,6 +1,7 @@
 // A C file in VS Code, from the violation to the fix, in one session. Needs VOUCH_EXTENSION (the .vsix), VOUCH_EDITOR_PACKAGES
 // (from `install`) and VOUCH_EDITOR_OUTPUT (a folder); `run` sets them.
 import { after, afterEach, before } from "node:test";
+import { testAssistance } from "./assistance.mjs";
 import { testDebugging } from "./debugging.mjs";
 import { testDiagnostics } from "./diagnostics.mjs";
 import { Editor } from "./editor.mjs";
@@ -30,4 +31,5 @@ after(() => context.session?.close());
 
 testSurfaces(context);
 testDebugging(context);
+testAssistance(context);
 testDiagnostics(context);

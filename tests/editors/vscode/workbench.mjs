@@ -67,6 +67,12 @@ export class Workbench {
     await this.statusBarItem(`Ln ${line}, Col ${column}`).waitFor();
   }
 
+  /** Chooses what is offered at the cursor by its title. */
+  async chooseAction(title) {
+    await this.page.keyboard.press("Control+.");
+    await this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first().click();
+  }
+
   /** Rows of the panel with the problems, which must be open. */
   problem(text) {
     return this.page.locator(".markers-panel .monaco-list-row", { hasText: text }).first();
