@@ -2,7 +2,7 @@
 
 #include "analysis/support/overloaded.hpp"
 #include "protocol/framing.hpp"
-#include "server/child_process.hpp"
+#include "server/pipe.hpp"
 #include "server/standard_streams.hpp"
 
 #include <array>

@@ -1,12 +1,9 @@
 #include "server/child_process.hpp"
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <fstream>
-#include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -18,14 +15,6 @@ namespace {
 
 constexpr int cannot_execute = 127;
 
-std::array<int, 2> make_pipe() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw std::system_error(errno, std::generic_category(), "pipe");
-  }
-  return ends;
-}
-
 } // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command) {
@@ -34,8 +23,6 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command) {
     words.push_back(const_cast<char*>(word.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast): execv's type
   }
   words.push_back(nullptr);
-  const std::array<int, 2> to_child = make_pipe();
-  const std::array<int, 2> from_child = make_pipe();
   const pid_t parent = getpid();
   id_ = fork();
   if (id_ == 0) {
@@ -44,28 +31,19 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command) {
     if (getppid() != parent) {
       _exit(cannot_execute);
     }
-    dup2(to_child[0], STDIN_FILENO);
-    dup2(from_child[1], STDOUT_FILENO);
+    dup2(to_child_.read_end(), STDIN_FILENO);
+    dup2(from_child_.write_end(), STDOUT_FILENO);
     execv(words[0], words.data());
     _exit(cannot_execute);
   }
-  const int error = errno;
-  close(to_child[0]);
-  close(from_child[1]);
-  input_ = to_child[1];
-  output_ = from_child[0];
   if (id_ == -1) {
-    close(input_);
-    close(output_);
-    throw std::system_error(error, std::generic_category(), "fork");
+    throw std::system_error(errno, std::generic_category(), "fork");
   }
+  to_child_.close_read_end();
+  from_child_.close_write_end();
 }
 
-ChildProcess::~ChildProcess() {
-  kill_and_wait();
-  close(input_);
-  close(output_);
-}
+ChildProcess::~ChildProcess() { kill_and_wait(); }
 
 bool ChildProcess::has_ended() {
   if (state_ == State::Running && waitpid(id_, &status_, WNOHANG) == id_) {
@@ -82,20 +60,6 @@ int ChildProcess::kill_and_wait() {
     state_ = State::Reaped;
   }
   return status_;
-}
-
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = write(descriptor, text.data(), text.size());
-    if (written == -1 && errno == EINTR) {
-      continue;
-    }
-    if (written == -1) {
-      return false;
-    }
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
 }
 
 std::uint64_t resident_memory_of(pid_t process) {

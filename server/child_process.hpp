@@ -1,5 +1,7 @@
 #pragma once
 
+#include "server/pipe.hpp"
+
 #include <cstdint>
 #include <string>
 #include <sys/types.h>
@@ -19,23 +21,20 @@ public:
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   [[nodiscard]] pid_t id() const { return id_; }
-  [[nodiscard]] int input() const { return input_; }   ///< where its stdin can be written
-  [[nodiscard]] int output() const { return output_; } ///< where its stdout can be read
+  [[nodiscard]] int input() const { return to_child_.write_end(); }   ///< where its stdin can be written
+  [[nodiscard]] int output() const { return from_child_.read_end(); } ///< where its stdout can be read
 
   [[nodiscard]] bool has_ended();
   /// Ends it, if it has not ended, and returns what `wait` says about how it did.
   int kill_and_wait();
 
 private:
+  Pipe to_child_;
+  Pipe from_child_;
   pid_t id_ = -1;
-  int input_ = -1;
-  int output_ = -1;
   int status_ = 0;
   enum class State { Running, Reaped } state_ = State::Running;
 };
-
-/// Writes everything, however long it takes. False: nobody reads any more.
-bool write_all(int descriptor, std::string_view text);
 
 /// 0 if there is no such process.
 std::uint64_t resident_memory_of(pid_t process);

@@ -2,12 +2,12 @@
 
 #include "server/child_process.hpp"
 #include "server/partial_report.hpp"
+#include "server/pipe.hpp"
 #include "server/report_codec.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fcntl.h>
 #include <memory>
 #include <new>
 #include <optional>
@@ -33,29 +33,6 @@ constexpr rlim_t stack_bytes = rlim_t{100} << 20U;
 constexpr auto sampling_interval = std::chrono::milliseconds(20);
 
 [[noreturn]] void throw_errno(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
-
-struct Pipe {
-  std::array<int, 2> ends = {-1, -1};
-
-  Pipe() {
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-      throw_errno("pipe");
-    }
-  }
-  ~Pipe() {
-    close_end(0);
-    close_end(1);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
-  void close_end(std::size_t end) {
-    if (ends[end] != -1) {
-      close(ends[end]);
-      ends[end] = -1;
-    }
-  }
-};
 
 /// The main thread's stack grows up to the limit, as far as the layout of the address space permits.
 void raise_stack_limit() {
@@ -134,13 +111,13 @@ public:
       VerificationContext context{run, {}};
       context.deadline = budget.deadline;
       context.memory_limit_bytes = budget.memory_limit_bytes / 100 * 95; // to end by itself, before it is ended
-      run_child(verify, input, options, context, pipe_.ends[1], parent);
+      run_child(verify, input, options, context, pipe_.write_end(), parent);
     }
-    pipe_.close_end(1);
+    pipe_.close_write_end();
   }
 
   /// Becomes readable when there is something to `receive`.
-  [[nodiscard]] int descriptor() const { return pipe_.ends[0]; }
+  [[nodiscard]] int descriptor() const { return pipe_.read_end(); }
   [[nodiscard]] std::chrono::steady_clock::time_point end() const { return budget_.deadline + budget_.grace; }
 
   /// Ends the child if it has to be ended now. True if so.

@@ -1,5 +1,6 @@
 #include "server/limited_process.hpp"
 
+#include "server/pipe.hpp"
 #include "server/stop_signals.hpp"
 
 #include <algorithm>
@@ -39,16 +40,6 @@ void set_limits(const ProcessLimits& limits) {
   limit(RLIMIT_FSIZE, limits.file_bytes);
   limit(RLIMIT_NPROC, limits.processes);
   limit(RLIMIT_CORE, 0);
-}
-
-void write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = write(descriptor, text.data(), text.size());
-    if (written <= 0 && errno != EINTR) {
-      return;
-    }
-    text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-  }
 }
 
 /// What a signal handler or a mask of this process should not mean to another program.
@@ -98,30 +89,25 @@ bool wait_until(pid_t child, Clock::time_point end, int& status) {
 /// `body` runs in the child, with the writing end of the pipe; it does not return.
 ProcessEnd run_child(const std::function<void(int)>& body, const ProcessLimits& limits) {
   ProcessEnd result;
-  std::array<int, 2> ends = {-1, -1};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    result.has_started = false;
-    return result;
-  }
+  Pipe pipe;
   const auto end = Clock::now() + limits.time;
   const pid_t child = fork();
   if (child == 0) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    body(ends[1]);
+    body(pipe.write_end());
     _exit(cannot_start_status);
   }
-  close(ends[1]);
+  pipe.close_write_end();
   if (child == -1) {
-    close(ends[0]);
     result.has_started = false;
     return result;
   }
   setpgid(child, child); // whoever is first
   int status = 0;
   result.has_timed_out =
-      !read_until(ends[0], end, limits.output_bytes, result.output) || !wait_until(child, end, status);
-  close(ends[0]);
+      !read_until(pipe.read_end(), end, limits.output_bytes, result.output) || !wait_until(child, end, status);
+  pipe.close_read_end();
   kill(-child, SIGKILL); // also what it has left behind
   if (result.has_timed_out) {
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {

@@ -27,7 +27,8 @@ struct ProcessEnd {
 };
 
 /// Runs a program, found as a shell finds it, in `directory` in a process group of its own, with nothing on stdin and
-/// `environment` (`NAME=value`) added to this process's. To be called while the process has one thread.
+/// `environment` (`NAME=value`) added to this process's. To be called while the process has one thread. Throws
+/// std::system_error if the system has no descriptors left.
 ProcessEnd run_limited(const std::vector<std::string>& words, const std::string& directory,
                        const std::vector<std::string>& environment, const ProcessLimits& limits);
 

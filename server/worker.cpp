@@ -2,8 +2,8 @@
 
 #include "analysis/support/overloaded.hpp"
 #include "protocol/framing.hpp"
-#include "server/child_process.hpp"
 #include "server/partial_report.hpp"
+#include "server/pipe.hpp"
 #include "server/standard_streams.hpp"
 #include "server/worker_messages.hpp"
 #include "server/worker_thread.hpp"

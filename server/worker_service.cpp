@@ -3,6 +3,7 @@
 #include "analysis/support/overloaded.hpp"
 #include "protocol/framing.hpp"
 #include "server/partial_report.hpp"
+#include "server/pipe.hpp"
 #include "server/worker_messages.hpp"
 
 #include <array>

@@ -200,7 +200,6 @@ BlockAnalysisId BlockMemoization::analysis_for(cfa::BlockId block, core::Abstrac
     }
     if (root.state == state || covers(analysis_, state, root.state, precision)) {
       ++(is_on_stack(id) ? statistics_.cuts : statistics_.hits);
-      statistics_.known_hits += at(id).known ? 1 : 0;
       return id;
     }
     if (is_on_stack(id) || (!larger && (is_finished(id) || at(id).known))) {
@@ -209,7 +208,6 @@ BlockAnalysisId BlockMemoization::analysis_for(cfa::BlockId block, core::Abstrac
   }
   if (larger) {
     ++(is_on_stack(*larger) ? statistics_.cuts : statistics_.coverage_hits);
-    statistics_.known_hits += at(*larger).known ? 1 : 0;
     return *larger;
   }
   ++statistics_.analyses;

@@ -100,7 +100,6 @@ struct BlockStatistics {
   std::uint64_t analyses = 0;      ///< blocks analysed, each state counted
   std::uint64_t hits = 0;          ///< entries that found an analysis from the same state
   std::uint64_t coverage_hits = 0; ///< ... from a larger one
-  std::uint64_t known_hits = 0;    ///< of these two, those that took a known result
   std::uint64_t cuts = 0;          ///< ... from an equal or larger one that is under way: recursion
   std::uint64_t readded = 0;       ///< nodes that had to be expanded again because of new exits
   std::uint64_t rounds = 0;
