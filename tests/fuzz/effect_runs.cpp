@@ -1,29 +1,15 @@
 #include "analysis/cfa/side_effects.hpp"
 #include "analysis/cfa/storage_duration.hpp"
-#include "tests/fuzz/program_generator.hpp"
-#include "tests/support/interpreted_program.hpp"
+#include "tests/fuzz/executed_programs.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <set>
-#include <stdexcept>
-#include <unistd.h>
 
 /// Checks side effects against runs: C programs are executed, and whatever an edge reads or writes must be in the side
 /// effects of all functions and loops that are active at that moment. Objects are looked at, too: the one that a
 /// pointer really points into must belong to the group that points-to analysis says.
 namespace vouch::fuzz {
 namespace {
-
-struct Settings {
-  std::size_t programs = 30;
-  std::size_t runs = 3;
-  std::uint64_t seed = 1;
-  std::uint64_t steps = 3000;
-  std::vector<std::string> files;
-};
 
 struct Totals {
   std::size_t runs = 0;
@@ -240,52 +226,21 @@ private:
   std::set<std::tuple<cfa::EdgeId, std::string, cfa::LocationId>> reported_;
 };
 
-/// Small and large numbers for whatever is asked for.
-class MixedInputs : public trace::InputSource {
-public:
-  explicit MixedInputs(std::uint64_t seed) : state_(seed) {}
-  std::optional<cfa::Integer> next(const trace::InputRequest& request) override {
-    auto bits = static_cast<std::int64_t>(trace::next_random(state_));
-    bits >>= trace::next_random(state_) % 64;
-    return request.known.value_or(request.range == cfa::Input::Range::Boolean ? bits & 1 : bits);
-  }
-
-private:
-  std::uint64_t state_;
-};
-
-int run(const Settings& settings) {
+int run(const ProgramChoice& choice, std::uint64_t steps) {
   Totals totals;
-  const auto folder = std::filesystem::temp_directory_path() / ("vouch-effect-runs-" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
-  auto check_text = [&](const std::string& text, const std::string& name) {
-    try {
-      const testkit::InterpretedProgram program(text, folder / "program.c");
-      const Subject subject(program.cfa());
-      const std::size_t wrong = totals.wrong;
-      for (std::size_t run = 0; run < settings.runs; ++run) {
-        MixedInputs inputs(settings.seed * 7919 + run);
-        EffectChecker checker(subject, program.interpreter().program(), totals);
-        program.interpreter().run(program.start(), inputs, {.steps = settings.steps}, &checker);
-        ++totals.runs;
-      }
-      if (totals.wrong != wrong) {
-        std::cout << name << "\n";
-      }
-    } catch (const std::runtime_error& error) { // it does not compile here
-      std::cout << name << ": " << std::string(error.what()).substr(0, 200) << "\n";
+  for_each_program(choice, [&](const testkit::InterpretedProgram& program, const std::string& name) {
+    const Subject subject(program.cfa());
+    const std::size_t wrong = totals.wrong;
+    for (std::size_t run = 0; run < choice.runs; ++run) {
+      MixedInputs inputs = inputs_of(choice, run);
+      EffectChecker checker(subject, program.interpreter().program(), totals);
+      program.interpreter().run(program.start(), inputs, {.steps = steps}, &checker);
+      ++totals.runs;
     }
-  };
-  for (const std::string& file : settings.files) {
-    std::ifstream stream(file);
-    check_text(std::string(std::istreambuf_iterator<char>(stream), {}), file);
-  }
-  for (std::size_t number = 0; settings.files.empty() && number < settings.programs; ++number) {
-    GeneratorOptions options;
-    options.seed = settings.seed * 1'000'003 + number;
-    check_text(generate_program(options), "program with seed " + std::to_string(options.seed));
-  }
-  std::filesystem::remove_all(folder);
+    if (totals.wrong != wrong) {
+      std::cout << name << "\n";
+    }
+  });
   std::cout << totals.runs << " runs, " << totals.edges << " edges, " << totals.questions << " questions, "
             << totals.wrong << " wrong\n";
   return totals.wrong == 0 && totals.questions > 0 ? 0 : 1;
@@ -295,16 +250,14 @@ int run(const Settings& settings) {
 } // namespace vouch::fuzz
 
 int main(int argument_count, char** arguments) {
-  vouch::fuzz::Settings settings;
+  vouch::fuzz::ProgramChoice choice;
+  std::uint64_t steps = 3000;
   CLI::App app(
       "Generates programs (or takes the files), executes each with several inputs, and compares what runs read and "
       "write with the side effects of the functions and loops they are in. Exit status 1 if something is missing "
       "there.");
-  app.add_option("--programs", settings.programs);
-  app.add_option("--runs", settings.runs, "of each program");
-  app.add_option("--seed", settings.seed);
-  app.add_option("--steps", settings.steps, "of each run at most");
-  app.add_option("FILE", settings.files)->check(CLI::ExistingFile);
+  vouch::fuzz::add_options(app, choice);
+  app.add_option("--steps", steps, "of each run at most");
   CLI11_PARSE(app, argument_count, arguments);
-  return vouch::fuzz::run(settings);
+  return vouch::fuzz::run(choice, steps);
 }

@@ -1,30 +1,16 @@
 #include "analysis/smt/encoder.hpp"
 #include "analysis/smt/solver.hpp"
-#include "tests/fuzz/program_generator.hpp"
-#include "tests/support/interpreted_program.hpp"
+#include "tests/fuzz/executed_programs.hpp"
 
 #include <algorithm>
-#include <CLI/CLI.hpp>
 #include <cstring>
-#include <fstream>
 #include <iostream>
-#include <iterator>
-#include <stdexcept>
-#include <unistd.h>
 
 /// Checks that formulas have all the solutions that runs have: C programs are executed, and the formula of each
 /// executed path, with every number in a register fixed to the value that it had, must not be refuted, in either
 /// theory.
 namespace vouch::fuzz {
 namespace {
-
-struct Settings {
-  std::size_t programs = 30;
-  std::size_t runs = 3;
-  std::uint64_t seed = 1;
-  std::size_t edges = 300;
-  std::vector<std::string> files;
-};
 
 struct ExecutedEdge {
   cfa::EdgeId edge;
@@ -72,20 +58,6 @@ private:
   std::vector<bool> is_active_;
   std::vector<ExecutedEdge> edges_;
   bool has_ended_ = false;
-};
-
-/// Small and large numbers for whatever is asked for.
-class MixedInputs : public trace::InputSource {
-public:
-  explicit MixedInputs(std::uint64_t seed) : state_(seed) {}
-  std::optional<cfa::Integer> next(const trace::InputRequest& request) override {
-    auto bits = static_cast<std::int64_t>(trace::next_random(state_));
-    bits >>= trace::next_random(state_) % 64;
-    return request.known.value_or(request.range == cfa::Input::Range::Boolean ? bits & 1 : bits);
-  }
-
-private:
-  std::uint64_t state_;
 };
 
 enum class Judgement { Consistent, Undecided, Excluded };
@@ -161,13 +133,13 @@ void report(const std::vector<ExecutedEdge>& edges, const cfa::Cfa& cfa, const c
   std::cout << "\n";
 }
 
-void check(const testkit::InterpretedProgram& program, const std::string& name, const Settings& settings,
-           Totals& totals) {
+void check(const testkit::InterpretedProgram& program, const std::string& name, const ProgramChoice& choice,
+           std::size_t most_edges, Totals& totals) {
   cfa::MemoryRegions regions(program.cfa());
-  for (std::size_t run = 0; run < settings.runs; ++run) {
-    MixedInputs inputs(settings.seed * 7919 + run);
-    RunRecorder recorder(program.cfa(), settings.edges);
-    program.interpreter().run(program.start(), inputs, {.steps = 4 * settings.edges}, &recorder);
+  for (std::size_t run = 0; run < choice.runs; ++run) {
+    MixedInputs inputs = inputs_of(choice, run);
+    RunRecorder recorder(program.cfa(), most_edges);
+    program.interpreter().run(program.start(), inputs, {.steps = 4 * most_edges}, &recorder);
     ++totals.runs;
     totals.edges += recorder.edges().size();
     for (smt::Theory theory : {smt::Theory::Integers, smt::Theory::Bitvectors}) {
@@ -185,27 +157,11 @@ void check(const testkit::InterpretedProgram& program, const std::string& name, 
   }
 }
 
-int run(const Settings& settings) {
+int run(const ProgramChoice& choice, std::size_t most_edges) {
   Totals totals;
-  auto folder = std::filesystem::temp_directory_path() / ("vouch-encoded-runs-" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
-  auto check_text = [&](const std::string& text, const std::string& name) {
-    try {
-      check(testkit::InterpretedProgram(text, folder / "program.c"), name, settings, totals);
-    } catch (const std::runtime_error& error) { // it does not compile here
-      std::cout << name << ": " << std::string(error.what()).substr(0, 200) << "\n";
-    }
-  };
-  for (const std::string& file : settings.files) {
-    std::ifstream stream(file);
-    check_text(std::string(std::istreambuf_iterator<char>(stream), {}), file);
-  }
-  for (std::size_t number = 0; settings.files.empty() && number < settings.programs; ++number) {
-    GeneratorOptions options;
-    options.seed = settings.seed * 1'000'003 + number;
-    check_text(generate_program(options), "program with seed " + std::to_string(options.seed));
-  }
-  std::filesystem::remove_all(folder);
+  for_each_program(choice, [&](const testkit::InterpretedProgram& program, const std::string& name) {
+    check(program, name, choice, most_edges, totals);
+  });
   std::cout << totals.runs << " runs, " << totals.edges << " edges, " << totals.undecided << " undecided, "
             << totals.excluded << " excluded, " << totals.noticed << " noticed with a wrong value\n";
   bool says_something = totals.noticed > 0 || totals.runs == 0;
@@ -216,15 +172,13 @@ int run(const Settings& settings) {
 } // namespace vouch::fuzz
 
 int main(int argument_count, char** arguments) {
-  vouch::fuzz::Settings settings;
+  vouch::fuzz::ProgramChoice choice;
+  std::size_t most_edges = 300;
   CLI::App app(
       "Generates programs (or takes the files), executes each with several inputs, and compares the paths with their "
       "formulas. Exit status 1 if a formula excludes its run, or if none excludes a run with a wrong value.");
-  app.add_option("--programs", settings.programs);
-  app.add_option("--runs", settings.runs, "of each program");
-  app.add_option("--seed", settings.seed);
-  app.add_option("--edges", settings.edges, "of each path at most");
-  app.add_option("FILE", settings.files)->check(CLI::ExistingFile);
+  vouch::fuzz::add_options(app, choice);
+  app.add_option("--edges", most_edges, "of each path at most");
   CLI11_PARSE(app, argument_count, arguments);
-  return vouch::fuzz::run(settings);
+  return vouch::fuzz::run(choice, most_edges);
 }
