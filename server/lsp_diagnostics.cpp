@@ -101,7 +101,8 @@ public:
 private:
   protocol::Location location_of(const Place& place) {
     const std::string path = absolute(place.file, target_.path);
-    return {path == target_.path ? target_.uri : uri_of(path), to_range(texts_.text_of(path), place, target_.encoding)};
+    return {path == target_.path ? target_.uri : uri_of(path),
+            to_range(texts_.lines_of(path), place, target_.encoding)};
   }
 
   /// A diagnostic in the target's document; a place elsewhere becomes related information, and is shown where its file
@@ -119,7 +120,8 @@ private:
     include.column = 1;
     include.end_line = include.line;
     include.end_column = include.line == 0 ? 0 : std::numeric_limits<unsigned>::max();
-    diagnostic.range = to_range(own_text, include.line == 0 ? otherwise : include, target_.encoding);
+    diagnostic.range =
+        to_range(texts_.lines_of(target_.path), include.line == 0 ? otherwise : include, target_.encoding);
     diagnostic.message = "in " + place.file + ":" + std::to_string(place.line) + ": " + std::move(diagnostic.message);
     add_related(diagnostic, location, "the place itself");
     return diagnostic;

@@ -149,7 +149,7 @@ private:
 
   /// In characters from 1, as SARIF counts; the engine counts bytes.
   Json region(const Place& place) {
-    const protocol::Range range = to_range(texts_.text_of(place.file), place, protocol::PositionEncoding::Utf16);
+    const protocol::Range range = to_range(texts_.lines_of(place.file), place, protocol::PositionEncoding::Utf16);
     Json result = {{"startLine", range.start.line + 1}, {"startColumn", range.start.character + 1}};
     result["endLine"] = range.end.line + 1;
     result["endColumn"] = range.end.character + 1;

@@ -16,4 +16,9 @@ const std::string& SourceTexts::text_of(const std::string& path) {
   return texts_.emplace(path, std::move(content).str()).first->second;
 }
 
+const LineIndex& SourceTexts::lines_of(const std::string& path) {
+  const auto known = lines_.find(path);
+  return known != lines_.end() ? known->second : lines_.emplace(path, text_of(path)).first->second;
+}
+
 } // namespace vouch::server

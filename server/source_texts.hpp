@@ -1,5 +1,7 @@
 #pragma once
 
+#include "server/line_index.hpp"
+
 #include <map>
 #include <string>
 #include <string_view>
@@ -15,8 +17,12 @@ public:
   /// The reference stays valid as long as this object.
   const std::string& text_of(const std::string& path);
 
+  /// Of that text; as valid.
+  const LineIndex& lines_of(const std::string& path);
+
 private:
   std::map<std::string, std::string> texts_;
+  std::map<std::string, LineIndex> lines_; ///< once they are needed
 };
 
 } // namespace vouch::server

@@ -44,31 +44,10 @@ std::size_t end_of_line(std::string_view text, std::size_t offset) {
   return std::min(text.find_first_of("\r\n", offset), text.size());
 }
 
-/// Where the line behind the terminator at `end` begins; nothing behind the last line.
-std::optional<std::size_t> next_line(std::string_view text, std::size_t end) {
-  if (end == text.size()) {
-    return std::nullopt;
-  }
-  const bool is_pair = text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
-  return end + (is_pair ? 2 : 1);
-}
-
-/// Where line number `line` (from 0) begins; the end of the text if there are fewer lines.
-std::size_t start_of_line(std::string_view text, std::size_t line) {
-  std::size_t start = 0;
-  for (; line > 0; --line) {
-    const auto next = next_line(text, end_of_line(text, start));
-    if (!next) {
-      return text.size();
-    }
-    start = *next;
-  }
-  return start;
-}
-
 /// The byte at the engine's `line` and `column`, clamped to the text and moved to the start of its character.
-std::size_t byte_at(std::string_view text, unsigned line, unsigned column) {
-  const std::size_t start = start_of_line(text, line == 0 ? 0 : line - 1);
+std::size_t byte_at(const LineIndex& lines, unsigned line, unsigned column) {
+  const std::string_view text = lines.text();
+  const std::size_t start = lines.start_of(line == 0 ? 0 : line - 1);
   const std::size_t end = end_of_line(text, start);
   const std::size_t wanted = std::min<std::size_t>(start + (column == 0 ? 0 : column - 1), end);
   std::size_t offset = start;
@@ -95,10 +74,9 @@ std::size_t end_of_word(std::string_view text, std::size_t offset) {
   return end;
 }
 
-} // namespace
-
-std::size_t to_offset(std::string_view text, protocol::Position position, PositionEncoding encoding) {
-  std::size_t offset = start_of_line(text, position.line);
+std::size_t offset_of(const LineIndex& lines, protocol::Position position, PositionEncoding encoding) {
+  const std::string_view text = lines.text();
+  std::size_t offset = lines.start_of(position.line);
   const std::size_t end = end_of_line(text, offset);
   std::size_t passed = 0;
   while (offset < end) {
@@ -112,18 +90,12 @@ std::size_t to_offset(std::string_view text, protocol::Position position, Positi
   return offset;
 }
 
-protocol::Position to_position(std::string_view text, std::size_t offset, PositionEncoding encoding) {
+protocol::Position position_of(const LineIndex& lines, std::size_t offset, PositionEncoding encoding) {
+  const std::string_view text = lines.text();
   offset = std::min(offset, text.size());
   protocol::Position position;
-  std::size_t start = 0;
-  while (true) {
-    const auto next = next_line(text, end_of_line(text, start));
-    if (!next || *next > offset) {
-      break;
-    }
-    start = *next;
-    ++position.line;
-  }
+  position.line = static_cast<std::uint32_t>(lines.line_of(offset));
+  std::size_t start = lines.start_of(position.line);
   const std::size_t end = std::min(offset, end_of_line(text, start));
   while (start < end) {
     const std::size_t length = character_length(text, start);
@@ -133,23 +105,38 @@ protocol::Position to_position(std::string_view text, std::size_t offset, Positi
   return position;
 }
 
-protocol::Range to_range(std::string_view text, const Place& place, PositionEncoding encoding) {
+} // namespace
+
+std::size_t to_offset(std::string_view text, protocol::Position position, PositionEncoding encoding) {
+  return offset_of(LineIndex(text), position, encoding);
+}
+
+protocol::Position to_position(std::string_view text, std::size_t offset, PositionEncoding encoding) {
+  return position_of(LineIndex(text), offset, encoding);
+}
+
+protocol::Range to_range(const LineIndex& lines, const Place& place, PositionEncoding encoding) {
+  const std::string_view text = lines.text();
   if (place.line == 0) {
-    return {{0, 0}, to_position(text, end_of_line(text, 0), encoding)};
+    return {{0, 0}, position_of(lines, end_of_line(text, 0), encoding)};
   }
-  const std::size_t begin = byte_at(text, place.line, place.column);
-  std::size_t end = place.end_line == 0 ? begin : byte_at(text, place.end_line, place.end_column);
+  const std::size_t begin = byte_at(lines, place.line, place.column);
+  std::size_t end = place.end_line == 0 ? begin : byte_at(lines, place.end_line, place.end_column);
   if (end <= begin) {
     end = end_of_word(text, begin);
   }
-  return {to_position(text, begin, encoding), to_position(text, end, encoding)};
+  return {position_of(lines, begin, encoding), position_of(lines, end, encoding)};
+}
+
+protocol::Range to_range(std::string_view text, const Place& place, PositionEncoding encoding) {
+  return to_range(LineIndex(text), place, encoding);
 }
 
 Place to_place(std::string_view text, const std::string& path, const protocol::Range& range,
                PositionEncoding encoding) {
+  const LineIndex lines(text);
   const auto column_of = [&](protocol::Position position) {
-    const std::size_t begin = to_offset(text, {position.line, 0}, encoding);
-    return static_cast<unsigned>(to_offset(text, position, encoding) - begin) + 1;
+    return static_cast<unsigned>(offset_of(lines, position, encoding) - lines.start_of(position.line)) + 1;
   };
   return {path, range.start.line + 1, column_of(range.start), range.end.line + 1, column_of(range.end)};
 }

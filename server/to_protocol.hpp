@@ -3,6 +3,7 @@
 #include "analysis/verifier.hpp"
 #include "protocol/lsp_lifecycle.hpp"
 #include "protocol/lsp_text.hpp"
+#include "server/line_index.hpp"
 
 #include <cstddef>
 #include <string_view>
@@ -10,7 +11,7 @@
 /// Positions between the engine (lines and columns from 1, columns in bytes), the protocol (from 0, columns in units of
 /// the negotiated encoding) and offsets into UTF-8 text. Nothing else in the server converts positions.
 ///
-/// Lines end with `\n`, `\r\n` or `\r`. Bytes that are not UTF-8 count as one character each, as editors show them.
+/// Lines are those of `LineIndex`. Bytes that are not UTF-8 count as one character each, as editors show them.
 namespace vouch::server {
 
 /// The byte at `position`; positions behind the end of a line or of the text mean that end.
@@ -22,6 +23,9 @@ protocol::Position to_position(std::string_view text, std::size_t offset, protoc
 /// The range of `place` in `text`, the content of `place.file`. Where the engine gives no end it is the word there; a
 /// place without a line is the first line. Never leaves the text.
 protocol::Range to_range(std::string_view text, const Place& place, protocol::PositionEncoding encoding);
+
+/// The same for many places of one text.
+protocol::Range to_range(const LineIndex& lines, const Place& place, protocol::PositionEncoding encoding);
 
 /// The other way round, in the file at `path` with the content `text`.
 Place to_place(std::string_view text, const std::string& path, const protocol::Range& range,

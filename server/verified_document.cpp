@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace vouch::server {
@@ -19,21 +20,30 @@ using protocol::Range;
 /// Places of the engine in the target's document.
 class OwnPlaces {
 public:
-  OwnPlaces(const DiagnosticsTarget& target, SourceTexts& texts) : target_(target), text_(texts.text_of(target.path)) {}
+  OwnPlaces(const DiagnosticsTarget& target, SourceTexts& texts)
+      : target_(target), directory_(std::filesystem::path(target.path).parent_path()),
+        lines_(texts.lines_of(target.path)) {}
 
-  [[nodiscard]] bool contain(const Place& place) const {
-    const std::filesystem::path directory = std::filesystem::path(target_.path).parent_path();
-    return place.line != 0 &&
-           (place.file.empty() || (directory / place.file).lexically_normal().string() == target_.path);
+  [[nodiscard]] bool contain(const Place& place) {
+    if (place.line == 0 || place.file.empty()) {
+      return place.line != 0;
+    }
+    const auto [known, is_new] = is_own_.try_emplace(place.file);
+    if (is_new) {
+      known->second = (directory_ / place.file).lexically_normal().string() == target_.path;
+    }
+    return known->second;
   }
-  [[nodiscard]] Range range_of(const Place& place) const { return to_range(text_, place, target_.encoding); }
+  [[nodiscard]] Range range_of(const Place& place) const { return to_range(lines_, place, target_.encoding); }
 
 private:
   const DiagnosticsTarget& target_;
-  const std::string& text_;
+  std::filesystem::path directory_;
+  const LineIndex& lines_;
+  std::unordered_map<std::string, bool> is_own_; ///< by file, as the engine calls it
 };
 
-VerifiedTrace to_trace(const Violation& violation, const OwnPlaces& places) {
+VerifiedTrace to_trace(const Violation& violation, OwnPlaces& places) {
   VerifiedTrace trace{{}, violation.function, violation.run.entry, {}, violation, {}, {}};
   trace.range = places.contain(violation.place) ? places.range_of(violation.place) : Range{};
   for (const TraceStep& step : violation.trace) {
@@ -73,7 +83,7 @@ Position moved(Position position, End end, const Range& range, Position new_end)
 
 VerifiedDocument to_verified_document(const FileReport& report, const DiagnosticsTarget& target, SourceTexts& texts,
                                       const KeepTrace& keep_trace) {
-  const OwnPlaces places(target, texts);
+  OwnPlaces places(target, texts);
   VerifiedDocument document;
   document.compiles = report.compiles;
   document.verdict = report.verdict;
