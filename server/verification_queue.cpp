@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <spdlog/spdlog.h>
+#include <tuple>
 #include <utility>
 
 namespace vouch::server {
@@ -14,18 +16,40 @@ namespace {
 
 constexpr std::chrono::milliseconds progress_interval{100};
 
-/// The id of the trace's file; empty if there is none.
-std::string keep_trace(const Violation& violation, const VerificationJob& job) {
-  if (job.traces_folder.empty() || violation.run.entry.empty()) {
-    return {};
+/// Keeps the runs of a verification for those who want to step through them, each once however often it is reported.
+class TraceKeeper {
+public:
+  explicit TraceKeeper(const VerificationJob& job) : job_(job) {}
+
+  /// The id of the trace's file; empty if there is none.
+  std::string id_of(const Violation& violation) {
+    const auto [known, is_new] = ids_.try_emplace({violation.code, violation.place.file, violation.place.line,
+                                                   violation.place.column, violation.run.entry, violation.run.inputs});
+    if (is_new) {
+      known->second = keep(violation);
+    }
+    return known->second;
   }
-  const auto id = write_trace_file(job.traces_folder, {job.request.input, job.request.options, violation});
-  if (!id) {
-    spdlog::warn("a run cannot be kept: {}", id.error().message);
-    return {};
+
+private:
+  /// Which violation, and the run to it.
+  using Key = std::tuple<std::string, std::string, unsigned, unsigned, std::string, std::vector<std::string>>;
+
+  std::string keep(const Violation& violation) {
+    if (job_.traces_folder.empty() || violation.run.entry.empty()) {
+      return {};
+    }
+    const auto id = write_trace_file(job_.traces_folder, {job_.request.input, job_.request.options, violation});
+    if (!id) {
+      spdlog::warn("a run cannot be kept: {}", id.error().message);
+      return {};
+    }
+    return id.value();
   }
-  return id.value();
-}
+
+  const VerificationJob& job_;
+  std::map<Key, std::string> ids_;
+};
 
 } // namespace
 
@@ -116,10 +140,11 @@ void VerificationQueue::execute(const VerificationJob& job, const std::stop_sour
     message += progress.detail.empty() ? "" : ": " + progress.detail;
     post(run, [this, run, message = std::move(message)] { events_.on_progress(run, message); });
   };
-  const auto as_shown = [&job](const FileReport& report) {
-    SourceTexts texts(job.request.input.unsaved);
+  SourceTexts texts(job.request.input.unsaved);
+  TraceKeeper traces(job);
+  const auto as_shown = [&](const FileReport& report) {
     return to_verified_document(report, job.target, texts,
-                                [&job](const Violation& violation) { return keep_trace(violation, job); });
+                                [&](const Violation& violation) { return traces.id_of(violation); });
   };
   context.on_partial_report = [&](const FileReport& report) {
     post(run,
