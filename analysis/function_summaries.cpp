@@ -28,15 +28,11 @@ public:
     std::set<std::string> names;
     const cfa::Function& function = cfa_.function(id);
     const cfa::SideEffects& effects = program_.effects.of(id);
-    for (std::size_t index = 0; index < cfa_.variable_count(); ++index) {
-      if (effects.registers_written.contains(cfa::VariableId(index))) {
-        add(cfa::VariableId(index), function, names);
-      }
+    for (cfa::VariableId variable : effects.registers_written.elements()) {
+      add(variable, function, names);
     }
-    for (std::size_t index = 0; index < program_.regions.region_count(); ++index) {
-      if (effects.regions_written.contains(cfa::RegionId(index))) {
-        add_objects(program_.regions.group_of(cfa::RegionId(index)), function, names);
-      }
+    for (cfa::RegionId region : effects.regions_written.elements()) {
+      add_objects(program_.regions.group_of(region), function, names);
     }
     return names.size() <= most_changes ? std::vector<std::string>(names.begin(), names.end())
                                         : std::vector<std::string>();

@@ -44,12 +44,9 @@ public:
       return std::nullopt;
     }
     if (!name.starts_with('%')) {
-      const auto known = statics().find(name.substr(0, plus));
-      if (known == statics().end()) {
-        return std::nullopt;
-      }
-      result.variable = known->second;
-      return result;
+      const std::optional<cfa::VariableId> variable = fingerprints_.names().variable(name.substr(0, plus));
+      result.variable = variable.value_or(cfa::VariableId());
+      return variable ? std::optional(result) : std::nullopt;
     }
     std::size_t number = 0;
     const std::vector<cfa::VariableId>& variables = code_of(function).variables;
@@ -73,22 +70,9 @@ private:
     return error == std::errc() && end == text.data() + text.size();
   }
 
-  const std::unordered_map<std::string, cfa::VariableId>& statics() {
-    if (!statics_) {
-      statics_.emplace();
-      for (std::size_t index = 0; index < cfa_.variable_count(); ++index) {
-        if (const std::string& name = fingerprints_.names().of(cfa::VariableId(index)); !name.empty()) {
-          statics_->emplace(name, index);
-        }
-      }
-    }
-    return *statics_;
-  }
-
   const cfa::Cfa& cfa_;
   const bam::FingerprintTable& fingerprints_;
   std::unordered_map<cfa::FunctionId, bam::CanonicalCode> codes_;
-  std::optional<std::unordered_map<std::string, cfa::VariableId>> statics_; ///< once they are needed
 };
 
 std::optional<StoredExpression> stored(const WrittenExpression& expression, cfa::FunctionId function,
@@ -159,18 +143,14 @@ StoredFacts stored(const ProvedFacts& facts, const cfa::Cfa& cfa, const bam::Fin
 
 ProvedFacts restored(const StoredFacts& stored_facts, const cfa::Cfa& cfa, const bam::FingerprintTable& fingerprints) {
   Numbers numbers(cfa, fingerprints);
-  std::unordered_map<std::string, cfa::FunctionId> functions;
-  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
-    functions.emplace(fingerprints.names().of(cfa::FunctionId(index)), index);
-  }
   ProvedFacts facts;
   for (const StoredFunctionFacts& own : stored_facts) {
-    const auto function = functions.find(own.function);
-    if (function == functions.end()) {
+    const std::optional<cfa::FunctionId> function = fingerprints.names().function(own.function);
+    if (!function) {
       continue;
     }
-    const std::vector<cfa::LocationId>& locations = numbers.code_of(function->second).locations;
-    auto convert = [&](const StoredExpression& expression) { return restored(expression, function->second, numbers); };
+    const std::vector<cfa::LocationId>& locations = numbers.code_of(*function).locations;
+    auto convert = [&](const StoredExpression& expression) { return restored(expression, *function, numbers); };
     for (const StoredLoop& loop : own.loops) {
       if (loop.head < locations.size()) {
         facts.loops.push_back({locations[loop.head], converted<WrittenExpression>(loop.conjuncts, convert),

@@ -3,7 +3,6 @@
 #include "analysis/analysis_runs.hpp"
 #include "analysis/bam/holding_claims.hpp"
 #include "analysis/bam/known_results.hpp"
-#include "analysis/cfa/call_graph.hpp"
 #include "analysis/graph_export.hpp"
 #include "analysis/refinement/proof_check.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -224,21 +223,15 @@ bool VerificationMeans::is_every_target_decided() const {
   if (outcome_.violations.empty()) {
     return false;
   }
-  const std::vector<cfa::FunctionId> functions =
-      cfa::CallGraph(cfa_).reachable_from(cfa_.location(entry_.start).function);
-  const std::unordered_set<cfa::FunctionId> entered(functions.begin(), functions.end());
-  for (std::size_t index = 0; index < cfa_.location_count(); ++index) {
-    const cfa::LocationId id(index);
-    if (entered.contains(cfa_.location(id).function) && cfa_.location(id).target &&
-        !decided_.contains({core::TargetKind::Property, id})) {
+  const cfa::FollowedRuns runs(cfa_, targets_, entry_.start);
+  for (cfa::LocationId id : runs.locations()) {
+    if (cfa_.location(id).target && !decided_.contains({core::TargetKind::Property, id})) {
       return false;
     }
-  }
-  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
-    const cfa::Edge& edge = cfa_.edge(cfa::EdgeId(index));
-    if (entered.contains(cfa_.location(edge.source).function) &&
-        std::holds_alternative<cfa::Unsupported>(edge.operation)) {
-      return false; // anything may be behind it
+    for (cfa::EdgeId edge : cfa_.outgoing(id)) {
+      if (std::holds_alternative<cfa::Unsupported>(cfa_.edge(edge).operation)) {
+        return false; // anything may be behind it
+      }
     }
   }
   return true;

@@ -2,7 +2,6 @@
 
 #include "analysis/cfa/storage_duration.hpp"
 
-#include <unordered_map>
 #include <unordered_set>
 
 namespace vouch::bam {
@@ -46,6 +45,7 @@ StableNames::StableNames(const cfa::Cfa& cfa) {
     const cfa::Function& function = cfa.function(cfa::FunctionId(index));
     functions_.push_back(
         names.add(function.is_externally_visible ? function.name : function.range.path() + ":" + function.name));
+    functions_by_name_.emplace(functions_.back(), index);
   }
   const auto functions = functions_of_static_locals(cfa);
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
@@ -58,7 +58,18 @@ StableNames::StableNames(const cfa::Cfa& cfa) {
     const std::string scope =
         function != functions.end() ? of(function->second) + "::" : variable.declaration.path() + ":";
     variables_.push_back(names.add(scope + variable.name));
+    variables_by_name_.emplace(variables_.back(), index);
   }
+}
+
+std::optional<cfa::FunctionId> StableNames::function(const std::string& name) const {
+  const auto found = functions_by_name_.find(name);
+  return found != functions_by_name_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<cfa::VariableId> StableNames::variable(const std::string& name) const {
+  const auto found = variables_by_name_.find(name);
+  return found != variables_by_name_.end() ? std::optional(found->second) : std::nullopt;
 }
 
 } // namespace vouch::bam

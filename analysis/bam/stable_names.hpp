@@ -2,7 +2,9 @@
 
 #include "analysis/cfa/cfa.hpp"
 
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace vouch::bam {
@@ -23,9 +25,15 @@ public:
   /// Empty for automatic variables.
   [[nodiscard]] const std::string& of(cfa::VariableId variable) const { return variables_[variable.index()]; }
 
+  /// The other way round; nothing if nothing in this version of the program has the name.
+  [[nodiscard]] std::optional<cfa::FunctionId> function(const std::string& name) const;
+  [[nodiscard]] std::optional<cfa::VariableId> variable(const std::string& name) const;
+
 private:
   std::vector<std::string> functions_;
   std::vector<std::string> variables_;
+  std::unordered_map<std::string, cfa::FunctionId> functions_by_name_;
+  std::unordered_map<std::string, cfa::VariableId> variables_by_name_;
 };
 
 } // namespace vouch::bam

@@ -1,7 +1,9 @@
 #include "analysis/frontend/scopes.hpp"
 
+#include <algorithm>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <limits>
+#include <unordered_map>
 
 namespace vouch::frontend {
 namespace {
@@ -148,14 +150,18 @@ void note_scopes(Unit& unit) {
       finder.add_function(definition);
     }
   }
+  std::unordered_map<const clang::Decl*, SourceRange> ranges;
+  for (auto& [name, namesakes] : locals) {
+    std::ranges::sort(namesakes, {}, [](const Declared& local) { return local.range.begin; });
+    for (const Declared& local : namesakes) {
+      ranges[local.declaration] = local.range;
+    }
+  }
   for (const auto& [id, declaration] : unit.declarations()) {
-    const std::vector<Declared>& namesakes = locals[declaration->getNameAsString()];
     cfa::Variable& variable = unit.builder.variable(id);
     cfa::Scope& scope = variable.scope;
-    for (const Declared& own : namesakes) {
-      if (own.declaration == declaration) {
-        scope.range = own.range;
-      }
+    if (const auto own = ranges.find(declaration); own != ranges.end()) {
+      scope.range = own->second;
     }
     if (!scope.range.is_valid() && declaration->isFileVarDecl() &&
         unit.source.is_in_own_unit(declaration->getLocation())) {
@@ -164,10 +170,13 @@ void note_scopes(Unit& unit) {
     if (!scope.range.is_valid()) {
       continue;
     }
-    for (const Declared& other : namesakes) {
-      if (other.declaration != declaration && are_in_one_file(other.range, scope.range) &&
-          scope.range.begin <= other.range.begin && other.range.end <= scope.range.end) {
-        scope.hidden.push_back(other.range);
+    const std::vector<Declared>& namesakes = locals[declaration->getNameAsString()];
+    auto other = std::ranges::lower_bound(namesakes, scope.range.begin, {},
+                                          [](const Declared& local) { return local.range.begin; });
+    for (; other != namesakes.end() && other->range.begin <= scope.range.end; ++other) {
+      if (other->declaration != declaration && are_in_one_file(other->range, scope.range) &&
+          other->range.end <= scope.range.end) {
+        scope.hidden.push_back(other->range);
       }
     }
     PartList parts(unit.types);

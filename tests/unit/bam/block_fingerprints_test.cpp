@@ -340,6 +340,22 @@ TEST(StableNames, TellApartWhatHasOneName) {
                                           "/snippet/main.c:other::n"));
 }
 
+TEST(StableNames, LeadBack) {
+  const Fingerprinted program("static int n; static int f(void) { static int n; return n++; }"
+                              "int main(void) { int local = f(); return n + local; }");
+  const StableNames& names = program.table().names();
+  for (std::size_t index = 0; index < program.cfa().function_count(); ++index) {
+    EXPECT_EQ(names.function(names.of(cfa::FunctionId(index))), cfa::FunctionId(index));
+  }
+  for (std::size_t index = 0; index < program.cfa().variable_count(); ++index) {
+    if (const std::string& name = names.of(cfa::VariableId(index)); !name.empty()) {
+      EXPECT_EQ(names.variable(name), cfa::VariableId(index));
+    }
+  }
+  EXPECT_EQ(names.variable(""), std::nullopt) << "automatic variables have no name";
+  EXPECT_EQ(names.function("/snippet/main.c:g"), std::nullopt);
+}
+
 TEST(Fingerprint, IsTheSameOnEveryMachine) {
   EXPECT_EQ(to_string(fingerprint_of("")), "99aa06d3014798d86001c324468d497f");
   EXPECT_NE(fingerprint_of("a"), fingerprint_of("b"));
