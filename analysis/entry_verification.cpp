@@ -19,19 +19,14 @@ std::chrono::milliseconds execution_time(const RunContext& context) {
 /// The same where there is reason to expect none.
 constexpr std::chrono::milliseconds short_execution_time{15};
 
-/// Most functions need less than this, and whoever edits one waits for it: before executions look any further, each means
-/// has a try.
-constexpr std::chrono::milliseconds first_execution_time{40};
-constexpr std::chrono::milliseconds first_try_time{100};
-
-/// Whether `preset` comes to its end within a moment.
-bool is_decided_at_once(VerificationMeans& means, const ProgramFacts& facts, AnalysisPreset preset,
-                        ProofChecks checks) {
-  const auto decides = [&](Means one) { return means.explore(one, facts, first_try_time) == Decision::Complete; };
-  const bool values = preset != AnalysisPreset::Predicate && checks != ProofChecks::Always;
-  return (values && decides(Means::Values)) ||
-         (preset != AnalysisPreset::Value && decides(Means::PredicatesOverIntegers));
-}
+/// How long each means may try before the next one does. Most functions are decided at once by one means or another,
+/// and whoever edits one, or opens a file with a thousand, waits for it: what does not come to an end must not take
+/// much longer than a proof does.
+constexpr std::chrono::milliseconds first_execution_time{4};
+constexpr std::chrono::milliseconds first_values_time{60};
+constexpr std::chrono::milliseconds first_predicates_time{150};
+constexpr std::chrono::milliseconds second_execution_time{40};
+constexpr std::chrono::milliseconds second_values_time{100};
 
 /// Predicates alone. Integers find invariants, bit-vectors decide what integers cannot express.
 void explore_predicates(VerificationMeans& means, const ProgramFacts& facts, Decision integers) {
@@ -239,13 +234,18 @@ void EntryVerifier::decide(VerificationMeans& means, const VerificationHints& hi
     means.try_inputs(inputs);
   }
   const auto comes_to_an_end = [](Decision decision) { return decision == Decision::Complete; };
-  const bool is_repeated =
-      is_part_of(hints.proved_by, options_.analysis, options_.proof_checks) &&
-      (comes_to_an_end(means.execute(short_execution_time)) ||
-       comes_to_an_end(means.explore(hints.proved_by, facts(), context.remaining(no_limit) / 4)));
-  if (is_repeated || comes_to_an_end(means.execute(first_execution_time)) ||
-      is_decided_at_once(means, facts(), options_.analysis, options_.proof_checks) ||
-      comes_to_an_end(means.execute(execution_time(context)))) {
+  const bool is_repeated = is_part_of(hints.proved_by, options_.analysis, options_.proof_checks) &&
+                           (comes_to_an_end(means.execute(short_execution_time)) ||
+                            comes_to_an_end(means.explore(hints.proved_by, facts(), context.remaining(no_limit) / 4)));
+  const auto executions_decide = [&](std::chrono::milliseconds limit) { return comes_to_an_end(means.execute(limit)); };
+  const auto explorations_decide = [&](Means means_to_try, std::chrono::milliseconds limit) {
+    return is_part_of(means_to_try, options_.analysis, options_.proof_checks) &&
+           comes_to_an_end(means.explore(means_to_try, facts(), limit));
+  };
+  if (is_repeated || executions_decide(first_execution_time) || explorations_decide(Means::Values, first_values_time) ||
+      explorations_decide(Means::PredicatesOverIntegers, first_predicates_time) ||
+      executions_decide(second_execution_time) || explorations_decide(Means::Values, second_values_time) ||
+      executions_decide(execution_time(context))) {
     return;
   }
   explore_all(means, context);
