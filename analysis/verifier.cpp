@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <unordered_set>
 
 namespace vouch {
 namespace {
@@ -41,8 +42,12 @@ struct EntryProgress {
 /// How often `VerificationContext::on_partial_report` is called at most.
 constexpr std::chrono::milliseconds partial_report_interval{200};
 
+/// How much longer the verification goes on than it has told of what it found: that takes the longer the larger the
+/// file is.
+constexpr int verifying_per_reporting = 9;
+
 /// The indices of the entry points: those in `first`, then called functions before their callers.
-std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::vector<std::string>& first) {
+std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::unordered_set<std::string>& first) {
   std::vector<std::size_t> positions(cfa.function_count());
   std::size_t next = 0;
   for (const std::vector<cfa::FunctionId>& component : cfa::CallGraph(cfa).components()) {
@@ -54,8 +59,7 @@ std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::vector<std::st
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](std::size_t index) {
     const cfa::FunctionId function = cfa.entry_points()[index].function;
-    const bool comes_first = std::ranges::find(first, cfa.function(function).name) != first.end();
-    return std::pair(!comes_first, positions[function.index()]);
+    return std::pair(!first.contains(cfa.function(function).name), positions[function.index()]);
   });
   return order;
 }
@@ -67,7 +71,8 @@ public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
       : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
         verifier_(cfa, targets_, options), verdicts_(cfa, targets_), entries_(cfa.entry_points().size()),
-        order_(order_of(cfa, options.first_entries)), messages_before_(report.messages.size()) {
+        first_(options.first_entries.begin(), options.first_entries.end()), order_(order_of(cfa, first_)),
+        messages_before_(report.messages.size()) {
     set_budgets();
   }
 
@@ -124,7 +129,8 @@ private:
       if (share >= 2 * entries_[open[i]].share) {
         attempt(open[i], share);
         has_tried = true;
-        tell_about_it();
+        const bool is_last_of_first = comes_first(open[i]) && (i + 1 == open.size() || !comes_first(open[i + 1]));
+        tell_about_it(is_last_of_first ? Clock::time_point() : next_report_);
       }
     }
     return has_tried;
@@ -148,25 +154,44 @@ private:
     if (context_.deadline || options_.entry_milliseconds != 0) {
       entry_context.deadline = start + share;
     }
+    entry_context.on_progress = [this](const Progress& what) {
+      if (context_.on_progress) {
+        context_.on_progress(what);
+      }
+      tell_about_it(next_report_); // this attempt may take long
+    };
     progress.share = share;
-    progress.outcome = {};
-    progress.is_final = true;
+    EntryOutcome outcome;
+    bool is_final = true;
     try {
-      verifier_.verify(entry, entry_context, progress.outcome);
+      verifier_.verify(entry, entry_context, outcome);
     } catch (const Interrupted& interrupted) {
       // Out of its share, or the whole run is over; then the next check says so.
-      progress.outcome.open.push_back(reason_of(interrupted.cause));
-      progress.is_final = false;
+      outcome.open.push_back(reason_of(interrupted.cause));
+      is_final = false;
     }
+    progress.outcome = std::move(outcome);
+    progress.is_final = is_final;
+    has_news_ = true;
     context_.statistics = entry_context.statistics;
+    context_.next_memory_check = entry_context.next_memory_check;
     progress.milliseconds += static_cast<std::uint64_t>(seconds_since(start) * 1000);
   }
 
-  void tell_about_it() {
-    if (context_.on_partial_report && Clock::now() - last_told_ >= partial_report_interval) {
+  /// Whether somebody waits for it.
+  [[nodiscard]] bool comes_first(std::size_t index) const {
+    return first_.contains(cfa_.function(cfa_.entry_points()[index].function).name);
+  }
+
+  /// Unless it is earlier than `due`, or known already.
+  void tell_about_it(Clock::time_point due) {
+    const Clock::time_point start = Clock::now();
+    if (context_.on_partial_report && has_news_ && start >= due) {
+      has_news_ = false;
       write_report();
       context_.on_partial_report(report_);
-      last_told_ = Clock::now();
+      const Clock::time_point end = Clock::now();
+      next_report_ = end + std::max<Clock::duration>(partial_report_interval, verifying_per_reporting * (end - start));
     }
   }
 
@@ -211,9 +236,11 @@ private:
   EntryVerifier verifier_;
   FunctionVerdicts verdicts_;
   std::vector<EntryProgress> entries_;
-  std::vector<std::size_t> order_; ///< in which they are attempted
-  std::size_t messages_before_;    ///< those of the front end
-  Clock::time_point last_told_ = Clock::now();
+  std::unordered_set<std::string> first_; ///< functions that somebody waits for
+  std::vector<std::size_t> order_;        ///< in which entry points are attempted
+  std::size_t messages_before_;           ///< those of the front end
+  Clock::time_point next_report_ = Clock::now() + partial_report_interval;
+  bool has_news_ = true; ///< that nobody was told
 };
 
 /// What is undefined in C and not checked is left out.

@@ -265,6 +265,28 @@ TEST_F(RealServerTest, AnEditEndsTheRun) {
   EXPECT_EQ(client.count("textDocument/publishDiagnostics"), 1U);
 }
 
+TEST_F(RealServerTest, WhatIsDecidedIsShownWhileAnotherFunctionTakesLong) {
+  client.initialize(LspClient::default_capabilities(), {{"budgetSeconds", 1000}});
+  const std::string quick =
+      "#include <assert.h>\nint quick(int x) {\n  int y = x;\n  assert(y == x);\n  return y;\n}\n";
+  const std::string slow = "int slow(unsigned x, unsigned y) {\n  if (x > 1 && y > 1) {\n"
+                           "    assert((unsigned long long)x * y != 3458758873744819243ULL);\n  }\n  return 0;\n}\n";
+  const auto quick_is = [&](int version, const char* state) {
+    const Json message = client.next(
+        [&](const Json& told) {
+          return told.value("method", "") == "vouch/status" && told["params"]["version"] == version &&
+                 !told["params"]["functions"].empty() && told["params"]["functions"][0]["state"] == state;
+        },
+        "what is known of the quick function");
+    EXPECT_EQ(message["params"]["state"], "running");
+    EXPECT_EQ(message["params"]["functions"][1]["state"], "running");
+  };
+  open(quick + slow);
+  quick_is(1, "proved");
+  change_and_save(replaced(quick, "y == x", "y != 7") + slow, 2);
+  quick_is(2, "violated");
+}
+
 TEST_F(RealServerTest, TheBudgetEndsARun) {
   client.initialize(LspClient::default_capabilities(), {{"budgetSeconds", 1}});
   open(endless);
