@@ -93,8 +93,15 @@ def edit_and_save(editor: Editor, uri: str, text: str, choice: random.Random) ->
     begin = time.monotonic()
     editor.save(uri)
     answers = answers_while(editor, uri, line - 3, lambda: not editor.is_settled(uri))
-    editor.wait_until_settled(uri)
-    return "\n".join(lines), time.monotonic() - begin, answers
+    seconds = time.monotonic() - begin
+    require_verdict(editor.wait_until_settled(uri))
+    return "\n".join(lines), seconds, answers
+
+
+def require_verdict(status: dict):
+    """What fails is fast, too."""
+    if status["verdict"] == "unknown":
+        raise RuntimeError(f"no verdict: {status['reason']}")
 
 
 def typing(vouch: str, lines: int, edits: int) -> dict:
@@ -104,7 +111,7 @@ def typing(vouch: str, lines: int, edits: int) -> dict:
         path, text = pathlib.Path(folder, "a.c"), program(lines)
         path.write_text(text)
         uri = path.as_uri()
-        opening = seconds_of(lambda: (editor.open(uri, text), editor.wait_until_settled(uri, 600)))
+        opening = seconds_of(lambda: (editor.open(uri, text), require_verdict(editor.wait_until_settled(uri, 600))))
         verdicts, answers = [], []
         for _ in range(edits):
             text, verdict, waited = edit_and_save(editor, uri, text, choice)
