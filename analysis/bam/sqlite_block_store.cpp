@@ -155,7 +155,13 @@ SqliteBlockStore::SqliteBlockStore(std::string folder, StoreSettings settings)
 
 SqliteBlockStore::~SqliteBlockStore() {
   const std::scoped_lock lock(mutex_);
-  guarded(Access::Writing, [this](Connection& connection) { note_uses(connection); });
+  if (!uses_.empty()) {
+    guarded(Access::Writing, [this](Connection& connection) {
+      Transaction transaction(connection.database); // one for all
+      note_uses(connection);
+      transaction.commit();
+    });
+  }
 }
 
 void SqliteBlockStore::open() {
