@@ -7,11 +7,13 @@
 One edit is what a user does: type into one function, save, hover and look at lenses while it is verified. Measured are
 
   answer     from a request for hovers or lenses to the answer, while a verification runs
-  verdict    from `didSave` to the finished status of that version
+  verdict    from `didSave` to the finished status of that version, and before that to the verdict of the edited function
   stop       from an edit during a verification of 20 s to the end of the process or of what it was doing
   burst      100 edits at once, the last one saved, in a file of 1000 functions, against opening it
   idle       processor time of the server and its worker in 2 s without anything to do
   memory     of the server process
+
+Goals hold for each size of file.
 """
 
 import argparse
@@ -81,8 +83,16 @@ def answers_while(editor: Editor, uri: str, line: int, goes_on) -> list:
     return seconds
 
 
+def is_decided(editor: Editor, uri: str, name: str) -> bool:
+    """Whether there is a verdict of this function in the present version, whatever the rest."""
+    status = editor.statuses.get(uri, {})
+    return status.get("version") == editor.versions[uri] and any(
+        function["name"] == name and function["state"] in ("proved", "violated") for function in status["functions"])
+
+
 def edit_and_save(editor: Editor, uri: str, text: str, choice: random.Random) -> tuple:
-    """Changes a constant in one function, which then violates its assertion or not. The new text and what was waited."""
+    """Changes a constant in one function, which then violates its assertion or not. The new text, the seconds until the
+    verdict of this function and until those of all, and those that each answer took meanwhile."""
     lines = text.split("\n")
     line = choice.choice([i for i, content in enumerate(lines) if content.startswith("  assert(result >=")])
     bound = choice.choice(["high", "high - 1", "high + 1", "high && value == value"])
@@ -90,12 +100,20 @@ def edit_and_save(editor: Editor, uri: str, text: str, choice: random.Random) ->
     editor.change(uri, [{"range": {"start": {"line": line, "character": 0},
                                    "end": {"line": line, "character": len(lines[line])}}, "text": new_line}])
     lines[line] = new_line
+    name = lines[line - 3].split("(")[0].split()[-1]
+    decided = []
+
+    def goes_on() -> bool:
+        if not decided and is_decided(editor, uri, name):
+            decided.append(time.monotonic() - begin)
+        return not editor.is_settled(uri)
+
     begin = time.monotonic()
     editor.save(uri)
-    answers = answers_while(editor, uri, line - 3, lambda: not editor.is_settled(uri))
+    answers = answers_while(editor, uri, line - 3, goes_on)
     seconds = time.monotonic() - begin
     require_verdict(editor.wait_until_settled(uri))
-    return "\n".join(lines), seconds, answers
+    return "\n".join(lines), decided[0] if decided else seconds, seconds, answers
 
 
 def require_verdict(status: dict):
@@ -112,15 +130,16 @@ def typing(vouch: str, lines: int, edits: int) -> dict:
         path.write_text(text)
         uri = path.as_uri()
         opening = seconds_of(lambda: (editor.open(uri, text), require_verdict(editor.wait_until_settled(uri, 600))))
-        verdicts, answers = [], []
+        edited, verdicts, answers = [], [], []
         for _ in range(edits):
-            text, verdict, waited = edit_and_save(editor, uri, text, choice)
+            text, verdict_of_edited, verdict, waited = edit_and_save(editor, uri, text, choice)
+            edited.append(verdict_of_edited)
             verdicts.append(verdict)
             answers += waited
         before = processor_seconds(editor.process.pid) + processor_seconds(editor.worker())
         time.sleep(2)  # this is what is measured
         idle = processor_seconds(editor.process.pid) + processor_seconds(editor.worker()) - before
-        return {"opening": opening, "verdicts": verdicts, "answers": answers, "idle": idle,
+        return {"opening": opening, "edited": edited, "verdicts": verdicts, "answers": answers, "idle": idle,
                 "memory": resident_mib(editor.process.pid)}
 
 
@@ -183,24 +202,26 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="exit status 1 if a goal is missed")
     parser.add_argument("--slack", type=float, default=1, help="goals are this many times as long, on busy machines")
     options = parser.parse_args()
-    figures, answers, verdicts = {"idle": 0, "memory": 0}, [], []
+    worst = {name: 0 for name in GOALS}
+
+    def note(**figures):
+        for name, value in figures.items():
+            worst[name.replace("_", " ")] = max(worst[name.replace("_", " ")], value)
+
     for lines in options.lines:
         result = typing(options.vouch, lines, options.edits)
-        print(f"{lines} lines: opened in {result['opening']:.2f} s, verdict p50 {statistics.median(result['verdicts']):.2f} s, "
-              f"p90 {percentile(result['verdicts'], 0.9):.2f} s, answer p95 {1000 * percentile(result['answers'], 0.95):.1f} ms "
-              f"of {len(result['answers'])}, idle {result['idle']:.2f} s, server {result['memory']:.0f} MiB", flush=True)
-        answers += result["answers"]
-        verdicts += result["verdicts"]
-        figures["idle"] = max(figures["idle"], result["idle"])
-        figures["memory"] = max(figures["memory"], result["memory"])
-    stops, more_answers = stopping(options.vouch, min(options.edits, 10))
-    answers += more_answers
-    figures |= {"answer p95": percentile(answers, 0.95), "verdict p50": statistics.median(verdicts),
-                "verdict p90": percentile(verdicts, 0.9), "stop": max(stops),
-                "burst": burst(options.vouch, options.functions, 100)}
-    missed = [name for name, goal in GOALS.items() if figures[name] > goal * options.slack]
+        p50, p90 = statistics.median(result["verdicts"]), percentile(result["verdicts"], 0.9)
+        p95 = percentile(result["answers"], 0.95)
+        print(f"{lines} lines: opened in {result['opening']:.2f} s, verdict of the edited function p50 "
+              f"{statistics.median(result['edited']):.2f} s, of all p50 {p50:.2f} s, p90 {p90:.2f} s, answer p95 "
+              f"{1000 * p95:.1f} ms of {len(result['answers'])}, idle {result['idle']:.2f} s, "
+              f"server {result['memory']:.0f} MiB", flush=True)
+        note(verdict_p50=p50, verdict_p90=p90, answer_p95=p95, idle=result["idle"], memory=result["memory"])
+    stops, answers = stopping(options.vouch, min(options.edits, 10))
+    note(stop=max(stops), answer_p95=percentile(answers, 0.95), burst=burst(options.vouch, options.functions, 100))
+    missed = [name for name, goal in GOALS.items() if worst[name] > goal * options.slack]
     for name, goal in GOALS.items():
-        print(f"{name:12} {figures[name]:8.3f}   goal {goal:g}{'   MISSED' if name in missed else ''}")
+        print(f"{name:12} {worst[name]:8.3f}   goal {goal:g}{'   MISSED' if name in missed else ''}")
     return 1 if missed and options.check else 0
 
 
