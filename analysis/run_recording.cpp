@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/inspection/evaluate.hpp"
+#include "analysis/inspection/line_arrivals.hpp"
 #include "analysis/inspection/run_steps.hpp"
 #include "analysis/inspection/value_format.hpp"
 #include "analysis/inspection/writes.hpp"
@@ -12,7 +13,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace vouch {
 namespace {
@@ -29,10 +32,18 @@ struct RecordedProgram {
   ProgramSymbols symbols;
 };
 
+/// Whether all of it is evaluated each time.
+bool has_one_way(const Syntax& expression) {
+  const bool branches = expression.kind == SyntaxKind::And || expression.kind == SyntaxKind::Or ||
+                        expression.kind == SyntaxKind::Conditional;
+  return !branches && std::ranges::all_of(expression.operands, has_one_way);
+}
+
 class RecordedRun final : public RunRecording {
 public:
   RecordedRun(std::unique_ptr<RecordedProgram> program, RecordedSteps run, Violation violation)
-      : program_(std::move(program)), cfa_(program_->cfa), run_(std::move(run)), violation_(std::move(violation)) {}
+      : program_(std::move(program)), cfa_(program_->cfa), run_(std::move(run)), arrivals_(cfa_, run_.steps()),
+        violation_(std::move(violation)) {}
 
   [[nodiscard]] const Violation& violation() const override { return violation_; }
   [[nodiscard]] std::size_t last_step() const override { return run_.steps().size() - 1; }
@@ -61,7 +72,7 @@ public:
     return result;
   }
   [[nodiscard]] std::vector<std::size_t> arrivals(const std::string& file, unsigned line) const override {
-    return inspection::arrivals(cfa_, run_.steps(), file, line);
+    return arrivals_.at(file, line);
   }
   [[nodiscard]] std::vector<std::size_t> calls_of(const std::string& function) const override {
     return first_steps(cfa_, run_.steps(), function);
@@ -102,7 +113,22 @@ public:
   }
 
   Result<bool> holds(std::size_t step, std::size_t frame, const std::string& expression) override {
-    return attempt<bool>([&] { return evaluate_condition(view_at(step, frame), parsed(expression)); });
+    // Conditions of breakpoints are evaluated thousands of times, and exceptions are slow.
+    const auto place = std::pair(expression, run_.steps()[step].edge);
+    const bool is_innermost = frame == 0;
+    if (const auto known = hopeless_.find(place); is_innermost && known != hopeless_.end()) {
+      return Error{known->second};
+    }
+    try {
+      return evaluate_condition(view_at(step, frame), parsed(expression));
+    } catch (const EvaluationError& problem) {
+      const bool is_hopeless =
+          problem.depends == EvaluationError::Depends::OnThePlace && has_one_way(parsed(expression));
+      if (is_innermost && is_hopeless) {
+        hopeless_.emplace(place, problem.message);
+      }
+      return Error{problem.message};
+    }
   }
 
   Result<std::vector<InspectedVariable>> children(std::size_t step, std::size_t frame, const std::string& expression,
@@ -303,8 +329,10 @@ private:
   std::unique_ptr<RecordedProgram> program_;
   const cfa::Cfa& cfa_;
   RecordedSteps run_;
+  LineArrivals arrivals_;
   Violation violation_;
   std::unordered_map<std::string, Syntax> expressions_;
+  std::map<std::pair<std::string, cfa::EdgeId>, std::string> hopeless_; ///< conditions that have no value at a place
 };
 
 Result<std::vector<cfa::Integer>> inputs_of(const ReplayableRun& run) {

@@ -2,6 +2,9 @@
 
 #include "protocol/connection.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace vouch::protocol {
@@ -25,7 +28,15 @@ Json read_object(Json& json, const char* name) {
   return object != json.end() ? std::move(*object) : Json();
 }
 
+/// Whether clients are to show that a request failed. Not for what they ask by themselves at every stop, nor for
+/// expressions: they show why one has no value where its value would be.
+bool is_shown_to_user(std::string_view command) {
+  constexpr std::array<std::string_view, 5> quiet = {"evaluate", "exceptionInfo", "scopes", "stackTrace", "variables"};
+  return std::ranges::find(quiet, command) == quiet.end();
+}
+
 Json response_json(Response response) {
+  const bool is_shown = is_shown_to_user(response.method);
   Json json = {{"type", "response"}, {"command", std::move(response.method)}};
   const auto* seq = response.id ? std::get_if<std::int64_t>(&*response.id) : nullptr;
   json["request_seq"] = seq != nullptr ? *seq : 0;
@@ -37,7 +48,7 @@ Json response_json(Response response) {
                      {{"id", static_cast<int>(error->code)},
                       {"format", "{reason}"},
                       {"variables", {{"reason", error->message}}},
-                      {"showUser", true}}}};
+                      {"showUser", is_shown}}}};
     return json;
   }
   json["success"] = true;

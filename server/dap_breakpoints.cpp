@@ -8,6 +8,8 @@ namespace vouch::server {
 namespace {
 
 constexpr std::size_t most_log_lines = 1'000; ///< of one movement
+/// Conditions are evaluated at so many candidates together: forwards, where states come cheapest.
+constexpr std::size_t piece_length = 4'096;
 
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t");
@@ -51,7 +53,11 @@ DapBreakpoints::Made DapBreakpoints::add(std::vector<Breakpoint>& list, std::vec
     made.problem = "the hit count is not understood; possible: 3, >= 3, > 3, <= 3, < 3, % 3";
     return made;
   }
-  list.push_back({made.id, rule, std::move(candidates), std::nullopt, {}});
+  Breakpoint& breakpoint = list.emplace_back();
+  breakpoint.id = made.id;
+  breakpoint.rule = rule;
+  breakpoint.decisions.assign(candidates.size(), rule.condition.empty() ? Decision::Holds : Decision::Open);
+  breakpoint.candidates = std::move(candidates);
   return made;
 }
 
@@ -79,32 +85,83 @@ bool DapBreakpoints::condition_holds(const Breakpoint& breakpoint, std::size_t s
   return holds && *holds;
 }
 
-const std::vector<std::size_t>& DapBreakpoints::hits_of(Breakpoint& breakpoint) {
-  if (!breakpoint.hits) {
-    std::vector<std::size_t> hits;
-    std::size_t count = 0;
-    std::size_t failures = 0;
-    std::string problem;
-    for (std::size_t step : breakpoint.candidates) {
-      bool holds = true;
-      if (!breakpoint.rule.condition.empty()) {
-        const auto value = recording_.holds(step, 0, breakpoint.rule.condition);
-        holds = value && *value;
-        if (!value) {
-          problem = value.error().message;
-          ++failures;
-        }
-      }
-      if (holds && is_counted_hit(breakpoint.rule.hit_condition, ++count).value_or(false)) {
-        hits.push_back(step);
-      }
+/// Finds out whether the condition holds at the candidates from index `begin` up to `end`.
+void DapBreakpoints::decide(Breakpoint& breakpoint, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (breakpoint.decisions[i] != Decision::Open) {
+      continue;
     }
-    if (failures != 0 && failures == breakpoint.candidates.size()) { // otherwise it is a matter of where the run is
-      tell_("the condition \"" + breakpoint.rule.condition + "\" of a breakpoint never has a value: " + problem);
+    const auto value = recording_.holds(breakpoint.candidates[i], 0, breakpoint.rule.condition);
+    breakpoint.decisions[i] = value && *value ? Decision::Holds : Decision::Fails;
+    breakpoint.without_value += value ? 0 : 1;
+    if (breakpoint.without_value == breakpoint.candidates.size()) { // otherwise it is a matter of where the run is
+      tell_("the condition \"" + breakpoint.rule.condition +
+            "\" of a breakpoint never has a value: " + value.error().message);
     }
-    breakpoint.hits = std::move(hits);
   }
-  return *breakpoint.hits;
+}
+
+/// Counts the hits among the candidates up to index `end`.
+void DapBreakpoints::count(Breakpoint& breakpoint, std::size_t end) {
+  decide(breakpoint, breakpoint.candidates_counted, end);
+  for (std::size_t& i = breakpoint.candidates_counted; i < end; ++i) {
+    if (breakpoint.decisions[i] == Decision::Holds &&
+        is_counted_hit(breakpoint.rule.hit_condition, ++breakpoint.count).value_or(false)) {
+      breakpoint.counted.push_back(breakpoint.candidates[i]);
+    }
+  }
+}
+
+std::optional<std::size_t> DapBreakpoints::next_hit(Breakpoint& breakpoint, std::size_t from, std::size_t to) {
+  const auto& steps = breakpoint.candidates;
+  const auto index_behind = [&](std::size_t step) {
+    return static_cast<std::size_t>(std::ranges::upper_bound(steps, step) - steps.begin());
+  };
+  const std::size_t end = index_behind(to);
+  for (std::size_t begin = index_behind(from); begin < end; begin += piece_length) {
+    const std::size_t piece_end = std::min(end, begin + piece_length);
+    if (!breakpoint.rule.hit_condition.empty()) {
+      count(breakpoint, std::max(piece_end, breakpoint.candidates_counted));
+      const auto hit = std::ranges::upper_bound(breakpoint.counted, from);
+      if (hit != breakpoint.counted.end()) {
+        return *hit <= to ? std::optional(*hit) : std::nullopt;
+      }
+      continue;
+    }
+    for (std::size_t i = begin; i < piece_end; ++i) {
+      decide(breakpoint, i, i + 1);
+      if (breakpoint.decisions[i] == Decision::Holds) {
+        return steps[i];
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> DapBreakpoints::last_hit(Breakpoint& breakpoint, std::size_t from, std::size_t to) {
+  const auto& steps = breakpoint.candidates;
+  const auto index_of = [&](std::size_t step) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(steps, step) - steps.begin());
+  };
+  const std::size_t begin = index_of(to);
+  std::size_t end = index_of(from);
+  if (!breakpoint.rule.hit_condition.empty()) {
+    count(breakpoint, std::max(end, breakpoint.candidates_counted));
+    const auto behind = std::ranges::lower_bound(breakpoint.counted, from);
+    return behind != breakpoint.counted.begin() && *std::prev(behind) >= to ? std::optional(*std::prev(behind))
+                                                                            : std::nullopt;
+  }
+  while (end > begin) {
+    const std::size_t piece_begin = std::max(begin, end - std::min(end, piece_length));
+    decide(breakpoint, piece_begin, end);
+    for (std::size_t i = end; i-- > piece_begin;) {
+      if (breakpoint.decisions[i] == Decision::Holds) {
+        return steps[i];
+      }
+    }
+    end = piece_begin;
+  }
+  return std::nullopt;
 }
 
 void DapBreakpoints::consider(std::vector<Breakpoint>& list, BreakpointKind kind, std::size_t from, std::size_t to,
@@ -114,15 +171,7 @@ void DapBreakpoints::consider(std::vector<Breakpoint>& list, BreakpointKind kind
     if (!breakpoint.rule.log_message.empty()) {
       continue;
     }
-    const auto& hits = hits_of(breakpoint);
-    std::optional<std::size_t> step;
-    if (is_forwards) {
-      const auto next = std::ranges::upper_bound(hits, from);
-      step = next != hits.end() && *next <= to ? std::optional(*next) : std::nullopt;
-    } else {
-      const auto next = std::ranges::lower_bound(hits, from);
-      step = next != hits.begin() && *std::prev(next) >= to ? std::optional(*std::prev(next)) : std::nullopt;
-    }
+    const auto step = is_forwards ? next_hit(breakpoint, from, to) : last_hit(breakpoint, from, to);
     if (step && (!best || (is_forwards ? *step < best->step : *step > best->step))) {
       best = BreakpointHit{*step, kind, breakpoint.id};
     }
@@ -189,8 +238,7 @@ void DapBreakpoints::log_between(std::size_t from, std::size_t to) {
       if (breakpoint.rule.log_message.empty()) {
         continue;
       }
-      const auto& hits = hits_of(breakpoint);
-      for (auto hit = std::ranges::upper_bound(hits, from); hit != hits.end() && *hit <= to; ++hit) {
+      for (auto hit = next_hit(breakpoint, from, to); hit; hit = next_hit(breakpoint, *hit, to)) {
         messages.emplace_back(*hit, &breakpoint.rule.log_message);
       }
     }

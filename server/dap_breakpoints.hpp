@@ -12,6 +12,7 @@
 
 /// Breakpoints of a recorded run. Since the run is over, a breakpoint is the list of steps at which it stops:
 /// conditions and hit counts are the same in both directions. Hits are counted from the beginning of the run.
+/// Conditions are evaluated once, and only as far as the run goes.
 namespace vouch::server {
 
 enum class BreakpointKind { Line, Function, Data };
@@ -54,16 +55,25 @@ public:
   void log_between(std::size_t from, std::size_t to);
 
 private:
+  enum class Decision : std::uint8_t { Open, Holds, Fails };
+
   struct Breakpoint {
     std::int64_t id = 0;
     Rule rule;
-    std::vector<std::size_t> candidates;          ///< steps at its place
-    std::optional<std::vector<std::size_t>> hits; ///< once somebody has asked
-    std::string watch_id;                         ///< of data breakpoints
+    std::vector<std::size_t> candidates; ///< steps at its place, ascending
+    std::vector<Decision> decisions;     ///< by candidate: what its condition says
+    std::size_t without_value = 0;       ///< candidates at which the condition has none
+    std::vector<std::size_t> counted;    ///< of those with a hit condition: the hits among the first candidates
+    std::size_t candidates_counted = 0;  ///< how many candidates these are
+    std::size_t count = 0;               ///< at how many of them the condition holds
+    std::string watch_id;                ///< of data breakpoints
   };
 
   Made add(std::vector<Breakpoint>& list, std::vector<std::size_t> candidates, const Rule& rule);
-  const std::vector<std::size_t>& hits_of(Breakpoint& breakpoint);
+  void decide(Breakpoint& breakpoint, std::size_t begin, std::size_t end);
+  void count(Breakpoint& breakpoint, std::size_t end);
+  std::optional<std::size_t> next_hit(Breakpoint& breakpoint, std::size_t from, std::size_t to);
+  std::optional<std::size_t> last_hit(Breakpoint& breakpoint, std::size_t from, std::size_t to);
   bool condition_holds(const Breakpoint& breakpoint, std::size_t step);
   void consider(std::vector<Breakpoint>& list, BreakpointKind kind, std::size_t from, std::size_t to,
                 std::optional<BreakpointHit>& best);

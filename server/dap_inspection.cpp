@@ -42,6 +42,8 @@ DapInspection::DapInspection(RunRecording& recording, const DapSources& sources,
 void DapInspection::move_to(std::size_t step) {
   step_ = step;
   stack_ = recording_.stack(step);
+  deepest_stack_ = std::max(deepest_stack_, stack_.size());
+  first_reference_ += static_cast<std::int64_t>(containers_.size());
   containers_.clear();
 }
 
@@ -80,15 +82,21 @@ Json DapInspection::stack_trace(const dap::StackTraceArguments& arguments) const
 
 std::int64_t DapInspection::reference_for(Container container) {
   containers_.push_back(std::move(container));
-  return static_cast<std::int64_t>(containers_.size());
+  return first_reference_ + static_cast<std::int64_t>(containers_.size()) - 1;
+}
+
+const DapInspection::Container* DapInspection::container(std::int64_t reference) const {
+  const auto index = static_cast<std::size_t>(reference - first_reference_);
+  return reference >= first_reference_ && index < containers_.size() ? &containers_[index] : nullptr;
 }
 
 Outcome<Json> DapInspection::scopes(const dap::FrameArguments& arguments) {
+  Json scopes = Json::array();
   if (frame(arguments.frame_id) == nullptr) {
-    return stale("this frame");
+    const bool was_there = arguments.frame_id >= 1 && arguments.frame_id <= static_cast<std::int64_t>(deepest_stack_);
+    return was_there ? Outcome<Json>(Json{{"scopes", std::move(scopes)}}) : Outcome<Json>(stale("this frame"));
   }
   const std::size_t index = frame_index(arguments.frame_id);
-  Json scopes = Json::array();
   for (const ScopeName& known : scope_names) {
     const auto variables = recording_.variables(step_, index, known.scope);
     if (variables.empty()) {
@@ -122,20 +130,21 @@ dap::Variable DapInspection::shown(const InspectedVariable& variable, std::size_
 }
 
 Outcome<Json> DapInspection::variables(const dap::VariablesArguments& arguments) {
-  const auto index = static_cast<std::size_t>(arguments.variables_reference) - 1;
-  if (arguments.variables_reference < 1 || index >= containers_.size()) {
-    return stale("this variable");
+  const Container* known = container(arguments.variables_reference);
+  if (known == nullptr) {
+    const bool was_there = arguments.variables_reference >= 1 && arguments.variables_reference < first_reference_;
+    return was_there ? Outcome<Json>(Json{{"variables", Json::array()}}) : Outcome<Json>(stale("this variable"));
   }
-  const Container container = containers_[index]; // a copy: the list grows
+  const Container wanted = *known; // a copy: the list grows
   const std::size_t count = arguments.count == 0 ? most_children : arguments.count;
   std::vector<InspectedVariable> found;
-  if (const auto* scope = std::get_if<VariableScope>(&container.content)) {
-    found = recording_.variables(step_, container.frame, *scope);
+  if (const auto* scope = std::get_if<VariableScope>(&wanted.content)) {
+    found = recording_.variables(step_, wanted.frame, *scope);
     found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(std::min(arguments.start, found.size())));
     found.resize(std::min(found.size(), arguments.count == 0 ? found.size() : count));
   } else {
     auto children =
-        recording_.children(step_, container.frame, std::get<std::string>(container.content), arguments.start, count);
+        recording_.children(step_, wanted.frame, std::get<std::string>(wanted.content), arguments.start, count);
     if (!children) {
       return ResponseError{ErrorCode::RequestFailed, children.error().message};
     }
@@ -143,7 +152,7 @@ Outcome<Json> DapInspection::variables(const dap::VariablesArguments& arguments)
   }
   std::vector<dap::Variable> variables;
   for (const InspectedVariable& variable : found) {
-    variables.push_back(shown(variable, container.frame));
+    variables.push_back(shown(variable, wanted.frame));
   }
   return Json{{"variables", variables}};
 }
@@ -170,16 +179,12 @@ Outcome<Json> DapInspection::evaluate(const dap::EvaluateArguments& arguments) {
 }
 
 std::string DapInspection::expression_of(const dap::DataBreakpointInfoArguments& arguments) {
-  const auto index = static_cast<std::size_t>(arguments.variables_reference) - 1;
-  if (arguments.variables_reference < 1 || index >= containers_.size()) {
+  const Container* known = container(arguments.variables_reference);
+  const auto* parent = known != nullptr ? std::get_if<std::string>(&known->content) : nullptr;
+  if (parent == nullptr) {
     return arguments.name;
   }
-  const auto* container = std::get_if<std::string>(&containers_[index].content);
-  if (container == nullptr) {
-    return arguments.name;
-  }
-  const auto children =
-      recording_.children(step_, containers_[index].frame, *container, 0, std::numeric_limits<std::size_t>::max());
+  const auto children = recording_.children(step_, known->frame, *parent, 0, std::numeric_limits<std::size_t>::max());
   if (children) {
     for (const InspectedVariable& child : *children) {
       if (child.name == arguments.name) {
@@ -191,9 +196,8 @@ std::string DapInspection::expression_of(const dap::DataBreakpointInfoArguments&
 }
 
 Json DapInspection::data_breakpoint_info(const dap::DataBreakpointInfoArguments& arguments) {
-  const auto index = static_cast<std::size_t>(arguments.variables_reference) - 1;
-  const bool is_child = arguments.variables_reference >= 1 && index < containers_.size();
-  const std::size_t frame = is_child ? containers_[index].frame : frame_index(arguments.frame_id);
+  const Container* parent = container(arguments.variables_reference);
+  const std::size_t frame = parent != nullptr ? parent->frame : frame_index(arguments.frame_id);
   const auto watch = recording_.watch(step_, frame, expression_of(arguments));
   if (!watch) {
     return {{"dataId", nullptr}, {"description", watch.error().message}};

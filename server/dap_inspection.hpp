@@ -18,7 +18,8 @@ struct ClientPositions {
 };
 
 /// Answers a client's questions about the step at which it stands. What it hands out, ids of frames and references of
-/// variables, is good until the step changes.
+/// variables, is good until the step changes. Clients cannot but ask for what is over now and then: they get nothing,
+/// and no error. References are never used again, so that nobody takes one value for another.
 class DapInspection {
 public:
   /// Both must outlive this.
@@ -43,6 +44,8 @@ private:
   };
 
   std::int64_t reference_for(Container container);
+  /// What a reference of this step stands for; null: none of this step.
+  [[nodiscard]] const Container* container(std::int64_t reference) const;
   protocol::dap::Variable shown(const InspectedVariable& variable, std::size_t frame);
   [[nodiscard]] std::size_t frame_index(std::int64_t id) const;
   [[nodiscard]] std::string expression_of(const protocol::dap::DataBreakpointInfoArguments& arguments);
@@ -52,7 +55,9 @@ private:
   ClientPositions positions_;
   std::size_t step_ = 0;
   std::vector<StackFrame> stack_;
-  std::vector<Container> containers_; ///< by reference - 1
+  std::size_t deepest_stack_ = 0;
+  std::int64_t first_reference_ = 1;  ///< of this step
+  std::vector<Container> containers_; ///< by reference, from `first_reference_`
 };
 
 } // namespace vouch::server

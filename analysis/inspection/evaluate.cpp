@@ -83,7 +83,8 @@ private:
     if (name == "NULL") {
       return {symbols_.basic("void *"), Temporary{trace::Value::of_pointer(0, {})}};
     }
-    throw EvaluationError{"\"" + name + "\" is no variable here, no enumerator and no macro with a value"};
+    throw EvaluationError{"\"" + name + "\" is no variable here, no enumerator and no macro with a value",
+                          EvaluationError::Depends::OnThePlace};
   }
 
   TypedValue dereferenced(const Syntax& e) {

@@ -5,10 +5,6 @@
 namespace vouch::inspection {
 namespace {
 
-bool contains(const SourceRange& outer, const SourceRange& inner) {
-  return outer.begin <= inner.begin && inner.end <= outer.end && (outer.begin < inner.begin || inner.end < outer.end);
-}
-
 cfa::FunctionId function_of(const cfa::Cfa& cfa, const RecordedStep& step) {
   return step.edge.is_valid() ? cfa.location(cfa.edge(step.edge).source).function : cfa::FunctionId();
 }
@@ -41,33 +37,6 @@ std::size_t step_out(const std::vector<RecordedStep>& steps, std::size_t step) {
     ++next;
   }
   return next;
-}
-
-std::vector<std::size_t> arrivals(const cfa::Cfa& cfa, const std::vector<RecordedStep>& steps, const std::string& file,
-                                  unsigned line) {
-  std::vector<bool> is_on_line(cfa.edge_count(), false); // there are more steps than edges
-  for (std::size_t i = 0; i < cfa.edge_count(); ++i) {
-    const SourceRange& range = cfa.edge(cfa::EdgeId(i)).range;
-    is_on_line[i] = range.is_valid() && range.begin.line == line && *range.file == file;
-  }
-  const auto on_line = [&](std::size_t index) -> const cfa::Edge* {
-    const cfa::EdgeId id = steps[index].edge;
-    return id.is_valid() && is_on_line[id.index()] ? &cfa.edge(id) : nullptr;
-  };
-  std::vector<std::size_t> result;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const cfa::Edge* edge = on_line(i);
-    if (edge == nullptr) {
-      continue;
-    }
-    const cfa::Edge* before = steps[i].previous != RecordedStep::none ? on_line(steps[i].previous) : nullptr;
-    const bool continues =
-        before != nullptr && (before->range.begin < edge->range.begin || contains(edge->range, before->range));
-    if (!continues) {
-      result.push_back(i);
-    }
-  }
-  return result;
 }
 
 std::vector<std::size_t> first_steps(const cfa::Cfa& cfa, const std::vector<RecordedStep>& steps,

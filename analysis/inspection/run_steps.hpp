@@ -15,10 +15,6 @@ std::size_t step_over_forwards(const std::vector<RecordedStep>& steps, std::size
 std::size_t step_over_backwards(const std::vector<RecordedStep>& steps, std::size_t step);
 std::size_t step_out(const std::vector<RecordedStep>& steps, std::size_t step);
 
-/// Steps that come to a line: from another line, from another activation, or around a loop. Parts of one statement, as
-/// the calls in `a = f() + g();`, come to its line once.
-std::vector<std::size_t> arrivals(const cfa::Cfa& cfa, const std::vector<RecordedStep>& steps, const std::string& file,
-                                  unsigned line);
 /// The first steps of activations of functions with this name.
 std::vector<std::size_t> first_steps(const cfa::Cfa& cfa, const std::vector<RecordedStep>& steps,
                                      const std::string& function);

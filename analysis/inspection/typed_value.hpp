@@ -12,7 +12,9 @@ namespace vouch::inspection {
 
 /// Why an expression has no value, for the user. Thrown by everything that evaluates, caught at the door.
 struct EvaluationError {
+  enum class Depends { OnTheState, OnThePlace };
   std::string message;
+  Depends depends = Depends::OnTheState; ///< on the place alone: the same at each step with this place
 };
 
 /// A value that is nowhere.

@@ -111,6 +111,25 @@ TEST_F(Conversation, FollowsListsAndSplitsArrays) {
   EXPECT_EQ(some["variables"][0]["value"], "3");
 }
 
+TEST_F(Conversation, WhatIsOverIsAnsweredWithNothing) {
+  start();
+  run_to(21);
+  EXPECT_EQ(client().move("continue")["reason"], "breakpoint"); // in the second activation
+  const Json frames = client().ask("stackTrace", {{"threadId", 1}})["stackFrames"];
+  const Json innermost = {{"frameId", frames.front()["id"]}};
+  const Json kept = named(client().scope("Locals"), "kept");
+  ASSERT_NE(kept["variablesReference"], 0);
+  client().move("reverseContinue");
+  client().move("reverseContinue");
+  const Json over = {{"variablesReference", kept["variablesReference"]}};
+  EXPECT_EQ(client().ask("variables", over)["variables"], Json::array());
+  EXPECT_NE(named(client().scope("Locals"), "list")["variablesReference"], kept["variablesReference"]);
+  EXPECT_EQ(client().ask("scopes", {{"frameId", frames.back()["id"]}})["scopes"], Json::array());
+  const Json refused = client().request("evaluate", {{"expression", "n"}, {"frameId", frames.back()["id"]}});
+  EXPECT_EQ(refused["success"], false);
+  EXPECT_EQ(refused["body"]["error"]["showUser"], false);
+}
+
 TEST_F(Conversation, KeepsActivationsOfARecursiveFunctionApart) {
   start();
   client().ask("setFunctionBreakpoints", {{"breakpoints", Json::array({{{"name", "fact"}, {"condition", "n == 1"}}})}});

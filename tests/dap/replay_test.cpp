@@ -94,14 +94,28 @@ int main(void) {
   for (int i = 0; i < 20; ++i) {
     measure("stepBack", thread);
   }
-  client.ask("setBreakpoints",
-             {{"source", {{"path", program.source()}}},
-              {"breakpoints", Json::array({{{"line", 7}, {"condition", "round == 17 && i == 500"}}})}});
+  const auto ask = [&](const std::string& command, const Json& arguments) {
+    Json answer;
+    times.push_back(milliseconds([&] { answer = client.ask(command, arguments); }));
+    return answer;
+  };
+  const auto break_at = [&](const Json& breakpoints) {
+    ask("setBreakpoints", {{"source", {{"path", program.source()}}}, {"breakpoints", breakpoints}});
+  };
+  break_at({{{"line", 5}}, {{"line", 6}}, {{"line", 8}}, {{"line", 9}}});
+  break_at({{{"line", 7}, {"condition", "round == 17 && i == 500"}}});
   measure("reverseContinue", thread);
   EXPECT_EQ(client.value("i + round * 1000"), "17500");
-  const Json info = client.ask("dataBreakpointInfo", {{"frameId", 1}, {"name", "data[499]"}});
-  client.ask("setBreakpoints", {{"source", {{"path", program.source()}}}, {"breakpoints", Json::array()}});
-  client.ask("setDataBreakpoints", {{"breakpoints", Json::array({{{"dataId", info["dataId"]}}})}});
+  break_at({{{"line", 7}, {"condition", "data[i] < 0"}}, {{"line", 8}, {"condition", "unknown == 1"}}});
+  measure("reverseContinue", thread);
+  EXPECT_EQ(client.line(), 5);
+  measure("continue", thread);
+  break_at({{{"line", 7}, {"hitCondition", "17501"}}});
+  measure("reverseContinue", thread);
+  EXPECT_EQ(client.value("i + round * 1000"), "17500");
+  const Json info = ask("dataBreakpointInfo", {{"frameId", 1}, {"name", "data[499]"}});
+  break_at(Json::array());
+  ask("setDataBreakpoints", {{"breakpoints", Json::array({{{"dataId", info["dataId"]}}})}});
   measure("reverseContinue", thread);
   EXPECT_EQ(client.value("i + round * 1000"), "17499");
   measure("continue", thread);
@@ -116,6 +130,50 @@ int main(void) {
   std::printf("median %.2f ms, largest %.2f ms\n", times[times.size() / 2], times.back());
   EXPECT_LT(times[times.size() / 2], 50);
   EXPECT_LT(times.back(), 2'000);
+}
+
+/// The values of `i` at all stops of a movement that is repeated to the end of the run.
+std::vector<std::string> stops(DapClient& client, const std::string& movement) {
+  std::vector<std::string> result;
+  while (client.move(movement)["reason"] == "breakpoint") {
+    result.push_back(client.value("i"));
+  }
+  return result;
+}
+
+TEST(Replay, BreakpointsAreTheSameInBothDirections) {
+  const RecordedProgram program(R"(#include <assert.h>
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 10000; i++) {
+    sum += i % 7;
+  }
+  assert(sum == 0);
+  return 0;
+}
+)");
+  const std::vector<std::pair<Json, std::vector<std::string>>> cases = {
+      {{{"condition", "i % 3000 == 2999"}}, {"2999", "5999", "8999"}},
+      {{{"condition", "i % 3 == 0"}, {"hitCondition", "% 1500"}}, {"4497", "8997"}},
+      {{{"hitCondition", "6000"}}, {"5999"}},
+      {{{"condition", "998 / (i - 2000) == 998"}}, {"2001"}}, // undefined one iteration earlier
+      {{{"condition", "i == 7 || nothing"}}, {"7"}},
+  };
+  for (auto [rule, expected] : cases) {
+    rule["line"] = 5;
+    for (const char* from : {"start", "violation"}) {
+      DapProcess process;
+      DapClient& client = process.client();
+      client.start({{"report", program.report()}, {"stopAt", from}});
+      client.ask("setBreakpoints", {{"source", {{"path", program.source()}}}, {"breakpoints", Json::array({rule})}});
+      const bool is_at_start = std::string_view(from) == "start";
+      std::vector<std::string> first = stops(client, is_at_start ? "continue" : "reverseContinue");
+      std::vector<std::string> second = stops(client, is_at_start ? "reverseContinue" : "continue");
+      std::ranges::reverse(is_at_start ? second : first);
+      EXPECT_EQ(first, expected) << rule << " from the " << from;
+      EXPECT_EQ(second, expected) << rule << " from the " << from;
+    }
+  }
 }
 
 TEST(Replay, ViolatingProgramsCanBeSteppedThrough) {
