@@ -1,6 +1,7 @@
 #include "analysis/failing_test.hpp"
 
 #include "analysis/frontend/frontend.hpp"
+#include "analysis/frontend/stack_layout.hpp"
 #include "analysis/trace/failing_test.hpp"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ trace::RecordedRun record(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, std
     }
   }
   if (is_changed) {
+    limits.steps = 2 * run.result.steps + 1'000; // with other values it may go on forever
     trace::RecordedRun with_zeros = trace::record_run(interpreter, entry, inputs, limits);
     if (target_of(with_zeros.result, cfa) == target_of(run.result, cfa)) {
       return with_zeros;
@@ -79,6 +81,7 @@ void write(const SourceInput& input, const Options& options, const Violation& vi
   const trace::TestSubject subject{test.source, violation.message, violation.function, violation.place.line};
   trace::TestText written = trace::write_test(cfa, translation.declarations, *entry, run, subject);
   test.text = std::move(written.text);
+  test.places = std::move(written.places);
   test.expected_output = std::move(written.expected_output);
   test.obstacle = std::move(written.obstacle);
   test.doubts = std::move(written.doubts);
@@ -108,6 +111,10 @@ FailingTest write_failing_test(const SourceInput& input, const Options& options,
     test.obstacle = "interrupted";
   }
   return test;
+}
+
+Result<std::vector<std::int64_t>> find_places(const std::string& object_file, const std::vector<StackPlace>& places) {
+  return frontend::find_on_stack(object_file, places);
 }
 
 } // namespace vouch

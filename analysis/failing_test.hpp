@@ -1,7 +1,10 @@
 #pragma once
 
+#include "analysis/support/result.hpp"
+#include "analysis/support/stack_place.hpp"
 #include "analysis/verifier.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +20,7 @@ struct NativeCompilation {
 /// A C program that makes a violation happen without Vouch.
 struct FailingTest {
   std::string text;                      ///< of its file, which includes `source`
+  std::vector<StackPlace> places;        ///< that `text` names and does not define
   std::string source;                    ///< the C file that the violation is in, absolute: as `text` names it
   std::string directory;                 ///< where a compiler has to be called for it
   std::vector<std::string> arguments;    ///< for the compiler: those of the program, and what the test needs
@@ -30,5 +34,10 @@ struct FailingTest {
 /// interruption by `context` included, is an obstacle.
 FailingTest write_failing_test(const SourceInput& input, const Options& options, const Violation& violation,
                                RunContext& context);
+
+/// For each of the places what its macro has to be defined as (zero: compiled code has no such variable), read from an
+/// object file that was made of the test with debugging information. Fails if that does not say it, and on other
+/// processors than x86.
+Result<std::vector<std::int64_t>> find_places(const std::string& object_file, const std::vector<StackPlace>& places);
 
 } // namespace vouch

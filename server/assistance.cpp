@@ -21,7 +21,7 @@ std::string or_otherwise(const std::string& reason, const char* otherwise) {
 
 AssistanceAnswer answer_to(const TestRequest& request, const AssistanceEngine& engine,
                            VerificationContext& /*context*/) {
-  const TriedTest test = make_failing_test(engine.write_failing_test, request.input, request.options, request.violation,
+  const TriedTest test = make_failing_test(engine.failing_tests, request.input, request.options, request.violation,
                                            request.file, TestCompiler());
   if (!test.is_verified) {
     return Refusal{"no test: " + or_otherwise(test.reason, "it did not fail")};

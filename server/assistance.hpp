@@ -59,7 +59,7 @@ using AssistanceAnswer = std::variant<TestAnswer, InsertionAnswer, Refusal>;
 
 /// The engine's part of it.
 struct AssistanceEngine {
-  WriteFailingTest write_failing_test;
+  FailingTestEngine failing_tests;
   std::function<CheckedAssertion(const SourceInput&, const Options&, const Place&, const std::string&,
                                  VerificationContext&)>
       check_invariant;

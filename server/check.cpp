@@ -182,8 +182,8 @@ void make_failing_tests(const CheckOptions& options, const std::vector<SourceInp
         file.replace_filename("another_" + file.filename().string());
       }
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(begin + options.timeout - Clock::now());
-      tests.push_back(left.count() > 0 ? make_failing_test(engine.write_failing_test, inputs[i], options.engine,
-                                                           violation, file, {options.test_compiler, left})
+      tests.push_back(left.count() > 0 ? make_failing_test(engine.failing_tests, inputs[i], options.engine, violation,
+                                                           file, {options.test_compiler, left})
                                        : TriedTest{"", "", false, "no time is left"});
       const TriedTest& test = tests.back();
       std::fprintf(stderr, "%s:%u: %s%s\n", violation.place.file.c_str(), violation.place.line,

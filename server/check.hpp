@@ -11,7 +11,7 @@ namespace vouch::server {
 /// What the command asks the engine for.
 struct Engine {
   Verify verify;
-  WriteFailingTest write_failing_test;
+  FailingTestEngine failing_tests;
 };
 
 /// Verifies the files, `jobs` of them at a time, and prints the report on stdout. Messages about the files and the log

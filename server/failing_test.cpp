@@ -11,8 +11,9 @@
 
 namespace vouch {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NativeCompilation, directory, file, arguments)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailingTest, text, source, directory, arguments, linked, expected_output, obstacle,
-                                   doubts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StackPlace, macro, function, variable, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailingTest, text, places, source, directory, arguments, linked, expected_output,
+                                   obstacle, doubts)
 } // namespace vouch
 
 namespace vouch::server {
@@ -112,11 +113,24 @@ std::string included_path(const std::string& source, const fs::path& folder) {
   return error || relative.empty() || is_from_root || up > most_folders_up ? source : relative.string();
 }
 
-std::string text_in(const FailingTest& test, const fs::path& file, const std::string& command) {
+/// What the macros for the test's places stand for, as C; zero where `distances` do not reach.
+std::string definitions(const FailingTest& test, const std::vector<std::int64_t>& distances) {
+  std::string text;
+  for (std::size_t i = 0; i < test.places.size(); ++i) {
+    const StackPlace& place = test.places[i];
+    text += "#define " + place.macro + " (" + std::to_string(i < distances.size() ? distances[i] : 0) + ") /* " +
+            place.variable + " of " + place.function + " */\n";
+  }
+  return text;
+}
+
+std::string text_in(const FailingTest& test, const fs::path& file, const std::string& command,
+                    const std::vector<std::int64_t>& distances) {
   std::string text = test.text;
   const std::string include = "#include \"" + test.source + "\"";
   if (const std::size_t at = text.find(include); at != std::string::npos) {
-    text.replace(at, include.size(), "#include \"" + included_path(test.source, file.parent_path()) + "\"");
+    text.replace(at, include.size(),
+                 definitions(test, distances) + "#include \"" + included_path(test.source, file.parent_path()) + "\"");
   }
   return std::string(first_line) + " *   " + command + "\n */\n" + text;
 }
@@ -169,6 +183,47 @@ std::string disappointment(const FailingTest& test, const ProcessEnd& end) {
                                       : "it fails in another way (" + how_it_ended(end) + "): " + first);
 }
 
+/// Calls the compiler; empty, or why it made nothing.
+std::string problem_of(const Step& step, const TestCompiler& compiler) {
+  ProcessLimits limits;
+  limits.time = compiler.time;
+  limits.processor_time = std::chrono::ceil<std::chrono::seconds>(compiler.time);
+  limits.memory_bytes = std::uint64_t{4} << 30U;
+  const ProcessEnd end = run_limited(step.words, step.directory, {"LC_ALL=C"}, limits);
+  if (!end.has_started) {
+    return "the compiler \"" + compiler.program + "\" cannot be started";
+  }
+  if (end.has_timed_out || end.exit_status != 0) {
+    return "it does not compile: " + (end.has_timed_out ? "too slow" : first_error_in(end.output));
+  }
+  return "";
+}
+
+/// Compiles the test in `file` to see where the compiler puts local variables. Reads what the compiler has made in a
+/// process of its own.
+Result<std::vector<std::int64_t>> distances_of_places(const FailingTestEngine& engine, const FailingTest& test,
+                                                      const fs::path& file, const TestCompiler& compiler) {
+  const TemporaryFolder folder;
+  const std::string object = folder.path() / "places.o";
+  Step step{test.directory, {compiler.program}};
+  step.words.insert(step.words.end(), test.arguments.begin(), test.arguments.end());
+  step.words.insert(step.words.end(), {"-w", "-g", "-c", file.string(), "-o", object});
+  if (std::string problem = problem_of(step, compiler); !problem.empty()) {
+    return Error{std::move(problem)};
+  }
+  const ProcessEnd end = compute_limited(
+      [&] {
+        const Result<std::vector<std::int64_t>> found = engine.find_places(object, test.places);
+        return (found ? nlohmann::json(*found) : nlohmann::json(found.error().message)).dump();
+      },
+      {});
+  const nlohmann::json found = nlohmann::json::parse(end.output, nullptr, false);
+  if (found.is_array()) {
+    return found.get<std::vector<std::int64_t>>();
+  }
+  return Error{found.is_string() ? found.get<std::string>() : "internal error while variables were looked for"};
+}
+
 /// Compiles and runs; empty, or why the test did not fail as predicted.
 std::string problem_with(const FailingTest& test, const fs::path& file, const TestCompiler& compiler) {
   TemporaryFolder folder;
@@ -176,17 +231,9 @@ std::string problem_with(const FailingTest& test, const fs::path& file, const Te
     return "no temporary folder can be made";
   }
   const fs::path binary = folder.path() / "test";
-  ProcessLimits compiling;
-  compiling.time = compiler.time;
-  compiling.processor_time = std::chrono::ceil<std::chrono::seconds>(compiler.time);
-  compiling.memory_bytes = std::uint64_t{4} << 30U;
   for (const Step& step : steps(test, file, compiler.program, folder.path(), binary)) {
-    const ProcessEnd end = run_limited(step.words, step.directory, {"LC_ALL=C"}, compiling);
-    if (!end.has_started) {
-      return "the compiler \"" + compiler.program + "\" cannot be started";
-    }
-    if (end.has_timed_out || end.exit_status != 0) {
-      return "it does not compile: " + (end.has_timed_out ? "too slow" : first_error_in(end.output));
+    if (std::string problem = problem_of(step, compiler); !problem.empty()) {
+      return problem;
     }
   }
   const fs::path empty = folder.path() / "run";
@@ -204,9 +251,27 @@ std::string problem_with(const FailingTest& test, const fs::path& file, const Te
   return end.has_started ? disappointment(test, end) : "it cannot be started";
 }
 
+/// Writes the test to `path` and tries it; empty, or why it cannot be offered.
+std::string write_and_try(const FailingTestEngine& engine, const FailingTest& test, const fs::path& path,
+                          const std::string& command, const TestCompiler& compiler) {
+  auto write = [&](const std::vector<std::int64_t>& distances) {
+    return static_cast<bool>(std::ofstream(path) << text_in(test, path, command, distances) << std::flush);
+  };
+  bool is_written = write({});
+  if (is_written && !test.places.empty()) {
+    const Result<std::vector<std::int64_t>> distances = distances_of_places(engine, test, path, compiler);
+    if (!distances) {
+      return distances.error().message;
+    }
+    is_written = write(*distances);
+  }
+  return is_written ? problem_with(test, path, compiler) : "cannot write \"" + path.string() + "\"";
+}
+
 } // namespace
 
-TriedTest try_failing_test(const FailingTest& test, const fs::path& file, const TestCompiler& compiler) {
+TriedTest try_failing_test(const FailingTestEngine& engine, const FailingTest& test, const fs::path& file,
+                           const TestCompiler& compiler) {
   TriedTest result;
   if (!test.obstacle.empty()) {
     result.reason = test.obstacle;
@@ -220,12 +285,7 @@ TriedTest try_failing_test(const FailingTest& test, const fs::path& file, const 
     return result;
   }
   result.command = command_for(test, path, compiler.program);
-  const std::string text = text_in(test, path, result.command);
-  if (!(std::ofstream(path) << text << std::flush)) {
-    result.reason = "cannot write \"" + file.string() + "\"";
-    return result;
-  }
-  result.reason = problem_with(test, path, compiler);
+  result.reason = write_and_try(engine, test, path, result.command, compiler);
   result.is_verified = result.reason.empty();
   if (result.is_verified) {
     result.file = file.string();
@@ -235,16 +295,17 @@ TriedTest try_failing_test(const FailingTest& test, const fs::path& file, const 
   return result;
 }
 
-TriedTest make_failing_test(const WriteFailingTest& write, const SourceInput& input, const Options& options,
+TriedTest make_failing_test(const FailingTestEngine& engine, const SourceInput& input, const Options& options,
                             const Violation& violation, const fs::path& file, const TestCompiler& compiler) {
   ProcessLimits limits;
   limits.time = compiler.time;
+  limits.processor_time = std::chrono::ceil<std::chrono::seconds>(compiler.time);
   limits.output_bytes = std::size_t{64} << 20U;
   const ProcessEnd end = compute_limited(
       [&] {
         RunContext context;
         context.deadline = std::chrono::steady_clock::now() + compiler.time;
-        const nlohmann::json test = write(input, options, violation, context);
+        const nlohmann::json test = engine.write(input, options, violation, context);
         return test.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
       },
       limits);
@@ -252,7 +313,7 @@ TriedTest make_failing_test(const WriteFailingTest& write, const SourceInput& in
   if (written.is_discarded()) {
     return {"", "", false, end.has_timed_out ? "writing it took too long" : "internal error while it was written"};
   }
-  return try_failing_test(written.get<FailingTest>(), file, compiler);
+  return try_failing_test(engine, written.get<FailingTest>(), file, compiler);
 }
 
 std::string name_of_test(const std::string& source, const Violation& violation, std::size_t count) {

@@ -3,9 +3,11 @@
 #include "analysis/failing_test.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace vouch::server {
 
@@ -22,15 +24,21 @@ struct TestCompiler {
   std::chrono::milliseconds time{20'000}; ///< for compiling; a run gets at most five seconds
 };
 
+/// What only the engine can do for a test.
+struct FailingTestEngine {
+  std::function<FailingTest(const SourceInput&, const Options&, const Violation&, RunContext&)> write;
+  std::function<Result<std::vector<std::int64_t>>(const std::string& object_file, const std::vector<StackPlace>&)>
+      find_places;
+};
+
 /// Writes the test to `file`, unless that exists and is no such test; compiles it with the project's flags and runs it
 /// in an empty folder with limits on time, memory, files and processes. The file stays only if it failed as predicted.
 /// To be called while the process has one thread.
-TriedTest try_failing_test(const FailingTest& test, const std::filesystem::path& file, const TestCompiler& compiler);
+TriedTest try_failing_test(const FailingTestEngine& engine, const FailingTest& test, const std::filesystem::path& file,
+                           const TestCompiler& compiler);
 
-using WriteFailingTest = std::function<FailingTest(const SourceInput&, const Options&, const Violation&, RunContext&)>;
-
-/// `write`s the test in a child process, as the engine does everything, and tries it.
-TriedTest make_failing_test(const WriteFailingTest& write, const SourceInput& input, const Options& options,
+/// Writes the test in a child process, as the engine does everything, and tries it.
+TriedTest make_failing_test(const FailingTestEngine& engine, const SourceInput& input, const Options& options,
                             const Violation& violation, const std::filesystem::path& file,
                             const TestCompiler& compiler);
 

@@ -34,13 +34,14 @@ int run(const std::vector<std::string>& arguments) {
   return std::visit(
       vouch::Overloaded{
           [&](const CheckOptions& options) {
-            return run_check(options, {vouch::verify, vouch::write_failing_test}, version);
+            return run_check(options, {vouch::verify, {vouch::write_failing_test, vouch::find_places}}, version);
           },
           [&](const LspOptions& options) { return run_language_server(options, worker_of_root, version); },
           [](const DapOptions& options) { return run_debug_adapter(options, vouch::record_run); },
           [](WorkerOptions) { return run_worker(vouch::verify); },
           [](AssistantOptions) {
-            return run_assistant({vouch::write_failing_test, vouch::check_invariant, vouch::find_precondition});
+            return run_assistant(
+                {{vouch::write_failing_test, vouch::find_places}, vouch::check_invariant, vouch::find_precondition});
           },
           [](const CacheOptions& options) {
             return run_cache(options, {vouch::cache_statistics, vouch::verify_cache, vouch::clear_cache});

@@ -350,7 +350,7 @@ private:
   void assertion_failure(const clang::CallExpr* expression);
   void checked_assertion(const clang::CallExpr* expression);
   cfa::ExpressionRef nondeterministic(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
-                                      const Destination* destination, ResultUse use);
+                                      const Destination* destination);
   cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
                               const Destination* destination);
   void free_memory(cfa::ExpressionRef pointer, const Origin& origin);

@@ -94,9 +94,11 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
   }
   CallResult result{{}, {}, expression->getType()};
   Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  // Whoever gives a program its inputs has to give those that nobody looks at, too.
+  bool is_input = callee != nullptr && callee->getDefinition() == nullptr && model_for(expression, callee) == nullptr;
   if (expression->getType()->isRecordType()) {
     result.aggregate = temporary_place("call", expression->getType(), origin);
-  } else if (type && !expression->getType()->isVoidType() && use == ResultUse::Needed) {
+  } else if (type && !expression->getType()->isVoidType() && (use == ResultUse::Needed || is_input)) {
     std::string name = callee != nullptr ? "call " + callee->getNameAsString() : "call";
     result.scalar = result_variable(name, *type, destination);
   }

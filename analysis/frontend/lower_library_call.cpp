@@ -170,7 +170,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   case LibraryFunction::Nondeterministic:
     return expression->getType()->isRecordType() || !has_value
                ? std::nullopt
-               : std::optional(nondeterministic(expression, callee, destination, use));
+               : std::optional(nondeterministic(expression, callee, destination));
   case LibraryFunction::Malloc:
     return count == 1 ? std::optional(allocate(expression, cfa::AllocationKind::Heap, destination)) : std::nullopt;
   case LibraryFunction::Alloca:
@@ -270,8 +270,8 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
 }
 
 cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* expression,
-                                                      const clang::FunctionDecl* callee, const Destination* destination,
-                                                      ResultUse use) {
+                                                      const clang::FunctionDecl* callee,
+                                                      const Destination* destination) {
   auto& build = unit_.expressions;
   std::string name = callee->getNameAsString();
   std::string_view suffix = std::string_view(name).substr(std::string_view("__VERIFIER_nondet_").size());
@@ -279,9 +279,7 @@ cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* exp
     effects(argument);
   }
   cfa::Type type = *unit_.types.scalar(expression->getType());
-  if (use == ResultUse::Discarded) {
-    return build.zero(type);
-  }
+  // An input even if nobody looks at it: whoever gives a program its inputs has to give this one, too.
   cfa::Type input_type = type;
   if (callee->isImplicit()) {
     input_type = type_of_suffix(suffix).value_or(std::get<cfa::IntegerType>(type));
@@ -372,7 +370,8 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   if (!type || expression->getType()->isVoidType()) {
     return nullptr;
   }
-  if (use == ResultUse::Discarded) {
+  const bool is_one_of_a_sequence = !is_determined && expression->getNumArgs() == 0; // `rand`, `getchar`
+  if (use == ResultUse::Discarded && !is_one_of_a_sequence) {
     return build.zero(*type);
   }
   cfa::VariableId result = result_variable("call " + name, *type, destination);

@@ -26,11 +26,10 @@ Execution::Execution(const Program& program, InputSource& inputs, const Limits& 
 
 Execution::Execution(const Execution& other, InputSource& inputs)
     : program_(other.program_), cfa_(other.cfa_), limits_{other.limits_.steps, other.limits_.memory_bytes, nullptr},
-      observer_(other.observer_),
-      machine_(other.machine_), inputs_(other.inputs_, inputs), evaluator_(program_, machine_, inputs_),
-      outcome_(other.outcome_), steps_(other.steps_), location_(other.location_), edge_(other.edge_),
-      is_assigned_(other.is_assigned_), was_executed_(other.was_executed_), frames_(other.frames_),
-      stack_objects_(other.stack_objects_) {}
+      observer_(other.observer_), machine_(other.machine_), inputs_(other.inputs_, inputs),
+      evaluator_(program_, machine_, inputs_), outcome_(other.outcome_), steps_(other.steps_),
+      location_(other.location_), edge_(other.edge_), is_assigned_(other.is_assigned_),
+      was_executed_(other.was_executed_), frames_(other.frames_), stack_objects_(other.stack_objects_) {}
 
 RunResult Execution::run(cfa::LocationId start) {
   begin(start);
@@ -170,8 +169,9 @@ Fault Execution::determine_registers(std::uint32_t index) {
       continue;
     }
     const cfa::Variable& declaration = cfa_.variable(cfa::VariableId(variable));
-    auto [value, fault] =
-        inputs_.read(request(cfa::InputKind::Uninitialised, declaration.type, declaration.name), machine_.memory);
+    InputRequest wanted = request(cfa::InputKind::Uninitialised, declaration.type, declaration.name);
+    wanted.variable = cfa::VariableId(variable);
+    auto [value, fault] = inputs_.read(wanted, machine_.memory);
     if (fault != Fault::None) {
       return fault;
     }
@@ -253,6 +253,7 @@ Fault Execution::input(const ProgramEdge& edge) {
   const auto& operation = operation_of_current_edge<cfa::Input>();
   InputRequest wanted = request(operation.kind, cfa_.variable(operation.target).type, operation.origin);
   wanted.range = operation.range;
+  wanted.variable = operation.target;
   InputReader::Answer answer;
   if (operation.kind == cfa::InputKind::External) {
     std::vector<std::string> call = {operation.origin};

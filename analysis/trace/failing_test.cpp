@@ -2,6 +2,7 @@
 
 #include "analysis/trace/c_literal.hpp"
 #include "analysis/trace/contents_writer.hpp"
+#include "analysis/trace/sanitizers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -18,47 +19,14 @@ using cfa::PropertyKind;
 /// What a test prints begins with this word.
 constexpr std::string_view mark = "vouch: ";
 
+/// What a test that has a main of its own calls that of the program.
+constexpr std::string_view name_for_main = "vouch_main_of_program";
+
 std::string in_comment(std::string text) {
   for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/", at)) {
     text.replace(at, 2, "* /");
   }
   return text;
-}
-
-struct Sanitizers {
-  std::vector<std::string> flags;
-  std::vector<std::string> reports; ///< what begins each report, whatever the place
-};
-
-/// How gcc finds what the property is about; empty for assertions.
-Sanitizers sanitizers_for(PropertyKind property) {
-  const std::string address_report = "ERROR: AddressSanitizer";
-  const std::string undefined_report = "runtime error: ";
-  switch (property) {
-  case PropertyKind::SignedOverflow:
-    return {{"-fsanitize=signed-integer-overflow"}, {undefined_report}};
-  case PropertyKind::InvalidShift:
-    return {{"-fsanitize=shift"}, {undefined_report}};
-  case PropertyKind::DivisionByZero:
-    return {{"-fsanitize=integer-divide-by-zero"}, {undefined_report}};
-  case PropertyKind::NullDereference:
-    return {{"-fsanitize=null,address"}, {undefined_report, address_report}};
-  case PropertyKind::OutOfBounds:
-    return {{"-fsanitize=address,bounds-strict"}, {address_report, undefined_report}};
-  case PropertyKind::UseAfterFree:
-  case PropertyKind::InvalidFree:
-  case PropertyKind::DoubleFree:
-    return {{"-fsanitize=address"}, {address_report}};
-  case PropertyKind::MemoryLeak:
-    return {{"-fsanitize=address"}, {"ERROR: LeakSanitizer: detected memory leaks"}};
-  default:
-    return {};
-  }
-}
-
-bool uses_address_sanitizer(PropertyKind property) {
-  const Sanitizers found = sanitizers_for(property);
-  return !found.flags.empty() && found.flags.front().find("address") != std::string::npos;
 }
 
 /// The text of the C expression in `assertion "x > 0" can fail`.
@@ -89,6 +57,10 @@ public:
     property_ = cfa_.location(target->location).target->property;
     message_ = cfa_.location(target->location).target->message;
     sort_values();
+    on_the_stack_ = write_stack_contents(cfa_, run_.found, std::string(renames_main() ? name_for_main : "main"));
+    obstacle(on_the_stack_.obstacle);
+    test_.places = on_the_stack_.places;
+    test_.doubts.insert(test_.doubts.end(), on_the_stack_.doubts.begin(), on_the_stack_.doubts.end());
     if (test_.obstacle.empty()) {
       choose_flags();
       write_functions();
@@ -109,6 +81,7 @@ private:
   }
   [[nodiscard]] const cfa::CType& type(cfa::CTypeId index) const { return declarations_.types[index]; }
 
+  /// None if the reason is empty.
   void obstacle(std::string reason) {
     if (test_.obstacle.empty()) {
       test_.obstacle = std::move(reason);
@@ -127,9 +100,8 @@ private:
     for (const AskedValue& value : run_.values) {
       const bool is_before_entry = cfa_.function(cfa_.location(cfa_.edge(value.edge).source).function).is_synthetic &&
                                    value.library_function.empty();
-      if (value.kind == cfa::InputKind::Uninitialised) {
-        note_uninitialised(value);
-      } else if (is_before_entry || value.is_of_memory || value.kind == cfa::InputKind::Parameter) {
+      const bool is_found = value.kind == cfa::InputKind::Uninitialised; // among `RecordedRun::found`
+      if (is_found || is_before_entry || value.is_of_memory || value.kind == cfa::InputKind::Parameter) {
         continue; // part of the state at the entry
       } else if (value.library_function.empty() || value.library_function == value.origin) {
         add_result(value);
@@ -147,15 +119,6 @@ private:
     if (run_.result.depends_on_addresses) {
       test_.doubts.emplace_back("the run depends on where objects are in memory");
     }
-  }
-
-  void note_uninitialised(const AskedValue& value) {
-    const cfa::Edge& edge = cfa_.edge(value.edge);
-    const std::string place = "line " + std::to_string(edge.range.begin.line);
-    if (value.value != 0) {
-      obstacle("the run reads memory without a value at " + place + ", which may hold anything");
-    }
-    reads_uninitialised_ = true;
   }
 
   void add_result(const AskedValue& value) {
@@ -222,7 +185,11 @@ private:
         test_.expected_output.push_back({report, place});
       }
     }
-    if (reads_uninitialised_) {
+    if (!on_the_stack_.text.empty()) {
+      const std::vector<std::string> for_frames = {"-O0", "-fno-omit-frame-pointer", "--param=asan-stack=0",
+                                                   "-ftrivial-auto-var-init=uninitialized"};
+      test_.flags.insert(test_.flags.end(), for_frames.begin(), for_frames.end());
+    } else if (reads_uninitialised()) {
       test_.flags.emplace_back("-ftrivial-auto-var-init=zero");
     }
   }
@@ -239,8 +206,9 @@ private:
       }
     }
     const bool is_assertion = property_ == PropertyKind::Assertion || property_ == PropertyKind::ErrorCall;
-    if (is_assertion && !declarations_.error_functions.empty()) {
-      write_hook();
+    const bool reports_calls = is_assertion && !declarations_.error_functions.empty();
+    if (reports_calls || !on_the_stack_.text.empty()) {
+      write_hook(reports_calls ? declarations_.error_functions : std::vector<std::string>());
     }
     if (property_ == PropertyKind::Assertion) {
       const std::string asserted = asserted_text(message_);
@@ -319,21 +287,26 @@ private:
     return "/* " + in_comment(text + (edge.text.empty() ? "" : ": " + edge.text)) + " */";
   }
 
-  /// Functions with a body that must not be called: the compiler is asked to report each call of a function.
-  void write_hook() {
+  /// The compiler is asked to report each call of a function: for those with a body that must not be called, and for
+  /// what the program finds in local variables.
+  void write_hook(const std::vector<std::string>& error_functions) {
     test_.flags.emplace_back("-finstrument-functions");
+    functions_ += on_the_stack_.text;
     functions_ +=
         "/* Compiled with -finstrument-functions, the program calls this whenever it enters a function. */\n"
         "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *caller) {\n"
         "  (void)caller;\n";
-    for (const std::string& name : declarations_.error_functions) {
+    if (!on_the_stack_.text.empty()) {
+      functions_ += "  vouch_set_variables(function, __builtin_frame_address(1), __builtin_frame_address(0));\n";
+    }
+    for (const std::string& name : error_functions) {
       functions_ += "  if (function == (void *)" + name + ") {\n    vouch_fail(\"" + name + " was called\");\n  }\n";
       test_.expected_output.push_back({std::string(mark) + name + " was called"});
     }
     functions_ +=
         "}\n__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *function, void *caller) "
         "{\n  (void)function;\n  (void)caller;\n}\n\n";
-    needs_fail_ = true;
+    needs_fail_ = needs_fail_ || !error_functions.empty();
   }
 
   // The start
@@ -342,6 +315,10 @@ private:
     return entry_.kind != cfa::EntryKind::Program || entry_function().name != "main" ||
            !entry_function().parameters.empty();
   }
+
+  [[nodiscard]] bool renames_main() const { return has_own_main() && declarations_.defines_main; }
+
+  [[nodiscard]] bool reads_uninitialised() const { return !run_.found.empty(); }
 
   void write_start() {
     const cfa::CFunction& function = entry_function();
@@ -371,7 +348,7 @@ private:
       }
       return;
     }
-    const std::string called = function.name == "main" ? "vouch_main_of_program" : function.name;
+    const std::string called = function.name == "main" ? std::string(name_for_main) : function.name;
     start_ = "/* Calls " + function.name + " as in the run that was found. */\nint main(void) {\n" + statements + "  " +
              called + "(" + arguments + ");\n  return 0;\n}\n";
   }
@@ -411,16 +388,17 @@ private:
     std::string& text = test_.text;
     text =
         "/* A failing test that Vouch has made. It makes happen what Vouch found:\n *   " + in_comment(reason) + ")\n";
-    if (reads_uninitialised_) {
-      text += " * The program reads memory before it writes it; in this run, zero is found there.\n";
+    if (reads_uninitialised()) {
+      text += " * The program reads memory before it writes it; in this run, " +
+              std::string(on_the_stack_.text.empty() ? "zero is found there.\n"
+                                                     : "what is found there is part of the test.\n");
     }
     text += " */\n";
-    const bool renames_main = has_own_main() && declarations_.defines_main;
-    if (renames_main) {
-      text += "#define main vouch_main_of_program /* the test has a main of its own */\n";
+    if (renames_main()) {
+      text += "#define main " + std::string(name_for_main) + " /* the test has a main of its own */\n";
     }
     text += "#include \"" + subject_.source + "\"\n";
-    text += renames_main ? "#undef main\n\n" : "\n";
+    text += renames_main() ? "#undef main\n\n" : "\n";
     text += variables_ + (variables_.empty() ? "" : "\n");
     write_helpers(text);
     text += functions_ + start_;
@@ -431,9 +409,9 @@ private:
     if (has_address_sanitizer) {
       text += "__attribute__((no_instrument_function)) const char *__asan_default_options(void) {\n"
               "  return \"detect_stack_use_after_return=1:allocator_may_return_null=1:max_malloc_fill_size=" +
-              std::string(reads_uninitialised_ ? "1000000000" : "4096") +
-              ":malloc_fill_byte=" + (reads_uninitialised_ ? "0" : "190") + "\";\n}\n\n";
-    } else if (reads_uninitialised_) {
+              std::string(reads_uninitialised() ? "1000000000" : "4096") +
+              ":malloc_fill_byte=" + (reads_uninitialised() ? "0" : "190") + "\";\n}\n\n";
+    } else if (reads_uninitialised()) {
       text += "/* Lets malloc return memory that is zero (M_PERTURB of glibc). */\n"
               "extern int vouch_mallopt(int, int) __asm__(\"mallopt\");\n"
               "__attribute__((constructor, no_instrument_function)) static void vouch_clear_memory(void) {\n"
@@ -468,7 +446,7 @@ private:
   PropertyKind property_ = PropertyKind::Assertion;
   std::string message_;
   std::map<std::string, std::vector<Result>> results_;
-  bool reads_uninitialised_ = false;
+  StackContents on_the_stack_;
   bool needs_fail_ = false;
   bool needs_leave_ = false;
   std::string functions_;

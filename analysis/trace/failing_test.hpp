@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/c_declarations.hpp"
 #include "analysis/trace/recorded_run.hpp"
+#include "analysis/trace/stack_contents.hpp"
 
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ namespace vouch::trace {
 /// A C file that makes a run happen natively, and how to see that it does.
 struct TestText {
   std::string text;               ///< with `#include "<source>"`
+  std::vector<StackPlace> places; ///< that the text names and does not define
   std::vector<std::string> flags; ///< that it needs beside those of the program
   /// What a failing run prints: all texts of one of these.
   std::vector<std::vector<std::string>> expected_output;

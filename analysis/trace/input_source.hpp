@@ -17,6 +17,7 @@ struct InputRequest {
   cfa::Type type;
   cfa::Input::Range range = cfa::Input::Range::WholeType;
   std::string_view origin;
+  cfa::VariableId variable; ///< the register that gets the value; invalid if a load asks
   /// The load that reads undetermined bytes; null if something else asks.
   cfa::ExpressionRef load = nullptr;
   /// What the same external function gave for the same arguments earlier in the run. Another answer contradicts it.

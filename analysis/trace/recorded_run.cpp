@@ -21,15 +21,58 @@ cfa::Integer as_held(cfa::Integer value, const cfa::Type& type, cfa::Input::Rang
                     type);
 }
 
+/// The calls that a run is inside of, and how often it has called each function.
+class CallCount {
+public:
+  void enter(cfa::FunctionId function) { running_.emplace_back(function, ++calls_[function]); }
+  void leave() { running_.pop_back(); }
+  /// Which call of the function is running, the innermost if there are several; 0: none.
+  [[nodiscard]] unsigned running_call_of(cfa::FunctionId function) const {
+    const auto found = std::find_if(running_.rbegin(), running_.rend(),
+                                    [&](const auto& running) { return running.first == function; });
+    return found != running_.rend() ? found->second : 0;
+  }
+
+private:
+  std::map<cfa::FunctionId, unsigned> calls_;
+  std::vector<std::pair<cfa::FunctionId, unsigned>> running_;
+};
+
+/// Collects what is found where nothing was written.
+class FoundValues {
+public:
+  explicit FoundValues(const cfa::Cfa& cfa) : cfa_(cfa) {}
+
+  void enter(cfa::FunctionId function) { calls_.enter(function); }
+  void leave() { calls_.leave(); }
+
+  void add(cfa::EdgeId edge, cfa::VariableId variable, std::uint64_t offset, unsigned size, cfa::Integer bits) {
+    FoundContents contents{edge, {}, 0, offset, size, bits};
+    const bool is_local = variable.is_valid() && cfa_.variable(variable).kind == cfa::VariableKind::Local;
+    if (is_local) {
+      contents.variable = variable;
+      contents.call = calls_.running_call_of(cfa_.variable(variable).function);
+    }
+    found_.push_back(contents);
+  }
+  std::vector<FoundContents> take() { return std::move(found_); }
+
+private:
+  const cfa::Cfa& cfa_;
+  CallCount calls_;
+  std::vector<FoundContents> found_;
+};
+
 /// Passes the inputs on and keeps what they were for.
 class AskedInputs : public InputSource {
 public:
-  AskedInputs(std::vector<cfa::Integer> inputs, const std::vector<std::string>& library_function)
-      : inputs_(std::move(inputs)), library_function_(library_function) {}
+  AskedInputs(std::vector<cfa::Integer> inputs, const std::vector<std::string>& library_function, FoundValues& found)
+      : inputs_(std::move(inputs)), library_function_(library_function), found_(found) {}
 
   std::optional<cfa::Integer> next(const InputRequest& request) override {
     auto value = inputs_.next(request);
     if (value) {
+      note_found(request, as_held(*value, request.type, request.range));
       values_.push_back({request.edge, request.kind, std::string(request.origin), request.type,
                          as_held(*value, request.type, request.range), request.load != nullptr,
                          library_function_.empty() ? std::string() : library_function_.front()});
@@ -39,8 +82,17 @@ public:
   std::vector<AskedValue> take() { return std::move(values_); }
 
 private:
+  void note_found(const InputRequest& request, cfa::Integer value) {
+    if (request.kind == cfa::InputKind::Uninitialised && request.load == nullptr) {
+      const auto* number = std::get_if<cfa::FloatType>(&request.type);
+      const std::uint64_t size = number != nullptr ? number->width / 8 : cfa::size_in_bytes(request.type);
+      found_.add(request.edge, request.variable, 0, static_cast<unsigned>(size), value);
+    }
+  }
+
   ListedInputs inputs_;
   const std::vector<std::string>& library_function_; ///< the stack of those that are running
+  FoundValues& found_;
   std::vector<AskedValue> values_;
 };
 
@@ -57,18 +109,20 @@ cfa::Integer integer_of(const Value& value, const cfa::Type& type) {
 /// Watches a run from its start to its end.
 class Recorder : public RunObserver {
 public:
-  Recorder(const Program& program, const cfa::EntryPoint& entry)
-      : program_(program), cfa_(*program.cfa), entry_(entry) {}
+  Recorder(const Program& program, const cfa::EntryPoint& entry, FoundValues& found)
+      : program_(program), cfa_(*program.cfa), entry_(entry), found_(found) {}
 
   void executed(cfa::EdgeId id, const Machine& machine) override {
     const cfa::Edge& edge = cfa_.edge(id);
     if (at_entry_) {
-      learn_from(machine);
+      learn_from(id, machine);
       note_writes(id, machine);
     }
     if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
+      found_.enter(call->callee);
       entered(id, *call, machine);
     } else if (const auto* back = std::get_if<cfa::Return>(&edge.operation)) {
+      found_.leave();
       left(*back, machine);
     }
   }
@@ -123,10 +177,16 @@ private:
   }
 
   /// Contents that nobody had asked for by the time of the entry.
-  void learn_from(const Machine& machine) {
+  void learn_from(cfa::EdgeId edge, const Machine& machine) {
     const auto determined = machine.memory.determined_bytes();
     for (; learnt_ < determined.size(); ++learnt_) {
       const DeterminedByte& found = determined[learnt_];
+      if (found.state == ByteState::Undetermined) {
+        const bool is_of_variable = machine.memory.is_alive(found.object);
+        const cfa::VariableId variable =
+            is_of_variable ? machine.memory.object(found.object).variable : cfa::VariableId();
+        found_.add(edge, variable, found.offset, 1, found.byte);
+      }
       const auto writer = writers_.find(key_of(found.object));
       const bool is_written = writer != writers_.end();
       if (is_written) {
@@ -159,6 +219,7 @@ private:
   const Program& program_;
   const cfa::Cfa& cfa_;
   const cfa::EntryPoint& entry_;
+  FoundValues& found_;
   std::optional<StateAtEntry> at_entry_;
   std::size_t learnt_ = 0;
   std::map<ObjectKey, std::string> writers_;
@@ -173,10 +234,12 @@ private:
 RecordedRun record_run(const Interpreter& interpreter, const cfa::EntryPoint& entry,
                        const std::vector<cfa::Integer>& inputs, const Limits& limits) {
   RecordedRun run;
-  Recorder recorder(interpreter.program(), entry);
-  AskedInputs asked(inputs, recorder.library_stack());
+  FoundValues found(*interpreter.program().cfa);
+  Recorder recorder(interpreter.program(), entry, found);
+  AskedInputs asked(inputs, recorder.library_stack(), found);
   run.result = interpreter.run(entry.start, asked, limits, &recorder);
   run.values = asked.take();
+  run.found = found.take();
   recorder.finish(run);
   return run;
 }

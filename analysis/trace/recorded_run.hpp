@@ -35,6 +35,17 @@ struct LibraryResult {
   cfa::EdgeId call;
 };
 
+/// What a run found where it had written nothing.
+struct FoundContents {
+  cfa::EdgeId edge; ///< that read it
+  cfa::VariableId
+      variable;      ///< the local variable or the part of one, of the function of `call`; invalid: it is in none
+  unsigned call = 0; ///< counts the calls of its function from 1
+  std::uint64_t offset = 0; ///< in bytes, from the variable's start
+  unsigned size = 0;        ///< in bytes
+  cfa::Integer bits = 0;    ///< not more than `size` bytes of them
+};
+
 struct RecordedRun {
   RunResult result;
   std::vector<AskedValue> values;
@@ -43,6 +54,7 @@ struct RecordedRun {
   std::vector<std::string> writers;
   /// Of the functions that ask for values: what all of their calls return, where that is one scalar.
   std::vector<LibraryResult> library_results;
+  std::vector<FoundContents> found; ///< in the order in which it was asked for
 };
 
 /// Executes from `entry.start` and keeps what is needed to do the same without the interpreter.
