@@ -339,8 +339,10 @@ void LspVerification::abandon(const Document& document, VerificationState state,
   const DocumentStatus& status = watched.status;
   const bool is_new = status.state != state && status.state != VerificationState::Stale;
   const bool was_told = status.generation != 0;
-  if (is_new || (was_told && status.version != document.version)) {
-    tell(document, is_new ? state : status.state);
+  if (is_new) {
+    tell(document, state);
+  } else if (was_told && status.version != document.version) {
+    tell_soon(document);
   }
   settle(watched, &watched.status);
 }
@@ -351,8 +353,24 @@ void LspVerification::tell(const Document& document, VerificationState state) {
   status.version = document.version;
   status.generation = ++generation_;
   status.state = state;
+  watched_[document.uri].is_told_soon = false;
   connection_.notify(status_method, status);
   on_changed_();
+}
+
+/// That there is another version of the text, and nothing else. Edits that arrive together are told of together: a
+/// status has all functions of the file.
+void LspVerification::tell_soon(const Document& document) {
+  if (std::exchange(watched_[document.uri].is_told_soon, true)) {
+    return;
+  }
+  boost::asio::post(io_, [this, uri = document.uri] {
+    const auto found = documents_.find(uri);
+    const auto watched = watched_.find(uri);
+    if (found != documents_.end() && watched != watched_.end() && watched->second.is_told_soon) {
+      tell(found->second, watched->second.status.state);
+    }
+  });
 }
 
 void LspVerification::settle(Watched& watched, const DocumentStatus* status) {

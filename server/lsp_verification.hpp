@@ -84,6 +84,7 @@ private:
     VerifiedDocument before_run;                         ///< what `status.verified` was when the run began
     std::set<std::string> edited_functions;              ///< since the last run that finished
     std::map<std::string, std::uint64_t> longer_budgets; ///< by function, in milliseconds
+    bool is_told_soon = false;                           ///< that there is another version
   };
 
   [[nodiscard]] std::vector<const Document*> sources() const;
@@ -99,6 +100,7 @@ private:
   void restart_runs();
   void abandon(const Document& document, VerificationState state, const protocol::ResponseError& error);
   void tell(const Document& document, VerificationState state);
+  void tell_soon(const Document& document);
   void settle(Watched& watched, const DocumentStatus* status);
   void withdraw(const std::string& uri, std::uint64_t waiter);
   void watch_files();

@@ -21,6 +21,25 @@ TEST_F(LspSessionTest, GenerationsGrowAndStatesFollowTheRun) {
   EXPECT_EQ(stale["functions"][0]["range"]["start"]["line"], 2); // moves along
 }
 
+TEST_F(LspSessionTest, EditsThatArriveTogetherAreToldOfTogether) {
+  client.initialize();
+  client.open(uri, "assert(0)");
+  status("finished");
+  const std::size_t before = client.count("vouch/status");
+  std::string edits;
+  constexpr int last = 50;
+  for (int version = 2; version <= last; ++version) {
+    const Json edit = {{"textDocument", {{"uri", uri}, {"version", version}}},
+                       {"contentChanges", {{{"text", "assert(" + std::to_string(version) + ")"}}}}};
+    const std::string body = Json{{"jsonrpc", "2.0"}, {"method", "textDocument/didChange"}, {"params", edit}}.dump();
+    edits += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  }
+  client.send_bytes(edits);
+  while (status("stale")["version"] != last) {
+  }
+  EXPECT_LE(client.count("vouch/status") - before, 10U); // two, unless a read takes only a part of what is written
+}
+
 TEST_F(LspSessionTest, WhatIsDecidedIsShownBeforeTheRunIsOver) {
   client.initialize();
   client.open(uri, "half assert(0)");
