@@ -3,6 +3,7 @@
 #include "analysis/result_cache.hpp"
 #include "analysis/trace/render_trace.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace vouch {
@@ -74,6 +75,11 @@ bool is_part_of(Means means, AnalysisPreset preset, ProofChecks checks) {
     return is_predicates;
   }
   return false;
+}
+
+/// Whether each of the runs, executed again, violates something.
+bool still_violate(VerificationMeans& means, const std::vector<RunInputs>& violations) {
+  return std::ranges::all_of(violations, [&](const RunInputs& inputs) { return means.try_inputs(inputs); });
 }
 
 /// Where the verdict of an entry point comes from, and what it rests on.
@@ -162,12 +168,7 @@ bool EntryVerifier::repeat_violations(const cfa::EntryPoint& entry, const std::v
                                       RunContext& context, EntryOutcome& outcome) {
   EntryOutcome replayed;
   VerificationMeans means(program(), entry, no_proof, context, replayed);
-  for (const RunInputs& inputs : violations) {
-    if (!means.try_inputs(inputs)) {
-      return false;
-    }
-  }
-  if (!means.is_every_target_decided()) {
+  if (!still_violate(means, violations) || !means.is_every_target_decided()) {
     return false;
   }
   outcome = std::move(replayed);
@@ -181,10 +182,8 @@ bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& co
   }
   EntryOutcome replayed;
   VerificationMeans means(program(), entry, no_proof, context, replayed);
-  for (const RunInputs& inputs : stored->violations) {
-    if (!means.try_inputs(inputs)) {
-      return false;
-    }
+  if (!still_violate(means, stored->violations)) {
+    return false;
   }
   outcome = std::move(replayed);
   if (stored->facts) {

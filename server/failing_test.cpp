@@ -204,6 +204,9 @@ std::string problem_of(const Step& step, const TestCompiler& compiler) {
 Result<std::vector<std::int64_t>> distances_of_places(const FailingTestEngine& engine, const FailingTest& test,
                                                       const fs::path& file, const TestCompiler& compiler) {
   const TemporaryFolder folder;
+  if (folder.path().empty()) {
+    return Error{"no temporary folder can be made"};
+  }
   const std::string object = folder.path() / "places.o";
   Step step{test.directory, {compiler.program}};
   step.words.insert(step.words.end(), test.arguments.begin(), test.arguments.end());
