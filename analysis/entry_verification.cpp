@@ -1,7 +1,9 @@
 #include "analysis/entry_verification.hpp"
 
+#include "analysis/failed_runs.hpp"
 #include "analysis/result_cache.hpp"
 #include "analysis/trace/render_trace.hpp"
+#include "analysis/vacuity.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -118,6 +120,11 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
   if (!targets_.is_target_ahead(entry.start)) {
     return;
   }
+  decide(entry, context, outcome);
+  outcome.not_proved = not_proved_for_violations(cfa_, interpreter_, entry, outcome);
+}
+
+void EntryVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome) {
   if (options_.cache_folder.empty() || options_.graphs != ExportedGraphs::None) {
     verify_anew(entry, {}, context, outcome);
     return;
@@ -128,8 +135,10 @@ void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, En
         [this](const std::string& message) { cache_messages_.push_back(message); });
   }
   const VerificationHints hints = cache_->hints(entry);
-  outcome.is_from_cache =
-      repeat_violations(entry, hints.violations, context, outcome) || take_from_cache(entry, context, outcome);
+  // A verdict has no proof in it that could be checked; what the hints have of one is checked below.
+  const bool believes_verdicts = options_.proof_checks != ProofChecks::Always;
+  outcome.is_from_cache = repeat_violations(entry, hints.violations, context, outcome) ||
+                          (believes_verdicts && take_from_cache(entry, context, outcome));
   context.statistics.block_hits += outcome.is_from_cache ? 1 : 0;
   context.statistics.block_misses += outcome.is_from_cache ? 0 : 1;
   if (!outcome.is_from_cache) {
@@ -217,6 +226,15 @@ VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry, const
     throw;
   }
   outcome.open = means.open();
+  if (outcome.open.empty() && outcome.violations.empty()) {
+    if (!vacuity_) {
+      vacuity_ = std::make_unique<Vacuity>(cfa_, targets_, interpreter_, options_);
+    }
+    if (std::optional<std::string> reason =
+            vacuity_->reason(entry, outcome, means.ends(), means.proved_by(), context)) {
+      outcome.open.push_back(*std::move(reason));
+    }
+  }
   VerificationHints found{outcome.violating_inputs, means.proved_by(), means.proof()};
   if (options_.graphs == ExportedGraphs::LastExploration && !outcome.graphs) {
     try {
@@ -233,10 +251,12 @@ void EntryVerifier::decide(VerificationMeans& means, const VerificationHints& hi
     means.try_inputs(inputs);
   }
   const auto comes_to_an_end = [](Decision decision) { return decision == Decision::Complete; };
+  const auto executions_decide = [&](std::chrono::milliseconds limit) {
+    return options_.executions == Executions::On && comes_to_an_end(means.execute(limit));
+  };
   const bool is_repeated = is_part_of(hints.proved_by, options_.analysis, options_.proof_checks) &&
-                           (comes_to_an_end(means.execute(short_execution_time)) ||
+                           (executions_decide(short_execution_time) ||
                             comes_to_an_end(means.explore(hints.proved_by, facts(), context.remaining(no_limit) / 4)));
-  const auto executions_decide = [&](std::chrono::milliseconds limit) { return comes_to_an_end(means.execute(limit)); };
   const auto explorations_decide = [&](Means means_to_try, std::chrono::milliseconds limit) {
     return is_part_of(means_to_try, options_.analysis, options_.proof_checks) &&
            comes_to_an_end(means.explore(means_to_try, facts(), limit));

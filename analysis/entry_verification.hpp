@@ -13,6 +13,7 @@
 namespace vouch {
 
 class ResultCache;
+class Vacuity;
 
 /// Verifies entry points of one program. What they have in common is computed once.
 class EntryVerifier {
@@ -30,6 +31,8 @@ public:
   [[nodiscard]] const ProgramFacts* known_facts() const { return facts_ ? &*facts_ : nullptr; }
 
 private:
+  /// As `verify`, by the cache if it can.
+  void decide(const cfa::EntryPoint& entry, RunContext& context, EntryOutcome& outcome);
   /// Returns what it leaves for the next verification.
   VerificationHints verify_anew(const cfa::EntryPoint& entry, const VerificationHints& hints, RunContext& context,
                                 EntryOutcome& outcome);
@@ -54,6 +57,7 @@ private:
   const Options& options_;
   trace::Interpreter interpreter_;
   std::optional<ProgramFacts> facts_;       ///< once they are needed
+  std::unique_ptr<Vacuity> vacuity_;        ///< once something is proved
   std::unique_ptr<ResultCache> cache_;      ///< if there is one, once it is needed
   std::vector<std::string> cache_messages_; ///< that nobody has heard yet
 };

@@ -11,7 +11,7 @@ namespace {
 struct Findings {
   bool is_covered = false;
   bool is_from_cache = true; ///< everything that covers it is
-  std::string reason; ///< why it is not proved; empty: it is
+  std::string reason;        ///< why it is not proved; empty: it is
   std::uint64_t milliseconds = 0;
 };
 
@@ -43,6 +43,10 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       if (!entry.outcome.open.empty() && found.reason.empty()) {
         found.reason = entry.outcome.open.front();
       }
+    }
+    for (const auto& [function, reason] : entry.outcome.not_proved) {
+      Findings& found = findings[function.index()];
+      found.reason = found.reason.empty() ? reason : found.reason;
     }
     findings[entry.entry.function.index()].milliseconds += entry.milliseconds;
     for (const Violation& violation : entry.outcome.violations) {

@@ -15,7 +15,8 @@ struct EntryVerdict {
 };
 
 /// From the verdicts of entry points to verdicts of functions: one is proved if every entry point that may call it
-/// was, or if there is nothing to prove in it and what it calls; violated if a violation is in it.
+/// was, or if there is nothing to prove in it and what it calls; violated if a violation is in it. An entry point with
+/// a violation proves the functions that its runs come to without one, but none that calls what fails.
 class FunctionVerdicts {
 public:
   /// The arguments must outlive the result.

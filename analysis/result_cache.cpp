@@ -1,5 +1,7 @@
 #include "analysis/result_cache.hpp"
 
+#include "analysis/build_identity.hpp"
+
 #include <algorithm>
 
 namespace vouch {
@@ -14,7 +16,7 @@ bam::StoreKey key_of(std::string text) { return {bam::fingerprint_of(text), std:
 
 ResultCache::ResultCache(const cfa::Cfa& cfa, std::function<const ProgramFacts&()> facts, const Options& options,
                          bam::StoreMessages on_message)
-    : cfa_(cfa), facts_(std::move(facts)), options_(options), names_(cfa), calls_(cfa) {
+    : cfa_(cfa), facts_(std::move(facts)), options_(options), build_(build_identity()), names_(cfa), calls_(cfa) {
   bam::StoreSettings settings;
   settings.on_message = std::move(on_message);
   store_ = bam::open_block_store(options.cache_folder, std::move(settings));
@@ -44,7 +46,7 @@ std::vector<std::string> ResultCache::rests_on(const cfa::EntryPoint& entry) con
 }
 
 bam::StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
-  std::string text = "verdict " + std::to_string(format) + "\n" + version_text() + "\n";
+  std::string text = "verdict " + std::to_string(format) + "\n" + version_text() + "\nbuild " + build_ + "\n";
   text += "data model " + std::to_string(cfa_.data_model().pointer_width) + "\nproperties";
   std::vector<int> properties;
   for (Property property : options_.properties) {
@@ -70,11 +72,14 @@ bam::StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
 
 bam::StoreKey ResultCache::hints_key(const cfa::EntryPoint& entry) const {
   // Programs may have functions of one name.
-  return key_of("hints " + std::to_string(format) + "\n" + version_text() + "\n" + names_.of(entry.function) + "\n" +
-                cfa_.function(entry.function).name_range.path() + "\n");
+  return key_of("hints " + std::to_string(format) + "\n" + version_text() + "\nbuild " + build_ + "\n" +
+                names_.of(entry.function) + "\n" + cfa_.function(entry.function).name_range.path() + "\n");
 }
 
 std::optional<StoredVerdict> ResultCache::find(const cfa::EntryPoint& entry) {
+  if (build_.empty()) {
+    return std::nullopt;
+  }
   const std::optional<std::string> text = store_->find(verdict_key(entry));
   return text ? verdict_of(*text) : std::nullopt;
 }
@@ -85,6 +90,9 @@ void ResultCache::put(const cfa::EntryPoint& entry, const StoredVerdict& verdict
 }
 
 VerificationHints ResultCache::hints(const cfa::EntryPoint& entry) {
+  if (build_.empty()) {
+    return {};
+  }
   const std::optional<std::string> text = store_->find(hints_key(entry));
   return text ? hints_of(*text).value_or(VerificationHints()) : VerificationHints();
 }

@@ -11,11 +11,11 @@
 
 /// Verdicts of entry points that outlive the process.
 ///
-/// The key is everything that the verdict depends on: the version of Vouch, what is checked, and the fingerprints (own
-/// code and environment) of every function that a run from the entry may enter. So an entry is found again after edits
-/// of comments, layout, names of locals, and of code that it cannot reach; never after any other. The value: that
-/// everything is proved, or the inputs of each violation. Only final verdicts are stored: neither timeouts nor anything
-/// unknown.
+/// The key is everything that the verdict depends on: the version and the build of Vouch (`build_identity`), what is
+/// checked, and the fingerprints (own code and environment) of every function that a run from the entry may enter. So
+/// an entry is found again after edits of comments, layout, names of locals, and of code that it cannot reach; never
+/// after any other. The value: that everything is proved, or the inputs of each violation. Only final verdicts are
+/// stored: neither timeouts nor anything unknown.
 ///
 /// Inputs are not believed, but executed once more; positions and texts of messages are those of the present text.
 namespace vouch {
@@ -47,6 +47,7 @@ private:
   const cfa::Cfa& cfa_;
   std::function<const ProgramFacts&()> facts_;
   const Options& options_;
+  std::string build_; ///< of which the answers are; empty: nobody can tell, and nothing is found
   bam::StableNames names_;
   std::optional<bam::FingerprintTable> fingerprints_; ///< once they are needed
   cfa::CallGraph calls_;

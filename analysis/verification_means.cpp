@@ -6,7 +6,6 @@
 #include "analysis/graph_export.hpp"
 #include "analysis/refinement/proof_check.hpp"
 #include "analysis/support/overloaded.hpp"
-#include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/path_inputs.hpp"
 #include "analysis/trace/render_trace.hpp"
 #include "analysis/unreachable_code.hpp"
@@ -18,12 +17,26 @@
 namespace vouch {
 namespace {
 
+/// Where the source has what is not supported at `location`; the location itself may be a function's entry.
+SourceRange place_of_unsupported(const cfa::Cfa& cfa, cfa::LocationId location) {
+  for (cfa::EdgeId id : cfa.outgoing(location)) {
+    const cfa::Edge& edge = cfa.edge(id);
+    if (std::holds_alternative<cfa::Unsupported>(edge.operation) && edge.range.is_valid()) {
+      return edge.range;
+    }
+  }
+  return cfa.location(location).range;
+}
+
 /// Why a target that was reached is not a violation.
 std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
   std::string place = to_string(cfa.location(target.location).range);
   switch (target.kind) {
   case core::TargetKind::Unsupported:
-    return "unsupported construct: " + target.text + " at " + place;
+    if (target.text.starts_with("not checked: ")) {
+      return target.text + " at " + to_string(place_of_unsupported(cfa, target.location));
+    }
+    return "unsupported construct: " + target.text + " at " + to_string(place_of_unsupported(cfa, target.location));
   case core::TargetKind::Recursion:
     return "recursion: " + target.text + " at " + place;
   case core::TargetKind::Property:
@@ -82,8 +95,8 @@ VerificationMeans::VerificationMeans(const Program& program, const cfa::EntryPoi
                                      const std::optional<bam::KeptProof>& last, RunContext& context,
                                      EntryOutcome& outcome)
     : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
-      options_(program.options), fingerprints_(program.fingerprints), last_(last), context_(context),
-      outcome_(outcome) {}
+      options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted), last_(last),
+      context_(context), outcome_(outcome) {}
 
 bool VerificationMeans::try_inputs(const RunInputs& values) {
   trace::ListedInputs first(values);
@@ -106,6 +119,7 @@ Decision VerificationMeans::execute(std::chrono::milliseconds limit) {
   trace::SearchLimits limits;
   limits.time = context_.remaining(limit);
   const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
+  ends_.note(found.ends);
   if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
     trace::ListedInputs inputs(found.violation->inputs);
     if (!replay(found.violation->target, inputs).confirmed) {
@@ -220,8 +234,8 @@ std::vector<std::string> VerificationMeans::open() const {
 }
 
 bool VerificationMeans::is_every_target_decided() const {
-  if (outcome_.violations.empty()) {
-    return false;
+  if (outcome_.violations.empty() || wanted_ == Wanted::AnyTarget) {
+    return !outcome_.violations.empty();
   }
   const cfa::FollowedRuns runs(cfa_, targets_, entry_.start);
   for (cfa::LocationId id : runs.locations()) {
@@ -358,6 +372,10 @@ bool VerificationMeans::check_last_proof(bam::RestoredProof& last, PredicateRun&
   RunContext check_context = limited;
   check_context.deadline = std::chrono::steady_clock::now() + limited.remaining(std::chrono::hours(1)) / 2;
   const refinement::ProofScope scope{cfa_, targets_, decided_, run.encoder(), check_context};
+  if (options_.proof_checks == ProofChecks::Always) { // whatever the stamps say
+    last.is_claim_unchanged.assign(last.is_claim_unchanged.size(), false);
+    last.is_program_unchanged = false;
+  }
   try {
     const bam::RestoredProof restored = last;
     const bool all_hold = bam::keep_what_holds(last, scope);

@@ -9,10 +9,11 @@
 #include "analysis/core/cegar.hpp"
 #include "analysis/loop_facts.hpp"
 #include "analysis/smt/scalar_theory.hpp"
-#include "analysis/trace/concrete_interpreter.hpp"
+#include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/replay.hpp"
 #include "analysis/verifier.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -39,6 +40,8 @@ struct EntryOutcome {
       rests_on_last_proof;       ///< if nothing had to be explored: in words, what of the last proof had to be checked
   std::vector<Message> messages; ///< of the cache, and explanations that were asked for
   std::optional<EntryGraphs> graphs = std::nullopt; ///< of the last exploration, if they were asked for
+  /// Functions of which this entry point does not say that they are proved, and why (failed_runs.hpp).
+  std::map<cfa::FunctionId, std::string> not_proved = {};
 };
 
 /// What all verifications of a program need to know of it.
@@ -62,6 +65,9 @@ enum class Means { None, Values, ValuesAndPredicates, PredicatesOverIntegers, Pr
 /// Complete: nothing is left for other means to do. OutOfTime: this means has not come to its end.
 enum class Decision { Complete, Open, OutOfTime };
 
+/// Whether every target is to be decided, or only whether any of them can be reached.
+enum class Wanted { EveryTarget, AnyTarget };
+
 class VerificationMeans {
 public:
   /// What all verifications of one program have in common.
@@ -71,6 +77,7 @@ public:
     const trace::Interpreter& interpreter;
     const Options& options;
     const bam::FingerprintTable* fingerprints; ///< null: nothing is kept for another version of the program
+    Wanted wanted = Wanted::EveryTarget;
   };
   /// The arguments must outlive the object; `outcome` gets the violations. Predicates begin with what is left of
   /// `last`, a proof of another version of the program, if there is one.
@@ -93,8 +100,11 @@ public:
   [[nodiscard]] Means proved_by() const { return proved_by_; }
   [[nodiscard]] const std::optional<bam::KeptProof>& proof() const { return proof_; }
 
-  /// Whether something is violated, and no other target is left to prove or refute.
+  /// Whether something is violated, and no other target is left to prove or refute that anybody wants to know of.
   [[nodiscard]] bool is_every_target_decided() const;
+
+  /// How the runs came to their ends that were executed.
+  [[nodiscard]] const trace::RunEnds& ends() const { return ends_; }
 
   /// Why some targets stay unknown whatever the theory.
   [[nodiscard]] const std::vector<std::string>& undecidable() const { return open_; }
@@ -141,6 +151,7 @@ private:
   const cfa::EntryPoint& entry_;
   const Options& options_;
   const bam::FingerprintTable* fingerprints_;
+  Wanted wanted_;
   const std::optional<bam::KeptProof>& last_;
   RunContext& context_;
   EntryOutcome& outcome_;
@@ -148,6 +159,7 @@ private:
   std::vector<std::string> open_;      ///< what stays unknown whatever the theory
   std::vector<std::string> undecided_; ///< what other means may decide
   Means proved_by_ = Means::None;
+  trace::RunEnds ends_;
   std::optional<bam::KeptProof> proof_; ///< the present one
 };
 

@@ -27,11 +27,17 @@ enum class CacheAudit { Off, On };
 /// Where definitions of what a file only declares are looked for: in the other files of its compilation database, or
 /// nowhere.
 enum class Linking { Database, None };
+/// What `malloc` and its relatives do: give memory, or null at any time.
+enum class Allocation { Succeeds, MayFail };
 /// Whether the report has a note for each entry point that says where its verdict comes from and what it rests on.
 enum class Explanations { Off, On };
 /// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions
 /// alone and the cache decide nothing.
 enum class ExportedGraphs { None, LastExploration };
+
+/// Whether the program is executed before it is analysed. Off: for tests of the analyses, which otherwise would not be
+/// asked for what an execution finds out.
+enum class Executions { On, Off };
 
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
@@ -39,6 +45,7 @@ struct Options {
   AnalysisPreset analysis = AnalysisPreset::Default;
   DataModelName data_model = DataModelName::Lp64;
   Linking linking = Linking::Database;
+  Allocation allocation = Allocation::Succeeds;
   BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
   PrecisionInKey precision_in_key = PrecisionInKey::No;
   BlockOperator block_operator = BlockOperator::Loops;
@@ -46,6 +53,7 @@ struct Options {
   PrecisionScope precision_scope = PrecisionScope::Location;
   TreeInterpolation tree_interpolation = TreeInterpolation::Folded;
   ProofChecks proof_checks = ProofChecks::WhenCheap;
+  Executions executions = Executions::On;
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
   CacheAudit cache_audit = CacheAudit::Off;
   Explanations explanations = Explanations::Off;
@@ -94,6 +102,13 @@ struct ReplayableRun {
       inputs; ///< the values that it asks for, in this order: decimal integers, floats as their bits
 };
 
+/// Whether the compiled program does what a violation's run does.
+enum class NativeConfirmation {
+  NotTried,
+  Confirmed,
+  Impossible, ///< no test could be made of the run, or none could be compiled
+};
+
 struct Violation {
   Property property = Property::Assert;
   std::string code = "assert"; ///< which part of the property, such as `signed-overflow`: a page in docs/properties
@@ -106,6 +121,8 @@ struct Violation {
   ReplayableRun run = {}; ///< the one that `trace` tells about; no entry if it cannot be executed
   std::string fingerprint =
       {}; ///< 32 hexadecimal digits that stay the same when code moves; equal assertions may share it
+  NativeConfirmation native = NativeConfirmation::NotTried;
+  std::string native_obstacle = {}; ///< where it is impossible: why
 };
 
 /// The reason of functions that no execution from the entry enters: nothing was asked about them.
@@ -138,8 +155,9 @@ struct Invariant {
   std::vector<std::string> variables = {}; ///< that the text names
 };
 
-/// A message of the compiler, or a note about what was over-approximated or assumed.
-enum class MessageSeverity { Error, Warning, Note };
+/// A message of the compiler, or a note about what was over-approximated or assumed. Information is a note that editors
+/// show, too, where it stands.
+enum class MessageSeverity { Error, Warning, Note, Information };
 struct Message {
   MessageSeverity severity = MessageSeverity::Note;
   Place place;

@@ -22,11 +22,16 @@ std::string or_otherwise(const std::string& reason, const char* otherwise) {
 AssistanceAnswer answer_to(const TestRequest& request, const AssistanceEngine& engine,
                            VerificationContext& /*context*/) {
   const TriedTest test = make_failing_test(engine.failing_tests, request.input, request.options, request.violation,
-                                           request.file, TestCompiler());
-  if (!test.is_verified) {
-    return Refusal{"no test: " + or_otherwise(test.reason, "it did not fail")};
+                                           request.file, TestCompilers());
+  switch (test.outcome) {
+  case TestOutcome::Failed:
+    return TestAnswer{test.file, test.command};
+  case TestOutcome::RanOtherwise:
+    return ContradictionAnswer{test.reason};
+  case TestOutcome::Inconclusive:
+    break;
   }
-  return TestAnswer{test.file, test.command};
+  return Refusal{"no test: " + test.reason};
 }
 
 AssistanceAnswer answer_to(const InvariantRequest& request, const AssistanceEngine& engine,

@@ -45,6 +45,11 @@ struct TestAnswer {
   std::string command; ///< compiles and runs it
 };
 
+/// The compiled program does not do what the violation says.
+struct ContradictionAnswer {
+  std::string difference; ///< what it does instead
+};
+
 struct InsertionAnswer {
   std::string title; ///< what is inserted, in words
   std::vector<TextInsertion> insertions;
@@ -55,7 +60,7 @@ struct Refusal {
   std::string reason;
 };
 
-using AssistanceAnswer = std::variant<TestAnswer, InsertionAnswer, Refusal>;
+using AssistanceAnswer = std::variant<TestAnswer, InsertionAnswer, Refusal, ContradictionAnswer>;
 
 /// The engine's part of it.
 struct AssistanceEngine {

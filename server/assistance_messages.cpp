@@ -15,6 +15,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PreconditionRequest, input, options, violatio
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestAnswer, file, command)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InsertionAnswer, title, insertions)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Refusal, reason)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContradictionAnswer, difference)
 
 namespace {
 

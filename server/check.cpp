@@ -3,10 +3,12 @@
 #include "server/check_report.hpp"
 #include "server/compilation_database.hpp"
 #include "server/graph_file.hpp"
+#include "server/native_confirmation.hpp"
 #include "server/report_to_json.hpp"
 #include "server/report_to_sarif.hpp"
 #include "server/report_to_text.hpp"
 #include "server/source_texts.hpp"
+#include "server/temporary_folder.hpp"
 #include "server/witness_export.hpp"
 
 #include <algorithm>
@@ -168,27 +170,88 @@ CheckReport verify_files(const CheckOptions& options, const std::vector<SourceIn
   return report;
 }
 
-/// Says on stderr what became of each.
-void make_failing_tests(const CheckOptions& options, const std::vector<SourceInput>& inputs, const Engine& engine,
-                        Clock::time_point begin, CheckReport& report) {
+/// Decides about the witness, and of one with invariants about the program itself, which takes half of the time. The
+/// report is on what was verified last, and so are the inputs and options.
+CheckReport check_witness(const WitnessQuestion& question, CheckOptions& options, std::vector<SourceInput>& inputs,
+                          const Verify& verify, const RunContext& context, Clock::time_point begin) {
+  CheckOptions woven = options;
+  woven.engine = question.options;
+  woven.timeout = is_about_invariants(question) ? options.timeout / 2 : options.timeout;
+  CheckReport report = verify_files(woven, {question.input}, verify, context, begin);
+  WitnessAnswer answer = answer_about_witness(question, report.files.front());
+  const bool leaves_program_open =
+      is_about_invariants(question) && report.files.front().compiles && answer.verdict != WitnessVerdict::Rejected;
+  if (leaves_program_open) {
+    report = verify_files(options, inputs, verify, context, begin);
+    answer = answer_about_program(answer, report.files.front());
+  } else {
+    inputs.front() = question.input;
+    options.engine = question.options;
+  }
+  report.witness = std::move(answer);
+  print_messages(report.files.front());
+  return report;
+}
+
+TestCompilers compilers_for(const CheckOptions& options, std::chrono::milliseconds time) {
+  TestCompilers compilers;
+  compilers.time = time;
+  if (!options.test_compiler.empty()) {
+    compilers.programs = {options.test_compiler};
+  }
+  return compilers;
+}
+
+/// Into `folder`. Says on stderr what became of each.
+void make_failing_tests(const CheckOptions& options, const std::filesystem::path& folder,
+                        const std::vector<SourceInput>& inputs, const Engine& engine, Clock::time_point begin,
+                        CheckReport& report) {
+  if (folder.empty()) {
+    for (const FileReport& file : report.files) {
+      report.failing_tests.emplace_back(file.violations.size(), TriedTest{.reason = "no folder can be made for tests"});
+    }
+    return;
+  }
   std::set<std::filesystem::path> names;
   for (std::size_t i = 0; i < report.files.size(); ++i) {
     const std::vector<Violation>& violations = report.files[i].violations;
     std::vector<TriedTest>& tests = report.failing_tests.emplace_back();
     for (const Violation& violation : violations) {
-      std::filesystem::path file = std::filesystem::path(options.failing_tests_folder) /
-                                   name_of_test(inputs[i].path, violation, violations.size());
+      std::filesystem::path file = folder / name_of_test(inputs[i].path, violation, violations.size());
       while (!names.insert(file).second) {
         file.replace_filename("another_" + file.filename().string());
       }
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(begin + options.timeout - Clock::now());
       tests.push_back(left.count() > 0 ? make_failing_test(engine.failing_tests, inputs[i], options.engine, violation,
-                                                           file, {options.test_compiler, left})
-                                       : TriedTest{"", "", false, "no time is left"});
-      const TriedTest& test = tests.back();
-      std::fprintf(stderr, "%s:%u: %s%s\n", violation.place.file.c_str(), violation.place.line,
-                   test.is_verified ? "failing test: " : "no failing test: ",
-                   test.is_verified ? test.file.c_str() : test.reason.c_str());
+                                                           file, compilers_for(options, left))
+                                       : TriedTest{.reason = "no time is left"});
+      if (!options.failing_tests_folder.empty()) {
+        const TriedTest& test = tests.back();
+        const bool is_there = test.outcome == TestOutcome::Failed;
+        std::fprintf(
+            stderr, "%s:%u: %s%s\n", violation.place.file.c_str(), violation.place.line,
+            is_there ? "failing test: " : "no failing test: ", is_there ? test.file.c_str() : test.reason.c_str());
+      }
+    }
+  }
+}
+
+/// With the tests that are there, or with ones that nobody keeps. Says on stderr what is not confirmed.
+void confirm_by_running(const CheckOptions& options, const std::vector<SourceInput>& inputs, const Engine& engine,
+                        Clock::time_point begin, CheckReport& report) {
+  const bool has_tests = !options.failing_tests_folder.empty();
+  if (!has_tests) {
+    const TemporaryFolder folder;
+    make_failing_tests(options, folder.path(), inputs, engine, begin, report);
+  }
+  confirm_natively(report);
+  if (!has_tests) {
+    report.failing_tests.clear();
+  }
+  for (const std::vector<RefutedViolation>& of_file : report.refuted) {
+    for (const RefutedViolation& refuted : of_file) {
+      const Place& place = refuted.violation.place;
+      std::fprintf(stderr, "%s:%u: %s\n", place.file.c_str(), place.line, refutation(refuted).c_str());
     }
   }
 }
@@ -237,23 +300,27 @@ int run_check(const CheckOptions& given, const Engine& engine, const std::string
       return 2;
     }
     question = std::move(asked.value());
-    inputs.front() = question->input;
-    options.engine = question->options;
   }
-  auto report = verify_files(options, inputs, engine.verify, logging_context(log), begin);
+  CheckReport report;
+  if (question) {
+    report = check_witness(*question, options, inputs, engine.verify, logging_context(log), begin);
+  } else {
+    report = verify_files(options, inputs, engine.verify, logging_context(log), begin);
+  }
   report.version = version;
   if (question) {
-    report.witness = answer_about_witness(*question, report.files.front());
-    print_messages(report.files.front());
     std::fprintf(stderr, "%s: the witness is %s%s%s\n", options.witness_to_check.c_str(),
                  std::string(spelling(report.witness->verdict)).c_str(), report.witness->reason.empty() ? "" : ": ",
                  report.witness->reason.c_str());
   }
+  if (!options.failing_tests_folder.empty()) {
+    make_failing_tests(options, options.failing_tests_folder, inputs, engine, begin, report);
+  }
+  if (options.confirmation == Confirmation::Native) {
+    confirm_by_running(options, inputs, engine, begin, report);
+  }
   if (!options.witness_file.empty() && !write_witness(options, report)) {
     return 2;
-  }
-  if (!options.failing_tests_folder.empty()) {
-    make_failing_tests(options, inputs, engine, begin, report);
   }
   if (!print_report(report, options)) {
     std::fprintf(stderr, "vouch: cannot write the report: %s\n", std::strerror(errno));

@@ -32,11 +32,19 @@ constexpr std::array<Choice<Linking>, 2> linkings = {{
     {"database", Linking::Database},
     {"none", Linking::None},
 }};
+constexpr std::array<Choice<Allocation>, 2> allocations = {{
+    {"succeeds", Allocation::Succeeds},
+    {"may-fail", Allocation::MayFail},
+}};
 constexpr std::array<Choice<ProofChecks>, 2> proof_checks = {{
     {"when-cheap", ProofChecks::WhenCheap},
     {"always", ProofChecks::Always},
 }};
 
+constexpr std::array<Choice<Executions>, 2> executions = {{
+    {"on", Executions::On},
+    {"off", Executions::Off},
+}};
 constexpr std::array<Choice<BlockHeuristic>, 5> block_heuristics = {{
     {"none", BlockHeuristic::None},
     {"recursive-functions", BlockHeuristic::RecursiveFunctions},
@@ -75,6 +83,11 @@ constexpr std::array<Choice<ReportFormat>, 3> formats = {{
     {"sarif", ReportFormat::Sarif},
 }};
 
+constexpr std::array<Choice<Confirmation>, 2> confirmations = {{
+    {"interpreter", Confirmation::Interpreter},
+    {"native", Confirmation::Native},
+}};
+
 template <class Value, std::size_t count>
 std::string words_of(const std::array<Choice<Value>, count>& choices) {
   std::string words;
@@ -99,11 +112,12 @@ Value value_of(const std::string& option, const std::string& word, const std::ar
 }
 
 template <class Value, std::size_t count>
-void add_choice(CLI::App& app, const std::string& option, Value& target,
-                const std::array<Choice<Value>, count>& choices, const std::string& help) {
-  app.add_option_function<std::string>(
-         option, [&target, option, &choices](const std::string& word) { target = value_of(option, word, choices); },
-         help + ": " + words_of(choices) + " (default: " + std::string(word_of(target, choices)) + ")")
+CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& target,
+                        const std::array<Choice<Value>, count>& choices, const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          option, [&target, option, &choices](const std::string& word) { target = value_of(option, word, choices); },
+          help + ": " + words_of(choices) + " (default: " + std::string(word_of(target, choices)) + ")")
       ->type_name("WORD");
 }
 
@@ -148,6 +162,8 @@ void add_engine_options(CLI::App& check, Options& engine) {
   add_choice(check, "--link", engine.linking, linkings,
              "where to look for what a file uses and does not define: the other files of compile_commands.json, or "
              "nowhere");
+  add_choice(check, "--allocation", engine.allocation, allocations,
+             "whether malloc and its relatives may return null at any time");
   add_choice(check, "--check-proofs", engine.proof_checks, proof_checks,
              "whether a proof must pass an independent check before it counts");
   add_choice(
@@ -159,6 +175,8 @@ void add_engine_options(CLI::App& check, Options& engine) {
              "whether the result of a block counts only for the precision it was computed with");
   add_choice(check, "--tree-interpolation", engine.tree_interpolation, tree_interpolations,
              "how paths through calls that have returned are refuted");
+  add_choice(check, "--executions", engine.executions, executions, "whether the program is executed first")
+      ->group(""); // for tests of the analyses, not for users
   add_choice(check, "--precision-scope", engine.precision_scope, precision_scopes, "where a predicate is tracked");
 }
 
@@ -218,7 +236,14 @@ void add_check(CLI::App& app, CheckOptions& options) {
           "write a C file for each violation that makes it happen when it is compiled and run; only those that\n"
           "were seen to fail")
       ->type_name("DIR");
-  check.add_option("--compiler", options.test_compiler, "compiles these tests; default: gcc")->type_name("PROGRAM");
+  add_choice(
+      check, "--confirm", options.confirmation, confirmations,
+      "who confirms a violation; native: a test is made of each, compiled and RUN on this machine, and what the\n"
+      "compiled program does not do is unknown");
+  check
+      .add_option("--compiler", options.test_compiler,
+                  "compiles these tests; default: gcc, and clang if a test does not fail with that")
+      ->type_name("PROGRAM");
   check.add_flag("--stats", options.show_statistics, "print what the engine did, and what the proof says");
   check.add_flag("--verbose", options.verbose, "log to stderr what is going on");
   check
@@ -240,6 +265,9 @@ void add_check(CLI::App& app, CheckOptions& options) {
     const bool is_about_one = !options.witness_file.empty() || !options.witness_to_check.empty();
     if (is_about_one && options.files.size() != 1) {
       throw CLI::ValidationError("--witness and --check-witness", "take one FILE");
+    }
+    if (options.confirmation == Confirmation::Native && !options.witness_to_check.empty()) {
+      throw CLI::ValidationError("--confirm native", "is not for --check-witness");
     }
     if (options.files.empty() && options.build_directory.empty()) {
       throw CLI::RequiredError("FILE");

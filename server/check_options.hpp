@@ -11,6 +11,9 @@ namespace vouch::server {
 
 enum class ReportFormat { Text, Json, Sarif };
 
+/// Who confirms a violation before it is reported: the interpreter alone, or the compiled program too.
+enum class Confirmation { Interpreter, Native };
+
 /// What `vouch check` was asked to do.
 struct CheckOptions {
   std::vector<std::string> files;           ///< as the user wrote them; none: all of the compilation database
@@ -21,12 +24,13 @@ struct CheckOptions {
   std::chrono::milliseconds timeout{20'000}; ///< for all files together
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
   ReportFormat format = ReportFormat::Text;
-  std::string graph_file;            ///< where reachability graphs are written, DOT if it ends in .dot; empty: nowhere
-  std::string witness_file;          ///< where the witness of the verdict is written; empty: nowhere
-  std::string witness_to_check;      ///< a witness to decide about, in the place of the file's properties; empty: none
-  std::string failing_tests_folder;  ///< where tests of violations are written; empty: nowhere
-  std::string test_compiler = "gcc"; ///< compiles them
-  bool show_statistics = false;      ///< in the text; JSON always has them
+  std::string graph_file;           ///< where reachability graphs are written, DOT if it ends in .dot; empty: nowhere
+  std::string witness_file;         ///< where the witness of the verdict is written; empty: nowhere
+  std::string witness_to_check;     ///< a witness to decide about, in the place of the file's properties; empty: none
+  std::string failing_tests_folder; ///< where tests of violations are written; empty: nowhere
+  Confirmation confirmation = Confirmation::Interpreter;
+  std::string test_compiler;    ///< compiles these tests; empty: gcc, and Clang where a test does not fail with gcc
+  bool show_statistics = false; ///< in the text; JSON always has them
   bool verbose = false;
 };
 

@@ -13,16 +13,24 @@
 
 namespace vouch::server {
 
+/// A violation that the compiled program does not show.
+struct RefutedViolation {
+  Violation violation;
+  std::string difference;          ///< what the compiled program does instead
+  std::vector<std::string> doubts; ///< what of the run may be different from build to build
+};
+
 /// The outcome of one `vouch check`.
 struct CheckReport {
   std::string version;
   std::vector<FileReport> files;
   /// If they were asked for: by file and violation, what became of the tests.
-  std::vector<std::vector<TriedTest>> failing_tests;
+  std::vector<std::vector<TriedTest>> failing_tests = {};
   std::optional<WitnessAnswer> witness; ///< if one was to be checked
   double seconds = 0;                   ///< wall clock of the whole command
   std::uint64_t peak_memory_bytes = 0;
   std::vector<ReplayRecipe> recipes = {}; ///< by file; none: runs of the report cannot be executed again
+  std::vector<std::vector<RefutedViolation>> refuted = {}; ///< by file, if violations were confirmed natively
 };
 
 /// Violated if any file is; otherwise unknown if any file is or does not compile.

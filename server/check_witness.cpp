@@ -44,6 +44,51 @@ void map_back(const WitnessQuestion& question, FileReport& report) {
   report.unreachable.clear();
 }
 
+/// Fails if the witness tells of other contents than `text`, those of the file at `path`. Whoever made it may have had
+/// the file elsewhere, and others besides.
+Result<std::string> same_program(const WitnessTask& task, const std::string& path, const std::string& text) {
+  const std::string hash = hash_of(text);
+  const std::string name = std::filesystem::path(path).filename().string();
+  bool is_named = false;
+  bool is_known = false;
+  for (const auto& [file, told] : task.hashes) {
+    if (std::filesystem::path(file).filename() == name && told != hash) {
+      return Error{"it was made for another version of '" + file + "': SHA-256 " + told + ", and this one has " + hash};
+    }
+    is_named = is_named || std::filesystem::path(file).filename() == name;
+    is_known = is_known || told == hash;
+  }
+  if (!task.hashes.empty() && !is_named && !is_known) {
+    return Error{"it is about '" + task.hashes.begin()->first + "', and that is another file"};
+  }
+  return hash;
+}
+
+/// What the front end could not say of a run because an expression of the witness is undefined there; otherwise
+/// `reason`.
+std::string readable(const std::string& reason) {
+  constexpr std::string_view mark = "in the witness: ";
+  const std::size_t begin = reason.find(mark);
+  if (begin == std::string::npos) {
+    return reason;
+  }
+  const std::string what = reason.substr(begin + mark.size());
+  return "the witness says nothing where it is undefined: " + what.substr(0, what.rfind(" at "));
+}
+
+std::string why_it_does_not_compile(const FileReport& report) {
+  const auto error = std::ranges::find(report.messages, MessageSeverity::Error, &Message::severity);
+  const std::string text = error == report.messages.end() ? report.reason : error->text;
+  constexpr std::string_view assertion = "the witness is about the data model ";
+  if (const std::size_t begin = text.find(assertion); begin != std::string::npos) {
+    return text.substr(begin, assertion.size() + 5).substr(0, text.find('"', begin) - begin) +
+           ", and the program was compiled for another one";
+  }
+  return text.find(" of the witness ") != std::string::npos
+             ? text
+             : "the file does not compile, or an expression of the witness is not one of C there: " + text;
+}
+
 WitnessAnswer undecided(FileReport& report, std::string reason) {
   report.verdict = Verdict::Unknown;
   report.reason = reason;
@@ -70,15 +115,12 @@ WitnessAnswer answer(const ViolationWitness& witness, FileReport& report) {
     report.reason = "the witness is wrong: no run that passes its waypoints violates the property at its target";
     return {WitnessVerdict::Rejected, report.reason};
   }
-  return undecided(report, report.verdict == Verdict::Unknown ? report.reason
+  return undecided(report, report.verdict == Verdict::Unknown ? readable(report.reason)
                                                               : "a violation was found, but none at the target");
 }
 
-WitnessAnswer answer(const CorrectnessWitness& witness, const std::vector<Property>& asked, FileReport& report) {
-  if (report.verdict != Verdict::Violated) {
-    return report.verdict == Verdict::Safe ? WitnessAnswer{WitnessVerdict::Confirmed, ""}
-                                           : undecided(report, report.reason);
-  }
+/// Of the invariants alone.
+WitnessAnswer answer(const CorrectnessWitness& witness, FileReport& report) {
   std::string reason;
   std::erase_if(report.violations, [&](Violation& violation) {
     for (std::size_t i = witness.invariants.size(); i-- > 0;) {
@@ -90,12 +132,16 @@ WitnessAnswer answer(const CorrectnessWitness& witness, const std::vector<Proper
         return false;
       }
     }
-    const bool is_asked = std::ranges::find(asked, violation.property) != asked.end();
-    reason = is_asked && reason.empty() ? "the property is violated: " + violation.message : reason;
-    return !is_asked;
+    return true;
   });
-  return reason.empty() ? undecided(report, "another assertion is violated")
-                        : WitnessAnswer{WitnessVerdict::Rejected, reason};
+  if (!reason.empty()) {
+    return {WitnessVerdict::Rejected, reason};
+  }
+  if (report.verdict == Verdict::Safe) {
+    return {WitnessVerdict::Confirmed, ""};
+  }
+  return undecided(report,
+                   report.verdict == Verdict::Unknown ? readable(report.reason) : "another assertion is violated");
 }
 
 } // namespace
@@ -111,11 +157,18 @@ Result<WitnessQuestion> question_about_witness(const std::string& witness_file, 
   if (!witness) {
     return Error{"'" + witness_file + "' is no witness that can be checked: " + witness.error().message};
   }
-  auto edited = std::visit([&](const auto& content) { return instrumented(*text, content); }, *witness);
-  if (!edited) {
-    return Error{"'" + witness_file + "' does not fit '" + input.path + "': " + edited.error().message};
+  const auto refused = [&](const Error& error) {
+    return Error{"'" + witness_file + "' does not fit '" + input.path + "': " + error.message};
+  };
+  if (const auto same = same_program(witness->task, input.path, *text); !same) {
+    return refused(same.error());
   }
-  WitnessQuestion question{std::move(witness.value()), input, options, options.properties, std::move(edited.value())};
+  auto edited = std::visit([&](const auto& content) { return instrumented(*text, content, witness->task.data_model); },
+                           witness->content);
+  if (!edited) {
+    return refused(edited.error());
+  }
+  WitnessQuestion question{std::move(witness->content), input, options, std::move(edited.value())};
   const std::string absolute = std::filesystem::absolute(input.path).lexically_normal().string();
   question.input.unsaved[absolute] = question.edited.text();
   const bool has_invariants = std::holds_alternative<CorrectnessWitness>(question.witness);
@@ -138,16 +191,30 @@ std::string_view spelling(WitnessVerdict verdict) {
   return "unknown";
 }
 
+bool is_about_invariants(const WitnessQuestion& question) {
+  return std::holds_alternative<CorrectnessWitness>(question.witness);
+}
+
 WitnessAnswer answer_about_witness(const WitnessQuestion& question, FileReport& report) {
   map_back(question, report);
   if (!report.compiles) {
-    return {WitnessVerdict::Unknown,
-            "the file does not compile, or an expression of the witness is not one of C there"};
+    return {WitnessVerdict::Unknown, why_it_does_not_compile(report)};
   }
   if (const auto* violation = std::get_if<ViolationWitness>(&question.witness)) {
     return answer(*violation, report);
   }
-  return answer(std::get<CorrectnessWitness>(question.witness), question.properties, report);
+  return answer(std::get<CorrectnessWitness>(question.witness), report);
+}
+
+WitnessAnswer answer_about_program(const WitnessAnswer& about_invariants, FileReport& program) {
+  if (program.verdict == Verdict::Violated) {
+    return {WitnessVerdict::Rejected, "the property is violated: " + program.violations.front().message};
+  }
+  if (program.verdict == Verdict::Unknown) {
+    return {WitnessVerdict::Unknown, "the property is undecided: " + program.reason};
+  }
+  return about_invariants.verdict == WitnessVerdict::Confirmed ? about_invariants
+                                                               : undecided(program, about_invariants.reason);
 }
 
 } // namespace vouch::server

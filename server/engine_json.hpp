@@ -12,7 +12,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_colu
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplayableRun, entry, inputs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, reach, trace, run,
-                                   fingerprint)
+                                   fingerprint, native, native_obstacle)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
                                    summary)
@@ -23,9 +23,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, 
                                    seconds, parse_seconds)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, blocks, precision_in_key,
-                                   block_operator, abstraction, precision_scope, tree_interpolation, proof_checks,
-                                   cache_folder, cache_audit, explanations, graphs, entry_milliseconds, longer_budgets,
-                                   first_entries)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, blocks,
+                                   precision_in_key, block_operator, abstraction, precision_scope, tree_interpolation,
+                                   proof_checks, executions, cache_folder, cache_audit, explanations, graphs, entry_milliseconds,
+                                   longer_budgets, first_entries)
 
 } // namespace vouch

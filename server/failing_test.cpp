@@ -1,9 +1,11 @@
 #include "server/failing_test.hpp"
 
 #include "server/limited_process.hpp"
+#include "server/temporary_folder.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -26,27 +28,6 @@ constexpr std::string_view first_line = "/* Made by vouch check --failing-tests.
 /// Further up than so many folders, a path from the root says more.
 constexpr std::ptrdiff_t most_folders_up = 4;
 
-/// Deleted at the end, with its contents.
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::string pattern = (fs::temp_directory_path() / "vouch-test-XXXXXX").string();
-    if (mkdtemp(pattern.data()) != nullptr) {
-      path_ = pattern;
-    }
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
-private:
-  fs::path path_;
-};
-
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) {
@@ -54,6 +35,11 @@ std::string joined(const std::vector<std::string>& words) {
   }
   return text;
 }
+
+struct Compiler {
+  std::string program;
+  std::chrono::milliseconds time;
+};
 
 /// One call of the compiler.
 struct Step {
@@ -144,11 +130,16 @@ bool is_taken(const fs::path& file) {
   return fs::exists(file, error) && beginning != first_line;
 }
 
+bool is_about_error(const std::string& line) {
+  return std::ranges::any_of(std::array{"error", "ERROR: ", "undefined reference"},
+                             [&](const char* word) { return line.find(word) != std::string::npos; });
+}
+
 std::string first_error_in(const std::string& output) {
   std::istringstream lines(output);
   std::string first;
   for (std::string line; std::getline(lines, line);) {
-    if (line.find("error") != std::string::npos || line.find("undefined reference") != std::string::npos) {
+    if (is_about_error(line)) {
       return line;
     }
     first = first.empty() ? line : first;
@@ -160,11 +151,21 @@ std::string how_it_ended(const ProcessEnd& end) {
   return end.signal != 0 ? "signal " + std::to_string(end.signal) : "status " + std::to_string(end.exit_status);
 }
 
-/// What the run says, if it is not what was predicted.
-std::string disappointment(const FailingTest& test, const ProcessEnd& end) {
-  if (end.has_timed_out) {
+/// Why the run says nothing; empty: it does.
+std::string why_inconclusive(const ProcessEnd& end) {
+  if (!end.has_started) {
+    return "it cannot be started";
+  }
+  const bool is_over_time = end.signal == SIGKILL || end.signal == SIGXCPU; // by the limit on processor time
+  if (end.has_timed_out || is_over_time) {
     return "it did not end within five seconds";
   }
+  const bool is_about_sanitizer = end.output.find("Sanitizer has encountered a fatal error") != std::string::npos;
+  return is_about_sanitizer ? "the sanitizer does not work here" : "";
+}
+
+/// What the run says, if it is not what was predicted.
+std::string disappointment(const FailingTest& test, const ProcessEnd& end) {
   const bool is_as_predicted = std::ranges::any_of(test.expected_output, [&](const auto& texts) {
     return std::ranges::all_of(texts,
                                [&](const std::string& text) { return end.output.find(text) != std::string::npos; });
@@ -178,13 +179,13 @@ std::string disappointment(const FailingTest& test, const ProcessEnd& end) {
     return doubt + "it ran without failing (" + end.output.substr(said, end.output.find('\n', said) - said) + ")";
   }
   const std::string first = first_error_in(end.output);
-  const bool has_ended_by_itself = end.signal == 0 && first.find("rror") == std::string::npos;
+  const bool has_ended_by_itself = end.signal == 0 && !is_about_error(first);
   return doubt + (has_ended_by_itself ? "it ran without failing"
                                       : "it fails in another way (" + how_it_ended(end) + "): " + first);
 }
 
 /// Calls the compiler; empty, or why it made nothing.
-std::string problem_of(const Step& step, const TestCompiler& compiler) {
+std::string problem_of(const Step& step, const Compiler& compiler) {
   ProcessLimits limits;
   limits.time = compiler.time;
   limits.processor_time = std::chrono::ceil<std::chrono::seconds>(compiler.time);
@@ -202,7 +203,7 @@ std::string problem_of(const Step& step, const TestCompiler& compiler) {
 /// Compiles the test in `file` to see where the compiler puts local variables. Reads what the compiler has made in a
 /// process of its own.
 Result<std::vector<std::int64_t>> distances_of_places(const FailingTestEngine& engine, const FailingTest& test,
-                                                      const fs::path& file, const TestCompiler& compiler) {
+                                                      const fs::path& file, const Compiler& compiler) {
   const TemporaryFolder folder;
   if (folder.path().empty()) {
     return Error{"no temporary folder can be made"};
@@ -227,16 +228,18 @@ Result<std::vector<std::int64_t>> distances_of_places(const FailingTestEngine& e
   return Error{found.is_string() ? found.get<std::string>() : "internal error while variables were looked for"};
 }
 
-/// Compiles and runs; empty, or why the test did not fail as predicted.
-std::string problem_with(const FailingTest& test, const fs::path& file, const TestCompiler& compiler) {
-  TemporaryFolder folder;
+/// Compiles and runs it, and says in `result` what comes of it.
+void compile_and_run(const FailingTest& test, const fs::path& file, const Compiler& compiler, TriedTest& result) {
+  const TemporaryFolder folder;
   if (folder.path().empty()) {
-    return "no temporary folder can be made";
+    result.reason = "no temporary folder can be made";
+    return;
   }
   const fs::path binary = folder.path() / "test";
   for (const Step& step : steps(test, file, compiler.program, folder.path(), binary)) {
-    if (std::string problem = problem_of(step, compiler); !problem.empty()) {
-      return problem;
+    result.reason = problem_of(step, compiler);
+    if (!result.reason.empty()) {
+      return;
     }
   }
   const fs::path empty = folder.path() / "run";
@@ -251,72 +254,86 @@ std::string problem_with(const FailingTest& test, const fs::path& file, const Te
   }
   const ProcessEnd end =
       run_limited({binary.string()}, empty.string(), {"ASAN_OPTIONS=hard_rss_limit_mb=2048", "LC_ALL=C"}, running);
-  return end.has_started ? disappointment(test, end) : "it cannot be started";
+  result.reason = why_inconclusive(end);
+  if (result.reason.empty()) {
+    result.reason = disappointment(test, end);
+    result.outcome = result.reason.empty() ? TestOutcome::Failed : TestOutcome::RanOtherwise;
+    result.doubts = test.doubts;
+  }
 }
 
-/// Writes the test to `path` and tries it; empty, or why it cannot be offered.
-std::string write_and_try(const FailingTestEngine& engine, const FailingTest& test, const fs::path& path,
-                          const std::string& command, const TestCompiler& compiler) {
+/// Writes the test to `path` and tries it.
+TriedTest try_with(const FailingTestEngine& engine, const FailingTest& test, const fs::path& path,
+                   const Compiler& compiler) {
+  TriedTest result;
+  result.command = command_for(test, path, compiler.program);
   auto write = [&](const std::vector<std::int64_t>& distances) {
-    return static_cast<bool>(std::ofstream(path) << text_in(test, path, command, distances) << std::flush);
+    return static_cast<bool>(std::ofstream(path) << text_in(test, path, result.command, distances) << std::flush);
   };
   bool is_written = write({});
   if (is_written && !test.places.empty()) {
     const Result<std::vector<std::int64_t>> distances = distances_of_places(engine, test, path, compiler);
     if (!distances) {
-      return distances.error().message;
+      result.reason = distances.error().message;
+      return result;
     }
     is_written = write(*distances);
   }
-  return is_written ? problem_with(test, path, compiler) : "cannot write \"" + path.string() + "\"";
+  if (is_written) {
+    compile_and_run(test, path, compiler, result);
+  } else {
+    result.reason = "cannot write \"" + path.string() + "\"";
+  }
+  return result;
 }
 
 } // namespace
 
 TriedTest try_failing_test(const FailingTestEngine& engine, const FailingTest& test, const fs::path& file,
-                           const TestCompiler& compiler) {
-  TriedTest result;
+                           const TestCompilers& compilers) {
   if (!test.obstacle.empty()) {
-    result.reason = test.obstacle;
-    return result;
+    return {.reason = test.obstacle};
   }
   std::error_code error;
   const fs::path path = fs::absolute(file, error);
   fs::create_directories(path.parent_path(), error);
   if (is_taken(path)) {
-    result.reason = "\"" + file.string() + "\" exists and was not made by Vouch";
-    return result;
+    return {.reason = "\"" + file.string() + "\" exists and was not made by Vouch"};
   }
-  result.command = command_for(test, path, compiler.program);
-  result.reason = write_and_try(engine, test, path, result.command, compiler);
-  result.is_verified = result.reason.empty();
-  if (result.is_verified) {
-    result.file = file.string();
-  } else {
+  std::optional<TriedTest> best;
+  for (const std::string& program : compilers.programs) {
+    TriedTest tried = try_with(engine, test, path, {program, compilers.time});
+    if (tried.outcome == TestOutcome::Failed) {
+      tried.file = file.string();
+      return tried;
+    }
     fs::remove(path, error);
+    if (!best || (best->outcome == TestOutcome::Inconclusive && tried.outcome == TestOutcome::RanOtherwise)) {
+      best = std::move(tried);
+    }
   }
-  return result;
+  return best.value_or(TriedTest{.reason = "there is no compiler"});
 }
 
 TriedTest make_failing_test(const FailingTestEngine& engine, const SourceInput& input, const Options& options,
-                            const Violation& violation, const fs::path& file, const TestCompiler& compiler) {
+                            const Violation& violation, const fs::path& file, const TestCompilers& compilers) {
   ProcessLimits limits;
-  limits.time = compiler.time;
-  limits.processor_time = std::chrono::ceil<std::chrono::seconds>(compiler.time);
+  limits.time = compilers.time;
+  limits.processor_time = std::chrono::ceil<std::chrono::seconds>(compilers.time);
   limits.output_bytes = std::size_t{64} << 20U;
   const ProcessEnd end = compute_limited(
       [&] {
         RunContext context;
-        context.deadline = std::chrono::steady_clock::now() + compiler.time;
+        context.deadline = std::chrono::steady_clock::now() + compilers.time;
         const nlohmann::json test = engine.write(input, options, violation, context);
         return test.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
       },
       limits);
   const nlohmann::json written = nlohmann::json::parse(end.output, nullptr, false);
   if (written.is_discarded()) {
-    return {"", "", false, end.has_timed_out ? "writing it took too long" : "internal error while it was written"};
+    return {.reason = end.has_timed_out ? "writing it took too long" : "internal error while it was written"};
   }
-  return try_failing_test(engine, written.get<FailingTest>(), file, compiler);
+  return try_failing_test(engine, written.get<FailingTest>(), file, compilers);
 }
 
 std::string name_of_test(const std::string& source, const Violation& violation, std::size_t count) {

@@ -11,17 +11,27 @@
 
 namespace vouch::server {
 
-/// What became of the attempt to make a violation happen natively.
-struct TriedTest {
-  std::string file;         ///< the C file; empty: none is offered
-  std::string command;      ///< compiles and runs it, from any folder
-  bool is_verified = false; ///< it was compiled and run, and failed as predicted
-  std::string reason;       ///< unless verified: why not
+/// What came of compiling and running a test.
+enum class TestOutcome {
+  Inconclusive, ///< there is none, or it was not compiled and run to its end
+  RanOtherwise, ///< it did not do what the violation says
+  Failed,       ///< as predicted
 };
 
-struct TestCompiler {
-  std::string program = "gcc";
-  std::chrono::milliseconds time{20'000}; ///< for compiling; a run gets at most five seconds
+/// What became of the attempt to make a violation happen natively.
+struct TriedTest {
+  std::string file = {};    ///< the C file; empty: none is offered
+  std::string command = {}; ///< compiles and runs it, from any folder
+  TestOutcome outcome = TestOutcome::Inconclusive;
+  std::string reason = {};              ///< unless it failed: why not, or what it did instead
+  std::vector<std::string> doubts = {}; ///< if it was run: what of the run may be different from build to build
+};
+
+/// Those that are tried, one after the other, until a test fails as predicted. Compilers evaluate in different orders,
+/// and fold undefined arithmetic away in different places, so that the second may show what the first does not.
+struct TestCompilers {
+  std::vector<std::string> programs = {"gcc", "clang"};
+  std::chrono::milliseconds time{20'000}; ///< for each compilation; a run gets at most five seconds
 };
 
 /// What only the engine can do for a test.
@@ -32,15 +42,16 @@ struct FailingTestEngine {
 };
 
 /// Writes the test to `file`, unless that exists and is no such test; compiles it with the project's flags and runs it
-/// in an empty folder with limits on time, memory, files and processes. The file stays only if it failed as predicted.
+/// in an empty folder with limits on time, memory, files and processes. The file stays only if it failed as predicted;
+/// otherwise the result is that of the first compiler with which it was run to its end, if there is one.
 /// To be called while the process has one thread.
 TriedTest try_failing_test(const FailingTestEngine& engine, const FailingTest& test, const std::filesystem::path& file,
-                           const TestCompiler& compiler);
+                           const TestCompilers& compilers);
 
 /// Writes the test in a child process, as the engine does everything, and tries it.
 TriedTest make_failing_test(const FailingTestEngine& engine, const SourceInput& input, const Options& options,
                             const Violation& violation, const std::filesystem::path& file,
-                            const TestCompiler& compiler);
+                            const TestCompilers& compilers);
 
 /// A name for the test of a violation, among those of `count` in the file: `ring_fails.c`, `ring_put_12_fails.c`.
 std::string name_of_test(const std::string& source, const Violation& violation, std::size_t count);

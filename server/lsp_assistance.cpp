@@ -3,6 +3,7 @@
 #include "analysis/support/overloaded.hpp"
 #include "protocol/lsp_features.hpp"
 #include "server/file_uri.hpp"
+#include "server/native_confirmation.hpp"
 #include "server/source_texts.hpp"
 #include "server/to_protocol.hpp"
 
@@ -21,20 +22,21 @@ using protocol::MessageType;
 } // namespace
 
 LspAssistance::LspAssistance(boost::asio::io_context& io, protocol::Connection& connection, const Documents& documents,
-                             const LspOptions& options)
-    : connection_(connection), documents_(documents),
+                             const LspOptions& options, LspVerification& verification)
+    : connection_(connection), documents_(documents), verification_(verification),
       progress_(io, connection, "vouch-assistance", options.progress_delay), processes_(io, options.assistant_command) {
 }
 
-void LspAssistance::make_test(const Document& document, VerificationRequest request, const Violation& violation) {
+void LspAssistance::make_test(const Document& document, VerificationRequest request, const VerifiedTrace& trace) {
   if (SourceTexts({}).text_of(document.path) != document.text) {
     tell(MessageType::Warning, "a test is made of what is on the disk: save the file first");
     return;
   }
   const std::filesystem::path folder = std::filesystem::path(document.path).parent_path();
-  const std::string name = name_of_test(document.path, violation, 2); // there may be others later
-  ask(document, TestRequest{std::move(request.input), std::move(request.options), violation, (folder / name).string()},
-      "Making a test that fails");
+  const std::string name = name_of_test(document.path, trace.violation, 2); // there may be others later
+  ask(document,
+      TestRequest{std::move(request.input), std::move(request.options), trace.violation, (folder / name).string()},
+      "Making a test that fails", trace.id);
 }
 
 void LspAssistance::add_precondition(const Document& document, VerificationRequest request,
@@ -56,12 +58,14 @@ void LspAssistance::cancel_progress(const std::string& token) {
   }
 }
 
-void LspAssistance::ask(const Document& document, AssistanceRequest request, const std::string& title) {
+void LspAssistance::ask(const Document& document, AssistanceRequest request, const std::string& title,
+                        const std::string& trace) {
   const auto number = std::make_shared<std::uint64_t>(0);
   *number = processes_.ask(
-      request, [this, number, uri = document.uri, version = document.version](const AssistanceAnswer& answer) {
+      request, [this, number, trace, uri = document.uri, version = document.version](const AssistanceAnswer& answer) {
         progress_.end(*number, "finished");
-        std::visit(Overloaded{[this](const TestAnswer& test) { take(test); },
+        std::visit(Overloaded{[&](const TestAnswer& test) { take(test, uri, trace); },
+                              [&](const ContradictionAnswer& found) { take(found, uri, trace); },
                               [&](const InsertionAnswer& insertion) { take(insertion, uri, version); },
                               [this](const Refusal& refusal) { tell(MessageType::Warning, refusal.reason); }},
                    answer);
@@ -69,12 +73,18 @@ void LspAssistance::ask(const Document& document, AssistanceRequest request, con
   progress_.begin(*number, title, profile_.capabilities.work_done_progress);
 }
 
-void LspAssistance::take(const TestAnswer& answer) {
+void LspAssistance::take(const TestAnswer& answer, const std::string& uri, const std::string& trace) {
+  verification_.take_native_confirmation(uri, trace);
   tell(MessageType::Info, fmt::format("{} fails as the run does. To repeat that: {}", answer.file, answer.command));
   if (profile_.capabilities.show_document == protocol::Support::Yes) {
     connection_.request("window/showDocument", Json{{"uri", uri_of(answer.file)}, {"takeFocus", true}},
                         [](const protocol::Outcome<Json>&) {});
   }
+}
+
+void LspAssistance::take(const ContradictionAnswer& answer, const std::string& uri, const std::string& trace) {
+  verification_.take_native_refutation(uri, trace, answer.difference);
+  tell(MessageType::Warning, fmt::format("no test: {}: {}", not_shown_natively, answer.difference));
 }
 
 void LspAssistance::take(const InsertionAnswer& answer, const std::string& uri, std::int64_t version) {

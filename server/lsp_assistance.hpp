@@ -16,12 +16,13 @@ namespace vouch::server {
 /// comes of it into the document, or says why nothing does. Belongs to the event loop's thread.
 class LspAssistance {
 public:
+  /// `verification` is told what the compiled program does.
   LspAssistance(boost::asio::io_context& io, protocol::Connection& connection, const Documents& documents,
-                const LspOptions& options);
+                const LspOptions& options, LspVerification& verification);
 
   void start_session(const ClientProfile& profile) { profile_ = profile; }
 
-  void make_test(const Document& document, VerificationRequest request, const Violation& violation);
+  void make_test(const Document& document, VerificationRequest request, const VerifiedTrace& trace);
   void add_precondition(const Document& document, VerificationRequest request, const Violation& violation);
   /// `loop` is the place of the invariant `expression` in the document.
   void insert_invariant(const Document& document, VerificationRequest request, const protocol::Range& loop,
@@ -30,13 +31,16 @@ public:
   void cancel_progress(const std::string& token);
 
 private:
-  void ask(const Document& document, AssistanceRequest request, const std::string& title);
-  void take(const TestAnswer& answer);
+  void ask(const Document& document, AssistanceRequest request, const std::string& title,
+           const std::string& trace = {});
+  void take(const TestAnswer& answer, const std::string& uri, const std::string& trace);
+  void take(const ContradictionAnswer& answer, const std::string& uri, const std::string& trace);
   void take(const InsertionAnswer& answer, const std::string& uri, std::int64_t version);
   void tell(protocol::MessageType type, std::string message);
 
   protocol::Connection& connection_;
   const Documents& documents_;
+  LspVerification& verification_;
   ClientProfile profile_;
   ProgressReporter progress_;
   AssistantProcesses processes_;

@@ -95,6 +95,11 @@ public:
     }
     add_undecided(diagnostics);
     add_unreachable(diagnostics);
+    for (const Message& message : report_.messages) {
+      if (message.severity == MessageSeverity::Information) {
+        diagnostics.push_back(make(message.place, DiagnosticSeverity::Information, "not-understood", message.text));
+      }
+    }
     return diagnostics;
   }
 

@@ -79,7 +79,7 @@ LspSession::LspSession(boost::asio::io_context& io, ServiceOfRoot service_of_roo
                   {hooks_.send, [](const std::string& complaint) { spdlog::warn("client: {}", complaint); },
                    [this](const std::string& method) { return refusal(method); }}),
       verification_(io, connection_, std::move(service_of_root), documents_, options_, [this] { refresh_soon(); }),
-      assistance_(io, connection_, documents_, options_) {
+      assistance_(io, connection_, documents_, options_, verification_) {
   add_life_cycle();
   add_documents();
   add_configuration();
@@ -434,7 +434,7 @@ Outcome<NoAnswer> LspSession::assist(const std::string& command, const Document&
     return ResponseError{ErrorCode::InvalidParams, "there is no such run any more: the file has been verified again"};
   }
   if (command == commands::make_test) {
-    assistance_.make_test(document, verification_.request_for(document), trace->violation);
+    assistance_.make_test(document, verification_.request_for(document), *trace);
   } else {
     assistance_.add_precondition(document, verification_.request_for(document), trace->violation);
   }

@@ -23,6 +23,8 @@ constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
 constexpr std::array<Choice<AnalysisPreset>, 3> analysis_words = {
     {{"default", AnalysisPreset::Default}, {"value", AnalysisPreset::Value}, {"predicate", AnalysisPreset::Predicate}}};
 constexpr std::array<Choice<Linking>, 2> linking_words = {{{"database", Linking::Database}, {"none", Linking::None}}};
+constexpr std::array<Choice<Allocation>, 2> allocation_words = {
+    {{"succeeds", Allocation::Succeeds}, {"may-fail", Allocation::MayFail}}};
 
 /// A day; longer is a mistake, and beyond it the clock's arithmetic would overflow one day.
 constexpr double maximum_budget_seconds = 86'400;
@@ -191,6 +193,7 @@ SettingsReading read_settings(const Json& json, const LspSettings& current) {
   reader.read_choice<VerifyOn>("verifyOn", reading.settings.verify_on, verify_on_words);
   reader.read_choice<AnalysisPreset>("analysis", reading.settings.analysis, analysis_words);
   reader.read_choice<Linking>("link", reading.settings.linking, linking_words);
+  reader.read_choice<Allocation>("allocation", reading.settings.allocation, allocation_words);
   reader.read_properties();
   reader.read_cache();
   reader.read_memory();
@@ -229,6 +232,9 @@ Json describe_settings(const LspSettings& defaults) {
   settings.push_back(choice_setting("link", words<Linking>(linking_words),
                                     word_for<Linking>(defaults.linking, linking_words),
                                     "Where definitions of what a file only declares are looked for."));
+  settings.push_back(choice_setting("allocation", words<Allocation>(allocation_words),
+                                    word_for<Allocation>(defaults.allocation, allocation_words),
+                                    "Whether `malloc` and its relatives may return null."));
   settings.push_back(
       {{"key", "cache"},
        {"type", "string"},

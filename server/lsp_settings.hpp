@@ -28,6 +28,7 @@ struct LspSettings {
   std::vector<Property> properties = Options().properties;
   AnalysisPreset analysis = AnalysisPreset::Default;
   Linking linking = Linking::Database;
+  Allocation allocation = Allocation::Succeeds;
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
   std::uint64_t memory_limit_bytes = std::uint64_t{4} << 30U; ///< resident, for each verifying process
   HintSettings hints;

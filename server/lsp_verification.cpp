@@ -262,6 +262,7 @@ VerificationRequest LspVerification::request_for(const Document& document) const
   request.options.properties = settings_.properties;
   request.options.analysis = settings_.analysis;
   request.options.linking = settings_.linking;
+  request.options.allocation = settings_.allocation;
   request.options.cache_folder = settings_.cache_folder;
   request.options.entry_milliseconds = static_cast<std::uint64_t>(settings_.budget.count());
   return request;
@@ -414,6 +415,29 @@ void LspVerification::publish(const Document& document) {
   connection_.notify("textDocument/publishDiagnostics",
                      protocol::PublishDiagnosticsParams{document.uri, document.version,
                                                         watched_[document.uri].status.verified.diagnostics});
+}
+
+void LspVerification::take_native_confirmation(const std::string& uri, const std::string& trace) {
+  if (const DocumentStatus* status = status_of(uri)) {
+    replace_verified(uri, confirmed_natively(status->verified, trace));
+  }
+}
+
+void LspVerification::take_native_refutation(const std::string& uri, const std::string& trace,
+                                             const std::string& difference) {
+  if (const DocumentStatus* status = status_of(uri)) {
+    replace_verified(uri, refuted_natively(status->verified, trace, difference));
+  }
+}
+
+void LspVerification::replace_verified(const std::string& uri, VerifiedDocument verified) {
+  const auto document = documents_.find(uri);
+  DocumentStatus& status = watched_[uri].status;
+  if (document != documents_.end() && status.verified.diagnostics != verified.diagnostics) {
+    status.verified = std::move(verified);
+    publish(document->second);
+    tell(document->second, status.state);
+  }
 }
 
 void LspVerification::on_started(RunId run) {

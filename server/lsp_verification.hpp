@@ -55,6 +55,11 @@ public:
   /// The same, and lets `function` have three times the time that it had.
   void give_more_time(const Document& document, const std::string& function);
 
+  /// What the compiled program has shown of the run `trace`, if the document still has it: that it does the same, or
+  /// something else, and then the violation is unknown.
+  void take_native_confirmation(const std::string& uri, const std::string& trace);
+  void take_native_refutation(const std::string& uri, const std::string& trace, const std::string& difference);
+
   /// Calls `then` once no run of the document is under way, with its status, or with null if it was closed.
   void when_settled(const Document& document, std::function<void(const DocumentStatus*)> then);
 
@@ -106,6 +111,7 @@ private:
   void watch_files();
   void on_file_changed(const std::string& path);
   void publish(const Document& document);
+  void replace_verified(const std::string& uri, VerifiedDocument verified);
   void on_started(RunId run);
   void on_partial_result(RunId run, const VerifiedDocument& partial);
   void on_finished(RunId run, VerifiedDocument result);

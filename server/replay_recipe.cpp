@@ -75,7 +75,8 @@ nlohmann::ordered_json replay_options_json(const Options& options) {
   return {{"entry", options.entry},
           {"properties", std::move(properties)},
           {"dataModel", options.data_model == DataModelName::Lp64 ? "lp64" : "ilp32"},
-          {"link", options.linking == Linking::Database ? "database" : "none"}};
+          {"link", options.linking == Linking::Database ? "database" : "none"},
+          {"allocation", options.allocation == Allocation::Succeeds ? "succeeds" : "may-fail"}};
 }
 
 Options replay_options_from_json(const Json& json) {
@@ -91,6 +92,10 @@ Options replay_options_from_json(const Json& json) {
   }
   options.data_model = is_first_word(json, "dataModel", "lp64", "ilp32") ? DataModelName::Lp64 : DataModelName::Ilp32;
   options.linking = is_first_word(json, "link", "database", "none") ? Linking::Database : Linking::None;
+  const bool says_allocation = json.contains("allocation"); // reports of older versions do not
+  if (says_allocation && !is_first_word(json, "allocation", "succeeds", "may-fail")) {
+    options.allocation = Allocation::MayFail;
+  }
   return options;
 }
 

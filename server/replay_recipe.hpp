@@ -12,7 +12,7 @@ namespace vouch::server {
 /// What it takes to execute the runs of a report once more, some other day.
 struct ReplayRecipe {
   SourceInput input;                         ///< absolute paths, nothing unsaved
-  Options options;                           ///< only `entry`, `properties`, `data_model` and `linking`
+  Options options;                           ///< only `entry`, `properties`, `data_model`, `linking` and `allocation`
   std::map<std::string, std::string> hashes; ///< of the texts of sources, by absolute path
 };
 

@@ -74,18 +74,32 @@ Json to_json(const TraceStep& step) {
 }
 
 Json to_json(const Violation& violation) {
-  return {{"property", spelling(violation.property)},
-          {"code", violation.code},
-          {"severity", violation.reach == Reach::Program ? "error" : "warning"},
-          {"message", violation.message},
-          {"function", violation.function},
-          {"file", violation.place.file},
-          {"line", violation.place.line},
-          {"column", violation.place.column},
-          {"confirmed", violation.confirmed},
-          {"fingerprint", violation.fingerprint},
-          {"run", {{"entry", violation.run.entry}, {"inputs", violation.run.inputs}}},
-          {"trace", array_of(violation.trace)}};
+  const bool is_native = violation.native == NativeConfirmation::Confirmed;
+  Json json = {{"property", spelling(violation.property)},
+               {"code", violation.code},
+               {"severity", violation.reach == Reach::Program ? "error" : "warning"},
+               {"message", violation.message},
+               {"function", violation.function},
+               {"file", violation.place.file},
+               {"line", violation.place.line},
+               {"column", violation.place.column},
+               {"confirmed", is_native ? Json("native") : Json(violation.confirmed)},
+               {"fingerprint", violation.fingerprint},
+               {"run", {{"entry", violation.run.entry}, {"inputs", violation.run.inputs}}},
+               {"trace", array_of(violation.trace)}};
+  if (violation.native == NativeConfirmation::Impossible) {
+    json["nativeObstacle"] = violation.native_obstacle;
+  }
+  return json;
+}
+
+Json to_json(const RefutedViolation& refuted) {
+  Json json = to_json(refuted.violation);
+  json["difference"] = refuted.difference;
+  if (!refuted.doubts.empty()) {
+    json["doubts"] = refuted.doubts;
+  }
+  return json;
 }
 
 Json to_json(const FileReport& file) {
@@ -106,6 +120,14 @@ Json to_json(const FileReport& file) {
   if (!file.assumptions.empty()) {
     json["assumptions"] = file.assumptions;
   }
+  for (const Message& message : file.messages) {
+    if (message.severity == MessageSeverity::Note || message.severity == MessageSeverity::Information) {
+      json["notes"].push_back({{"file", message.place.file},
+                               {"line", message.place.line},
+                               {"column", message.place.column},
+                               {"text", message.text}});
+    }
+  }
   if (!file.linked_files.empty()) {
     json["linkedFiles"] = file.linked_files;
   }
@@ -113,14 +135,18 @@ Json to_json(const FileReport& file) {
 }
 
 Json to_json(const TriedTest& test) {
-  Json json = {{"verified", test.is_verified}};
+  const bool is_verified = test.outcome == TestOutcome::Failed;
+  Json json = {{"verified", is_verified}};
   if (!test.file.empty()) {
     json["file"] = test.file;
   }
   if (!test.command.empty()) {
     json["command"] = test.command;
   }
-  if (!test.is_verified) {
+  if (!test.doubts.empty()) {
+    json["doubts"] = test.doubts;
+  }
+  if (!is_verified) {
     json["reason"] = test.reason;
   }
   return json;
@@ -136,6 +162,11 @@ Json to_json(const CheckReport& report) {
   for (std::size_t i = 0; i < report.failing_tests.size(); ++i) {
     for (std::size_t k = 0; k < report.failing_tests[i].size(); ++k) {
       files[i]["violations"][k]["failingTest"] = to_json(report.failing_tests[i][k]);
+    }
+  }
+  for (std::size_t i = 0; i < report.refuted.size(); ++i) {
+    if (!report.refuted[i].empty()) {
+      files[i]["refuted"] = array_of(report.refuted[i]);
     }
   }
   Json json = {{"version", report.version},

@@ -10,6 +10,7 @@ namespace vouch::server {
 
 nlohmann::ordered_json to_json(const TraceStep& step);
 nlohmann::ordered_json to_json(const Violation& violation);
+nlohmann::ordered_json to_json(const RefutedViolation& refuted);
 nlohmann::ordered_json to_json(const FunctionReport& function);
 nlohmann::ordered_json to_json(const Invariant& invariant);
 nlohmann::ordered_json to_json(const FileReport& file);

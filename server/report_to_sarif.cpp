@@ -208,7 +208,8 @@ private:
     if (reason) {
       json["suppressions"].push_back({{"kind", "inSource"}, {"justification", *reason}});
     }
-    json["properties"] = {{"confirmed", violation.confirmed}};
+    const bool is_native = violation.native == NativeConfirmation::Confirmed;
+    json["properties"] = {{"confirmed", is_native ? Json("native") : Json(violation.confirmed)}};
     return json;
   }
 

@@ -117,6 +117,19 @@ void append_trace(std::string& out, const Violation& violation, const Painter& p
   }
 }
 
+std::string confirmation_of(const Violation& violation) {
+  std::string text = violation.confirmed ? "confirmed by executing it" : "not confirmed by executing it";
+  switch (violation.native) {
+  case NativeConfirmation::Confirmed:
+    return "confirmed by executing the compiled program (native)";
+  case NativeConfirmation::Impossible:
+    return text + " (not natively: " + violation.native_obstacle + ")";
+  case NativeConfirmation::NotTried:
+    break;
+  }
+  return text;
+}
+
 void append_violation(std::string& out, const Violation& violation, const Painter& paint) {
   bool is_certain = violation.reach == Reach::Program;
   fmt::format_to(std::back_inserter(out), "{}: {} {} [{}]\n", to_text(violation.place),
@@ -125,8 +138,7 @@ void append_violation(std::string& out, const Violation& violation, const Painte
   if (violation.trace.empty()) {
     return;
   }
-  fmt::format_to(std::back_inserter(out), "  this run leads there{}:\n",
-                 violation.confirmed ? ", confirmed by executing it" : ", not confirmed by executing it");
+  fmt::format_to(std::back_inserter(out), "  this run leads there, {}:\n", confirmation_of(violation));
   append_trace(out, violation, paint);
 }
 
@@ -234,6 +246,7 @@ std::string to_text(const Message& message, Colours colours) {
     severity = paint(Style::Yellow, "warning:");
     break;
   case MessageSeverity::Note:
+  case MessageSeverity::Information:
     severity = paint(Style::Faint, "note:");
     break;
   }

@@ -13,7 +13,7 @@ namespace vouch::server {
 struct TraceFile {
   /// The file's absolute path; `unsaved` has the texts of all open buffers at the time, and the file's own.
   SourceInput input;
-  Options options; ///< only `entry`, `properties`, `data_model` and `linking` are kept
+  Options options; ///< only `entry`, `properties`, `data_model`, `linking` and `allocation` are kept
   Violation violation;
 };
 

@@ -1,6 +1,7 @@
 #include "server/verified_document.hpp"
 
 #include "server/acceptance.hpp"
+#include "server/native_confirmation.hpp"
 #include "server/to_protocol.hpp"
 
 #include <algorithm>
@@ -61,6 +62,13 @@ void connect(protocol::Diagnostic& diagnostic, const VerifiedTrace& trace) {
     diagnostic.severity = protocol::DiagnosticSeverity::Hint;
     diagnostic.message = "accepted (" + *trace.accepted_because + "): " + diagnostic.message;
   }
+}
+
+/// That of the run with this id, or the end.
+auto diagnostic_of(VerifiedDocument& document, std::string_view trace) {
+  return std::ranges::find_if(document.diagnostics, [trace](const protocol::Diagnostic& diagnostic) {
+    return diagnostic.data && diagnostic.data->trace == trace;
+  });
 }
 
 /// What is inserted where a range begins comes before it, and where it ends behind it.
@@ -178,6 +186,52 @@ VerifiedDocument moved(VerifiedDocument document, const Range& range, Position n
   }
   for (protocol::Diagnostic& diagnostic : document.diagnostics) {
     move(diagnostic.range);
+  }
+  return document;
+}
+
+VerifiedDocument confirmed_natively(VerifiedDocument document, std::string_view trace) {
+  const auto found = std::ranges::find(document.traces, trace, &VerifiedTrace::id);
+  if (found == document.traces.end() || found->violation.native == NativeConfirmation::Confirmed) {
+    return document;
+  }
+  found->violation.native = NativeConfirmation::Confirmed;
+  const auto diagnostic = diagnostic_of(document, trace);
+  if (diagnostic != document.diagnostics.end()) {
+    std::string& message = diagnostic->message;
+    message.insert(std::min(message.find('\n'), message.size()), " (confirmed: native)"); // in front of the steps
+  }
+  return document;
+}
+
+VerifiedDocument refuted_natively(VerifiedDocument document, std::string_view trace, const std::string& difference) {
+  const auto found = std::ranges::find(document.traces, trace, &VerifiedTrace::id);
+  if (found == document.traces.end()) {
+    return document;
+  }
+  const std::string function = found->function;
+  const std::string reason = refutation({found->violation, difference, {}});
+  const auto diagnostic = diagnostic_of(document, trace);
+  if (diagnostic != document.diagnostics.end()) {
+    diagnostic->severity = protocol::DiagnosticSeverity::Information;
+    diagnostic->code = "unknown";
+    diagnostic->code_page.clear();
+    diagnostic->message = "`" + function + "` not decided: " + reason;
+    diagnostic->related_information.clear();
+    diagnostic->data.reset();
+  }
+  document.traces.erase(found);
+  if (std::ranges::find(document.traces, function, &VerifiedTrace::function) == document.traces.end()) {
+    for (VerifiedFunction& verified : document.functions) {
+      if (verified.name == function && verified.verdict == Verdict::Violated) {
+        verified.verdict = Verdict::Unknown;
+        verified.reason = reason;
+      }
+    }
+  }
+  if (document.traces.empty() && document.verdict == Verdict::Violated) {
+    document.verdict = Verdict::Unknown;
+    document.reason = reason;
   }
   return document;
 }

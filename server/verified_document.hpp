@@ -77,6 +77,12 @@ VerifiedDocument updated(VerifiedDocument before, const VerifiedDocument& partia
 /// The same verdicts behind an edit of the document that has replaced `range` by a text that ends at `new_end`.
 VerifiedDocument moved(VerifiedDocument document, const protocol::Range& range, protocol::Position new_end);
 
+/// `document`, in which the compiled program does what the run with this id does.
+VerifiedDocument confirmed_natively(VerifiedDocument document, std::string_view trace);
+
+/// `document`, in which the compiled program does something else: the violation is unknown.
+VerifiedDocument refuted_natively(VerifiedDocument document, std::string_view trace, const std::string& difference);
+
 /// Whose definition contains `position`; null if there is none.
 const VerifiedFunction* function_at(const VerifiedDocument& document, protocol::Position position);
 

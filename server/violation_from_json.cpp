@@ -52,6 +52,17 @@ TraceStep step_from(const Json& json) {
   return step;
 }
 
+/// `true`, `false`, or who has confirmed it.
+void read_confirmation(const Json& json, Violation& violation) {
+  const Json* confirmed = protocol::find_member(json, "confirmed");
+  if (confirmed != nullptr && *confirmed == "native") {
+    violation.confirmed = true;
+    violation.native = NativeConfirmation::Confirmed;
+  } else {
+    violation.confirmed = optional_member<bool>(json, "confirmed").value_or(false);
+  }
+}
+
 } // namespace
 
 Violation violation_from_json(const Json& json) {
@@ -61,7 +72,7 @@ Violation violation_from_json(const Json& json) {
   violation.message = required_member<std::string>(json, "message");
   violation.function = required_member<std::string>(json, "function");
   violation.place = place_from(json);
-  violation.confirmed = optional_member<bool>(json, "confirmed").value_or(false);
+  read_confirmation(json, violation);
   violation.reach =
       optional_member<std::string>(json, "severity").value_or("error") == "error" ? Reach::Program : Reach::SomeCaller;
   violation.fingerprint = optional_member<std::string>(json, "fingerprint").value_or("");

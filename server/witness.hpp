@@ -2,6 +2,7 @@
 
 #include "analysis/support/result.hpp"
 
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -57,7 +58,21 @@ struct WitnessMetadata {
 /// The document with a new identifier and the present time.
 std::string to_yaml(const WitnessContent& witness, const WitnessMetadata& metadata);
 
+/// What a document says of the program that it is about; empty where it says nothing.
+struct WitnessTask {
+  std::map<std::string, std::string> hashes; ///< of files, by path, as `hash_of` gives them
+  std::string data_model;                    ///< `LP64` or `ILP32`
+};
+
+struct Witness {
+  WitnessContent content;
+  WitnessTask task;
+};
+
 /// Reads a document. Fails if it is no witness of version 2, or if it has parts whose meaning is not known here.
-Result<WitnessContent> witness_of_yaml(const std::string& text);
+Result<Witness> witness_of_yaml(const std::string& text);
+
+/// SHA-256 in hexadecimal digits.
+std::string hash_of(const std::string& text);
 
 } // namespace vouch::server

@@ -11,7 +11,21 @@ namespace {
 
 /// On a line of its own in front of the text.
 constexpr std::string_view declarations =
-    "void __ESBMC_assert(int, const char *); void __ESBMC_assume(int); static long vouch_segment, vouch_value; ";
+    "void __vouch_assert(int, const char *); int __vouch_witness(int, int); static long vouch_segment, vouch_value; ";
+
+/// What the front end asks about as an expression of the witness (analysis/frontend/witness_expressions.hpp).
+std::string marked(std::string expression) {
+  std::ranges::replace_if(
+      expression, [](char c) { return c == '\n' || c == '\r'; }, ' '); // no place for directives
+  return "__vouch_witness(" + std::to_string(expression.size()) + ", (" + expression + ") ? 1 : 0)";
+}
+
+/// Does not compile for other data models.
+std::string only_in(const std::string& data_model) {
+  return data_model.empty() ? ""
+                            : "_Static_assert(sizeof(void *) == " + std::string(data_model == "LP64" ? "8" : "4") +
+                                  ", \"the witness is about the data model " + data_model + "\"); ";
+}
 
 [[noreturn]] void cannot(const WitnessLocation& location, const std::string& why) {
   throw std::runtime_error("line " + std::to_string(location.line) + ": " + why);
@@ -184,7 +198,7 @@ void weave_branching(Weaver& weaver, const std::vector<Passage>& passages) {
   const auto passes = [&](const Waypoint& waypoint) {
     return waypoint.constraint == "true"    ? std::string("vouch_value")
            : waypoint.constraint == "false" ? std::string("!vouch_value")
-                                            : "vouch_value == (" + waypoint.constraint + ")";
+                                            : marked("vouch_value == (" + waypoint.constraint + ")");
   };
   if (condition.is_empty()) {
     weaver.insert(condition.begin, "(vouch_value = 1, " + advance(passages, passes) + ", 1)");
@@ -197,7 +211,7 @@ void weave_branching(Weaver& weaver, const std::vector<Passage>& passages) {
 
 void weave(Weaver& weaver, const std::vector<Passage>& passages, std::size_t last_segment) {
   const Waypoint& first = passages.front().waypoint;
-  const auto holds = [](const Waypoint& waypoint) { return waypoint.constraint; };
+  const auto holds = [](const Waypoint& waypoint) { return marked(waypoint.constraint); };
   switch (first.type) {
   case WaypointType::Assumption:
     return weaver.insert_statement(first.location, advance(passages, holds) + ";");
@@ -211,7 +225,7 @@ void weave(Weaver& weaver, const std::vector<Passage>& passages, std::size_t las
   }
   case WaypointType::FunctionReturn: {
     const Weaver::Condition call = weaver.call_at(first.location);
-    const auto passes = [](const Waypoint& waypoint) { return with_result(waypoint.constraint); };
+    const auto passes = [](const Waypoint& waypoint) { return marked(with_result(waypoint.constraint)); };
     weaver.insert(call.begin, "({ __typeof__(" + weaver.text_of(call) + ") vouch_result = ");
     weaver.insert_closing(call.end, "; " + advance(passages, passes) + "; vouch_result; })");
     return;
@@ -220,8 +234,7 @@ void weave(Weaver& weaver, const std::vector<Passage>& passages, std::size_t las
     if (first.action == WaypointAction::Avoid || passages.front().segment != last_segment) {
       cannot(first.location, "a target that is not the end");
     }
-    return weaver.insert_statement(first.location,
-                                   "__ESBMC_assume(vouch_segment == " + std::to_string(last_segment) + ");");
+    return; // the first line says it
   }
 }
 
@@ -241,8 +254,13 @@ Result<EditedText> attempt(const std::string& text, const std::string& first_lin
 
 std::string name_of_invariant(std::size_t index) { return "vouch_invariant_" + std::to_string(index); }
 
-Result<EditedText> instrumented(const std::string& text, const ViolationWitness& witness) {
-  return attempt(text, std::string(declarations), [&](Weaver& weaver) {
+Result<EditedText> instrumented(const std::string& text, const ViolationWitness& witness,
+                                const std::string& data_model) {
+  constexpr unsigned added_lines = 1;
+  const unsigned line = witness.segments.back().back().location.line + added_lines;
+  const std::string target = "enum { __vouch_target_line = " + std::to_string(line) +
+                             ", __vouch_target_segment = " + std::to_string(witness.segments.size() - 1) + " };";
+  return attempt(text, only_in(data_model) + std::string(declarations) + target, [&](Weaver& weaver) {
     std::map<std::pair<std::size_t, WaypointType>, std::vector<Passage>> by_place;
     for (std::size_t segment = 0; segment < witness.segments.size(); ++segment) {
       for (const Waypoint& waypoint : witness.segments[segment]) {
@@ -255,16 +273,17 @@ Result<EditedText> instrumented(const std::string& text, const ViolationWitness&
   });
 }
 
-Result<EditedText> instrumented(const std::string& text, const CorrectnessWitness& witness) {
+Result<EditedText> instrumented(const std::string& text, const CorrectnessWitness& witness,
+                                const std::string& data_model) {
   std::string names;
   for (std::size_t i = 0; i < witness.invariants.size(); ++i) {
     names += (names.empty() ? "enum { " : ", ") + name_of_invariant(i) + " = 1";
   }
   names += names.empty() ? "" : " };";
-  return attempt(text, std::string(declarations) + names, [&](Weaver& weaver) {
+  return attempt(text, only_in(data_model) + std::string(declarations) + names, [&](Weaver& weaver) {
     for (std::size_t i = 0; i < witness.invariants.size(); ++i) {
       const WitnessInvariant& invariant = witness.invariants[i];
-      const std::string check = "__ESBMC_assert(" + name_of_invariant(i) + " && (" + invariant.value + "), \"\")";
+      const std::string check = "__vouch_assert(" + name_of_invariant(i) + " && " + marked(invariant.value) + ", \"\")";
       if (invariant.kind == WitnessInvariant::Kind::Location) {
         weaver.insert_statement(invariant.location, check + ";");
       } else if (weaver.is_do(invariant.location)) {

@@ -1,9 +1,11 @@
 #include "analysis/support/overloaded.hpp"
 #include "server/witness.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
+#include <cctype>
 #include <ctime>
 #include <openssl/evp.h>
 #include <string_view>
@@ -21,18 +23,6 @@ constexpr std::array<TypeWord, 5> type_words = {{{WaypointType::Assumption, "ass
                                                  {WaypointType::FunctionEnter, "function_enter"},
                                                  {WaypointType::FunctionReturn, "function_return"},
                                                  {WaypointType::Target, "target"}}};
-
-std::string sha256(const std::string& text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr);
-  std::string result;
-  for (unsigned i = 0; i < size; ++i) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    result += {digits[digest[i] >> 4U], digits[digest[i] & 15U]};
-  }
-  return result;
-}
 
 std::string present_time() {
   const std::time_t now = std::time(nullptr);
@@ -74,7 +64,7 @@ void write_metadata(YAML::Emitter& out, const WitnessMetadata& metadata) {
       << YAML::EndSeq;
   out << YAML::Key << "input_file_hashes" << YAML::Value << YAML::BeginMap;
   out << YAML::Key << YAML::DoubleQuoted << metadata.input_file << YAML::Value << YAML::DoubleQuoted
-      << sha256(metadata.input_text) << YAML::EndMap;
+      << hash_of(metadata.input_text) << YAML::EndMap;
   write_entry(out, "specification", metadata.specification);
   write_entry(out, "data_model", metadata.data_model);
   write_entry(out, "language", "C");
@@ -194,12 +184,31 @@ void read_invariants(const YAML::Node& content, CorrectnessWitness& witness) {
   }
 }
 
-WitnessContent content_of(const YAML::Node& document) {
+WitnessTask task_of(const YAML::Node& metadata) {
+  WitnessTask result;
+  const YAML::Node task = metadata["task"];
+  if (!task) {
+    return result;
+  }
+  for (const auto& entry : task["input_file_hashes"]) {
+    auto hash = entry.second.as<std::string>();
+    std::ranges::transform(hash, hash.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    result.hashes.emplace(entry.first.as<std::string>(), std::move(hash));
+  }
+  result.data_model = task["data_model"] ? task["data_model"].as<std::string>() : "";
+  if (!result.data_model.empty() && result.data_model != "LP64" && result.data_model != "ILP32") {
+    throw std::runtime_error("data model \"" + result.data_model + "\" is not known");
+  }
+  return result;
+}
+
+Witness witness_in(const YAML::Node& document) {
   if (!document.IsSequence() || document.size() == 0) {
     throw std::runtime_error("it is not a list of entries");
   }
   ViolationWitness violation;
   CorrectnessWitness correctness;
+  WitnessTask task;
   bool is_violation = false;
   for (const YAML::Node& entry : document) {
     const auto type = required(entry, "entry_type").as<std::string>();
@@ -207,6 +216,12 @@ WitnessContent content_of(const YAML::Node& document) {
     if (!version.starts_with("2.")) {
       throw std::runtime_error("its format has version " + version + ", not 2");
     }
+    WitnessTask of_entry = task_of(entry["metadata"]);
+    task.hashes.merge(of_entry.hashes);
+    if (!task.data_model.empty() && !of_entry.data_model.empty() && task.data_model != of_entry.data_model) {
+      throw std::runtime_error("its entries are about different data models");
+    }
+    task.data_model = of_entry.data_model.empty() ? task.data_model : of_entry.data_model;
     if (type == "violation_sequence" && document.size() == 1) {
       is_violation = true;
       read_segments(required(entry, "content"), violation);
@@ -216,10 +231,23 @@ WitnessContent content_of(const YAML::Node& document) {
       throw std::runtime_error("entries of type \"" + type + "\" are not known, or are not alone");
     }
   }
-  return is_violation ? WitnessContent(std::move(violation)) : WitnessContent(std::move(correctness));
+  return {is_violation ? WitnessContent(std::move(violation)) : WitnessContent(std::move(correctness)),
+          std::move(task)};
 }
 
 } // namespace
+
+std::string hash_of(const std::string& text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr);
+  std::string result;
+  for (unsigned i = 0; i < size; ++i) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    result += {digits[digest[i] >> 4U], digits[digest[i] & 15U]};
+  }
+  return result;
+}
 
 std::string to_yaml(const WitnessContent& witness, const WitnessMetadata& metadata) {
   YAML::Emitter out;
@@ -233,9 +261,9 @@ std::string to_yaml(const WitnessContent& witness, const WitnessMetadata& metada
   return std::string(out.c_str()) + "\n";
 }
 
-Result<WitnessContent> witness_of_yaml(const std::string& text) {
+Result<Witness> witness_of_yaml(const std::string& text) {
   try {
-    return content_of(YAML::Load(text));
+    return witness_in(YAML::Load(text));
   } catch (const std::exception& problem) { // of the library too
     return Error{problem.what()};
   }

@@ -131,7 +131,8 @@ void FingerprintTable::number_objects(const std::vector<CanonicalCode>& codes) {
 std::string FingerprintTable::object_text(cfa::VariableId id) const {
   const cfa::Variable& variable = cfa_.variable(id);
   const std::string description = " " + to_string(variable.type) + " aligned " + std::to_string(variable.alignment) +
-                                  (regions_.may_dangle(id) ? " dangles" : "");
+                                  (regions_.may_dangle(id) ? " dangles" : "") +
+                                  (variable.literal ? " literal " + quoted(*variable.literal) : "");
   if (!cfa::has_automatic_storage(variable)) {
     return quoted(names_.of(id)) + description;
   }

@@ -138,7 +138,8 @@ private:
     const std::string type = to_string(declaration.type);
     return declaration.storage == cfa::Storage::Register
                ? "register " + type
-               : "memory " + type + " aligned " + std::to_string(declaration.alignment);
+               : "memory " + type + " aligned " + std::to_string(declaration.alignment) +
+                     (declaration.literal ? " literal " + quoted(*declaration.literal) : "");
   }
 
   std::string name_of_function(cfa::FunctionId id) const { return id == function_ ? "self" : quoted(names_.of(id)); }
@@ -278,6 +279,7 @@ private:
                   "allocate " + variable(op.target) + " " + size + " " + name_of(allocation_names, op.kind);
               text += op.failure == cfa::AllocationFailure::MayReturnNull ? " or-null" : "";
               text += op.variable.is_valid() ? " for " + variable(op.variable) : "";
+              text += op.alignment != nullptr ? " aligned " + expression(op.alignment) : "";
               return text;
             },
             [&](const cfa::Free& op) { return "free " + expression(op.address); },

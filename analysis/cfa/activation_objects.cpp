@@ -1,8 +1,8 @@
 #include "analysis/cfa/activation_objects.hpp"
 
 #include "analysis/cfa/call_graph.hpp"
+#include "analysis/cfa/rewriting.hpp"
 #include "analysis/cfa/storage_duration.hpp"
-#include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -126,79 +126,11 @@ private:
       auto known = address != nullptr ? addresses_.find(address->variable) : addresses_.end();
       ExpressionRef result = known != addresses_.end()
                                  ? builder_.expressions().read(known->second, pointer_)
-                                 : with_operands(part, [this](ExpressionRef operand) { return replaced_.at(operand); });
+                                 : with_operands(builder_.expressions(), part,
+                                                 [this](ExpressionRef operand) { return replaced_.at(operand); });
       replaced_.emplace(part, result);
     });
     return replaced_.at(root);
-  }
-
-  /// `expression` with `change` applied to its operands.
-  template <class Change>
-  ExpressionRef with_operands(ExpressionRef expression, Change change) {
-    ExpressionNode node = expression->node;
-    std::visit(Overloaded{
-                   [&](Load& n) { n.address = change(n.address); },
-                   [&](Unary& n) { n.operand = change(n.operand); },
-                   [&](Binary& n) {
-                     n.left = change(n.left);
-                     n.right = change(n.right);
-                   },
-                   [&](Convert& n) { n.operand = change(n.operand); },
-                   [&](Conditional& n) {
-                     n.condition = change(n.condition);
-                     n.if_true = change(n.if_true);
-                     n.if_false = change(n.if_false);
-                   },
-                   [&](MemoryCheck& n) {
-                     for (ExpressionRef& operand : n.operands) {
-                       operand = change(operand);
-                     }
-                   },
-                   [](auto&) {},
-               },
-               node);
-    return builder_.expressions().make(std::move(node), expression->type);
-  }
-
-  /// `operation` with `change` applied to the expressions that it evaluates.
-  template <class Change>
-  static Operation with_expressions(Operation operation, Change change) {
-    auto change_bindings = [&](std::vector<Binding>& bindings) {
-      for (Binding& binding : bindings) {
-        binding.value = change(binding.value);
-      }
-    };
-    std::visit(Overloaded{
-                   [&](Assume& op) { op.condition = change(op.condition); },
-                   [&](Assign& op) { op.value = change(op.value); },
-                   [&](Store& op) {
-                     op.address = change(op.address);
-                     op.value = change(op.value);
-                   },
-                   [&](Input& op) {
-                     for (ExpressionRef& argument : op.arguments) {
-                       argument = change(argument);
-                     }
-                   },
-                   [&](Allocate& op) { op.size = change(op.size); },
-                   [&](Free& op) { op.address = change(op.address); },
-                   [&](CopyMemory& op) {
-                     op.destination = change(op.destination);
-                     op.source = change(op.source);
-                     op.size = change(op.size);
-                   },
-                   [&](SetMemory& op) {
-                     op.destination = change(op.destination);
-                     op.byte = change(op.byte);
-                     op.size = change(op.size);
-                   },
-                   [&](HavocMemory& op) { op.address = op.address != nullptr ? change(op.address) : nullptr; },
-                   [&](Call& op) { change_bindings(op.parameters); },
-                   [&](Return& op) { change_bindings(op.results); },
-                   [](auto&) {},
-               },
-               operation);
-    return operation;
   }
 
   CfaBuilder& builder_;

@@ -105,16 +105,16 @@ LocationId CfaBuilder::add_target(FunctionId function, Target target, SourceRang
 }
 
 EdgeId CfaBuilder::add_edge(LocationId source, LocationId target, Operation operation, SourceRange range,
-                            std::string text) {
-  cfa_.edges_.push_back({source, target, std::move(operation), std::move(range), std::move(text)});
+                            std::string text, std::size_t evaluation) {
+  cfa_.edges_.push_back({source, target, std::move(operation), std::move(range), std::move(text), evaluation});
   return EdgeId(cfa_.edges_.size() - 1);
 }
 
 void CfaBuilder::add_call(LocationId source, LocationId target, Call call, std::vector<Binding> results,
-                          SourceRange range, std::string text) {
+                          SourceRange range, std::string text, std::size_t evaluation) {
   FunctionId callee = call.callee;
-  EdgeId call_edge = add_edge(source, function(callee).entry, std::move(call), range, std::move(text));
-  add_edge(function(callee).exit, target, Return{call_edge, std::move(results)}, std::move(range));
+  EdgeId call_edge = add_edge(source, function(callee).entry, std::move(call), range, std::move(text), evaluation);
+  add_edge(function(callee).exit, target, Return{call_edge, std::move(results)}, std::move(range), {}, evaluation);
 }
 
 void CfaBuilder::add_entry_point(EntryPoint entry_point) { cfa_.entry_points_.push_back(entry_point); }
@@ -221,6 +221,12 @@ void CfaBuilder::replace_operations(const std::function<std::optional<Operation>
     if (std::optional<Operation> operation = replacement(edge)) {
       edge.operation = *std::move(operation);
     }
+  }
+}
+
+void CfaBuilder::replace_targets(const std::function<std::optional<Target>(LocationId)>& replacement) {
+  for (std::size_t index = 0; index < cfa_.locations_.size(); ++index) {
+    cfa_.locations_[index].target = replacement(LocationId(index));
   }
 }
 

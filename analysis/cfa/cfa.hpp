@@ -38,16 +38,18 @@ struct Scope {
 };
 
 struct Variable {
-  std::string name;           ///< as in the source, `x`; a part of a struct `s.field`; temporaries as `<call f>`
+  std::string name; ///< as in the source, `x`; a part of a struct `s.field`; temporaries as `<call f>`
   Type type;
   VariableKind kind = VariableKind::Local;
   Storage storage = Storage::Register;
-  FunctionId function;        ///< invalid for globals
-  std::uint64_t alignment = 1;
+  FunctionId function;         ///< invalid for globals
+  std::uint64_t alignment = 1; ///< in bytes, a power of two; more than its type's if the program says so
+  /// The bytes of a string literal, its end included: it may be one object with another that ends in the same bytes.
+  std::optional<std::string> literal = {};
   SourceRange declaration;
-  std::string type_spelling;  ///< the C type, for messages
-  Scope scope = {};               ///< in the main file
-  std::vector<Part> parts = {};   ///< of an aggregate, if they are few
+  std::string type_spelling;    ///< the C type, for messages
+  Scope scope = {};             ///< in the main file
+  std::vector<Part> parts = {}; ///< of an aggregate, if they are few
 };
 
 /// A location where a property is violated.
@@ -74,6 +76,9 @@ struct Edge {
   Operation operation;
   SourceRange range;
   std::string text; ///< the statement or condition as written, on one line; empty: not worth a step
+  /// Which part of an expression it evaluates, counted within its function from 1 on, a part before the parts of it; 0:
+  /// none whose order is open.
+  std::size_t evaluation = 0;
 };
 
 struct Function {
@@ -85,8 +90,8 @@ struct Function {
   SourceRange range;                        ///< the definition
   SourceRange name_range;
   bool is_externally_visible = true;
-  bool is_synthetic = false;                ///< made by the front end, has no source
-  bool is_linked = false;                   ///< defined in another translation unit than the one that is verified
+  bool is_synthetic = false; ///< made by the front end, has no source
+  bool is_linked = false;    ///< defined in another translation unit than the one that is verified
 };
 
 /// Where a verification starts: `start` initialises the globals, gives parameters their unconstrained values and calls.
@@ -148,6 +153,8 @@ private:
 class CfaBuilder {
 public:
   explicit CfaBuilder(DataModel data_model);
+  /// Goes on with a program that was built before, whose ids stay what they are. Both share their expressions.
+  explicit CfaBuilder(Cfa program) : cfa_(std::move(program)) {}
 
   ExpressionPool& expressions() { return *cfa_.expressions_; }
 
@@ -156,11 +163,12 @@ public:
   FunctionId add_function(std::string name, SourceRange range);
   LocationId add_location(FunctionId function, SourceRange range);
   LocationId add_target(FunctionId function, Target target, SourceRange range);
-  EdgeId add_edge(LocationId source, LocationId target, Operation operation, SourceRange range, std::string text = {});
+  EdgeId add_edge(LocationId source, LocationId target, Operation operation, SourceRange range, std::string text = {},
+                  std::size_t evaluation = 0);
   /// A call and the matching return: from `source` into `callee`, back to `target`. The only way to add these two
   /// operations: `Cfa::return_of` relies on the return being the edge behind the call.
   void add_call(LocationId source, LocationId target, Call call, std::vector<Binding> results, SourceRange range,
-                std::string text = {});
+                std::string text = {}, std::size_t evaluation = 0);
   void add_entry_point(EntryPoint entry_point);
   void add_note(Note note);
 
@@ -180,6 +188,8 @@ public:
 
   /// Gives every edge the operation that `replacement` says, if it says one; calls and returns must stay what they are.
   void replace_operations(const std::function<std::optional<Operation>(const Edge&)>& replacement);
+  /// Makes every location the target that `replacement` says, if it says one, and otherwise an ordinary location.
+  void replace_targets(const std::function<std::optional<Target>(LocationId)>& replacement);
   /// Makes `operation` the first thing that happens at `location`, which is not where a function ends.
   void insert_at(LocationId location, Operation operation);
 

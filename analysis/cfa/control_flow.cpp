@@ -15,4 +15,9 @@ std::vector<LocationId> successors_in_function(const Cfa& cfa, LocationId locati
   return result;
 }
 
+FunctionId function_of(const Cfa& cfa, const Edge& edge) {
+  const bool is_return = std::holds_alternative<Return>(edge.operation);
+  return cfa.location(is_return ? edge.target : edge.source).function;
+}
+
 } // namespace vouch::cfa

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/control_flow.hpp"
+#include "analysis/cfa/live_variables.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 
 #include <algorithm>
@@ -10,34 +11,45 @@
 namespace vouch::cfa {
 namespace {
 
-/// Whether control can come back to the edge without leaving its function for good.
-bool is_in_a_loop(const Cfa& cfa, const Edge& start) {
-  std::unordered_set<LocationId> seen;
-  std::vector<LocationId> work = {start.target};
+/// The automatic variables of which a new life begins behind `start`, in its function.
+std::unordered_map<VariableId, std::vector<LocationId>> lives_behind(const Cfa& cfa, LocationId start) {
+  std::unordered_map<VariableId, std::vector<LocationId>> result;
+  std::unordered_set<LocationId> seen = {start};
+  std::vector<LocationId> work = {start};
   while (!work.empty()) {
-    LocationId location = work.back();
+    const LocationId location = work.back();
     work.pop_back();
-    if (location == start.source) {
-      return true;
-    }
-    if (!seen.insert(location).second) {
-      continue;
+    for (EdgeId id : cfa.outgoing(location)) {
+      if (const auto* declaration = std::get_if<Declare>(&cfa.edge(id).operation)) {
+        result[declaration->variable].push_back(cfa.edge(id).target);
+      }
     }
     for (LocationId successor : successors_in_function(cfa, location)) {
-      work.push_back(successor);
+      if (seen.insert(successor).second) {
+        work.push_back(successor);
+      }
     }
   }
-  return false;
+  return result;
 }
 
-std::unordered_set<VariableId> declared_in_loops(const Cfa& cfa) {
-  std::unordered_set<VariableId> result;
+/// Where a life of an automatic variable ends before its function returns: behind each `Declare` that may follow
+/// another one of the same variable.
+std::unordered_map<VariableId, std::vector<LocationId>> ends_of_lives(const Cfa& cfa) {
+  std::unordered_map<VariableId, std::unordered_set<LocationId>> ends;
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     const Edge& edge = cfa.edge(EdgeId(index));
     const auto* declaration = std::get_if<Declare>(&edge.operation);
-    if (declaration != nullptr && cfa.variable(declaration->variable).function.is_valid() && is_in_a_loop(cfa, edge)) {
-      result.insert(declaration->variable);
+    if (declaration != nullptr && cfa.variable(declaration->variable).function.is_valid()) {
+      const auto behind = lives_behind(cfa, edge.target);
+      if (auto own = behind.find(declaration->variable); own != behind.end()) {
+        ends[declaration->variable].insert(own->second.begin(), own->second.end());
+      }
     }
+  }
+  std::unordered_map<VariableId, std::vector<LocationId>> result;
+  for (const auto& [variable, locations] : ends) {
+    result[variable].assign(locations.begin(), locations.end());
   }
   return result;
 }
@@ -45,18 +57,17 @@ std::unordered_set<VariableId> declared_in_loops(const Cfa& cfa) {
 } // namespace
 
 std::unordered_set<VariableId> dangling_variables(const Cfa& cfa, const PointsTo& points_to) {
-  std::unordered_map<ObjectClassId, std::vector<FunctionId>> holders; // of registers that point there; invalid: static
+  std::unordered_map<ObjectClassId, std::vector<VariableId>> holders; // registers that point there
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-    const Variable& variable = cfa.variable(VariableId(index));
     if (ObjectClassId target = points_to.class_held_by(VariableId(index)); target.is_valid()) {
-      bool is_static = has_static_storage(variable);
-      holders[target].push_back(is_static ? FunctionId() : variable.function);
+      holders[target].emplace_back(index);
     }
   }
   std::unordered_set<ObjectClassId> stored = points_to.classes_held_in_memory();
   CallGraph calls(cfa);
   std::unordered_set<FunctionId> recursive = calls.recursive_functions();
-  std::unordered_set<VariableId> in_loops = declared_in_loops(cfa);
+  const std::unordered_map<VariableId, std::vector<LocationId>> ends = ends_of_lives(cfa);
+  const LiveVariables live(cfa);
   std::unordered_map<FunctionId, std::vector<FunctionId>> reachable;
   std::unordered_set<VariableId> result;
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
@@ -71,14 +82,20 @@ std::unordered_set<VariableId> dangling_variables(const Cfa& cfa, const PointsTo
       callees->second = calls.reachable_from(variable.function);
     }
     const std::vector<FunctionId>& inner = callees->second;
-    auto ends_before = [&](FunctionId holder) {
-      if (holder == variable.function) {
-        return !in_loops.contains(id);
+    auto ends_before = [&](VariableId holder) {
+      if (has_static_storage(cfa.variable(holder))) {
+        return false;
       }
-      return std::find(inner.begin(), inner.end(), holder) != inner.end();
+      const FunctionId function = cfa.variable(holder).function;
+      if (function == variable.function) {
+        auto own_ends = ends.find(id);
+        return own_ends == ends.end() || std::none_of(own_ends->second.begin(), own_ends->second.end(),
+                                                      [&](LocationId end) { return live.is_live_at(end, holder); });
+      }
+      return std::find(inner.begin(), inner.end(), function) != inner.end();
     };
     ObjectClassId object = points_to.class_of(id);
-    const std::vector<FunctionId>& held_by = holders[object];
+    const std::vector<VariableId>& held_by = holders[object];
     bool is_kept = stored.contains(object) || recursive.contains(variable.function) ||
                    !std::all_of(held_by.begin(), held_by.end(), ends_before);
     if (is_kept) {

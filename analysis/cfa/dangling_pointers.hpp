@@ -6,12 +6,12 @@
 
 namespace vouch::cfa {
 
-/// Automatic variables whose address may be kept for longer than the variable lives: until its function returns, or the
-/// block that declares it is entered again.
+/// Automatic variables whose address may be kept for longer than the variable lives: until its function returns, or
+/// another life of it begins, where its block is left or entered again.
 ///
 /// Over-approximates. An address is not kept if no object in memory holds it, and no register does but those of the
-/// function itself (unless it declares the variable in a loop) and of functions that it calls, which return before it does.
-/// Recursive functions are not looked at: their variables count as kept.
+/// function itself that are not live where such a life ends, and of functions that it calls, which return before it
+/// does. Recursive functions are not looked at: their variables count as kept.
 std::unordered_set<VariableId> dangling_variables(const Cfa& cfa, const PointsTo& points_to);
 
 } // namespace vouch::cfa

@@ -27,15 +27,30 @@ std::vector<ExpressionRef> expressions_of(const Operation& operation) {
   return std::visit(Overloaded{
                         [](const Assume& op) { return List{op.condition}; },
                         [](const Assign& op) { return List{op.value}; },
-                        [](const Store& op) { return List{op.address, op.value}; },
+                        [](const Store& op) {
+                          return List{op.address, op.value};
+                        },
                         [](const Input& op) { return op.arguments; },
-                        [](const Allocate& op) { return List{op.size}; },
+                        [](const Allocate& op) {
+                          return op.alignment != nullptr ? List{op.size, op.alignment} : List{op.size};
+                        },
                         [](const Free& op) { return List{op.address}; },
-                        [](const CopyMemory& op) { return List{op.destination, op.source, op.size}; },
-                        [](const SetMemory& op) { return List{op.destination, op.byte, op.size}; },
+                        [](const CopyMemory& op) {
+                          return List{op.destination, op.source, op.size};
+                        },
+                        [](const SetMemory& op) {
+                          return List{op.destination, op.byte, op.size};
+                        },
                         [](const HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
                         [&](const Call& op) { return values(op.parameters); },
                         [&](const Return& op) { return values(op.results); },
+                        [](const Unsupported& op) {
+                          List result;
+                          for (const UnorderedPart& part : op.parts) {
+                            result.insert(result.end(), part.values.begin(), part.values.end());
+                          }
+                          return result;
+                        },
                         [](const auto&) { return List{}; },
                     },
                     operation);
@@ -96,7 +111,10 @@ std::string to_string(const Operation& operation, const Names& names) {
           },
           [&](const Input& op) { return names.variable(op.target) + " := input " + op.origin; },
           [&](const Declare& op) { return "declare " + names.variable(op.variable); },
-          [&](const Allocate& op) { return names.variable(op.target) + " := allocate " + text(op.size); },
+          [&](const Allocate& op) {
+            return names.variable(op.target) + " := allocate " + text(op.size) +
+                   (op.alignment != nullptr ? " aligned " + text(op.alignment) : "");
+          },
           [&](const Free& op) { return "free " + text(op.address); },
           [&](const CopyMemory& op) {
             std::string bound = op.extent == CopyMemory::Extent::AtMostSource ? "at most " : "";

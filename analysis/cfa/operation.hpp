@@ -38,7 +38,8 @@ enum class InputKind {
   Uninitialised,    ///< an automatic variable before its first assignment
   Parameter,        ///< a parameter or global of a function that is verified on its own
   External,         ///< the result of a function without a definition; see `arguments`
-  Overapproximated, ///< a value that exists, but that the engine cannot compute; a violation that needs it is not confirmed
+  Overapproximated, ///< a value that exists, but that the engine cannot compute; a violation that needs it is not
+                    ///< confirmed
 };
 
 /// `target := any value of its type`. For `External`, `arguments` are the call's: a violation counts only if calls
@@ -46,7 +47,7 @@ enum class InputKind {
 struct Input {
   VariableId target;
   InputKind kind = InputKind::Nondeterministic;
-  std::string origin;                  ///< the function's or construct's name, for messages
+  std::string origin; ///< the function's or construct's name, for messages
   std::vector<ExpressionRef> arguments;
   /// The value is one of C's Boolean values, 0 or 1, whatever the target's type.
   enum class Range { WholeType, Boolean } range = Range::WholeType;
@@ -57,10 +58,10 @@ struct Declare {
   VariableId variable;
 };
 
-/// `target := address of a new object of `size` bytes`, aligned for every type. `Zeroed` as by calloc. Objects from the
-/// heap live until they are freed. Stack: until the activation of the function ends that makes the object, as by alloca.
-/// Automatic: until then, or until the same edge makes another one in the same activation; that of a variable if
-/// `variable` is valid, with the variable's alignment.
+/// `target := address of a new object of `size` bytes`. `Zeroed` as by calloc. Objects from the heap live until they are
+/// freed. Stack: until the activation of the function ends that makes the object, as by alloca. Automatic: until then,
+/// or until another one with the same `target` is made in the same activation; that of a variable if `variable` is
+/// valid.
 enum class AllocationKind { Heap, ZeroedHeap, Stack, Automatic };
 enum class AllocationFailure { Never, MayReturnNull };
 struct Allocate {
@@ -69,7 +70,11 @@ struct Allocate {
   AllocationKind kind = AllocationKind::Heap;
   AllocationFailure failure = AllocationFailure::Never;
   VariableId variable = {}; ///< in memory, of the function; see `Automatic`
+  /// In bytes, a power of two. Null: that of `variable`; without one `strictest_alignment`.
+  ExpressionRef alignment = nullptr;
 };
+/// In bytes; enough for every type that has no alignment of its own, and what malloc gives.
+constexpr Integer strictest_alignment = 16;
 /// Whether objects of this kind are made to be freed.
 inline bool is_from_heap(AllocationKind kind) {
   return kind == AllocationKind::Heap || kind == AllocationKind::ZeroedHeap;
@@ -119,12 +124,23 @@ struct Return {
   std::vector<Binding> results;
 };
 
+/// One of several parts of an expression that C evaluates in any order: the edges of the function with an `evaluation`
+/// from `begin` to before `end`, and the values that are read when all parts are used.
+struct UnorderedPart {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::vector<ExpressionRef> values;
+};
+
 /// From here on the engine does not know what the program does. Reaching it makes verdicts unknown.
 struct Unsupported {
   std::string construct;
   /// What is not known: Targets: also what the construct could violate. Behaviour: only what it does to the state and
   /// where control goes; all code that can run then is in the Cfa, that behind the construct included.
   enum class Hides { Targets, Behaviour } hides = Hides::Targets;
+  /// Not empty: what is not known is the order of these parts, if it matters; see evaluation_order.hpp. None in a
+  /// finished Cfa.
+  std::vector<UnorderedPart> parts = {};
 };
 
 using Operation = std::variant<Skip, Assume, Assign, Store, Input, Declare, Allocate, Free, CopyMemory, SetMemory,

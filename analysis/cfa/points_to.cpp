@@ -15,7 +15,24 @@ namespace {
 /// After so many passes over the Cfa, offsets that are still changing are given up.
 constexpr int passes_before_giving_up = 12;
 
+Integer alignment_of(const Variable& variable) {
+  return static_cast<Integer>(std::max<std::uint64_t>(variable.alignment, 1));
+}
+
 } // namespace
+
+Offsets join(const Offsets& a, const Offsets& b) {
+  if (a.is_empty() || b.is_empty()) {
+    return a.is_empty() ? b : a;
+  }
+  Offsets result = a;
+  result.unknown |= b.unknown;
+  if (b.known) {
+    result.known = a.known ? join(*a.known, *b.known) : *b.known;
+  }
+  result.address = join(a.address, b.address);
+  return result;
+}
 
 PointsTo::PointsTo(const Cfa& cfa) : cfa_(cfa), registers_(cfa.variable_count()), objects_(cfa.variable_count()) {
   unknown_ = make_class();
@@ -111,18 +128,15 @@ void PointsTo::unify(ObjectClassId first, ObjectClassId second) {
 }
 
 void PointsTo::widen(Offsets& offsets, const Offsets& more) {
-  Offsets joined = offsets;
-  joined.unknown |= more.unknown;
-  if (more.known) {
-    joined.known = offsets.known ? join(*offsets.known, *more.known) : *more.known;
-  }
-  if (joined == offsets) {
+  Offsets widened = join(offsets, more);
+  if (widened == offsets) {
     return;
   }
-  if (gives_up_precision_ && joined.known != offsets.known) {
-    joined.known = Congruence::anything();
+  if (gives_up_precision_ && widened.known != offsets.known) {
+    widened.known = Congruence::anything();
+    widened.address = Congruence::anything();
   }
-  offsets = joined;
+  offsets = widened;
   changed_ = true;
 }
 
@@ -220,6 +234,15 @@ void PointsTo::apply(const CopyMemory& copy) {
   object.copy_distance = joint;
 }
 
+/// At least; alignments that the program computes are known to formulas alone.
+Integer PointsTo::alignment_of(const Allocate& allocation) const {
+  if (allocation.alignment != nullptr) {
+    const auto* constant = std::get_if<Constant>(&allocation.alignment->node);
+    return constant != nullptr && constant->value > 0 ? constant->value : 1;
+  }
+  return allocation.variable.is_valid() ? cfa::alignment_of(cfa_.variable(allocation.variable)) : strictest_alignment;
+}
+
 void PointsTo::apply(EdgeId id) {
   const Operation& operation = cfa_.edge(id).operation;
   for (ExpressionRef expression : expressions_of(operation)) {
@@ -235,7 +258,7 @@ void PointsTo::apply(EdgeId id) {
                    if (is_new) {
                      position->second = make_class();
                    }
-                   bind(op.target, {position->second, Offsets::exactly(0)});
+                   bind(op.target, {position->second, Offsets::of_start(alignment_of(op))});
                  },
                  [&](const CopyMemory& op) { apply(op); },
                  [&](const SetMemory& op) {

@@ -36,12 +36,18 @@ struct Offsets {
   std::optional<Congruence> known;
   /// Of unknown origin: any offset that is aligned for the type of the access (C 6.3.2.3 7).
   bool unknown = false;
+  /// The numbers that the address itself may be, as far as the alignment of objects determines them; not of null.
+  Congruence address = Congruence::anything();
 
-  static Offsets exactly(Integer value) { return {Congruence::exactly(value), false}; }
+  /// The start of an object with this alignment.
+  static Offsets of_start(Integer alignment) { return {Congruence::exactly(0), false, Congruence::of(0, alignment)}; }
   static Offsets of_unknown_origin() { return {std::nullopt, true}; }
   [[nodiscard]] bool is_empty() const { return !known && !unknown; }
   friend bool operator==(const Offsets&, const Offsets&) = default;
 };
+
+/// What either may be.
+Offsets join(const Offsets& a, const Offsets& b);
 
 /// An address as the analysis sees it. An invalid class: null, a function or an indeterminate pointer.
 struct AbstractPointer {
@@ -92,6 +98,10 @@ public:
   }
   /// The memory checks of the Cfa.
   [[nodiscard]] const std::unordered_set<ExpressionRef>& memory_checks() const { return memory_checks_; }
+  /// Whether some pointer is converted to an integer.
+  [[nodiscard]] bool converts_addresses() const { return converts_addresses_; }
+  /// Whether a pointer may hold the address of a function.
+  [[nodiscard]] bool takes_functions_addresses() const { return takes_functions_addresses_; }
   /// What pointers in memory may point to.
   [[nodiscard]] std::unordered_set<ObjectClassId> classes_held_in_memory() const;
   /// Bytes may be copied within the class by distances that are multiples of this (0: by none).
@@ -126,6 +136,7 @@ private:
   AbstractValue value_of_convert(const Convert& convert, const Type& type);
   AbstractValue value_of_load(const Load& load, const Type& type);
   AbstractPointer joined(const AbstractPointer& a, const AbstractPointer& b);
+  [[nodiscard]] Integer alignment_of(const Allocate& allocation) const;
 
   void apply(EdgeId id);
   void apply(const Input& input);
@@ -150,6 +161,8 @@ private:
   ObjectClassId unknown_;
   ObjectClassId anything_; ///< where pointers that the front end could not compute point
   bool everything_was_havocked_ = false;
+  bool converts_addresses_ = false;
+  bool takes_functions_addresses_ = false;
   bool changed_ = false;
   bool gives_up_precision_ = false; ///< every offset that still changes becomes unknown to any degree
 };

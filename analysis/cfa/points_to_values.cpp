@@ -1,6 +1,8 @@
 #include "analysis/cfa/points_to.hpp"
 #include "analysis/support/overloaded.hpp"
 
+#include <algorithm>
+
 /// What expressions evaluate to in the points-to analysis.
 namespace vouch::cfa {
 namespace {
@@ -20,12 +22,7 @@ AbstractPointer PointsTo::joined(const AbstractPointer& a, const AbstractPointer
     return a.target.is_valid() ? a : b;
   }
   unify(a.target, b.target);
-  Offsets offsets = a.offsets;
-  offsets.unknown |= b.offsets.unknown;
-  if (b.offsets.known) {
-    offsets.known = offsets.known ? join(*offsets.known, *b.offsets.known) : *b.offsets.known;
-  }
-  return {a.target, offsets};
+  return {a.target, join(a.offsets, b.offsets)};
 }
 
 void PointsTo::evaluate(ExpressionRef expression) {
@@ -39,44 +36,50 @@ void PointsTo::evaluate(ExpressionRef expression) {
 
 /// Requires that the operands have been evaluated. Values that carry no address have an invalid class.
 PointsTo::AbstractValue PointsTo::value_of(ExpressionRef expression) {
-  return std::visit(Overloaded{
-                        [&](const Constant& n) {
-                          AbstractValue value{{}, Congruence::exactly(n.value)};
-                          if (is_pointer(expression->type) && !is_never_an_address(value.number, expression->type)) {
-                            value.pointer = {unknown_, Offsets::of_unknown_origin()};
-                          }
-                          return value;
-                        },
-                        [&](const VariableRead& n) {
-                          return AbstractValue{registers_[n.variable.index()], {}};
-                        },
-                        [&](const AddressOf& n) {
-                          return AbstractValue{{objects_[n.variable.index()], Offsets::exactly(0)}, {}};
-                        },
-                        [&](const Load& n) { return value_of_load(n, expression->type); },
-                        [&](const Unary& n) {
-                          const Congruence& operand = values_.at(n.operand).number;
-                          bool negates = n.op == UnaryOperator::Negate && as_integer(expression->type) != nullptr;
-                          return AbstractValue{{},
-                                               negates
-                                                   ? wrap(subtract(Congruence::exactly(0), operand), expression->type)
-                                                   : Congruence::anything()};
-                        },
-                        [&](const Binary& n) { return value_of_binary(n, expression->type); },
-                        [&](const Convert& n) { return value_of_convert(n, expression->type); },
-                        [&](const Conditional& n) {
-                          AbstractValue a = values_.at(n.if_true);
-                          AbstractValue b = values_.at(n.if_false);
-                          return AbstractValue{joined(a.pointer, b.pointer), join(a.number, b.number)};
-                        },
-                        [](const FloatConstant&) { return AbstractValue(); },
-                        [](const FunctionAddress&) { return AbstractValue(); },
-                        [&](const MemoryCheck&) {
-                          memory_checks_.insert(expression);
-                          return AbstractValue();
-                        },
-                    },
-                    expression->node);
+  return std::visit(
+      Overloaded{
+          [&](const Constant& n) {
+            AbstractValue value{{}, Congruence::exactly(n.value)};
+            if (is_pointer(expression->type) && !is_never_an_address(value.number, expression->type)) {
+              value.pointer = {unknown_, Offsets::of_unknown_origin()};
+            }
+            return value;
+          },
+          [&](const VariableRead& n) {
+            return AbstractValue{registers_[n.variable.index()], {}};
+          },
+          [&](const AddressOf& n) {
+            const std::uint64_t alignment = cfa_.variable(n.variable).alignment;
+            return AbstractValue{{objects_[n.variable.index()],
+                                  Offsets::of_start(static_cast<Integer>(std::max<std::uint64_t>(alignment, 1)))},
+                                 {}};
+          },
+          [&](const Load& n) { return value_of_load(n, expression->type); },
+          [&](const Unary& n) {
+            const Congruence& operand = values_.at(n.operand).number;
+            bool negates = n.op == UnaryOperator::Negate && as_integer(expression->type) != nullptr;
+            return AbstractValue{{},
+                                 negates ? wrap(subtract(Congruence::exactly(0), operand), expression->type)
+                                         : Congruence::anything()};
+          },
+          [&](const Binary& n) { return value_of_binary(n, expression->type); },
+          [&](const Convert& n) { return value_of_convert(n, expression->type); },
+          [&](const Conditional& n) {
+            AbstractValue a = values_.at(n.if_true);
+            AbstractValue b = values_.at(n.if_false);
+            return AbstractValue{joined(a.pointer, b.pointer), join(a.number, b.number)};
+          },
+          [](const FloatConstant&) { return AbstractValue(); },
+          [&](const FunctionAddress&) {
+            takes_functions_addresses_ = true;
+            return AbstractValue();
+          },
+          [&](const MemoryCheck&) {
+            memory_checks_.insert(expression);
+            return AbstractValue();
+          },
+      },
+      expression->node);
 }
 
 PointsTo::AbstractValue PointsTo::value_of_load(const Load& load, const Type& type) {
@@ -96,8 +99,11 @@ PointsTo::AbstractValue PointsTo::value_of_binary(const Binary& binary, const Ty
     if (binary.op != BinaryOperator::PointerAdd) {
       result = joined(left.pointer, right.pointer);
       result.offsets.known = result.offsets.known ? std::optional(Congruence::anything()) : std::nullopt;
-    } else if (result.offsets.known) {
-      result.offsets.known = add(*result.offsets.known, right.number);
+      result.offsets.address = Congruence::anything();
+    } else {
+      result.offsets.known =
+          result.offsets.known ? std::optional(add(*result.offsets.known, right.number)) : std::nullopt;
+      result.offsets.address = add(result.offsets.address, right.number);
     }
     return {result, {}};
   }
@@ -130,6 +136,7 @@ PointsTo::AbstractValue PointsTo::value_of_convert(const Convert& convert, const
   const AbstractValue& operand = values_.at(convert.operand);
   if (is_pointer(convert.operand->type) && !is_pointer(type)) {
     escape(operand.pointer);
+    converts_addresses_ = true;
     return {};
   }
   if (is_pointer(type)) {

@@ -1,6 +1,7 @@
 #include "analysis/cfa/side_effects.hpp"
 
 #include "analysis/cfa/call_graph.hpp"
+#include "analysis/cfa/control_flow.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -8,12 +9,6 @@
 
 namespace vouch::cfa {
 namespace {
-
-/// The function that an edge belongs to: a return is a step of the caller.
-FunctionId function_of(const Cfa& cfa, const Edge& edge) {
-  const bool is_return = std::holds_alternative<Return>(edge.operation);
-  return cfa.location(is_return ? edge.target : edge.source).function;
-}
 
 /// The function whose activation a call starts or a return ends; invalid for other edges.
 FunctionId inner_function_of(const Cfa& cfa, const Edge& edge) {

@@ -1,5 +1,6 @@
 #include "analysis/domains/value_evaluation.hpp"
 
+#include "analysis/cfa/shared_literals.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -195,8 +196,9 @@ std::optional<bool> ValueEvaluator::equal(const ExplicitValue& left, const Expli
     if (a->object == b->object) {
       return a->offset == b->offset;
     }
-    // The end of one object may be the start of another.
-    const bool are_apart = is_surely_inside(*a, End::Excluded) && is_surely_inside(*b, End::Excluded);
+    // The end of one object may be the start of another, and two literals one object.
+    const bool are_apart =
+        is_surely_inside(*a, End::Excluded) && is_surely_inside(*b, End::Excluded) && !may_share_memory(*a, *b);
     return are_apart ? std::optional(false) : std::nullopt;
   }
   if (left.index() == right.index()) { // integers or functions
@@ -205,6 +207,15 @@ std::optional<bool> ValueEvaluator::equal(const ExplicitValue& left, const Expli
   const std::optional<bool> left_null = is_null(left);
   const std::optional<bool> right_null = is_null(right);
   return left_null && right_null && *left_null != *right_null ? std::optional(false) : std::nullopt;
+}
+
+bool ValueEvaluator::may_share_memory(const ObjectAddress& a, const ObjectAddress& b) const {
+  if (!a.object.is_variable() || !b.object.is_variable()) {
+    return false;
+  }
+  const std::optional<Integer> distance =
+      cfa::shared_distance(cfa_.variable(a.object.variable()), cfa_.variable(b.object.variable()));
+  return distance && a.offset == b.offset + *distance;
 }
 
 std::optional<bool> ValueEvaluator::is_null(const ExplicitValue& value) const {

@@ -32,6 +32,8 @@ private:
   Evaluation compute(const cfa::MemoryCheck& check);
   Evaluation compare(cfa::BinaryOperator op, const ExplicitValue& left, const ExplicitValue& right);
   [[nodiscard]] std::optional<bool> equal(const ExplicitValue& left, const ExplicitValue& right) const;
+  /// Whether these are places in two string literals that are one place if the literals share memory.
+  [[nodiscard]] bool may_share_memory(const ObjectAddress& a, const ObjectAddress& b) const;
   [[nodiscard]] std::optional<bool> is_null(const ExplicitValue& value) const;
   /// Whether the address is in its object; the end counts only if `end` says so.
   enum class End { Excluded, Included };

@@ -55,12 +55,12 @@ std::string FunctionLowering::quoted(const clang::Expr* expression) const {
 
 Failure FunctionLowering::failure(cfa::PropertyKind property, std::string message, const clang::Expr* whole) {
   SourceRange range = range_of(whole->getSourceRange());
-  return {draft_.add_target({property, std::move(message), {}}, range), range};
+  return {violation({property, std::move(message), {}}, range), range};
 }
 
 bool FunctionLowering::checks_undefined_behaviour() const {
-  return std::any_of(unit_.properties.begin(), unit_.properties.end(), [](cfa::PropertyKind kind) {
-    return kind != cfa::PropertyKind::Assertion && kind != cfa::PropertyKind::ErrorCall;
+  return std::ranges::any_of(cfa::all_property_kinds, [this](cfa::PropertyKind kind) {
+    return kind != cfa::PropertyKind::Assertion && kind != cfa::PropertyKind::ErrorCall && checks(kind);
   });
 }
 
@@ -73,6 +73,11 @@ void FunctionLowering::fail_if(ExpressionRef condition, const Failure& failure) 
   current_ = passes;
 }
 
+/// Division is another matter: machines trap where compilers were told to wrap.
+bool FunctionLowering::checks_overflow() const {
+  return checks(cfa::PropertyKind::SignedOverflow) && !unit_.linkage.signed_arithmetic_wraps();
+}
+
 void FunctionLowering::check_arithmetic(BinaryOperator op, ExpressionRef left, ExpressionRef right,
                                         const clang::Expr* whole) {
   if (cfa::as_integer(left->type) == nullptr) {
@@ -82,7 +87,7 @@ void FunctionLowering::check_arithmetic(BinaryOperator op, ExpressionRef left, E
   case BinaryOperator::Add:
   case BinaryOperator::Subtract:
   case BinaryOperator::Multiply:
-    if (is_signed_integer(left->type) && unit_.properties.contains(cfa::PropertyKind::SignedOverflow)) {
+    if (is_signed_integer(left->type) && checks_overflow()) {
       check_overflow(op, left, right,
                      failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
     }
@@ -163,7 +168,8 @@ void FunctionLowering::check_wide_overflow(BinaryOperator op, ExpressionRef left
     DraftLocation same_sign = draft_.add_location();
     branch(build.binary(BinaryOperator::Greater, left, zero), opposite_signs, same_sign, origin);
     start_at(opposite_signs);
-    fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, minimum, right); // `right` may be -1, which can't divide it
+    fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, minimum,
+                right); // `right` may be -1, which can't divide it
     go_to(after);
     start_at(same_sign);
     fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, maximum, left);
@@ -176,7 +182,7 @@ void FunctionLowering::check_wide_overflow(BinaryOperator op, ExpressionRef left
 
 void FunctionLowering::check_negation(ExpressionRef operand, const clang::Expr* whole) {
   auto& build = unit_.expressions;
-  if (!is_signed_integer(operand->type) || !unit_.properties.contains(cfa::PropertyKind::SignedOverflow)) {
+  if (!is_signed_integer(operand->type) || !checks_overflow()) {
     return;
   }
   Interval defined{cfa::minimum_value(operand->type) + 1, cfa::maximum_value(operand->type)};
@@ -187,20 +193,20 @@ void FunctionLowering::check_negation(ExpressionRef operand, const clang::Expr* 
 void FunctionLowering::check_division(ExpressionRef left, ExpressionRef right, const clang::Expr* whole) {
   auto& build = unit_.expressions;
   Interval divisors = build.interval(right);
-  if (unit_.properties.contains(cfa::PropertyKind::DivisionByZero) && divisors.low <= 0 && divisors.high >= 0) {
+  if (checks(cfa::PropertyKind::DivisionByZero) && divisors.low <= 0 && divisors.high >= 0) {
     fail_if(build.binary(BinaryOperator::Equal, right, build.zero(right->type)),
             failure(cfa::PropertyKind::DivisionByZero, quoted(whole) + " can divide by zero", whole));
   }
   bool may_overflow = is_signed_integer(left->type) && divisors.low <= -1 && divisors.high >= -1 &&
                       build.interval(left).low == cfa::minimum_value(left->type);
-  if (may_overflow && unit_.properties.contains(cfa::PropertyKind::SignedOverflow)) {
+  if (may_overflow && checks(cfa::PropertyKind::SignedOverflow)) {
     Integer minimum = cfa::minimum_value(left->type);
     ExpressionRef is_minimum = build.binary(BinaryOperator::Equal, left, build.constant(minimum, left->type));
     ExpressionRef is_negation = build.binary(BinaryOperator::Equal, right, build.constant(-1, right->type));
-    ExpressionRef both = constant_value(is_minimum) != nullptr    ? is_negation
-                         : constant_value(is_negation) != nullptr ? is_minimum
-                                                                  : build.binary(BinaryOperator::LogicalAnd, is_minimum,
-                                                                                 is_negation);
+    ExpressionRef both = constant_value(is_minimum) != nullptr ? is_negation
+                         : constant_value(is_negation) != nullptr
+                             ? is_minimum
+                             : build.binary(BinaryOperator::LogicalAnd, is_minimum, is_negation);
     fail_if(both, failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
   }
 }
@@ -210,14 +216,13 @@ void FunctionLowering::check_shift(BinaryOperator op, ExpressionRef left, Expres
                                    const clang::Expr* whole) {
   auto& build = unit_.expressions;
   Integer width = cfa::as_integer(left->type)->width;
-  if (unit_.properties.contains(cfa::PropertyKind::InvalidShift)) {
+  if (checks(cfa::PropertyKind::InvalidShift)) {
     fail_if(build.is_outside(right, {0, width - 1}),
             failure(cfa::PropertyKind::InvalidShift,
                     quoted(whole) + " can shift by a negative amount, or by " + cfa::to_string(width) + " or more",
                     whole));
   }
-  bool may_overflow = op == BinaryOperator::ShiftLeft && is_signed_integer(left->type) &&
-                      unit_.properties.contains(cfa::PropertyKind::SignedOverflow);
+  bool may_overflow = op == BinaryOperator::ShiftLeft && is_signed_integer(left->type) && checks_overflow();
   if (!may_overflow) {
     return;
   }

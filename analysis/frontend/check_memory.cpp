@@ -37,20 +37,20 @@ std::string subject(const Origin& origin) { return origin.text.empty() ? "an acc
 } // namespace
 
 Failure FunctionLowering::failure(PropertyKind property, std::string message, const Origin& origin) {
-  return {draft_.add_target({property, std::move(message), {}}, origin.range), origin.range};
+  return {violation({property, std::move(message), {}}, origin.range), origin.range};
 }
 
 void FunctionLowering::fail_if_checked(PropertyKind property, ExpressionRef condition, const std::string& message,
                                        const Origin& origin) {
-  if (unit_.properties.contains(property) && !passed_checks_.contains(condition)) {
+  if (checks(property) && !passed_checks_.contains(condition)) {
     fail_if(condition, failure(property, message, origin));
     passed_checks_.insert(condition);
   }
 }
 
 bool FunctionLowering::checks_accesses() const {
-  return unit_.properties.contains(PropertyKind::NullDereference) ||
-         unit_.properties.contains(PropertyKind::OutOfBounds) || unit_.properties.contains(PropertyKind::UseAfterFree);
+  return checks(PropertyKind::NullDereference) || checks(PropertyKind::OutOfBounds) ||
+         checks(PropertyKind::UseAfterFree);
 }
 
 void FunctionLowering::check_access(ExpressionRef address, const cfa::Type& type, const Origin& origin) {
@@ -85,7 +85,7 @@ void FunctionLowering::check_bytes(ExpressionRef address, ExpressionRef size, co
     fail_if_checked(PropertyKind::UseAfterFree, build.memory_check(MemoryFault::Dead, {access.pointer}),
                     subject(origin) + " can use an object that does not exist any more", origin);
   }
-  if (!unit_.properties.contains(PropertyKind::OutOfBounds)) {
+  if (!checks(PropertyKind::OutOfBounds)) {
     return;
   }
   Failure failure = this->failure(PropertyKind::OutOfBounds, subject(origin) + " can be out of bounds", origin);
@@ -117,7 +117,7 @@ bool FunctionLowering::is_zero(ExpressionRef value) {
 }
 
 void FunctionLowering::check_offset(BinaryOperator op, ExpressionRef left, ExpressionRef right, const Origin& origin) {
-  if (unit_.properties.contains(PropertyKind::OutOfBounds)) {
+  if (checks(PropertyKind::OutOfBounds)) {
     check_overflow(op, left, right,
                    failure(PropertyKind::OutOfBounds, subject(origin) + " can be out of bounds", origin));
   }

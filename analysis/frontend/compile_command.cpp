@@ -1,5 +1,8 @@
 #include "analysis/frontend/compile_command.hpp"
 
+#include "analysis/frontend/dialect.hpp"
+#include "analysis/frontend/type_lowering.hpp"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -41,6 +44,32 @@ Result<std::unique_ptr<clang::tooling::CompilationDatabase>> load_database(const
     if (directory == directory.root_path() || directory.empty()) {
       return std::unique_ptr<clang::tooling::CompilationDatabase>();
     }
+  }
+}
+
+/// gcc says of itself that it is this one, where its name does not tell.
+constexpr std::string_view usual_gcc_version = "12.2.0";
+
+/// Clang says that it is gcc 4.2, and the system's headers believe it. What they do for a later one needs these: types
+/// that are keywords of gcc, and an attribute that has arguments there. Their checks at run
+/// time need a builtin that Clang lacks (`__builtin_va_arg_pack`); without them a program means the same, but where it
+/// is undefined.
+std::vector<std::string> gcc_impersonation(const CompilerName& compiler) {
+  if (compiler.kind != CompilerName::Kind::Gcc) {
+    return {};
+  }
+  const std::string version = compiler.version.empty() ? std::string(usual_gcc_version) : compiler.version;
+  return {"-fgnuc-version=" + version, "-D__malloc__(...)=__malloc__", "-D_Float32=float",       "-D_Float64=double",
+          "-D_Float32x=double",        "-D_Float64x=long double",      "-D_Float128=__float128", "-U_FORTIFY_SOURCE"};
+}
+
+/// Of gcc's `-ftrapv` and `-fwrapv` the last one counts, of Clang's always the first.
+void keep_last_overflow_rule(std::vector<std::string>& arguments) {
+  auto is_rule = [](const std::string& argument) { return argument == "-ftrapv" || argument == "-fwrapv"; };
+  const auto last = std::find_if(arguments.rbegin(), arguments.rend(), is_rule);
+  if (last != arguments.rend()) {
+    const std::string kept = *last;
+    std::erase_if(arguments, [&](const std::string& argument) { return is_rule(argument) && argument != kept; });
   }
 }
 
@@ -112,6 +141,7 @@ Result<CompilationDatabase> CompilationDatabase::of(const SourceInput& input) {
 
 CompileCommand CompilationDatabase::own_command_for(const std::string& path) const {
   CompileCommand result;
+  result.original.emplace_back("clang");
   fs::path file = absolute_path(path);
   result.file = file.string();
   result.directory = fs::current_path().string();
@@ -121,6 +151,9 @@ CompileCommand CompilationDatabase::own_command_for(const std::string& path) con
   }
   if (!commands.empty()) {
     result.directory = commands.front().Directory;
+    if (!commands.front().CommandLine.empty()) {
+      result.original.front() = commands.front().CommandLine.front();
+    }
     result.arguments = relevant_arguments(commands.front());
     // The file may be spelt relative to the directory, or be another one whose flags were taken over.
     std::erase_if(result.arguments, [&](const std::string& argument) {
@@ -149,8 +182,16 @@ CompileCommand CompilationDatabase::command_for(const std::string& path, const s
   if (arguments.empty()) {
     arguments.emplace_back("-std=gnu17");
   }
-  arguments.insert(arguments.begin(), "clang");
   arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
+  result.original.insert(result.original.end(), arguments.begin(), arguments.end());
+  std::erase_if(arguments, is_unknown_to_clang);
+  const CompilerName compiler = compiler_name(result.original.front());
+  if (compiler.kind == CompilerName::Kind::Gcc) {
+    keep_last_overflow_rule(arguments);
+  }
+  result.impersonation = gcc_impersonation(compiler);
+  arguments.insert(arguments.begin(), storage_order_as_annotation);
+  arguments.insert(arguments.begin(), "clang");
 
   bool is_32_bit = std::find(arguments.begin(), arguments.end(), "-m32") != arguments.end();
   if (data_model == DataModelName::Ilp32) {

@@ -17,6 +17,11 @@ struct CompileCommand {
   std::string directory;              ///< absolute; relative paths in `arguments` refer to it
   std::string file;                   ///< absolute
   std::vector<std::string> arguments; ///< with the compiler in front, without the file
+  std::vector<std::string>
+      original; ///< the same before what Clang does not take was left out; the project's compiler in front
+  /// What makes Clang's preprocessor say of itself what that of the project's compiler says. Code that is written for
+  /// that one may be too much for Clang, so this may be left out.
+  std::vector<std::string> impersonation;
   /// Empty stand-ins for headers that the system may lack; by absolute path.
   std::map<std::string, std::string> missing_headers;
 };

@@ -110,15 +110,21 @@ private:
   bool is_line_start_ = true;
 };
 
-bool mentions(std::string_view text, std::string_view name) {
-  for (std::size_t found = text.find(name); found != std::string_view::npos; found = text.find(name, found + 1)) {
+/// Where `name` stands in `text` as a word, from `begin` on.
+std::size_t find_word(std::string_view text, std::string_view name, std::size_t begin) {
+  for (std::size_t found = text.find(name, begin); found != std::string_view::npos;
+       found = text.find(name, found + 1)) {
     const std::size_t end = found + name.size();
     if ((found == 0 || !is_identifier_part(text[found - 1])) &&
         (end == text.size() || !is_identifier_part(text[end]))) {
-      return true;
+      return found;
     }
   }
-  return false;
+  return std::string_view::npos;
+}
+
+bool mentions(std::string_view text, std::string_view name) {
+  return find_word(text, name, 0) != std::string_view::npos;
 }
 
 /// What stands between two ends of declarations outside of braces; what is in braces is one token `{`.
@@ -251,6 +257,29 @@ private:
 };
 
 } // namespace
+
+bool has_function_head(std::string_view text, std::string_view name) {
+  for (std::size_t found = find_word(text, name, 0); found != std::string_view::npos;
+       found = find_word(text, name, found + 1)) {
+    Scanner scanner(text.substr(found + name.size()));
+    std::string_view token = scanner.next();
+    while (token == ")") {
+      token = scanner.next();
+    }
+    if (token != "(") {
+      continue;
+    }
+    for (int depth = 1; depth > 0 && !token.empty();) {
+      token = scanner.next();
+      depth += token == "(" ? 1 : token == ")" ? -1 : 0;
+    }
+    token = scanner.next(); // a body, an attribute, or the declaration of a parameter
+    if (!token.empty() && (token == "{" || is_identifier_part(token.front()))) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool may_define(std::string_view text, std::string_view name) {
   return mentions(text, name) && DeclarationScan(text, name).finds_definition();

@@ -12,4 +12,8 @@ namespace vouch::frontend {
 ///   may define g, w and k, but not f, h or v.
 bool may_define(std::string_view text, std::string_view name);
 
+/// Whether `name` stands in `text` in front of parentheses with a body behind them, or with what may stand between
+/// these two. Costs little more than to look for the name, so it comes first for names that are everywhere.
+bool has_function_head(std::string_view text, std::string_view name);
+
 } // namespace vouch::frontend

@@ -40,12 +40,22 @@ DraftLocation Draft::add_target(cfa::Target target, SourceRange range) {
 
 void Draft::add_edge(DraftLocation source, DraftLocation target, cfa::Operation operation, SourceRange range,
                      std::string text) {
-  edges_.push_back({source, target, std::move(operation), {}, std::move(range), std::move(text)});
+  edges_.push_back({source, target, std::move(operation), {}, std::move(range), std::move(text), evaluation_});
 }
 
 void Draft::add_call(DraftLocation source, DraftLocation target, cfa::Call call, std::vector<cfa::Binding> results,
                      SourceRange range, std::string text) {
-  edges_.push_back({source, target, std::move(call), std::move(results), std::move(range), std::move(text)});
+  edges_.push_back(
+      {source, target, std::move(call), std::move(results), std::move(range), std::move(text), evaluation_});
+}
+
+void Draft::complete_mark(std::size_t edge, std::vector<cfa::UnorderedPart> parts) {
+  if (parts.empty()) {
+    edges_[edge].operation = cfa::Skip{};
+    edges_[edge].text.clear();
+    return;
+  }
+  std::get<cfa::Unsupported>(edges_[edge].operation).parts = std::move(parts);
 }
 
 std::vector<cfa::VariableId> Draft::mentioned_variables() const {
@@ -240,9 +250,9 @@ void Draft::emit(cfa::CfaBuilder& builder, cfa::FunctionId function) const {
     cfa::LocationId source = id_of(edge.source);
     cfa::LocationId target = id_of(edge.target);
     if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
-      builder.add_call(source, target, *call, edge.results, edge.range, edge.text);
+      builder.add_call(source, target, *call, edge.results, edge.range, edge.text, edge.evaluation);
     } else {
-      builder.add_edge(source, target, edge.operation, edge.range, edge.text);
+      builder.add_edge(source, target, edge.operation, edge.range, edge.text, edge.evaluation);
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vouch::frontend {
@@ -27,6 +28,11 @@ public:
   void add_skip(DraftLocation source, DraftLocation target) { add_edge(source, target, cfa::Skip{}, {}, {}); }
   void add_call(DraftLocation source, DraftLocation target, cfa::Call call, std::vector<cfa::Binding> results,
                 SourceRange range, std::string text);
+  /// What edges are added for from now on, as `cfa::Edge::evaluation` counts. Returns what it was until now.
+  std::size_t evaluate(std::size_t evaluation) { return std::exchange(evaluation_, evaluation); }
+  [[nodiscard]] std::size_t evaluation() const { return evaluation_; }
+  /// For an edge with an `Unsupported`, before `simplify`. Without parts it does nothing.
+  void complete_mark(std::size_t edge, std::vector<cfa::UnorderedPart> parts);
   [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
   /// What the edges so far read, write or take the address of.
   [[nodiscard]] std::vector<cfa::VariableId> mentioned_variables() const;
@@ -52,6 +58,7 @@ private:
     std::vector<cfa::Binding> results; ///< of a call
     SourceRange range;
     std::string text;
+    std::size_t evaluation = 0;
   };
 
   void remove_unreachable_edges();
@@ -62,6 +69,7 @@ private:
 
   std::vector<Location> locations_;
   std::vector<Edge> edges_;
+  std::size_t evaluation_ = 0;
 };
 
 } // namespace vouch::frontend

@@ -16,18 +16,25 @@ struct EntryChoice {
   StaticContents contents = StaticContents::Initialised;
   /// Definitions with the attribute `constructor`, in the order in which they run before `main`.
   std::vector<const clang::FunctionDecl*> constructors;
-  /// A definition with the attribute `destructor`, which would run at the end; null if there is none.
-  const clang::FunctionDecl* destructor = nullptr;
+  /// Definitions with the attribute `destructor`, in the order in which they run behind `main`.
+  std::vector<const clang::FunctionDecl*> destructors;
+  /// What runs before or behind `main` in a way that is not known, as a construct; empty if there is nothing.
+  std::string unknown_start;
 
   /// Everything that runs may start in.
   [[nodiscard]] std::vector<const clang::FunctionDecl*> roots() const;
 };
 
-/// `requested`: a function's name; empty: `main` if it is defined, else every externally visible function that is
-/// defined in the main file. A program starts at `main`, and at a requested function that takes no arguments in a file
-/// without `main`; all others are verified as parts of an unknown program, whose variables may hold anything.
+/// `requested`: a function's name; empty: `main` if it is defined, else every function that is defined in the main file
+/// and can be called from outside: it is externally visible, or its address gets there (escaping_functions.hpp). A
+/// program starts at `main`, and at a requested function that takes no arguments in a file without `main`; all others
+/// are verified as parts of an unknown program, whose variables may hold anything.
 EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,
                                 const std::string& requested);
+
+/// Notes what runs before and behind `main` in the files that `context` has by now. Nothing does where no program
+/// starts.
+void add_constructors_and_destructors(const clang::ASTContext& context, EntryChoice& choice);
 
 /// Makes a synthetic function for each of `choice.functions` that sets up the variables with static storage and calls
 /// it. Where there are several, each sets up only those that can matter to it (static_set_up.hpp).

@@ -37,6 +37,9 @@ public:
 
   cfa::ExpressionRef unary(cfa::UnaryOperator op, cfa::ExpressionRef operand);
   cfa::ExpressionRef binary(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right);
+  /// The same where signed arithmetic wraps around: of integers, for operators that can overflow.
+  cfa::ExpressionRef wrapping_binary(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right);
+  cfa::ExpressionRef wrapping_negation(cfa::ExpressionRef operand);
   cfa::ExpressionRef convert(cfa::ExpressionRef operand, const cfa::Type& type);
   /// Requires both branches to be total and of one type.
   cfa::ExpressionRef conditional(Truth condition, cfa::ExpressionRef if_true, cfa::ExpressionRef if_false);

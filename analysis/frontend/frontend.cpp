@@ -1,7 +1,9 @@
 #include "analysis/frontend/frontend.hpp"
 
 #include "analysis/cfa/activation_objects.hpp"
+#include "analysis/cfa/evaluation_order.hpp"
 #include "analysis/cfa/function_pointers.hpp"
+#include "analysis/frontend/annotations.hpp"
 #include "analysis/frontend/compile_command.hpp"
 #include "analysis/frontend/declarations.hpp"
 #include "analysis/frontend/describe_symbols.hpp"
@@ -15,11 +17,13 @@
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/unit.hpp"
 #include "analysis/frontend/usage.hpp"
+#include "analysis/frontend/witness_expressions.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <clang/Basic/TargetInfo.h>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 namespace vouch::frontend {
@@ -65,15 +69,17 @@ void remove_impossible_calls(cfa::CfaBuilder& builder) {
 }
 
 /// `preprocessor`: null if nobody wants symbols.
-void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Options& options,
-               const RunContext& run, clang::Preprocessor* preprocessor, Declarations declarations,
-               Translation& result) {
+void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Dialect& dialect,
+               const Options& options, const RunContext& run, clang::Preprocessor* preprocessor,
+               Declarations declarations, Translation& result) {
   cfa::CfaBuilder builder({static_cast<unsigned>(context.getTargetInfo().getPointerWidth(clang::LangAS::Default))});
   std::set<cfa::PropertyKind> properties = kinds_of(options.properties);
   if (entry.contents == StaticContents::Unconstrained) {
     properties.erase(cfa::PropertyKind::MemoryLeak); // what a caller has got is not lost
   }
-  Linkage linkage{entry.contents};
+  Linkage linkage{entry.contents, options.allocation};
+  linkage.dialect = dialect;
+  linkage.destructors = entry.destructors;
   Unit unit(context, source, collect_usage(entry.roots()), properties, builder, linkage, UnitRole::Program);
   LibraryModels models(context, std::move(properties), builder, linkage);
   linkage.program = &unit;
@@ -113,12 +119,14 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
     result.declarations = describe_declarations(unit, entry);
   }
   result.assumptions.assign(unit.assumptions().begin(), unit.assumptions().end());
+  std::ranges::move(assumptions_of(dialect), std::back_inserter(result.assumptions));
   if (preprocessor != nullptr) {
     result.symbols = describe_symbols(unit, *preprocessor);
   }
   if (entry.contents == StaticContents::Initialised && unit.calls_through_pointers()) {
     remove_impossible_calls(builder);
   }
+  cfa::settle_evaluation_orders(builder);
   cfa::allocate_objects_of_recursive_functions(builder);
   result.cfa = builder.build();
 }
@@ -166,6 +174,7 @@ private:
     note_parsing_since(start);
     result_.messages = std::move(parsed.messages);
     result_.compiles = !parsed.has_errors;
+    is_as_clang_ = parsed.is_as_clang;
     if (parsed.unit != nullptr) {
       result_.included_files = own_headers(parsed.unit->getSourceManager());
     }
@@ -183,6 +192,16 @@ private:
       return Linker::Outcome::Done;
     }
     SourceMap source(parsed.getSourceManager(), context.getLangOpts(), input_.path);
+    for (const auto& objections : {objections_to_witness(context, source), reversals_of_byte_order(context, source)}) {
+      result_.messages.insert(result_.messages.end(), objections.begin(), objections.end());
+      result_.compiles = result_.compiles && objections.empty();
+    }
+    if (!result_.compiles) {
+      return Linker::Outcome::Done;
+    }
+    const std::vector<Message> annotations = notes_on_annotations(context, source);
+    result_.messages.insert(result_.messages.end(), annotations.begin(), annotations.end());
+    const Dialect dialect = dialect_of(command_.original, context);
     EntryChoice entry = choose_entry_points(context, source, options_.entry);
     if (entry.functions.empty() && !options_.entry.empty()) {
       result_.entry_exists = false;
@@ -190,19 +209,23 @@ private:
           error_without_place(input_.path, "no function \"" + options_.entry + "\" is defined in this file"));
       return Linker::Outcome::Done;
     }
-    Linker linker(parsed, source, project_, run_);
+    Linker linker(parsed, source, dialect, project_, run_);
     if (options_.linking == Linking::Database) {
       const auto start = std::chrono::steady_clock::now();
-      const Linker::Outcome outcome = linker.link(entry.roots(), refused_);
+      const Linker::Outcome outcome = linker.link(entry, refused_);
       note_parsing_since(start);
       if (outcome == Linker::Outcome::Spoilt) {
         return outcome;
       }
     }
-    build_cfa(parsed.getASTContext(), source, entry, options_, run_,
+    build_cfa(parsed.getASTContext(), source, entry, dialect, options_, run_,
               tables_.symbols == SymbolTable::Make ? &parsed.getPreprocessor() : nullptr, tables_.declarations,
               result_);
-    add_what_was_linked(linker);
+    add_what_was_linked(linker, entry);
+    if (is_as_clang_) {
+      result_.assumptions.emplace_back("the file means the same where the preprocessor says that the compiler is Clang "
+                                       "(\"__GNUC__\" is 4): as another one Clang does not compile it");
+    }
     for (const cfa::Note& note : result_.cfa->notes()) {
       result_.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
     }
@@ -218,10 +241,11 @@ private:
     result_.parse_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  void add_what_was_linked(Linker& linker) {
+  void add_what_was_linked(Linker& linker, const EntryChoice& entry) {
     std::vector<Message> notes = linker.take_notes();
     result_.messages.insert(result_.messages.end(), notes.begin(), notes.end());
     result_.linked_files = linker.files();
+    std::ranges::move(linker.assumptions(entry), std::back_inserter(result_.assumptions));
     if (!result_.linked_files.empty()) {
       result_.assumptions.push_back("the program is linked from the file and others of its compilation database: " +
                                     list_of(result_.linked_files));
@@ -236,6 +260,7 @@ private:
   CompileCommand command_;
   ProjectUnits project_;
   Linker::Refused refused_;
+  bool is_as_clang_ = false; ///< as in `ParsedFile`
 };
 
 } // namespace

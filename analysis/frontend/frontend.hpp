@@ -44,7 +44,7 @@ struct SourceTables {
 };
 
 /// Parses `input` and builds its automaton, together with what it uses of other files of its compilation database, if
-/// `linking` says so. Options read: `entry`, `properties`, `data_model`, `linking`.
+/// `linking` says so. Options read: `entry`, `properties`, `data_model`, `linking`, `allocation`.
 /// Throws `Interrupted` if `context` ends the run.
 Translation translate(const SourceInput& input, const Options& options, RunContext& context,
                       const SourceTables& tables = {});

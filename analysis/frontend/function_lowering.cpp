@@ -1,7 +1,10 @@
 #include "analysis/frontend/function_lowering.hpp"
 
 #include "analysis/frontend/contract.hpp"
+#include "analysis/frontend/library_signatures.hpp"
 #include "analysis/support/overloaded.hpp"
+
+#include <algorithm>
 
 namespace vouch::frontend {
 
@@ -32,7 +35,13 @@ void FunctionLowering::unsupported(const std::string& construct, const Origin& o
 }
 
 void FunctionLowering::unknown_behaviour(const std::string& construct, const Origin& origin) {
-  emit(cfa::Unsupported{construct, cfa::Unsupported::Hides::Behaviour}, origin);
+  // An error function is a target only where it is called.
+  const auto& addressed = unit_.linkage.program->usage.address_taken_functions;
+  const bool may_call_error_function =
+      std::ranges::any_of(addressed, [](const clang::FunctionDecl* function) { return is_error_function(function); });
+  emit(cfa::Unsupported{construct, may_call_error_function ? cfa::Unsupported::Hides::Targets
+                                                           : cfa::Unsupported::Hides::Behaviour},
+       origin);
 }
 
 void FunctionLowering::unsupported(const std::string& construct, const clang::Stmt* statement) {
@@ -125,12 +134,21 @@ void FunctionLowering::unconstrained(const Place& place, clang::QualType type, c
 
 void FunctionLowering::lower_definition(const FunctionInterface& interface) {
   interface_ = &interface;
+  lifetimes_ = lifetimes_in(interface.declaration);
   enter_bypassed_scopes();
   parameters(interface);
   for (const clang::Stmt* assertion : contract_of(interface.declaration)) {
     contract_.insert(assertion);
   }
-  statement(interface.declaration->getBody());
+  wide_bit_fields_ = wide_bit_field_uses(interface.declaration->getBody(), unit_.context);
+  if (wide_bit_fields_.has_types) {
+    unsupported("type of a bit-field wider than int", Origin{range_of(interface.declaration->getSourceRange()), {}});
+  }
+  open_block(interface.declaration->getBody());
+  for (const clang::Stmt* part : llvm::cast<clang::CompoundStmt>(interface.declaration->getBody())->body()) {
+    statement(part);
+  }
+  open_blocks_.clear(); // all lifetimes end with the function
   // Whoever uses the result of a function that ended without one has undefined behaviour, except for main.
   Origin end{range_of(clang::SourceRange(interface.declaration->getBodyRBrace())), {}};
   for (cfa::VariableId result : interface.results) {

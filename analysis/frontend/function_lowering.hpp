@@ -3,8 +3,12 @@
 #include "analysis/frontend/draft.hpp"
 #include "analysis/frontend/float_functions.hpp"
 #include "analysis/frontend/library_functions.hpp"
+#include "analysis/frontend/lifetimes.hpp"
+#include "analysis/frontend/open_statements.hpp"
+#include "analysis/frontend/origin.hpp"
 #include "analysis/frontend/place.hpp"
 #include "analysis/frontend/unit.hpp"
+#include "analysis/frontend/wide_bit_fields.hpp"
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
@@ -15,25 +19,6 @@
 #include <vector>
 
 namespace vouch::frontend {
-
-/// What an edge says about the source.
-struct Origin {
-  SourceRange range;
-  std::string text;
-};
-
-/// Where the value of an expression is wanted. A hint that saves temporaries: whoever evaluates an expression with
-/// operations that write a variable lets them write this one.
-struct Destination {
-  cfa::VariableId variable;
-  Origin origin;
-};
-
-/// Where control goes when a property is violated, and the place in the source.
-struct Failure {
-  DraftLocation target;
-  SourceRange range;
-};
 
 /// Lowers one function. Expressions come out free of side effects; their side effects become edges, in C's order with
 /// operands from left to right.
@@ -55,6 +40,8 @@ public:
   void set_up_static_objects(StaticContents contents);
   /// The same for one object: the beginning of its lifetime, and what it holds then.
   void begin_static(const StaticObject& object);
+  /// Whether the program has the symbol whose address `object` holds, if it holds one. Behind all beginnings.
+  void choose_symbol(const StaticObject& object);
   void initialise_static(const StaticObject& object, StaticContents contents);
   /// What the edges so far read, write or take the address of.
   [[nodiscard]] std::vector<cfa::VariableId> mentioned_variables() const { return draft_.mentioned_variables(); }
@@ -65,6 +52,8 @@ public:
   void call_without_arguments(cfa::FunctionId callee);
   /// What `atexit` registered, if the program uses it.
   void run_exit_handlers();
+  /// The functions with the attribute `destructor`, in their order.
+  void run_destructors();
   /// Whether memory is left over when `function` has returned.
   void check_leak_behind(const FunctionInterface& function);
   void end_as_unsupported(const std::string& construct, const SourceRange& range);
@@ -119,10 +108,65 @@ private:
   /// The value of `&&label`.
   cfa::ExpressionRef label_address(const clang::LabelDecl* label);
   void parameters(const FunctionInterface& interface);
+
+  // Blocks, and the lifetimes of objects (lower_block.cpp)
+  /// `body` as a block: a statement that is one, or the body of a loop or branch.
+  void block(const clang::Stmt* body);
+  void open_block(const clang::Stmt* block);
+  void close_block();
+  /// Of the objects that `lifetimes_` ties to the entry of `block`.
+  void begin_lifetimes(const clang::Stmt* block);
+  void begin_lifetime(const Place& object, const Origin& origin);
+  /// Lets `ending` happen where control leaves the innermost block, if anybody asks about the ends of lifetimes. It
+  /// makes a new object in the place of the old one, so that pointers to that lead nowhere.
+  void end_with_block(cfa::Operation ending);
+  /// Control leaves all open blocks but the first `remaining`.
+  void leave_blocks(std::size_t remaining);
+  void jump_to(const clang::LabelDecl* target);
+  void break_statement(const clang::BreakStmt* statement);
+  void continue_statement(const clang::ContinueStmt* statement);
+  void loop_condition(const clang::Expr* expression, DraftLocation if_true, DraftLocation if_false);
   void enter_bypassed_scopes();
+
+  // The order of evaluation (lower_order.cpp)
+  /// An expression whose operands may disturb each other, while it is lowered; see cfa/evaluation_order.hpp.
+  struct OpenMark {
+    const clang::Expr* whole;
+    std::size_t edge;                         ///< of the mark, in the draft
+    std::vector<const clang::Expr*> operands; ///< without parentheses
+    std::vector<cfa::UnorderedPart> parts;    ///< by operand
+  };
+  /// Wherever the lowering of an expression begins, by kind or from one kind to another: puts a mark in front of it if
+  /// its operands may disturb each other, and notes what it is that is evaluated if it is itself such an operand.
+  class EvaluationScope {
+  public:
+    /// `expression` has no parentheses around it.
+    EvaluationScope(FunctionLowering& lowering, const clang::Expr* expression);
+    EvaluationScope(const EvaluationScope&) = delete;
+    EvaluationScope& operator=(const EvaluationScope&) = delete;
+    ~EvaluationScope();
+    /// What the surrounding expression uses, and so reads. Returned as it is.
+    cfa::ExpressionRef used(cfa::ExpressionRef value);
+    Place used(Place place);
+    Place used_whole(Place record, clang::QualType type);
+
+  private:
+    void enter_part(std::size_t index);
+    void begin_mark(const clang::Expr* expression);
+
+    FunctionLowering& lowering_;
+    std::size_t outer_;               ///< evaluation
+    std::size_t mark_of_part_;        ///< index of the mark that `part_` belongs to
+    std::optional<std::size_t> part_; ///< that `expression` is
+    bool has_mark_ = false;           ///< of its own
+  };
+  /// `i = i++` is undefined.
+  void require_one_assignment(const clang::BinaryOperator* expression);
 
   // Expressions (lower_expression.cpp, lower_operator.cpp)
   cfa::ExpressionRef rvalue(const clang::Expr* expression, const Destination* destination = nullptr);
+  cfa::ExpressionRef rvalue_by_kind(const clang::Expr* expression, const cfa::Type& type,
+                                    const Destination* destination);
   cfa::ExpressionRef literal(const clang::Expr* expression, const cfa::Type& type);
   cfa::ExpressionRef declaration_value(const clang::DeclRefExpr* reference, const cfa::Type& type);
   cfa::ExpressionRef cast(const clang::CastExpr* expression, const cfa::Type& type, const Destination* destination);
@@ -136,14 +180,20 @@ private:
                                         clang::QualType left_type, clang::QualType right_type,
                                         const clang::Expr* whole);
   cfa::ExpressionRef size_of(clang::QualType type);
+  /// What `sizeof` evaluates: sizes in a type, or an operand that is an array of variable size.
+  void evaluate_operand(const clang::UnaryExprOrTypeTraitExpr* trait);
   cfa::ExpressionRef offset_of(const clang::OffsetOfExpr* expression);
+  /// What the compilers agree about of an expression that is in `wide_bit_fields_`, as its value.
+  cfa::ExpressionRef value_in_bit_field(const clang::Expr* expression);
   cfa::ExpressionRef bit_cast(const clang::CastExpr* expression, const cfa::Type& type);
   cfa::ExpressionRef element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index, clang::QualType element,
                                      const clang::Expr* whole);
   std::optional<cfa::ExpressionRef> compile_time_value(const clang::Expr* expression, const cfa::Type& type);
   cfa::ExpressionRef statement_expression(const clang::StmtExpr* expression, const Destination* destination);
+  cfa::ExpressionRef value_of_statements(const clang::StmtExpr* expression, const Destination* destination);
   /// Evaluates for side effects only.
   void effects(const clang::Expr* expression);
+  void effects_by_kind(const clang::Expr* expression);
   void conditional_effects(const clang::Expr* condition, const clang::Expr* if_true, const clang::Expr* if_false);
 
   // Builtins (lower_atomic.cpp, lower_checked_arithmetic.cpp)
@@ -168,15 +218,24 @@ private:
   /// A temporary that holds `value`.
   cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
 
+  // Compiler flags (lower_flags.cpp)
+  /// In front of a statement: whether it computes with floats by rules that are not known.
+  void note_floats(const clang::Stmt* statement);
+  /// In front of an operation with an operand of `type`: the same for the order of pointers.
+  void note_pointer_comparison(clang::BinaryOperatorKind op, clang::QualType type, const clang::Expr* whole);
+
   // Undefined behaviour (check_arithmetic.cpp); each of these does nothing unless its property is checked
   void check_arithmetic(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right,
                         const clang::Expr* whole);
   void check_negation(cfa::ExpressionRef operand, const clang::Expr* whole);
   void check_division(cfa::ExpressionRef left, cfa::ExpressionRef right, const clang::Expr* whole);
   void check_shift(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right, const clang::Expr* whole);
-  void check_overflow(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right, const Failure& failure);
+  void check_overflow(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right,
+                      const Failure& failure);
   void check_wide_overflow(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right,
                            const Failure& failure);
+  /// Whether sums, products and the like are not to overflow.
+  [[nodiscard]] bool checks_overflow() const;
   /// Whether any of it is a property, so that values count which nobody uses.
   [[nodiscard]] bool checks_undefined_behaviour() const;
   /// Where `condition` holds, `failure` happens; otherwise control goes on.
@@ -202,6 +261,14 @@ private:
   [[nodiscard]] bool checks_accesses() const;
   static bool is_zero(cfa::ExpressionRef value);
 
+  // Witnesses (lower_witness.cpp)
+  /// Whether what is undefined in this way is to be found here: in the program what was asked for, in expressions of
+  /// a witness everything.
+  [[nodiscard]] bool checks(cfa::PropertyKind kind) const;
+  /// Where control goes that violates a property.
+  DraftLocation violation(cfa::Target target, const SourceRange& range);
+  cfa::ExpressionRef witness_expression(const clang::CallExpr* expression);
+
   // Conditions (lower_condition.cpp)
   /// Goes to `if_true` or `if_false`.
   void condition(const clang::Expr* expression, DraftLocation if_true, DraftLocation if_false);
@@ -220,9 +287,14 @@ private:
 
   // Objects (lower_place.cpp)
   Place place(const clang::Expr* lvalue);
+  Place place_by_kind(const clang::Expr* lvalue);
   Place variable_place(const clang::VarDecl* variable);
+  /// `address`: of the symbol, where the program has it; the result may be null instead.
+  cfa::ExpressionRef address_of_weak_symbol(const clang::DeclaratorDecl* symbol, cfa::ExpressionRef address);
   Place member_place(const Place& base, const clang::FieldDecl* field);
   Place compound_literal(const clang::CompoundLiteralExpr* literal);
+  /// One object, however often the literal is evaluated.
+  Place literal_place(const clang::CompoundLiteralExpr* literal);
   cfa::ExpressionRef address(const clang::Expr* lvalue);
   cfa::ExpressionRef read(const Place& place, clang::QualType type, const clang::Stmt* origin);
   void write(const Place& place, cfa::ExpressionRef value, const Origin& origin);
@@ -243,14 +315,18 @@ private:
   Place with_fixed_address(const Place& object, const Place& written, const Origin& origin);
   /// The object that an rvalue of struct or union type is.
   Place aggregate(const clang::Expr* expression);
+  Place aggregate_by_kind(const clang::Expr* expression);
   void evaluate_array_sizes(clang::QualType type);
 
   // Assignments (lower_assignment.cpp)
-  /// Returns the value of the assignment; null for structs.
-  cfa::ExpressionRef assignment(const clang::BinaryOperator* expression);
-  Place record_assignment(const clang::BinaryOperator* expression);
-  cfa::ExpressionRef compound_assignment(const clang::CompoundAssignOperator* expression);
   enum class ValueUse { Needed, Discarded };
+  /// Returns the value of the assignment; null for structs, and where nobody needs it.
+  cfa::ExpressionRef assignment(const clang::BinaryOperator* expression, ValueUse use);
+  Place record_assignment(const clang::BinaryOperator* expression, ValueUse use);
+  cfa::ExpressionRef compound_assignment(const clang::CompoundAssignOperator* expression, ValueUse use);
+  /// Writes `value`, which has the type of what `target` holds. Returns what was stored: not what the place designates
+  /// afterwards, since the store may change where that is, as in `a->p->p = b`.
+  cfa::ExpressionRef stored(const Place& target, cfa::ExpressionRef value, const Origin& origin, ValueUse use);
   cfa::ExpressionRef increment(const clang::UnaryOperator* expression, ValueUse use);
   void assign_scalar(const Place& target, const clang::Expr* value, const Origin& origin);
 
@@ -309,6 +385,9 @@ private:
   void call_function(const clang::CallExpr* expression, const FunctionInterface& callee, const CallResult& result,
                      const Origin& origin);
   void call_pointer(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
+  /// A call of `function` that conventions give a meaning, whatever its body: an error function, a check or an
+  /// assumption. False: it is an ordinary one, and nothing was done.
+  bool call_by_convention(const clang::FunctionDecl* function, const Arguments& arguments, const Origin& origin);
   void call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee, const CallResult& result,
                       const Origin& origin);
   /// A call of code that is not at hand; `name` is for messages and tells calls of the same code.
@@ -319,6 +398,8 @@ private:
   std::vector<cfa::ExpressionRef> argument(const clang::Expr* expression);
   void enter(const FunctionInterface& callee, const Arguments& arguments, const CallResult& result,
              const Origin& origin, bool returns);
+  /// Whether a function without a definition is the one that its name is known for.
+  [[nodiscard]] bool may_be_librarys(const clang::FunctionDecl* function) const;
   /// The model of a function without a definition, if `expression` can be a call of it.
   const clang::FunctionDecl* model_for(const clang::CallExpr* expression, const clang::FunctionDecl* callee);
   void call_model(const clang::CallExpr* expression, const clang::FunctionDecl* model, const CallResult& result,
@@ -347,16 +428,16 @@ private:
                                                  LibraryFunction function, const Destination* destination,
                                                  ResultUse use);
   void fail(cfa::PropertyKind property, const std::string& message, const SourceRange& range);
+  void cut_off(const SourceRange& range);
   void assertion_failure(const clang::CallExpr* expression);
   void checked_assertion(const clang::CallExpr* expression);
   cfa::ExpressionRef nondeterministic(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
                                       const Destination* destination);
-  cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
-                              const Destination* destination);
-  void free_memory(cfa::ExpressionRef pointer, const Origin& origin);
   cfa::ExpressionRef absolute_value(const clang::CallExpr* expression, const Destination* destination);
   cfa::ExpressionRef unknown_library_result(const clang::CallExpr* expression, LibraryFunction function,
                                             const Destination* destination, ResultUse use);
+  /// Any value of the call's type; null if it has none.
+  cfa::ExpressionRef any_result(const clang::CallExpr* expression, const Destination* destination, ResultUse use);
   /// `scanf` and its relatives; nothing if their format is not understood.
   std::optional<cfa::ExpressionRef> scan(const clang::CallExpr* expression, const std::string& name,
                                          cfa::InputKind kind, const Destination* destination);
@@ -364,20 +445,20 @@ private:
                       const Origin& origin);
   cfa::VariableId result_variable(const std::string& name, const cfa::Type& type, const Destination* destination);
 
-  struct Switch {
-    struct Case {
-      cfa::Integer low;
-      cfa::Integer high;
-      DraftLocation location;
-      Origin origin;
-    };
-    std::vector<Case> cases;
-    std::optional<DraftLocation> default_location;
-  };
-  struct JumpTargets {
-    DraftLocation break_to;
-    std::optional<DraftLocation> continue_to; ///< none in a switch that is in no loop
-  };
+  // Allocation (lower_allocation.cpp)
+  struct AllocationSize;
+  AllocationSize allocation_size(const clang::CallExpr* expression, cfa::AllocationKind kind);
+  /// Null: that of every allocation.
+  cfa::ExpressionRef allocation_alignment(const clang::CallExpr* expression, cfa::AllocationKind kind);
+  cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
+                              const Destination* destination);
+  void free_memory(cfa::ExpressionRef pointer, const Origin& origin);
+
+  // What library functions do with memory and errno (library_use.hpp), `printf` and its relatives (lower_print.cpp)
+  class LibraryUse;
+  class Printing;
+  std::optional<cfa::ExpressionRef> print(const clang::CallExpr* expression, const std::string& name,
+                                          const Destination* destination, ResultUse use);
 
   Unit& unit_;
   cfa::FunctionId function_;
@@ -390,10 +471,18 @@ private:
   std::unordered_set<const clang::Stmt*> contract_;
   enum class Assertions { Checked, OfContract, Assumed };
   Assertions assertions_ = Assertions::Checked;
+  enum class TextOf { Program, Witness };
+  TextOf text_of_ = TextOf::Program; ///< that is being lowered
   std::unordered_map<const clang::VarDecl*, Place> locals_;
   std::unordered_map<const clang::LabelDecl*, DraftLocation> labels_;
   std::unordered_map<const clang::OpaqueValueExpr*, cfa::ExpressionRef> opaque_values_;
   std::unordered_map<const clang::Expr*, cfa::VariableId> array_sizes_;
+  WideBitFieldUses wide_bit_fields_; ///< that are still to be asked about
+  std::unordered_map<const clang::CompoundLiteralExpr*, Place> literals_;
+  Lifetimes lifetimes_;
+  std::vector<OpenBlock> open_blocks_;
+  std::vector<OpenMark> open_marks_; ///< the innermost last
+  std::size_t evaluations_ = 0;      ///< so far, for `cfa::Edge::evaluation`
   std::vector<JumpTargets> jump_targets_;
   std::vector<Switch> switches_;
 };

@@ -1,6 +1,7 @@
 #include "analysis/frontend/library_functions.hpp"
 
 #include "analysis/frontend/float_functions.hpp"
+#include "analysis/frontend/witness_expressions.hpp"
 
 #include <string>
 #include <unordered_map>
@@ -24,7 +25,7 @@ Table make_library() {
   add(table, AssertFail,
       {"__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn", "_assert", "__assert2", "__assert_func",
        "_wassert", "__assert_c99", "__assert13"});
-  add(table, Assert, {"__VERIFIER_assert", "assert", "__CPROVER_assert", "__ESBMC_assert"});
+  add(table, Assert, {"__VERIFIER_assert", "assert", "__CPROVER_assert", "__ESBMC_assert", "__vouch_assert"});
   add(table, Assume, {"__VERIFIER_assume", "assume_abort_if_not", "__CPROVER_assume", "__ESBMC_assume", "assume"});
   add(table, Ends, {"abort", "exit", "_exit", "_Exit", "quick_exit"});
   add(table, Malloc, {"malloc"});
@@ -35,11 +36,12 @@ Table make_library() {
   add(table, SetMemory, {"memset", "__memset_chk"});
   add(table, Abs, {"abs", "labs", "llabs"});
   add(table, NoEffect,
-      {"printf",  "vprintf", "__printf_chk", "fprintf", "vfprintf", "__fprintf_chk", "puts",   "fputs",
-       "putchar", "fputc",   "putc",         "perror",  "fflush",   "fwrite",        "fclose", "write",
-       "close",   "syslog",  "rand",         "random",  "lrand48",  "getchar",       "getc",   "fgetc",
-       "clock",   "sleep",   "usleep",       "srand",   "srandom",  "getpid",        "getuid", "isatty",
-       "feof",    "ferror",  "rewind",       "fseek",   "ftell",    "sched_yield",   "ungetc"});
+      {"printf",         "vprintf", "__printf_chk", "fprintf", "vfprintf",    "__fprintf_chk", "__vprintf_chk",
+       "__vfprintf_chk", "puts",    "fputs",        "putchar", "fputc",       "putc",          "perror",
+       "fflush",         "fwrite",  "fclose",       "write",   "close",       "syslog",        "rand",
+       "random",         "lrand48", "getchar",      "getc",    "fgetc",       "clock",         "sleep",
+       "usleep",         "srand",   "srandom",      "getpid",  "getuid",      "isatty",        "feof",
+       "ferror",         "rewind",  "fseek",        "ftell",   "sched_yield", "ungetc"});
   add(table, Computes,
       {"strlen",
        "strnlen",
@@ -87,13 +89,18 @@ Table make_library() {
       {"scanf", "fscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf", "fgets", "gets",
        "fread", "read", "time", "gettimeofday", "clock_gettime"});
   add(table, WritesComputed,
-      {"strcpy",         "strncpy",   "strcat",          "strncat",         "sprintf",      "snprintf",
-       "vsprintf",       "vsnprintf", "__strcpy_chk",    "__strncpy_chk",   "__strcat_chk", "__sprintf_chk",
-       "__snprintf_chk", "sscanf",    "__isoc99_sscanf", "__isoc23_sscanf", "stpcpy",       "bzero",
-       "strtol",         "strtoul",   "strtod",          "strtof",          "strtold",      "mempcpy"});
+      {"strcpy",       "strncpy",       "strcat",         "strncat",         "sprintf",         "snprintf",
+       "vsprintf",     "vsnprintf",     "__vsprintf_chk", "__vsnprintf_chk", "__strcpy_chk",    "__strncpy_chk",
+       "__strcat_chk", "__sprintf_chk", "__snprintf_chk", "sscanf",          "__isoc99_sscanf", "__isoc23_sscanf",
+       "stpcpy",       "bzero",         "strtol",         "strtoul",         "strtod",          "strtof",
+       "strtold",      "mempcpy"});
+  add(table, AlignedMalloc, {"__vouch_aligned_malloc"});
   add(table, SomeValue, {"__vouch_some_int"});
   add(table, ReadBytes, {"__vouch_read_bytes"});
+  add(table, SomeBytes, {"__vouch_some_bytes"});
+  add(table, UseBlock, {"__vouch_use_block"});
   add(table, CopyObject, {"__vouch_copy_object"});
+  add(table, Witness, {witness_function});
   add(table, Unsupported,
       {"__vouch_unsupported",
        "setjmp",
@@ -113,6 +120,15 @@ Table make_library() {
        "execl",
        "execv",
        "execve",
+       "execle",
+       "execlp",
+       "execvp",
+       "execvpe",
+       "fexecve",
+       "getcontext",
+       "setcontext",
+       "swapcontext",
+       "makecontext",
        "atexit",
        "on_exit",
        "at_quick_exit",
@@ -192,6 +208,12 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
   known = known ? known : mathematical_function(name);
   // A builtin that is not known is not an ordinary function without a definition: its effect is anyone's guess.
   return known.value_or(LibraryFunction::Unsupported);
+}
+
+bool is_error_function(std::string_view name) {
+  using enum LibraryFunction;
+  const std::optional<LibraryFunction> known = library_function(name);
+  return known == ReachError || known == AssertFail || known == Assert;
 }
 
 bool is_better_modelled(LibraryFunction function, ResultInterest interest) {

@@ -15,6 +15,7 @@ enum class LibraryFunction {
   Nondeterministic, ///< any value of the result type
   Ends,             ///< does not return and has no effect that matters
   Malloc,
+  AlignedMalloc, ///< for models: as Malloc, with the alignment as its second argument
   Calloc,
   Free,
   Alloca,
@@ -29,12 +30,18 @@ enum class LibraryFunction {
   WritesComputed, ///< may write what its pointer arguments point to; values are determined
   SomeValue,      ///< for models: a value that exists, but is not computed
   ReadBytes,      ///< for models: the object that the argument points into gets contents from outside
+  SomeBytes,      ///< for models: as ReadBytes, but the contents are not computed
   CopyObject,     ///< for models: as CopyMemory, but not beyond the source's object
+  Witness,        ///< the truth of an expression of a witness: see witness_expressions.hpp
+  UseBlock,       ///< for models: so many bytes from an address on are read or written
   Unsupported,
 };
 
 /// Also knows the `__builtin_` spellings of library functions.
 std::optional<LibraryFunction> library_function(std::string_view name);
+
+/// Whether a call of `name` can violate something by itself.
+bool is_error_function(std::string_view name);
 
 enum class ResultInterest { Needed, Discarded };
 /// Whether a model in C says more about a call of a function of this kind than the kind does.

@@ -48,13 +48,17 @@ SourceInput all_models() {
   return result;
 }
 
-CompileCommand command_for(const std::string& target_triple, CharSign sign) {
+/// `macros`: those of vouch.h.
+CompileCommand command_for(const std::string& target_triple, CharSign sign, const std::vector<std::string>& macros) {
   CompileCommand result;
   result.file = all_models_path();
   result.directory = "/"; // has to exist
   result.arguments = {"clang",          "--target=" + target_triple, "-std=gnu17", "-ffreestanding", "-fsyntax-only",
                       "-Wno-everything"};
   result.arguments.emplace_back(sign == CharSign::Signed ? "-fsigned-char" : "-funsigned-char");
+  for (const std::string& macro : macros) {
+    result.arguments.push_back("-D" + macro);
+  }
   return result;
 }
 
@@ -109,10 +113,24 @@ LibraryModels::LibraryModels(const clang::ASTContext& user, std::set<cfa::Proper
 
 LibraryModels::~LibraryModels() = default;
 
+std::vector<std::string> LibraryModels::macros() const {
+  std::vector<std::string> result;
+  if (linkage_.program->looks_at_errno()) {
+    result.emplace_back("VOUCH_ERRNO");
+  }
+  if (linkage_.allocation == Allocation::MayFail) {
+    result.emplace_back("VOUCH_ALLOCATION_MAY_FAIL");
+  }
+  if (properties_.contains(cfa::PropertyKind::OutOfBounds)) {
+    result.emplace_back("VOUCH_CHECKS_BOUNDS");
+  }
+  return result;
+}
+
 LibraryModels::Parsed* LibraryModels::parsed() {
   if (parsed_ == nullptr && is_usable_) {
     SourceInput input = all_models();
-    ParsedFile file = parse(input, command_for(target_triple_, char_sign_));
+    ParsedFile file = parse(input, command_for(target_triple_, char_sign_, macros()));
     is_usable_ = !file.has_errors;
     if (is_usable_) {
       parsed_ = std::make_unique<Parsed>(std::move(file), std::move(input), properties_, builder_, linkage_);
@@ -188,7 +206,7 @@ std::optional<cfa::FunctionId> LibraryModels::make_start(StaticContents contents
 
 std::vector<std::string> modelled_functions() {
   SourceInput input = all_models();
-  ParsedFile file = parse(input, command_for("x86_64-linux-gnu", CharSign::Signed));
+  ParsedFile file = parse(input, command_for("x86_64-linux-gnu", CharSign::Signed, {}));
   std::vector<std::string> result;
   if (file.has_errors) {
     return result;

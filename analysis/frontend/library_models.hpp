@@ -45,6 +45,8 @@ public:
 private:
   struct Parsed;
 
+  /// What the models are told of the program, and of what is asked about it.
+  [[nodiscard]] std::vector<std::string> macros() const;
   /// Null if the models do not compile for the target.
   Parsed* parsed();
 

@@ -18,13 +18,19 @@ bool has_fixed_meaning(llvm::StringRef name) {
          known == LibraryFunction::ReachError || known == LibraryFunction::AssertFail;
 }
 
-/// Whether the project may define what is declared here: it is not the system's, nor the compiler's.
-bool may_be_of_project(const clang::DeclaratorDecl* declared, const clang::SourceManager& sources) {
+/// Whether a file of the project may define what is declared here.
+bool may_be_of_project(const clang::DeclaratorDecl* declared) {
+  return declared->getIdentifier() != nullptr && declared->isExternallyVisible() &&
+         !declared->hasAttr<clang::AsmLabelAttr>() && !declared->hasAttr<clang::AliasAttr>() &&
+         !declared->hasAttr<clang::IFuncAttr>();
+}
+
+/// The system's functions are seldom the project's own; but then they are no others.
+ProjectUnits::Owner owner_of(const clang::DeclaratorDecl* declared, const clang::SourceManager& sources) {
   const bool is_compilers = declared->isImplicit() && llvm::isa<clang::FunctionDecl>(declared) &&
                             llvm::cast<clang::FunctionDecl>(declared)->getBuiltinID() != 0;
-  return declared->getIdentifier() != nullptr && declared->isExternallyVisible() && !is_compilers &&
-         !declared->hasAttr<clang::AsmLabelAttr>() && !declared->hasAttr<clang::AliasAttr>() &&
-         !declared->hasAttr<clang::IFuncAttr>() && !sources.isInSystemHeader(declared->getLocation());
+  return is_compilers || sources.isInSystemHeader(declared->getLocation()) ? ProjectUnits::Owner::System
+                                                                           : ProjectUnits::Owner::Project;
 }
 
 bool is_defined(const clang::DeclaratorDecl* declared) {
@@ -56,9 +62,18 @@ std::string clashing_name(const Usage& usage) {
 /// The units that make up the program so far.
 class Linker::LinkedUnits {
 public:
-  explicit LinkedUnits(clang::ASTUnit& program)
-      : program_(program), defined_(external_definitions(program.getASTContext())),
-        state_(std::make_shared<clang::ASTImporterSharedState>(*program.getASTContext().getTranslationUnitDecl())) {}
+  LinkedUnits(clang::ASTUnit& program, const Dialect& dialect, ProjectUnits& project)
+      : program_(program), dialect_(dialect), project_(project),
+        defined_(external_definitions(program.getASTContext(), dialect)),
+        state_(std::make_shared<clang::ASTImporterSharedState>(*program.getASTContext().getTranslationUnitDecl())) {
+    std::erase_if(defined_, [&](const auto& entry) {
+      const bool gives_way = entry.second.strength != Strength::Strong && has_strong_definition(entry.first, nullptr);
+      if (gives_way) {
+        give_way(entry.second.declaration);
+      }
+      return gives_way;
+    });
+  }
 
   [[nodiscard]] bool contains(const ProjectUnit& unit) const { return importers_.contains(unit.path); }
 
@@ -67,23 +82,35 @@ public:
     if (!unit.problem.empty()) {
       return unit.problem;
     }
-    for (const auto& [name, definition] : unit.definitions) {
-      if (defined_.contains(name)) {
-        return "defines \"" + name + "\", which the program has from elsewhere";
-      }
+    if (const std::string clashing = clashing_definition(unit); !clashing.empty()) {
+      return "defines \"" + clashing + "\", which the program has from elsewhere";
+    }
+    if (!are_compatible(dialect_, unit.dialect)) {
+      return "is compiled with other rules of arithmetic or of memory";
     }
     return UnitImporter(program_, *unit.parsed.unit, state_).obstacle();
   }
 
-  /// As `UnitImporter::import`.
-  std::string import(ProjectUnit& unit, const std::string& name) {
+  enum class StartAndEnd { Leave, Import };
+  /// As `UnitImporter::import`. With the first name come the functions that run before and behind `main`, if asked for.
+  std::string import(ProjectUnit& unit, const std::string& name, StartAndEnd start_and_end) {
     auto [importer, is_new] = importers_.try_emplace(unit.path);
+    std::string failure;
     if (is_new) {
       importer->second = std::make_unique<UnitImporter>(program_, *unit.parsed.unit, state_);
+      let_definitions_give_way(unit);
       defined_.insert(unit.definitions.begin(), unit.definitions.end());
+      if (start_and_end == StartAndEnd::Import) {
+        failure = import_constructors_and_destructors(*importer->second, unit.parsed.unit->getASTContext());
+      }
     }
-    return importer->second->import(unit.definitions.at(name));
+    const auto definition = unit.definitions.find(name);
+    return !failure.empty() || definition == unit.definitions.end()
+               ? failure
+               : importer->second->import(definition->second.declaration);
   }
+
+  [[nodiscard]] const ExternalDefinitions& definitions() const { return defined_; }
 
   [[nodiscard]] std::vector<std::string> paths() const {
     std::vector<std::string> result;
@@ -94,14 +121,63 @@ public:
   }
 
 private:
+  /// Whether some unit other than `own`, which could be linked as far as names tell, has one.
+  bool has_strong_definition(const std::string& name, const ProjectUnit* own) {
+    return std::ranges::any_of(project_.defining(name), [&](const ProjectUnit* unit) {
+      const auto definition = unit->definitions.find(name);
+      return unit != own && definition != unit->definitions.end() && definition->second.strength == Strength::Strong &&
+             clashing_definition(*unit).empty();
+    });
+  }
+
+  /// A name that a linker would find two strong definitions of; empty if there is none.
+  [[nodiscard]] std::string clashing_definition(const ProjectUnit& unit) const {
+    for (const auto& [name, definition] : unit.definitions) {
+      const auto known = defined_.find(name);
+      if (known != defined_.end() && known->second.strength == Strength::Strong &&
+          definition.strength == Strength::Strong) {
+        return name;
+      }
+    }
+    return {};
+  }
+
+  void let_definitions_give_way(ProjectUnit& unit) {
+    std::erase_if(unit.definitions, [&](const auto& entry) {
+      const auto& [name, definition] = entry;
+      const bool gives_way =
+          definition.strength != Strength::Strong && (defined_.contains(name) || has_strong_definition(name, &unit));
+      if (gives_way) {
+        give_way(definition.declaration);
+      }
+      return gives_way;
+    });
+  }
+
+  static std::string import_constructors_and_destructors(UnitImporter& importer, const clang::ASTContext& from) {
+    std::string failure;
+    for (const clang::Decl* declaration : from.getTranslationUnitDecl()->decls()) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      const bool is_run = function != nullptr && function->isThisDeclarationADefinition() &&
+                          (function->hasAttr<clang::ConstructorAttr>() || function->hasAttr<clang::DestructorAttr>());
+      if (is_run && failure.empty()) {
+        failure = importer.import(function);
+      }
+    }
+    return failure;
+  }
+
   clang::ASTUnit& program_;
+  const Dialect& dialect_;
+  ProjectUnits& project_;
   ExternalDefinitions defined_;
   std::shared_ptr<clang::ASTImporterSharedState> state_;
   std::map<std::string, std::unique_ptr<UnitImporter>> importers_; ///< by path
 };
 
-Linker::Linker(clang::ASTUnit& program, const SourceMap& source, ProjectUnits& project, const RunContext& run)
-    : program_(program), source_(source), project_(project), run_(run) {}
+Linker::Linker(clang::ASTUnit& program, const SourceMap& source, const Dialect& dialect, ProjectUnits& project,
+               const RunContext& run)
+    : program_(program), source_(source), dialect_(dialect), project_(project), run_(run) {}
 
 Linker::~Linker() = default;
 
@@ -113,12 +189,13 @@ std::vector<Linker::Wanted> Linker::wanted_names(const Usage& usage) const {
   std::vector<Wanted> result;
   const clang::SourceManager& sources = program_.getSourceManager();
   for (const clang::FunctionDecl* function : usage.undefined_declarations) {
-    if (may_be_of_project(function, sources) && !has_fixed_meaning(function->getName())) {
-      result.push_back({function, function->getNameAsString()});
+    if (may_be_of_project(function) && !has_fixed_meaning(function->getName())) {
+      result.push_back({function, function->getNameAsString(), owner_of(function, sources)});
     }
   }
   for (const clang::VarDecl* variable : usage.globals) {
-    if (!is_defined(variable) && may_be_of_project(variable, sources)) {
+    if (!is_defined(variable) && may_be_of_project(variable) &&
+        owner_of(variable, sources) == ProjectUnits::Owner::Project) {
       result.push_back({variable, variable->getNameAsString()});
     }
   }
@@ -133,11 +210,19 @@ void Linker::note(const Wanted& wanted, const std::string& text) {
 }
 
 ProjectUnit* Linker::unit_for(const Wanted& wanted, const Refused& refused) {
-  const std::vector<ProjectUnit*> units = project_.defining(wanted.name);
-  if (!units.empty() && wanted.declaration->isLocalExternDecl()) {
+  std::vector<ProjectUnit*> units = project_.defining(wanted.name, wanted.owner);
+  std::erase_if(units, [&](const ProjectUnit* unit) { return !unit->definitions.contains(wanted.name); });
+  const bool is_inside = wanted.declaration->isLocalExternDecl() && wanted.owner == ProjectUnits::Owner::Project;
+  if (!units.empty() && is_inside) {
     note(wanted,
          "is defined in " + units.front()->path + ", which is not used: the declaration is inside of a function");
     return nullptr;
+  }
+  auto is_strong = [&](const ProjectUnit* unit) {
+    return unit->definitions.at(wanted.name).strength == Strength::Strong;
+  };
+  if (std::ranges::any_of(units, is_strong)) {
+    std::erase_if(units, [&](const ProjectUnit* unit) { return !is_strong(unit); });
   }
   for (ProjectUnit* unit : units) {
     if (linked_->contains(*unit)) { // the others cannot be a part of the same program
@@ -164,22 +249,23 @@ ProjectUnit* Linker::unit_for(const Wanted& wanted, const Refused& refused) {
   return unit;
 }
 
-Linker::Outcome Linker::link(const std::vector<const clang::FunctionDecl*>& roots, Refused& refused) {
+Linker::Outcome Linker::link(EntryChoice& entry, Refused& refused) {
+  linked_ = std::make_unique<LinkedUnits>(program_, dialect_, project_);
+  const auto start_and_end = entry.contents == StaticContents::Initialised ? LinkedUnits::StartAndEnd::Import
+                                                                           : LinkedUnits::StartAndEnd::Leave;
   for (bool has_grown = true; has_grown;) {
     has_grown = false;
     notes_.clear(); // with every unit more names may be clear
-    for (const Wanted& wanted : wanted_names(collect_usage(roots))) {
+    for (const Wanted& wanted : wanted_names(collect_usage(entry.roots()))) {
       run_.check();
-      if (linked_ == nullptr) {
-        linked_ = std::make_unique<LinkedUnits>(program_);
-      }
       ProjectUnit* unit = unit_for(wanted, refused);
       if (unit == nullptr) {
         continue;
       }
-      std::string failure = linked_->import(*unit, wanted.name);
+      std::string failure = linked_->import(*unit, wanted.name, start_and_end);
+      add_constructors_and_destructors(program_.getASTContext(), entry);
       if (failure.empty()) {
-        const std::string clashing = clashing_name(collect_usage(roots));
+        const std::string clashing = clashing_name(collect_usage(entry.roots()));
         const std::string name = is_defined(wanted.declaration) ? clashing : wanted.name;
         failure = name.empty() ? "" : "declares \"" + name + "\" in another way";
       }
@@ -192,6 +278,23 @@ Linker::Outcome Linker::link(const std::vector<const clang::FunctionDecl*>& root
     }
   }
   return Outcome::Done;
+}
+
+std::vector<std::string> Linker::assumptions(const EntryChoice& entry) const {
+  const ExternalDefinitions definitions =
+      linked_ != nullptr ? linked_->definitions() : external_definitions(program_.getASTContext(), dialect_);
+  std::vector<std::string> result;
+  auto look_at = [&](const clang::DeclaratorDecl* declared) {
+    const auto found = definitions.find(declared->getNameAsString());
+    if (declared->isExternallyVisible() && found != definitions.end() && found->second.strength != Strength::Strong) {
+      const std::string kind = found->second.strength == Strength::Weak ? "weak" : "common";
+      result.push_back("no other definition takes the place of that of \"" + found->first + "\", which is " + kind);
+    }
+  };
+  const Usage usage = collect_usage(entry.roots());
+  std::ranges::for_each(usage.functions, look_at);
+  std::ranges::for_each(usage.globals, look_at);
+  return result;
 }
 
 } // namespace vouch::frontend

@@ -15,14 +15,15 @@ namespace vouch::frontend {
 ///
 /// A unit is used only if a linker could join it with all that is used already: no external name is defined twice, and
 /// every name has one type. Otherwise, and where more than one unit defines a name, the name stays undefined, with a
-/// note.
+/// note. A weak or common definition gives way to a strong one that some unit has, in the file that is verified too.
 class Linker {
 public:
   /// Units that must not be used, by path, with the reason as the end of a sentence.
   using Refused = std::map<std::string, std::string>;
 
   /// `program`: the tree that grows. The arguments must outlive this; units must outlive `program`.
-  Linker(clang::ASTUnit& program, const SourceMap& source, ProjectUnits& project, const RunContext& run);
+  Linker(clang::ASTUnit& program, const SourceMap& source, const Dialect& dialect, ProjectUnits& project,
+         const RunContext& run);
   ~Linker();
   Linker(const Linker&) = delete;
   Linker& operator=(const Linker&) = delete;
@@ -31,8 +32,12 @@ public:
     Done,
     Spoilt, ///< the tree is of no use any more: `refused` has one more unit to do without
   };
-  /// Adds to `refused` what turns out to be unusable. Throws `Interrupted`.
-  Outcome link(const std::vector<const clang::FunctionDecl*>& roots, Refused& refused);
+  /// Adds to `refused` what turns out to be unusable, and to `entry` what runs before and behind `main` in the units
+  /// that are used. Throws `Interrupted`.
+  Outcome link(EntryChoice& entry, Refused& refused);
+
+  /// About definitions that would give way to others, if there were any, as far as `entry` reaches them.
+  [[nodiscard]] std::vector<std::string> assumptions(const EntryChoice& entry) const;
 
   /// About names that stay undefined although other units define them.
   [[nodiscard]] std::vector<Message> take_notes() { return std::move(notes_); }
@@ -45,6 +50,7 @@ private:
   struct Wanted {
     const clang::DeclaratorDecl* declaration;
     std::string name;
+    ProjectUnits::Owner owner = ProjectUnits::Owner::Project;
   };
 
   [[nodiscard]] std::vector<Wanted> wanted_names(const Usage& usage) const;
@@ -54,6 +60,7 @@ private:
 
   clang::ASTUnit& program_;
   const SourceMap& source_;
+  const Dialect& dialect_;
   ProjectUnits& project_;
   const RunContext& run_;
   std::unique_ptr<LinkedUnits> linked_;

@@ -18,10 +18,29 @@ void FunctionLowering::assign_scalar(const Place& target, const clang::Expr* val
   }
 }
 
-cfa::ExpressionRef FunctionLowering::assignment(const clang::BinaryOperator* expression) {
+cfa::ExpressionRef FunctionLowering::stored(const Place& target, cfa::ExpressionRef value, const Origin& origin,
+                                            ValueUse use) {
+  if (use == ValueUse::Discarded) {
+    write(target, value, origin);
+    return nullptr;
+  }
+  if (const auto* in_register = std::get_if<RegisterPlace>(&target)) {
+    write(target, value, origin);
+    return unit_.expressions.read(in_register->variable, unit_.builder.variable(in_register->variable).type);
+  }
+  if (!unit_.expressions.is_total(value)) {
+    value = saved(value, "value", {origin.range, {}});
+  }
+  write(target, value, origin);
+  const auto* bits = std::get_if<BitFieldPlace>(&target);
+  return bits != nullptr ? unit_.expressions.convert(unit_.expressions.convert(value, bits->field), value->type)
+                         : value;
+}
+
+cfa::ExpressionRef FunctionLowering::assignment(const clang::BinaryOperator* expression, ValueUse use) {
   const clang::Expr* left = expression->getLHS();
   if (left->getType()->isRecordType()) {
-    record_assignment(expression);
+    record_assignment(expression, ValueUse::Discarded);
     return nullptr;
   }
   if (is_approximated(left->getType())) {
@@ -33,25 +52,18 @@ cfa::ExpressionRef FunctionLowering::assignment(const clang::BinaryOperator* exp
   if (!unit_.types.scalar(left->getType())) {
     return unsupported_value("value of type " + left->getType().getAsString(), expression);
   }
+  require_one_assignment(expression);
   Place target = stabilised(place(left), expression->getRHS(), left);
   Origin origin = origin_of(expression);
   if (std::holds_alternative<RegisterPlace>(target)) {
     assign_scalar(target, expression->getRHS(), origin);
-    return value_at(target, left->getType().getUnqualifiedType(), origin);
+    return use == ValueUse::Discarded ? nullptr : value_at(target, left->getType().getUnqualifiedType(), origin);
   }
-  cfa::ExpressionRef value = rvalue(expression->getRHS());
-  write(target, value, origin);
-  if (!unit_.expressions.is_total(value)) {
-    return value_at(target, left->getType().getUnqualifiedType(), origin);
-  }
-  // A total value reads no memory, so the store has not changed it; to name it again is cheaper than to load it.
-  if (const auto* bits = std::get_if<BitFieldPlace>(&target)) {
-    value = unit_.expressions.convert(value, bits->field);
-  }
-  return unit_.expressions.convert(value, *unit_.types.scalar(left->getType()));
+  cfa::Type type = *unit_.types.scalar(left->getType());
+  return stored(target, unit_.expressions.convert(rvalue(expression->getRHS()), type), origin, use);
 }
 
-Place FunctionLowering::record_assignment(const clang::BinaryOperator* expression) {
+Place FunctionLowering::record_assignment(const clang::BinaryOperator* expression, ValueUse use) {
   const clang::Expr* left = expression->getLHS();
   Place target = stabilised(place(left), expression->getRHS(), left);
   const clang::Expr* value = expression->getRHS()->IgnoreParens();
@@ -60,11 +72,16 @@ Place FunctionLowering::record_assignment(const clang::BinaryOperator* expressio
     call_into(call, target);
     return target;
   }
-  copy(target, aggregate(value), left->getType(), origin_of(expression));
+  Origin origin = origin_of(expression);
+  if (use == ValueUse::Needed) {
+    target = with_fixed_address(target, target, origin); // writing the object may change what leads to it
+  }
+  copy(target, aggregate(value), left->getType(), origin);
   return target;
 }
 
-cfa::ExpressionRef FunctionLowering::compound_assignment(const clang::CompoundAssignOperator* expression) {
+cfa::ExpressionRef FunctionLowering::compound_assignment(const clang::CompoundAssignOperator* expression,
+                                                         ValueUse use) {
   const clang::Expr* left = expression->getLHS();
   const clang::Expr* right = expression->getRHS();
   auto type = unit_.types.scalar(left->getType());
@@ -78,18 +95,18 @@ cfa::ExpressionRef FunctionLowering::compound_assignment(const clang::CompoundAs
   if (!type || !computation_type || !unit_.types.scalar(right->getType())) {
     return unsupported_value("value of type " + left->getType().getAsString(), expression);
   }
+  require_one_assignment(expression);
   Place target = stabilised(place(left), right, left);
-  cfa::ExpressionRef old = stabilised(read(target, left->getType(), left), right, left);
+  // The right side comes first, as in all compilers: a call in it may change what is read here.
   cfa::ExpressionRef operand = rvalue(right);
+  cfa::ExpressionRef old = read(target, left->getType(), left);
   cfa::ExpressionRef result = arithmetic(clang::BinaryOperator::getOpForCompoundAssignment(expression->getOpcode()),
                                          unit_.expressions.convert(old, *computation_type), operand,
                                          expression->getComputationLHSType(), right->getType(), expression);
   if (is_boolean(left->getType())) {
     result = unit_.expressions.value_of(unit_.expressions.truth(result));
   }
-  Origin origin = origin_of(expression);
-  write(target, unit_.expressions.convert(result, *type), origin);
-  return value_at(target, left->getType().getUnqualifiedType(), origin);
+  return stored(target, unit_.expressions.convert(result, *type), origin_of(expression), use);
 }
 
 cfa::ExpressionRef FunctionLowering::increment(const clang::UnaryOperator* expression, ValueUse use) {
@@ -126,15 +143,14 @@ cfa::ExpressionRef FunctionLowering::increment(const clang::UnaryOperator* expre
     clang::QualType promoted = unit_.context.isPromotableIntegerType(type) ? unit_.context.getPromotedIntegerType(type)
                                                                            : type.getUnqualifiedType();
     cfa::Type wide = *unit_.types.scalar(promoted);
-    changed =
-        build.convert(arithmetic(op, build.convert(old, wide), build.constant(1, wide), promoted, promoted, expression),
-                      *lowered);
+    changed = build.convert(
+        arithmetic(op, build.convert(old, wide), build.constant(1, wide), promoted, promoted, expression), *lowered);
   }
-  write(target, changed, origin);
-  if (use == ValueUse::Discarded) {
-    return nullptr;
+  if (is_postfix) {
+    write(target, changed, origin);
+    return use == ValueUse::Needed ? result : nullptr;
   }
-  return is_postfix ? result : value_at(target, type.getUnqualifiedType(), origin);
+  return stored(target, changed, origin, use);
 }
 
 } // namespace vouch::frontend

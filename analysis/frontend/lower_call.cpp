@@ -1,65 +1,11 @@
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/library_use.hpp"
 
 #include <algorithm>
 #include <clang/AST/Attr.h>
 #include <utility>
 
 namespace vouch::frontend {
-namespace {
-
-bool is_function_pointer(clang::QualType type) { return type->isFunctionPointerType() || type->isBlockPointerType(); }
-
-/// How a value is passed, as far as caller and callee have to agree on it: signedness does not matter, and all pointers
-/// are alike. Of records and the like only those of one translation unit can be compared.
-struct Passed {
-  cfa::Type type;
-  const void* exact = nullptr;
-  friend bool operator==(const Passed&, const Passed&) = default;
-};
-
-Passed passed(const TypeLowering& types, clang::QualType type) {
-  if (type->isVoidType()) {
-    return {cfa::AggregateType{0}, nullptr};
-  }
-  auto scalar = types.scalar(type);
-  if (!scalar) {
-    return {cfa::AggregateType{0}, plain(type).getTypePtr()};
-  }
-  if (const auto* integer = cfa::as_integer(*scalar)) {
-    return {cfa::IntegerType{integer->width, cfa::Signedness::Unsigned}, nullptr};
-  }
-  return {*scalar, nullptr};
-}
-
-/// Whether a call through a pointer to a function of type `called`, in a translation unit with `types`, may reach
-/// `function`, one of a unit with `function_types`. A call of any other function is undefined.
-bool may_be_callee(const TypeLowering& types, clang::QualType called, const TypeLowering& function_types,
-                   const clang::FunctionDecl* function) {
-  const auto* wanted = called->getAs<clang::FunctionType>();
-  const auto* offered = function->getType()->getAs<clang::FunctionType>();
-  auto same = [&](clang::QualType a, clang::QualType b) { return passed(types, a) == passed(function_types, b); };
-  if (wanted == nullptr || offered == nullptr || !same(wanted->getReturnType(), offered->getReturnType())) {
-    return false;
-  }
-  const auto* a = llvm::dyn_cast<clang::FunctionProtoType>(wanted);
-  const auto* b = llvm::dyn_cast<clang::FunctionProtoType>(offered);
-  if (a == nullptr || b == nullptr) {
-    return true; // without a prototype only the call's arguments count
-  }
-  if (a->getNumParams() != b->getNumParams() || a->isVariadic() != b->isVariadic()) {
-    return false;
-  }
-  for (unsigned index = 0; index < a->getNumParams(); ++index) {
-    if (!same(a->getParamType(index), b->getParamType(index))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-} // namespace
-
 cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, const Destination* destination,
                                           ResultUse use) {
   auto& build = unit_.expressions;
@@ -75,16 +21,17 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
         return *builtin;
       }
     }
-    if (callee->getDefinition() == nullptr) {
+    const bool is_known_by_name = may_be_librarys(callee);
+    if (is_known_by_name && callee->getDefinition() == nullptr) {
       if (auto value = float_call(expression, name, destination)) {
         return *value;
       }
     }
-    auto known = library_function(callee->getName());
+    auto known = is_known_by_name ? library_function(callee->getName()) : std::nullopt;
     bool is_always_known = known == LibraryFunction::AssertFail || known == LibraryFunction::ReachError;
-    bool runs_handlers = name == "exit" && unit_.usage.undefined_functions.contains("atexit");
-    auto interest = use == ResultUse::Needed ? ResultInterest::Needed : ResultInterest::Discarded;
-    bool may_use_model = !known || runs_handlers || is_better_modelled(*known, interest);
+    const bool says_more = use == ResultUse::Needed || LibraryUse(*this).is_checked_by_model(expression, name);
+    auto interest = says_more ? ResultInterest::Needed : ResultInterest::Discarded;
+    bool may_use_model = !known || is_better_modelled(*known, interest);
     bool has_model = may_use_model && model_for(expression, callee) != nullptr;
     if (known && !has_model && (callee->getDefinition() == nullptr || is_always_known)) {
       if (auto value = library_call(expression, callee, *known, destination, use)) {
@@ -107,17 +54,27 @@ cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, con
 }
 
 void FunctionLowering::call_into(const clang::CallExpr* expression, const Place& destination) {
+  EvaluationScope scope(*this, expression);
   CallResult result{{}, destination, expression->getType()};
   dispatch(expression, result, origin_of(expression));
 }
 
 void FunctionLowering::dispatch(const clang::CallExpr* expression, const CallResult& result, const Origin& origin) {
   const clang::FunctionDecl* callee = direct_callee(expression);
+  if (callee != nullptr && may_be_absent(callee) && unit_.role == UnitRole::Program) {
+    auto& build = unit_.expressions;
+    const cfa::ExpressionRef pointer =
+        address_of_weak_symbol(callee, build.function_address(unit_.interface_of(callee).id));
+    check_called_pointer(pointer, origin);
+    emit(cfa::Assume{build.binary(cfa::BinaryOperator::NotEqual, pointer, build.zero(pointer->type)),
+                     cfa::Polarity::Holds},
+         {origin.range, {}});
+  }
   bool has_unsupported_result = !expression->getType()->isVoidType() && !expression->getType()->isRecordType() &&
                                 !unit_.types.scalar(expression->getType());
   if (has_unsupported_result) {
     unsupported("call with a result of type " + expression->getType().getAsString(), expression);
-  } else if (callee != nullptr && (callee->hasAttr<clang::AliasAttr>() || callee->hasAttr<clang::IFuncAttr>())) {
+  } else if (callee != nullptr && is_renamed(callee)) {
     unsupported("alias of a function", expression);
   } else if (callee == nullptr) {
     call_pointer(expression, result, origin);
@@ -239,50 +196,6 @@ void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& a
   }
 }
 
-void FunctionLowering::call_pointer(const clang::CallExpr* expression, const CallResult& result, const Origin& origin) {
-  auto& build = unit_.expressions;
-  cfa::ExpressionRef pointer = rvalue(expression->getCallee());
-  for (const clang::Expr* later : expression->arguments()) {
-    pointer = stabilised(pointer, later, expression->getCallee());
-  }
-  Arguments values = arguments(expression);
-  check_called_pointer(pointer, origin);
-  clang::QualType called = expression->getCallee()->getType()->getPointeeType();
-  DraftLocation after = draft_.add_location();
-  Unit& program = *unit_.linkage.program;
-  for (const clang::FunctionDecl* candidate : program.usage.address_taken_functions) {
-    if (!may_be_callee(unit_.types, called, program.types, candidate)) {
-      continue;
-    }
-    FunctionInterface interface = program.interface_of(candidate);
-    cfa::ExpressionRef is_it = build.binary(cfa::BinaryOperator::Equal, pointer, build.function_address(interface.id));
-    program.note_call_through_pointer();
-    DraftLocation yes = draft_.add_location();
-    DraftLocation no = draft_.add_location();
-    branch(is_it, yes, no, {origin.range, {}});
-    start_at(yes);
-    enter(interface, values, result, origin, !interface.declaration->isNoReturn());
-    go_to(after);
-    start_at(no);
-  }
-  bool passes_function = std::any_of(expression->arg_begin(), expression->arg_end(), [](const clang::Expr* argument) {
-    return is_function_pointer(argument->getType());
-  });
-  if (unit_.linkage.contents == StaticContents::Unconstrained && !passes_function) {
-    // Where the file is a part of an unknown program, so are functions that pointers lead to.
-    std::string name = "*" + unit_.source.text(expression->getCallee()->getSourceRange());
-    values.values.push_back({pointer}); // calls of other functions may give other results
-    call_unknown(expression, values, name, result, origin);
-    unit_.assume(
-        "functions that only pointers lead to, and that are not in the file, are assumed to return any value, to "
-        "change only what their arguments point to, and to fail no assertion");
-  } else {
-    unknown_behaviour("call through a pointer to an unknown function", origin_of(expression));
-  }
-  go_to(after);
-  start_at(after);
-}
-
 void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const Arguments& arguments,
                                       const std::string& name, const Origin& origin) {
   bool anything = false;
@@ -374,39 +287,9 @@ void FunctionLowering::call_undefined(const clang::CallExpr* expression, const c
                          "arguments point to, and to fail no assertion";
   unit_.note(origin.range, sentence);
   unit_.assume(sentence);
+  LibraryUse(*this).change_errno("__vouch_may_have_failed", origin);
   if (callee->isNoReturn()) {
     continue_unreachable();
-  }
-}
-
-void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
-  interface_ = &interface;
-  const clang::FunctionDecl* function = interface.declaration;
-  std::string name = function->getNameAsString();
-  Origin origin{range_of(clang::SourceRange(function->getLocation())), {}};
-  std::vector<cfa::ExpressionRef> values;
-  bool may_write = interface.result_address.has_value();
-  for (const ParameterInterface& parameter : interface.parameters) {
-    for (cfa::VariableId variable : parameter.variables) {
-      values.push_back(unit_.expressions.read(variable, unit_.builder.variable(variable).type));
-      may_write = may_write || cfa::is_pointer(values.back()->type);
-    }
-  }
-  if (lower_as_model(interface, name, origin)) {
-    return;
-  }
-  auto known = library_function(name);
-  bool is_input = known == LibraryFunction::Nondeterministic;
-  if ((known && !is_input) || (function->isVariadic() && function->getNumParams() == 0)) {
-    return unknown_behaviour(name + " called through a pointer", origin);
-  }
-  if (may_write) {
-    emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
-  }
-  auto kind = values.empty() || is_input ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
-  auto range = is_boolean(function->getReturnType()) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
-  for (cfa::VariableId result : interface.results) {
-    emit(cfa::Input{result, kind, name, values, range}, origin);
   }
 }
 

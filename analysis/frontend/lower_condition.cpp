@@ -81,7 +81,8 @@ FunctionLowering::Branch FunctionLowering::branch_value(const clang::Expr* expre
   start_at(result.begin);
   result.value = rvalue(expression);
   result.end = current_;
-  result.is_plain = draft_.edge_count() == edges_before && unit_.expressions.is_total(result.value);
+  const bool does_nothing = draft_.edge_count() == edges_before && result.end == result.begin;
+  result.is_plain = does_nothing && unit_.expressions.is_total(result.value);
   start_at(before);
   return result;
 }

@@ -22,31 +22,40 @@ long double floating_value(llvm::APFloat value) {
 } // namespace
 
 cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const Destination* destination) {
-  using clang::Stmt;
   expression = expression->IgnoreParens();
   auto type = unit_.types.scalar(expression->getType());
   if (!type || expression->getType()->isVoidType()) {
     return unsupported_value("value of type " + expression->getType().getAsString(), expression);
   }
+  if (wide_bit_fields_.values.contains(expression)) {
+    return value_in_bit_field(expression);
+  }
   if (auto value = compile_time_value(expression, *type)) {
     return *value;
   }
+  EvaluationScope scope(*this, expression);
+  return scope.used(rvalue_by_kind(expression, *type, destination));
+}
+
+cfa::ExpressionRef FunctionLowering::rvalue_by_kind(const clang::Expr* expression, const cfa::Type& type,
+                                                    const Destination* destination) {
+  using clang::Stmt;
   switch (expression->getStmtClass()) {
   case Stmt::IntegerLiteralClass:
   case Stmt::CharacterLiteralClass:
   case Stmt::FloatingLiteralClass:
-    return literal(expression, *type);
+    return literal(expression, type);
   case Stmt::DeclRefExprClass:
-    return declaration_value(llvm::cast<clang::DeclRefExpr>(expression), *type);
+    return declaration_value(llvm::cast<clang::DeclRefExpr>(expression), type);
   case Stmt::ImplicitCastExprClass:
   case Stmt::CStyleCastExprClass:
-    return cast(llvm::cast<clang::CastExpr>(expression), *type, destination);
+    return cast(llvm::cast<clang::CastExpr>(expression), type, destination);
   case Stmt::UnaryOperatorClass:
     return unary(llvm::cast<clang::UnaryOperator>(expression));
   case Stmt::BinaryOperatorClass:
     return binary(llvm::cast<clang::BinaryOperator>(expression), destination);
   case Stmt::CompoundAssignOperatorClass:
-    return compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression));
+    return compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression), ValueUse::Needed);
   case Stmt::ConditionalOperatorClass:
   case Stmt::BinaryConditionalOperatorClass:
     return conditional(llvm::cast<clang::AbstractConditionalOperator>(expression), destination);
@@ -62,10 +71,10 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
     return rvalue(llvm::cast<clang::ExprWithCleanups>(expression)->getSubExpr(), destination);
   case Stmt::ImplicitValueInitExprClass:
   case Stmt::GNUNullExprClass:
-    return unit_.expressions.zero(*type);
+    return unit_.expressions.zero(type);
   case Stmt::InitListExprClass: {
     const auto* list = llvm::cast<clang::InitListExpr>(expression);
-    return list->getNumInits() == 0 ? unit_.expressions.zero(*type) : rvalue(list->getInit(0), destination);
+    return list->getNumInits() == 0 ? unit_.expressions.zero(type) : rvalue(list->getInit(0), destination);
   }
   case Stmt::MemberExprClass:
     // A member of a struct that is no lvalue, for instance the result of a call.
@@ -81,24 +90,39 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
   case Stmt::UnaryExprOrTypeTraitExprClass: {
     const auto* trait = llvm::cast<clang::UnaryExprOrTypeTraitExpr>(expression);
     if (trait->getKind() == clang::UETT_SizeOf) {
-      if (trait->isArgumentType()) {
-        evaluate_array_sizes(trait->getArgumentType());
-      }
-      return unit_.expressions.convert(size_of(trait->getTypeOfArgument()), *type);
+      evaluate_operand(trait);
+      return unit_.expressions.convert(size_of(trait->getTypeOfArgument()), type);
     }
     return unsupported_value("alignof", expression);
   }
   case Stmt::OffsetOfExprClass:
-    return unit_.expressions.convert(offset_of(llvm::cast<clang::OffsetOfExpr>(expression)), *type);
+    return unit_.expressions.convert(offset_of(llvm::cast<clang::OffsetOfExpr>(expression)), type);
   case Stmt::BuiltinBitCastExprClass:
-    return bit_cast(llvm::cast<clang::CastExpr>(expression), *type);
+    return bit_cast(llvm::cast<clang::CastExpr>(expression), type);
   case Stmt::AddrLabelExprClass:
     return label_address(llvm::cast<clang::AddrLabelExpr>(expression)->getLabel());
   case Stmt::VAArgExprClass:
-    return variable_argument(llvm::cast<clang::VAArgExpr>(expression), *type);
+    return variable_argument(llvm::cast<clang::VAArgExpr>(expression), type);
   default:
     return unsupported_value(expression->getStmtClassName(), expression);
   }
+}
+
+cfa::ExpressionRef FunctionLowering::value_in_bit_field(const clang::Expr* expression) {
+  auto asked = wide_bit_fields_.values.extract(expression);
+  cfa::ExpressionRef value = rvalue(expression);
+  const Interval& range = asked.mapped();
+  Origin origin = origin_of(expression);
+  DraftLocation differs = draft_.add_location();
+  DraftLocation agree = draft_.add_location();
+  cfa::ExpressionRef is_beyond =
+      range.low > range.high ? unit_.expressions.integer(1) : unit_.expressions.is_outside(value, range);
+  branch(is_beyond, differs, agree, {origin.range, {}});
+  start_at(differs);
+  unsupported("arithmetic on a bit-field wider than int, in which compilers differ", origin);
+  start_at(agree);
+  wide_bit_fields_.values.insert(std::move(asked)); // the same code may be lowered again
+  return value;
 }
 
 std::optional<cfa::ExpressionRef> FunctionLowering::compile_time_value(const clang::Expr* expression,
@@ -145,7 +169,8 @@ cfa::ExpressionRef FunctionLowering::declaration_value(const clang::DeclRefExpr*
     return unit_.expressions.constant(integer_of(constant->getInitVal()), type);
   }
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl())) {
-    return unit_.expressions.function_address(unit_.interface_of(function).id);
+    const cfa::ExpressionRef address = unit_.expressions.function_address(unit_.interface_of(function).id);
+    return may_be_absent(function) ? address_of_weak_symbol(function, address) : address;
   }
   return unsupported_value(reference->getDecl()->getDeclKindName(), reference);
 }
@@ -154,8 +179,8 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
                                           const Destination* destination) {
   const clang::Expr* operand = expression->getSubExpr();
   auto& build = unit_.expressions;
-  if (llvm::isa<clang::ExplicitCastExpr>(expression)) {
-    evaluate_array_sizes(expression->getType());
+  for (clang::QualType written : evaluated_types(expression)) {
+    evaluate_array_sizes(written);
   }
   if (is_approximated(operand->getType())) {
     effects(operand);
@@ -208,6 +233,17 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
 
 cfa::ExpressionRef FunctionLowering::statement_expression(const clang::StmtExpr* expression,
                                                           const Destination* destination) {
+  open_block(expression->getSubStmt());
+  cfa::ExpressionRef value = value_of_statements(expression, destination);
+  if (!open_blocks_.back().endings.empty() && !unit_.expressions.is_total(value)) {
+    value = saved(value, "value", {origin_of(expression).range, {}}); // it may be that of a variable of the block
+  }
+  close_block();
+  return value;
+}
+
+cfa::ExpressionRef FunctionLowering::value_of_statements(const clang::StmtExpr* expression,
+                                                         const Destination* destination) {
   const clang::CompoundStmt* body = expression->getSubStmt();
   const auto* last = body->body_empty() ? nullptr : llvm::dyn_cast<clang::ValueStmt>(body->getStmtExprResult());
   for (const clang::Stmt* part : body->body()) {
@@ -274,10 +310,21 @@ cfa::ExpressionRef FunctionLowering::bit_cast(const clang::CastExpr* expression,
   return unit_.expressions.load(object.address, type);
 }
 
+void FunctionLowering::evaluate_operand(const clang::UnaryExprOrTypeTraitExpr* trait) {
+  for (clang::QualType type : evaluated_types(trait)) {
+    evaluate_array_sizes(type);
+  }
+  if (!trait->isArgumentType()) {
+    for (const clang::Stmt* operand : evaluated_children(trait)) {
+      effects(llvm::cast<clang::Expr>(operand));
+    }
+  }
+}
+
 cfa::ExpressionRef FunctionLowering::size_of(clang::QualType type) {
   if (const auto* array = unit_.context.getAsVariableArrayType(type)) {
     if (!array_sizes_.contains(array->getSizeExpr())) {
-      evaluate_array_sizes(type);
+      evaluate_array_sizes(clang::QualType(array, 0)); // in what is not evaluated: sizeof(sizeof(int[n]))
     }
     cfa::Type size_type = unit_.types.size_type();
     return unit_.expressions.binary(cfa::BinaryOperator::Multiply,
@@ -296,8 +343,13 @@ cfa::ExpressionRef FunctionLowering::size_of(clang::QualType type) {
 }
 
 void FunctionLowering::effects(const clang::Expr* expression) {
-  using clang::Stmt;
   expression = expression->IgnoreParens();
+  EvaluationScope scope(*this, expression);
+  effects_by_kind(expression);
+}
+
+void FunctionLowering::effects_by_kind(const clang::Expr* expression) {
+  using clang::Stmt;
   switch (expression->getStmtClass()) {
   case Stmt::CallExprClass:
     call(llvm::cast<clang::CallExpr>(expression), nullptr, ResultUse::Discarded);
@@ -309,12 +361,12 @@ void FunctionLowering::effects(const clang::Expr* expression) {
     return conditional_effects(condition, choice->getTrueExpr(), choice->getFalseExpr());
   }
   case Stmt::CompoundAssignOperatorClass:
-    compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression));
+    compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression), ValueUse::Discarded);
     return;
   case Stmt::BinaryOperatorClass: {
     const auto* operation = llvm::cast<clang::BinaryOperator>(expression);
     if (operation->getOpcode() == clang::BO_Assign) {
-      assignment(operation);
+      assignment(operation, ValueUse::Discarded);
     } else if (operation->getOpcode() == clang::BO_LAnd) {
       conditional_effects(operation->getLHS(), operation->getRHS(), nullptr);
     } else if (operation->getOpcode() == clang::BO_LOr) {
@@ -344,7 +396,11 @@ void FunctionLowering::effects(const clang::Expr* expression) {
     atomic(llvm::cast<clang::AtomicExpr>(expression));
     return;
   case Stmt::UnaryExprOrTypeTraitExprClass:
-  case Stmt::OffsetOfExprClass:
+    return evaluate_operand(llvm::cast<clang::UnaryExprOrTypeTraitExpr>(expression));
+  case Stmt::OffsetOfExprClass: // an index may have side effects
+    for (const Stmt* index : evaluated_children(expression)) {
+      effects(llvm::cast<clang::Expr>(index));
+    }
     return;
   case Stmt::OpaqueValueExprClass: // evaluated where it is bound
     return;
@@ -386,8 +442,10 @@ void FunctionLowering::conditional_effects(const clang::Expr* condition, const c
   }
   DraftLocation otherwise_end = current_;
   start_at(begin);
-  if (draft_.edge_count() == edges_before) {
-    effects(condition); // neither branch does anything: `assert` without its check, for instance
+  // A branch that does not go on, such as a failed `assert` that is no property, needs no edge to matter.
+  const bool both_go_on = then_end == then && otherwise_end == otherwise;
+  if (draft_.edge_count() == edges_before && both_go_on) {
+    effects(condition);
     return;
   }
   this->condition(condition, then, otherwise);

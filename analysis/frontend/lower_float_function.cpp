@@ -1,7 +1,7 @@
 #include "analysis/cfa/float_format.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/float_functions.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/library_use.hpp"
 
 #include <array>
 #include <cmath>
@@ -51,6 +51,20 @@ bool takes_two_numbers(FloatFunction function) {
   case FloatFunction::IsGreaterEqual:
   case FloatFunction::IsLessGreater:
   case FloatFunction::IsUnordered:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether there are arguments for which the function has no result: sqrt(-1).
+bool may_set_errno(FloatFunction function) {
+  switch (function) {
+  case FloatFunction::SquareRoot:
+  case FloatFunction::Remainder:
+  case FloatFunction::PositiveDifference:
+  case FloatFunction::RoundToEvenInteger:
+  case FloatFunction::RoundAwayInteger:
     return true;
   default:
     return false;
@@ -128,6 +142,9 @@ std::optional<ExpressionRef> FunctionLowering::float_call(const clang::CallExpr*
     for (unsigned later = index + 1; later < first + count; ++later) {
       values.back() = stabilised(values.back(), expression->getArg(later), expression->getArg(index));
     }
+  }
+  if (may_set_errno(*function)) {
+    LibraryUse(*this).change_errno("__vouch_may_have_failed", origin);
   }
   std::optional<ExpressionRef> result = float_result(*function, values, *type, origin);
   return result ? std::optional(unit_.expressions.convert(*result, *type)) : std::nullopt;

@@ -56,6 +56,7 @@ void FunctionLowering::initialise(const Place& place, clang::QualType type, cons
 void FunctionLowering::initialise_elements(const Place& place, clang::QualType type, const clang::Expr* initialiser,
                                            const Origin& origin) {
   initialiser = initialiser->IgnoreParens();
+  EvaluationScope scope(*this, initialiser);
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(initialiser)) {
     return initialise_elements(place, type, constant->getSubExpr(), origin);
   }

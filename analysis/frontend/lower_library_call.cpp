@@ -1,5 +1,5 @@
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/library_use.hpp"
 
 #include <array>
 
@@ -41,25 +41,6 @@ bool is_argument_list(const clang::ASTContext& context, clang::QualType type) {
   return !element.isNull() && context.hasSameUnqualifiedType(type->getPointeeType(), element);
 }
 
-/// Whether an argument is a format with `%n`. Formats that are no literals are taken to have none.
-bool has_format_that_stores(const clang::CallExpr* call) {
-  return llvm::any_of(call->arguments(), [](const clang::Expr* argument) {
-    const auto* literal = llvm::dyn_cast<clang::StringLiteral>(argument->IgnoreParenCasts());
-    if (literal == nullptr || literal->getCharByteWidth() != 1) {
-      return false;
-    }
-    llvm::StringRef text = literal->getString();
-    for (std::size_t at = text.find('%'); at != llvm::StringRef::npos; at = text.find('%', at)) {
-      at = text.find_first_not_of("0123456789 #+-.*'hlqjztL", at + 1);
-      if (at != llvm::StringRef::npos && text[at] == 'n') {
-        return true;
-      }
-      at = at == llvm::StringRef::npos ? at : at + 1;
-    }
-    return false;
-  });
-}
-
 /// `sprintf` and its relatives.
 bool writes_only_to_first_argument(std::string_view name) { return name.find("printf") != std::string_view::npos; }
 
@@ -74,9 +55,16 @@ void FunctionLowering::fail(cfa::PropertyKind property, const std::string& messa
     if (property == cfa::PropertyKind::Assertion && assertions_ == Assertions::OfContract) {
       target.contract_of = unit_.builder.function(function_).name;
     }
-    go_to(draft_.add_target(std::move(target), range));
+    go_to(violation(std::move(target), range));
+  } else if (is_assumed) {
+    cut_off(range);
   }
   continue_unreachable();
+}
+
+/// No run goes on here, and none ends here either, as it does where `exit` is called.
+void FunctionLowering::cut_off(const SourceRange& range) {
+  emit(cfa::Assume{unit_.expressions.integer(0), cfa::Polarity::Holds}, {range, {}});
 }
 
 void FunctionLowering::assertion_failure(const clang::CallExpr* expression) {
@@ -123,16 +111,12 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   };
   auto type = unit_.types.scalar(expression->getType());
   bool has_value = type && !expression->getType()->isVoidType();
+  // Behind what does not return. Where control goes on, the result is any value.
   auto result_of_dead_code = [&]() -> cfa::ExpressionRef { return has_value ? build.zero(*type) : nullptr; };
   auto size_argument = [&](unsigned index) {
     return build.convert(rvalue(expression->getArg(index)), unit_.types.size_type());
   };
 
-  if (name.find("printf") != std::string::npos && has_format_that_stores(expression)) {
-    arguments_effects();
-    unsupported("%n in a format", expression);
-    return result_of_dead_code();
-  }
   switch (function) {
   case LibraryFunction::ReachError:
     arguments_effects();
@@ -150,20 +134,35 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
       return std::nullopt;
     }
     checked_assertion(expression);
-    return result_of_dead_code();
+    return any_result(expression, destination, use);
   case LibraryFunction::Assume: {
     if (count != 1) {
       return std::nullopt;
     }
     DraftLocation holds = draft_.add_location();
-    condition(expression->getArg(0), holds, draft_.add_location());
+    DraftLocation fails = draft_.add_location();
+    condition(expression->getArg(0), holds, fails);
+    start_at(fails);
+    // `assume(0)` is how programs say that they end here.
+    bool value = false;
+    const bool is_constant = expression->getArg(0)->EvaluateAsBooleanCondition(value, unit_.context);
+    const bool is_end = name == "assume_abort_if_not" || (is_constant && !value);
+    if (!is_end) {
+      cut_off(range_of(expression->getSourceRange()));
+    }
     start_at(holds);
-    return result_of_dead_code();
+    return any_result(expression, destination, use);
   }
   case LibraryFunction::Ends:
     arguments_effects();
+    if (name == "exit") {
+      run_exit_handlers();
+      run_destructors();
+    }
     if (name == "exit" || name == "_exit" || name == "_Exit" || name == "quick_exit") {
       check_leak("\"" + name + "\" is called", unit_.source.range(expression->getSourceRange()));
+    } else if (name == "__builtin_unreachable") {
+      cut_off(range_of(expression->getSourceRange()));
     }
     continue_unreachable();
     return result_of_dead_code();
@@ -173,6 +172,8 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
                : std::optional(nondeterministic(expression, callee, destination));
   case LibraryFunction::Malloc:
     return count == 1 ? std::optional(allocate(expression, cfa::AllocationKind::Heap, destination)) : std::nullopt;
+  case LibraryFunction::AlignedMalloc:
+    return count == 2 ? std::optional(allocate(expression, cfa::AllocationKind::Heap, destination)) : std::nullopt;
   case LibraryFunction::Alloca:
     return count >= 1 ? std::optional(allocate(expression, cfa::AllocationKind::Stack, destination)) : std::nullopt;
   case LibraryFunction::Calloc:
@@ -183,7 +184,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
       return std::nullopt;
     }
     free_memory(build.convert(rvalue(expression->getArg(0)), unit_.types.pointer()), origin_of(expression));
-    return result_of_dead_code();
+    return any_result(expression, destination, use);
   case LibraryFunction::CopyMemory:
   case LibraryFunction::SetMemory: {
     if (count < 3) {
@@ -231,6 +232,9 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   case LibraryFunction::Computes:
   case LibraryFunction::ReadsInput:
   case LibraryFunction::WritesComputed:
+    if (auto result = print(expression, name, destination, use)) {
+      return *result;
+    }
     if (auto kind = function == LibraryFunction::ReadsInput ? cfa::InputKind::Nondeterministic
                                                             : cfa::InputKind::Overapproximated;
         auto result = scan(expression, name, kind, destination)) {
@@ -249,6 +253,14 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     emit(cfa::HavocMemory{rvalue(expression->getArg(0)), "read", cfa::InputKind::Nondeterministic},
          origin_of(expression));
     return nullptr;
+  case LibraryFunction::SomeBytes:
+    emit(cfa::HavocMemory{rvalue(expression->getArg(0)), "library", cfa::InputKind::Overapproximated},
+         origin_of(expression));
+    return nullptr;
+  case LibraryFunction::UseBlock:
+    check_block(build.convert(rvalue(expression->getArg(0)), unit_.types.pointer()), size_argument(1),
+                origin_of(expression));
+    return nullptr;
   case LibraryFunction::CopyObject: {
     std::array<cfa::ExpressionRef, 3> operands = {rvalue(expression->getArg(0)), rvalue(expression->getArg(1)),
                                                   size_argument(2)};
@@ -257,16 +269,34 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
          origin_of(expression));
     return nullptr;
   }
+  case LibraryFunction::Witness:
+    return witness_expression(expression);
   case LibraryFunction::Unsupported:
     arguments_effects();
     if (name.starts_with("__builtin_")) {
       unsupported(name, expression);
-    } else {
-      unknown_behaviour(name, origin_of(expression));
+      return result_of_dead_code();
     }
-    return result_of_dead_code();
+    unknown_behaviour(name, origin_of(expression));
+    return any_result(expression, destination, use);
   }
   return std::nullopt;
+}
+
+cfa::ExpressionRef FunctionLowering::any_result(const clang::CallExpr* expression, const Destination* destination,
+                                                ResultUse use) {
+  auto type = unit_.types.scalar(expression->getType());
+  if (!type || expression->getType()->isVoidType()) {
+    return nullptr;
+  }
+  if (use == ResultUse::Discarded) {
+    return unit_.expressions.zero(*type);
+  }
+  std::string name = direct_callee(expression)->getNameAsString();
+  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  cfa::VariableId result = result_variable("call " + name, *type, destination);
+  unconstrained(RegisterPlace{result}, expression->getType(), cfa::InputKind::Overapproximated, name, origin);
+  return unit_.expressions.read(result, *type);
 }
 
 cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* expression,
@@ -290,35 +320,6 @@ cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* exp
                                                                          : cfa::Input::Range::WholeType;
   emit(cfa::Input{result, cfa::InputKind::Nondeterministic, name, {}, range}, origin);
   return build.convert(build.read(result, input_type), type);
-}
-
-cfa::ExpressionRef FunctionLowering::allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
-                                              const Destination* destination) {
-  auto& build = unit_.expressions;
-  cfa::Type size_type = unit_.types.size_type();
-  cfa::ExpressionRef size = build.convert(rvalue(expression->getArg(0)), size_type);
-  if (kind == cfa::AllocationKind::ZeroedHeap) {
-    size = stabilised(size, expression->getArg(1), expression->getArg(0));
-    size = build.binary(cfa::BinaryOperator::Multiply, size, build.convert(rvalue(expression->getArg(1)), size_type));
-  }
-  cfa::VariableId result = result_variable("allocation", unit_.types.pointer(), destination);
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
-  emit(cfa::Allocate{result, size, kind, cfa::AllocationFailure::Never}, origin);
-  if (kind != cfa::AllocationKind::Stack) {
-    unit_.note(origin.range, "memory allocation is assumed to succeed");
-  }
-  cfa::ExpressionRef address = build.read(result, unit_.types.pointer());
-  if (kind != cfa::AllocationKind::Stack) {
-    count_allocation(address, cfa::BinaryOperator::Add, origin);
-  }
-  auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
-  return type ? build.convert(address, *type) : address;
-}
-
-void FunctionLowering::free_memory(cfa::ExpressionRef pointer, const Origin& origin) {
-  check_free(pointer, origin);
-  count_allocation(pointer, cfa::BinaryOperator::Subtract, origin);
-  emit(cfa::Free{pointer}, origin);
 }
 
 cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expression, const Destination* destination) {
@@ -348,6 +349,17 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
   bool writes = function == LibraryFunction::ReadsInput || function == LibraryFunction::WritesComputed;
   std::vector<cfa::ExpressionRef> pointers;
+  const bool uses_memory =
+      uses_of_arguments(without_builtin_prefix(name)) || LibraryUse(*this).passes_memory(expression);
+  const bool is_checked = checks_accesses() && uses_memory;
+  Arguments values;
+  if (is_checked) {
+    values = arguments(expression);
+    const bool is_known = LibraryUse(*this).check_arguments(name, values, expression, origin);
+    if (!is_known && !only_looks_at_addresses(without_builtin_prefix(name))) {
+      LibraryUse(*this).not_checked("what " + name + " does with memory", origin);
+    }
+  }
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
     const clang::Expr* argument = expression->getArg(index);
     bool may_write_there =
@@ -355,8 +367,8 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
         !is_argument_list(unit_.context, argument->getType()) && !(index > 0 && writes_only_to_first_argument(name)) &&
         !argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent);
     if (may_write_there) {
-      pointers.push_back(rvalue(argument));
-    } else {
+      pointers.push_back(is_checked ? values.values[index].front() : rvalue(argument));
+    } else if (!is_checked) {
       effects(argument);
     }
   }
@@ -365,6 +377,10 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   for (cfa::ExpressionRef pointer : pointers) {
     // Of the object that the pointer leads into, the function may write a part only.
     emit(cfa::HavocMemory{pointer, name, cfa::InputKind::Overapproximated}, origin);
+  }
+  if (may_set_errno(without_builtin_prefix(name))) {
+    const bool may_really_fail = !is_determined && use == ResultUse::Discarded;
+    LibraryUse(*this).change_errno(may_really_fail ? "__vouch_may_fail" : "__vouch_may_have_failed", origin);
   }
   auto type = unit_.types.scalar(expression->getType());
   if (!type || expression->getType()->isVoidType()) {

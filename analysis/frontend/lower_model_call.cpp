@@ -1,6 +1,7 @@
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/library_models.hpp"
+#include "analysis/frontend/library_signatures.hpp"
+#include "analysis/frontend/library_use.hpp"
 
 /// Calls of functions that have no definition in the user's file, but a model (library_models.hpp).
 namespace vouch::frontend {
@@ -76,9 +77,15 @@ bool is_plain_constant(cfa::ExpressionRef expression) { return constant_value(ex
 
 } // namespace
 
+/// The models are a part of the library.
+bool FunctionLowering::may_be_librarys(const clang::FunctionDecl* function) const {
+  return unit_.role == UnitRole::Models || may_be_of_library(function);
+}
+
 const clang::FunctionDecl* FunctionLowering::model_for(const clang::CallExpr* expression,
                                                        const clang::FunctionDecl* callee) {
-  if (callee->getDefinition() != nullptr || callee->getIdentifier() == nullptr || !callee->isExternallyVisible()) {
+  if (callee->getDefinition() != nullptr || callee->getIdentifier() == nullptr || !callee->isExternallyVisible() ||
+      !may_be_librarys(callee)) {
     return nullptr;
   }
   const clang::FunctionDecl* model = unit_.linkage.models->find(callee->getName());
@@ -117,6 +124,9 @@ void FunctionLowering::call_model(const clang::CallExpr* expression, const clang
                                   const CallResult& result, const Origin& origin) {
   Arguments values = arguments(expression);
   llvm::StringRef name = model->getName();
+  if (unit_.role == UnitRole::Program) {
+    LibraryUse(*this).check_arguments(name, values, expression, origin);
+  }
   bool is_absolute_value = name == "abs" || name == "labs" || name == "llabs" || name == "imaxabs";
   if (is_absolute_value && values.values.front().size() == 1) {
     check_negation(values.values.front().front(), expression);
@@ -161,6 +171,9 @@ bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const 
                                       const Origin& origin) {
   const clang::FunctionDecl* model = unit_.linkage.models->find(name);
   const clang::FunctionDecl* function = interface.declaration;
+  if (name == "exit" && !unit_.linkage.destructors.empty()) {
+    return false; // the model does not run them
+  }
   if (model == nullptr || model->getNumParams() != interface.parameters.size() || function->isVariadic() ||
       interface.results.size() > 1 ||
       !agree(function->getReturnType(), model->getReturnType(), Declared::WithPrototype)) {
@@ -177,6 +190,7 @@ bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const 
     values.values.push_back({unit_.expressions.read(variable, unit_.builder.variable(variable).type)});
     values.types.push_back(type);
   }
+  LibraryUse(*this).check_arguments(name, values, nullptr, origin);
   CallResult result{{}, {}, function->getReturnType()};
   if (!interface.results.empty()) {
     result.scalar = interface.results.front();

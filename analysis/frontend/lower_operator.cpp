@@ -78,7 +78,7 @@ cfa::ExpressionRef FunctionLowering::unary(const clang::UnaryOperator* expressio
 cfa::ExpressionRef FunctionLowering::binary(const clang::BinaryOperator* expression, const Destination* destination) {
   clang::BinaryOperatorKind op = expression->getOpcode();
   if (op == clang::BO_Assign) {
-    return assignment(expression);
+    return assignment(expression, ValueUse::Needed);
   }
   if (op == clang::BO_Comma) {
     effects(expression->getLHS());
@@ -113,13 +113,16 @@ cfa::ExpressionRef FunctionLowering::arithmetic(clang::BinaryOperatorKind op, cf
     // Clang accepts comparisons of pointers with integers, with a warning.
     right = unit_.expressions.convert(right, left->type);
   }
+  note_pointer_comparison(op, left_type, whole);
   check_arithmetic(operation.value(), left, right, whole);
-  return unit_.expressions.binary(operation.value(), left, right);
+  return unit_.linkage.signed_arithmetic_wraps() ? unit_.expressions.wrapping_binary(operation.value(), left, right)
+                                                 : unit_.expressions.binary(operation.value(), left, right);
 }
 
 cfa::ExpressionRef FunctionLowering::negation(cfa::ExpressionRef operand, const clang::Expr* whole) {
   check_negation(operand, whole);
-  return unit_.expressions.unary(cfa::UnaryOperator::Negate, operand);
+  return unit_.linkage.signed_arithmetic_wraps() ? unit_.expressions.wrapping_negation(operand)
+                                                 : unit_.expressions.unary(cfa::UnaryOperator::Negate, operand);
 }
 
 cfa::ExpressionRef FunctionLowering::element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index,
@@ -127,7 +130,7 @@ cfa::ExpressionRef FunctionLowering::element_address(cfa::ExpressionRef pointer,
   cfa::Type offset_type = unit_.types.pointer_difference();
   index = unit_.expressions.convert(index, offset_type);
   auto check = [&](cfa::ExpressionRef size) {
-    if (unit_.properties.contains(cfa::PropertyKind::OutOfBounds)) {
+    if (checks(cfa::PropertyKind::OutOfBounds)) {
       check_offset(cfa::BinaryOperator::Multiply, index, size, origin_of(whole));
     }
   };
@@ -161,7 +164,7 @@ cfa::ExpressionRef FunctionLowering::pointer_arithmetic(clang::BinaryOperatorKin
     return is_byte ? bytes : build.binary(cfa::BinaryOperator::Divide, bytes, size);
   }
   cfa::ExpressionRef count = build.convert(right, offset_type);
-  if (unit_.properties.contains(cfa::PropertyKind::OutOfBounds)) {
+  if (checks(cfa::PropertyKind::OutOfBounds)) {
     check_offset(cfa::BinaryOperator::Subtract, build.zero(offset_type), count, origin_of(whole));
   }
   return element_address(left, build.unary(cfa::UnaryOperator::Negate, count), element, whole);

@@ -18,8 +18,13 @@ const clang::RecordDecl* record_of(clang::QualType type) { return plain(type)->g
 } // namespace
 
 Place FunctionLowering::place(const clang::Expr* lvalue) {
-  using clang::Stmt;
   lvalue = lvalue->IgnoreParens();
+  EvaluationScope scope(*this, lvalue);
+  return scope.used(place_by_kind(lvalue));
+}
+
+Place FunctionLowering::place_by_kind(const clang::Expr* lvalue) {
+  using clang::Stmt;
   switch (lvalue->getStmtClass()) {
   case Stmt::DeclRefExprClass:
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(lvalue)->getDecl())) {
@@ -96,9 +101,19 @@ Place FunctionLowering::place(const clang::Expr* lvalue) {
   return MemoryPlace{unit_.expressions.zero(unit_.types.pointer())};
 }
 
+cfa::ExpressionRef FunctionLowering::address_of_weak_symbol(const clang::DeclaratorDecl* symbol,
+                                                            cfa::ExpressionRef address) {
+  const Place holder = unit_.address_of_weak_symbol(symbol, address);
+  return unit_.expressions.read(std::get<RegisterPlace>(holder).variable, unit_.types.pointer());
+}
+
 Place FunctionLowering::variable_place(const clang::VarDecl* variable) {
   if (is_static_storage(variable)) {
-    return unit_.static_variable(variable);
+    Place object = unit_.static_variable(variable);
+    const auto* memory = std::get_if<MemoryPlace>(&object);
+    return memory != nullptr && may_be_absent(variable)
+               ? Place(MemoryPlace{address_of_weak_symbol(variable, memory->address)})
+               : object;
   }
   const clang::VarDecl* key = variable->getCanonicalDecl();
   if (auto known = locals_.find(key); known != locals_.end()) {
@@ -132,6 +147,9 @@ Place FunctionLowering::member_place(const Place& base, const clang::FieldDecl* 
     }
     auto begin = in_registers->leaves.begin() + static_cast<std::ptrdiff_t>(first);
     return LeavesPlace{{begin, begin + static_cast<std::ptrdiff_t>(leaf_count(field))}};
+  }
+  if (unit_.types.is_reversed(field)) {
+    unsupported("member in big-endian byte order", Origin{range_of(field->getSourceRange()), {}});
   }
   cfa::ExpressionRef record_address = std::get<MemoryPlace>(base).address;
   const clang::ASTRecordLayout& layout = unit_.context.getASTRecordLayout(field->getParent());
@@ -168,11 +186,24 @@ Place FunctionLowering::compound_literal(const clang::CompoundLiteralExpr* liter
     return unit_.static_compound_literal(literal);
   }
   Origin origin = origin_of(literal);
-  Place made = unit_.make_place("<compound literal>", literal->getType(), cfa::VariableKind::Local,
-                                cfa::Storage::Memory, function_, origin.range);
-  emit(cfa::Declare{std::get<cfa::AddressOf>(std::get<MemoryPlace>(made).address->node).variable}, origin);
-  initialise(made, literal->getType(), literal->getInitializer(), origin);
-  return made;
+  Place object = literal_place(literal);
+  if (!lifetimes_.begin_with_block.contains(literal)) {
+    begin_lifetime(object, {origin.range, {}});
+  }
+  initialise(object, literal->getType(), literal->getInitializer(), origin);
+  return object;
+}
+
+Place FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal) {
+  auto known = literals_.find(literal);
+  if (known == literals_.end()) {
+    known =
+        literals_
+            .emplace(literal, unit_.make_place("<compound literal>", literal->getType(), cfa::VariableKind::Local,
+                                               cfa::Storage::Memory, function_, range_of(literal->getSourceRange())))
+            .first;
+  }
+  return known->second;
 }
 
 cfa::ExpressionRef FunctionLowering::address(const clang::Expr* lvalue) {
@@ -359,8 +390,13 @@ Place FunctionLowering::with_fixed_address(const Place& object, const Place& wri
 }
 
 Place FunctionLowering::aggregate(const clang::Expr* expression) {
-  using clang::Stmt;
   expression = expression->IgnoreParens();
+  EvaluationScope scope(*this, expression);
+  return scope.used_whole(aggregate_by_kind(expression), expression->getType());
+}
+
+Place FunctionLowering::aggregate_by_kind(const clang::Expr* expression) {
+  using clang::Stmt;
   if (expression->isLValue()) {
     return place(expression);
   }
@@ -379,7 +415,7 @@ Place FunctionLowering::aggregate(const clang::Expr* expression) {
   case Stmt::BinaryOperatorClass: {
     const auto* operation = llvm::cast<clang::BinaryOperator>(expression);
     if (operation->getOpcode() == clang::BO_Assign) {
-      return record_assignment(operation);
+      return record_assignment(operation, ValueUse::Needed);
     }
     effects(operation->getLHS());
     return aggregate(operation->getRHS());
@@ -411,12 +447,19 @@ Place FunctionLowering::aggregate(const clang::Expr* expression) {
     if (last == nullptr || !llvm::isa<clang::Expr>(last)) {
       break;
     }
+    open_block(body);
     for (const Stmt* part : body->body()) {
       if (part != last) {
         statement(part);
       }
     }
-    return aggregate(llvm::cast<clang::Expr>(last));
+    Place result = aggregate(llvm::cast<clang::Expr>(last));
+    OpenBlock left = std::move(open_blocks_.back());
+    open_blocks_.pop_back();
+    for (cfa::Operation& ending : left.endings) {
+      end_with_block(std::move(ending)); // the result may be a variable of the block, and is yet to be read
+    }
+    return result;
   }
   case Stmt::InitListExprClass:
   case Stmt::ImplicitValueInitExprClass: {
@@ -439,27 +482,17 @@ Place FunctionLowering::aggregate(const clang::Expr* expression) {
 }
 
 void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
-  while (type->isVariablyModifiedType()) {
-    if (const auto* array = unit_.context.getAsArrayType(type)) {
-      const auto* variable_array = llvm::dyn_cast<clang::VariableArrayType>(array);
-      if (variable_array != nullptr && variable_array->getSizeExpr() != nullptr) {
-        const clang::Expr* size = variable_array->getSizeExpr();
-        auto known = array_sizes_.find(size);
-        cfa::VariableId count =
-            known != array_sizes_.end() ? known->second : temporary("array size", unit_.types.size_type());
-        array_sizes_.insert_or_assign(size, count);
-        emit(cfa::Assign{count, unit_.expressions.convert(rvalue(size), unit_.types.size_type())}, origin_of(size));
-      }
-      type = array->getElementType();
-    } else if (!type->getPointeeType().isNull()) {
-      type = type->getPointeeType();
-    } else {
-      clang::QualType simpler = type.getSingleStepDesugaredType(unit_.context);
-      if (simpler == type || llvm::isa<clang::TypedefType>(type.getTypePtr())) {
-        return; // sizes of a typedef were evaluated where it was declared
-      }
-      type = simpler;
+  for (const TypeOperand& operand : type_operands(type)) {
+    if (operand.role == TypeOperand::Role::Typeof) {
+      effects(operand.expression);
+      continue;
     }
+    const clang::Expr* size = operand.expression;
+    auto known = array_sizes_.find(size);
+    cfa::VariableId count =
+        known != array_sizes_.end() ? known->second : temporary("array size", unit_.types.size_type());
+    array_sizes_.insert_or_assign(size, count);
+    emit(cfa::Assign{count, unit_.expressions.convert(rvalue(size), unit_.types.size_type())}, origin_of(size));
   }
 }
 

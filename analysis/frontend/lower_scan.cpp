@@ -1,17 +1,22 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/library_use.hpp"
 
 #include <algorithm>
 
 /// `scanf` and its relatives with a format that is a literal: each conversion stores any value of its type, as many of
-/// them as the result says, from the first on.
+/// them as the result says, from the first on. Words (`%s`, `%[`) are of any length up to their width.
 ///
 ///     scanf("%d %lf", &n, &x)      r := any of -1, 0, 1, 2;  if (r > 0) store any int at &n;  if (r > 1) ...
 namespace vouch::frontend {
 namespace {
 
+/// What one conversion stores.
+struct Stored {
+  std::optional<cfa::Type> number; ///< none: characters
+  bool ends_with_zero = false;     ///< a word; else as many characters as the width says
+  cfa::Integer width = 0;          ///< of characters; 0: there is no limit
+};
 struct Format {
-  /// What each conversion that stores something stores.
-  std::vector<cfa::Type> stored;
+  std::vector<Stored> stored;
 };
 
 /// A cursor over a format.
@@ -25,11 +30,22 @@ public:
     return result;
   }
   bool skip(llvm::StringRef prefix) { return text_.consume_front(prefix); }
-  bool skip_digits() {
-    llvm::StringRef rest = text_.ltrim("0123456789");
-    bool has_digits = rest.size() != text_.size();
-    text_ = rest;
-    return has_digits;
+  /// 0 if there is none.
+  cfa::Integer number() {
+    constexpr cfa::Integer most = 1'000'000'000;
+    cfa::Integer result = 0;
+    while (!is_at_end() && llvm::isDigit(text_.front())) {
+      result = std::min(result * 10 + (next() - '0'), most);
+    }
+    return result;
+  }
+  /// A set behind `[`; whether it ends.
+  bool skip_set() {
+    text_.consume_front("^");
+    text_.consume_front("]"); // one that is in the set
+    const std::size_t end = text_.find(']');
+    text_ = text_.drop_front(std::min(end, text_.size()));
+    return text_.consume_front("]");
   }
 
 private:
@@ -77,27 +93,38 @@ clang::QualType stored_type(const clang::ASTContext& context, char conversion, L
   return conversion == 'c' && length == None ? context.CharTy : clang::QualType();
 }
 
-/// Nothing if there is a conversion whose effect is not one value of a scalar type (`%s`, `%[`, `%n`).
+/// Nothing if there is a conversion that is not understood (`%n`, `%ms`, wide characters).
 std::optional<Format> read_format(llvm::StringRef text, const clang::ASTContext& context, const TypeLowering& types) {
   Format result;
-  FormatReader format(text);
+  FormatReader format(text.split('\0').first);
   while (!format.is_at_end()) {
     if (format.next() != '%' || format.skip("%")) {
       continue;
     }
     bool is_suppressed = format.skip("*");
-    bool has_width = format.skip_digits();
+    cfa::Integer width = format.number();
     Length length = read_length(format);
     char conversion = format.next();
-    if (is_suppressed && conversion != '[' && conversion != '\0') {
+    if (conversion == '\0' || conversion == 'n' || (conversion == '[' && !format.skip_set())) {
+      return std::nullopt;
+    }
+    if (is_suppressed) {
+      continue;
+    }
+    if ((conversion == 's' || conversion == '[') && length == Length::None) {
+      result.stored.push_back({std::nullopt, true, width});
+      continue;
+    }
+    if (conversion == 'c' && length == Length::None && width > 1) {
+      result.stored.push_back({std::nullopt, false, width});
       continue;
     }
     clang::QualType type = stored_type(context, conversion, length);
     auto scalar = type.isNull() ? std::nullopt : types.scalar(type);
-    if (!scalar || (conversion == 'c' && has_width)) {
+    if (!scalar) {
       return std::nullopt;
     }
-    result.stored.push_back(*scalar);
+    result.stored.push_back({*scalar, false, 0});
   }
   return result;
 }
@@ -122,6 +149,16 @@ std::optional<cfa::ExpressionRef> FunctionLowering::scan(const clang::CallExpr* 
   }
   Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
   Arguments values = arguments(expression);
+  if (format_index == 1 && checks_accesses()) {
+    cfa::ExpressionRef source = build.convert(values.values.front().front(), unit_.types.pointer());
+    const bool reads_text = name.ends_with("sscanf");
+    const bool is_literal = llvm::isa<clang::StringLiteral>(expression->getArg(0)->IgnoreParenCasts());
+    if (reads_text && !is_literal) {
+      LibraryUse(*this).check_text(source, origin);
+    } else if (!reads_text) {
+      LibraryUse(*this).check_stream(source, origin);
+    }
+  }
   cfa::IntegerType number;
   cfa::VariableId any = temporary("call " + name, number);
   emit(cfa::Input{any, kind, name, {}, cfa::Input::Range::WholeType}, origin);
@@ -142,14 +179,58 @@ std::optional<cfa::ExpressionRef> FunctionLowering::scan(const clang::CallExpr* 
         build.binary(cfa::BinaryOperator::Greater, count, build.integer(static_cast<cfa::Integer>(index)));
     branch(is_read, stores, after, {origin.range, {}});
     start_at(stores);
-    cfa::VariableId value = temporary("call " + name, format->stored[index]);
-    emit(cfa::Input{value, kind, name, {}, cfa::Input::Range::WholeType}, origin);
     cfa::ExpressionRef target = build.convert(values.values[first + index].front(), unit_.types.pointer());
-    write(MemoryPlace{target}, build.read(value, format->stored[index]), {origin.range, {}});
+    Stored stored = format->stored[index];
+    if (const auto* source = llvm::dyn_cast<clang::StringLiteral>(expression->getArg(0)->IgnoreParenCasts());
+        source != nullptr && format_index == 1 && stored.ends_with_zero) {
+      const auto longest = std::max<cfa::Integer>(source->getLength(), 1);
+      stored.width = stored.width == 0 ? longest : std::min(stored.width, longest);
+    }
+    if (stored.number) {
+      cfa::VariableId value = temporary("call " + name, *stored.number);
+      emit(cfa::Input{value, kind, name, {}, cfa::Input::Range::WholeType}, origin);
+      write(MemoryPlace{target}, build.read(value, *stored.number), {origin.range, {}});
+    } else {
+      LibraryUse(*this).store_scanned(target,
+                                      {stored.width, stored.ends_with_zero ? LibraryUse::ScannedText::End::Zero
+                                                                           : LibraryUse::ScannedText::End::None},
+                                      name, kind, origin);
+    }
     go_to(after);
     start_at(after);
   }
+  const bool may_set_errno = kind == cfa::InputKind::Nondeterministic;
+  if (may_set_errno) {
+    LibraryUse(*this).change_errno("__vouch_may_have_failed", origin);
+  }
   return count;
+}
+
+void FunctionLowering::LibraryUse::store_scanned(cfa::ExpressionRef target, const ScannedText& text,
+                                                 const std::string& name, cfa::InputKind kind, const Origin& origin) {
+  auto& build = unit_.expressions;
+  cfa::Type type = unit_.types.size_type();
+  const bool has_zero = text.end == ScannedText::End::Zero;
+  const bool checks_bounds = unit_.properties.contains(cfa::PropertyKind::OutOfBounds);
+  cfa::ExpressionRef length = build.constant(text.width, type);
+  if (checks_bounds && has_zero) {
+    cfa::VariableId any = lowering_.temporary("length", type);
+    lowering_.emit(cfa::Input{any, kind, name, {}, cfa::Input::Range::WholeType}, {origin.range, {}});
+    const cfa::Integer most = cfa::maximum_value(unit_.types.pointer_difference()) / 2;
+    cfa::ExpressionRef limit = text.width != 0 ? length : build.constant(most, type);
+    auto choose = [&](cfa::BinaryOperator op, cfa::ExpressionRef a, cfa::ExpressionRef b) {
+      return build.conditional(build.truth(build.binary(op, a, b)), a, b);
+    };
+    cfa::ExpressionRef shortest = build.constant(1, type);
+    length = choose(cfa::BinaryOperator::LessEqual, build.read(any, type), limit);
+    length = lowering_.saved(choose(cfa::BinaryOperator::GreaterEqual, length, shortest), "length", {origin.range, {}});
+  }
+  cfa::ExpressionRef one = build.constant(1, type);
+  lowering_.check_block(target, has_zero ? build.binary(cfa::BinaryOperator::Add, length, one) : length, origin);
+  lowering_.emit(cfa::HavocMemory{target, name, cfa::InputKind::Overapproximated}, origin);
+  if (checks_bounds && has_zero) {
+    end_text(target, length, origin);
+  }
 }
 
 } // namespace vouch::frontend

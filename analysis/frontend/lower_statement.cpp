@@ -8,6 +8,7 @@ namespace vouch::frontend {
 
 void FunctionLowering::statement(const clang::Stmt* statement) {
   using clang::Stmt;
+  note_floats(statement);
   if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement)) {
     if (contract_.contains(expression)) {
       assertions_ = Assertions::OfContract;
@@ -22,10 +23,8 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
   case Stmt::NullStmtClass:
     return;
   case Stmt::CompoundStmtClass:
-    for (const Stmt* part : llvm::cast<clang::CompoundStmt>(statement)->body()) {
-      this->statement(part);
-    }
-    return;
+  case Stmt::ForStmtClass:
+    return block(statement);
   case Stmt::DeclStmtClass:
     return declarations(llvm::cast<clang::DeclStmt>(statement));
   case Stmt::IfStmtClass:
@@ -34,8 +33,6 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
     return while_loop(llvm::cast<clang::WhileStmt>(statement));
   case Stmt::DoStmtClass:
     return do_loop(llvm::cast<clang::DoStmt>(statement));
-  case Stmt::ForStmtClass:
-    return for_loop(llvm::cast<clang::ForStmt>(statement));
   case Stmt::SwitchStmtClass:
     return switch_statement(llvm::cast<clang::SwitchStmt>(statement));
   case Stmt::CaseStmtClass:
@@ -50,19 +47,12 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
     return this->statement(labelled->getSubStmt());
   }
   case Stmt::GotoStmtClass:
-    go_to(label(llvm::cast<clang::GotoStmt>(statement)->getLabel()));
+    jump_to(llvm::cast<clang::GotoStmt>(statement)->getLabel());
     return continue_unreachable();
   case Stmt::BreakStmtClass:
-    go_to(jump_targets_.back().break_to);
-    return continue_unreachable();
+    return break_statement(llvm::cast<clang::BreakStmt>(statement));
   case Stmt::ContinueStmtClass:
-    for (auto target = jump_targets_.rbegin(); target != jump_targets_.rend(); ++target) {
-      if (target->continue_to) {
-        go_to(*target->continue_to);
-        break;
-      }
-    }
-    return continue_unreachable();
+    return continue_statement(llvm::cast<clang::ContinueStmt>(statement));
   case Stmt::AttributedStmtClass:
     return this->statement(llvm::cast<clang::AttributedStmt>(statement)->getSubStmt());
   case Stmt::GCCAsmStmtClass:
@@ -92,9 +82,12 @@ void FunctionLowering::computed_goto(const clang::IndirectGotoStmt* statement) {
   target = build.read(saved, target->type);
   for (const clang::LabelDecl* candidate : unit_.usage.addressed_labels) {
     if (candidate->getDeclContext() == interface_->declaration) {
+      DraftLocation chosen = draft_.add_location();
       DraftLocation next = draft_.add_location();
-      branch(build.binary(cfa::BinaryOperator::Equal, target, label_address(candidate)), label(candidate), next,
+      branch(build.binary(cfa::BinaryOperator::Equal, target, label_address(candidate)), chosen, next,
              {origin.range, origin.text + " == " + candidate->getNameAsString()});
+      start_at(chosen);
+      jump_to(candidate);
       start_at(next);
     }
   }
@@ -118,19 +111,19 @@ void FunctionLowering::if_statement(const clang::IfStmt* statement) {
   DraftLocation after = statement->getElse() != nullptr ? draft_.add_location() : otherwise;
   condition(statement->getCond(), then, otherwise);
   start_at(then);
-  this->statement(statement->getThen());
+  block(statement->getThen());
   go_to(after);
   if (statement->getElse() != nullptr) {
     start_at(otherwise);
-    this->statement(statement->getElse());
+    block(statement->getElse());
     go_to(after);
   }
   start_at(after);
 }
 
 void FunctionLowering::loop_body(const clang::Stmt* body, DraftLocation break_to, DraftLocation continue_to) {
-  jump_targets_.push_back({break_to, continue_to});
-  statement(body);
+  jump_targets_.push_back({JumpTargets::Kind::Loop, break_to, continue_to, open_blocks_.size()});
+  block(body);
   jump_targets_.pop_back();
   go_to(continue_to);
 }
@@ -142,7 +135,7 @@ void FunctionLowering::while_loop(const clang::WhileStmt* loop) {
   DraftLocation after = draft_.add_location();
   go_to(head);
   start_at(head);
-  condition(loop->getCond(), body, after);
+  loop_condition(loop->getCond(), body, after);
   start_at(body);
   loop_body(loop->getBody(), after, head);
   start_at(after);
@@ -156,7 +149,7 @@ void FunctionLowering::do_loop(const clang::DoStmt* loop) {
   start_at(body);
   loop_body(loop->getBody(), after, check);
   start_at(check);
-  condition(loop->getCond(), body, after);
+  loop_condition(loop->getCond(), body, after);
   start_at(after);
 }
 
@@ -172,7 +165,7 @@ void FunctionLowering::for_loop(const clang::ForStmt* loop) {
   go_to(head);
   start_at(head);
   if (loop->getCond() != nullptr) {
-    condition(loop->getCond(), body, after);
+    loop_condition(loop->getCond(), body, after);
   } else {
     go_to(body);
   }
@@ -180,7 +173,9 @@ void FunctionLowering::for_loop(const clang::ForStmt* loop) {
   loop_body(loop->getBody(), after, step);
   start_at(step);
   if (loop->getInc() != nullptr) {
+    jump_targets_.push_back({JumpTargets::Kind::LoopHead, 0, 0, open_blocks_.size()});
     effects(loop->getInc());
+    jump_targets_.pop_back();
   }
   go_to(head);
   start_at(after);
@@ -197,12 +192,13 @@ void FunctionLowering::switch_statement(const clang::SwitchStmt* statement) {
     emit(cfa::Assign{selector, value}, origin);
     value = unit_.expressions.read(selector, value->type);
   }
+  begin_lifetimes(statement->getBody()); // no control comes to the beginning of the body
   DraftLocation dispatch = current_;
   DraftLocation after = draft_.add_location();
   continue_unreachable();
   switches_.emplace_back();
-  jump_targets_.push_back({after, std::nullopt});
-  this->statement(statement->getBody());
+  jump_targets_.push_back({JumpTargets::Kind::Switch, after, after, open_blocks_.size()});
+  block(statement->getBody());
   jump_targets_.pop_back();
   go_to(after);
   Switch cases = std::move(switches_.back());
@@ -289,6 +285,8 @@ void FunctionLowering::declarations(const clang::DeclStmt* statement) {
       }
       if (variable->isLocalVarDecl() && !is_static_storage(variable)) {
         declare(variable, {range_of(range), text_of(range)});
+      } else {
+        evaluate_array_sizes(variable->getType()); // of a pointer of static lifetime, each time
       }
     } else if (const auto* alias = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) {
       evaluate_array_sizes(alias->getUnderlyingType());
@@ -302,44 +300,34 @@ void FunctionLowering::declare(const clang::VarDecl* variable, const Origin& ori
     return unsupported("cleanup attribute", origin);
   }
   evaluate_array_sizes(variable->getType());
-  if (variable->getType()->isVariableArrayType()) {
+  if (has_variable_size(variable->getType())) {
     cfa::VariableId base = unit_.make_register("<array " + variable->getNameAsString() + ">", unit_.types.pointer(),
                                                cfa::VariableKind::Temporary, function_, origin.range);
-    emit(cfa::Allocate{base, size_of(variable->getType()), cfa::AllocationKind::Automatic,
-                       cfa::AllocationFailure::Never},
-         origin);
+    cfa::Allocate allocation{base, size_of(variable->getType()), cfa::AllocationKind::Automatic,
+                             cfa::AllocationFailure::Never};
+    allocation.alignment =
+        unit_.expressions.constant(static_cast<cfa::Integer>(unit_.types.alignment(variable)), unit_.types.size_type());
+    emit(allocation, origin);
+    allocation.size = unit_.expressions.zero(unit_.types.size_type()); // in its place comes one that has no bytes
+    end_with_block(allocation);
     MemoryPlace place{unit_.expressions.read(base, unit_.types.pointer())};
     locals_.insert_or_assign(variable->getCanonicalDecl(), place);
     unit_.remember_declaration(place, variable, variable->getType(), function_);
     return;
   }
   Place place = variable_place(variable);
-  if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
-    bool is_initialised = variable->getInit() != nullptr;
-    emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable},
-         is_initialised ? Origin{origin.range, {}} : origin);
+  const bool is_initialised = variable->getInit() != nullptr;
+  if (!lifetimes_.begin_with_block.contains(variable)) {
+    begin_lifetime(place, is_initialised ? Origin{origin.range, {}} : origin);
+  } else if (std::holds_alternative<MemoryPlace>(place) && !is_initialised) {
+    unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(), origin);
   }
   if (variable->getInit() != nullptr) {
     initialise(place, variable->getType(), variable->getInit(), origin);
+  } else if (!unit_.linkage.dialect.given_contents.empty()) {
+    unconstrained(place, variable->getType(), cfa::InputKind::Overapproximated, variable->getNameAsString(), origin);
   } else if (!std::holds_alternative<MemoryPlace>(place)) {
     unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(), origin);
-  }
-}
-
-void FunctionLowering::enter_bypassed_scopes() {
-  // Control may come behind the declaration of these without passing it; their lifetime begins with their block.
-  for (const clang::VarDecl* variable : unit_.usage.bypassed) {
-    if (variable->getParentFunctionOrMethod() != interface_->declaration ||
-        variable->getType()->isVariablyModifiedType()) {
-      continue;
-    }
-    Place place = variable_place(variable);
-    Origin origin{range_of(variable->getSourceRange()), {}};
-    if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
-      emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable}, origin);
-    } else {
-      unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(), origin);
-    }
   }
 }
 
@@ -374,7 +362,7 @@ void FunctionLowering::parameters(const FunctionInterface& interface) {
   }
   for (const ParameterInterface& parameter : interface.parameters) {
     // The type as written has the sizes: `int n, int a[n][n]` is a pointer by now.
-    evaluate_array_sizes(parameter.declaration->getType());
+    evaluate_array_sizes(parameter.declaration->getOriginalType());
   }
 }
 

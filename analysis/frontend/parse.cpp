@@ -16,16 +16,19 @@ namespace {
 /// Offers one command, whatever file is asked for.
 class SingleCommand : public clang::tooling::CompilationDatabase {
 public:
-  explicit SingleCommand(const CompileCommand& command) : command_(command) {}
+  /// `more` are further arguments.
+  SingleCommand(const CompileCommand& command, const std::vector<std::string>& more) : command_(command), more_(more) {}
 
   std::vector<clang::tooling::CompileCommand> getCompileCommands(llvm::StringRef file) const override {
     std::vector<std::string> arguments = command_.arguments;
+    arguments.insert(arguments.end(), more_.begin(), more_.end());
     arguments.push_back(file.str());
     return {clang::tooling::CompileCommand(command_.directory, file, std::move(arguments), "")};
   }
 
 private:
   const CompileCommand& command_;
+  const std::vector<std::string>& more_;
 };
 
 MessageSeverity severity_of(clang::DiagnosticsEngine::Level level) {
@@ -121,9 +124,9 @@ struct Attempt {
   std::vector<RepairableError> repairable;
 };
 
-Attempt parse_once(const SourceInput& input, const CompileCommand& command,
+Attempt parse_once(const SourceInput& input, const CompileCommand& command, const std::vector<std::string>& more,
                    const std::map<std::string, std::string>& repaired) {
-  SingleCommand database(command);
+  SingleCommand database(command, more);
   // The tool's default file system changes the directory of the whole process.
   clang::tooling::ClangTool tool(database, {command.file}, std::make_shared<clang::PCHContainerOperations>(),
                                  llvm::vfs::createPhysicalFileSystem());
@@ -162,10 +165,10 @@ Attempt parse_once(const SourceInput& input, const CompileCommand& command,
   return result;
 }
 
-} // namespace
-
-ParsedFile parse(const SourceInput& input, const CompileCommand& command) {
-  Attempt first = parse_once(input, command, {});
+/// `more`: further arguments.
+ParsedFile parse_and_repair(const SourceInput& input, const CompileCommand& command,
+                            const std::vector<std::string>& more) {
+  Attempt first = parse_once(input, command, more, {});
   if (first.repairable.empty()) {
     return std::move(first.parsed);
   }
@@ -173,9 +176,24 @@ ParsedFile parse(const SourceInput& input, const CompileCommand& command) {
   if (repaired.empty()) {
     return std::move(first.parsed);
   }
-  Attempt second = parse_once(input, command, repaired);
+  Attempt second = parse_once(input, command, more, repaired);
   second.parsed.repaired = std::move(repaired); // the strings stay where they are
   return std::move(second.parsed.has_errors ? first.parsed : second.parsed);
+}
+
+} // namespace
+
+ParsedFile parse(const SourceInput& input, const CompileCommand& command) {
+  if (command.impersonation.empty()) {
+    return parse_and_repair(input, command, {});
+  }
+  ParsedFile as_other = parse_and_repair(input, command, command.impersonation);
+  if (!as_other.has_errors) {
+    return as_other;
+  }
+  ParsedFile as_itself = parse_and_repair(input, command, {});
+  as_itself.is_as_clang = true;
+  return as_itself;
 }
 
 } // namespace vouch::frontend

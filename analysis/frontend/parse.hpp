@@ -18,6 +18,8 @@ struct ParsedFile {
   std::unique_ptr<clang::ASTUnit> unit; ///< null if Clang gave up
   std::vector<Message> messages;
   bool has_errors = false;
+  /// Clang could not compile it as the compiler that it belongs to, so that its preprocessor says that it is Clang.
+  bool is_as_clang = false;
 };
 
 /// Runs Clang. Open buffers in `input` take the place of files; nothing of the process (as its working directory)

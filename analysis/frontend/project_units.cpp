@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/Attr.h>
 #include <filesystem>
 #include <utility>
 
@@ -16,59 +15,24 @@ namespace fs = std::filesystem;
 /// Files that include each other, as C files are included now and then, are followed so far.
 constexpr std::size_t deepest_include = 4;
 
-const clang::DeclaratorDecl* external_definition(const clang::Decl* declaration) {
-  const auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration);
-  if (declared == nullptr || declared->getIdentifier() == nullptr || declared->hasAttr<clang::AsmLabelAttr>() ||
-      !declared->isExternallyVisible()) {
-    return nullptr;
-  }
-  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declared)) {
-    const bool is_definition = function->isThisDeclarationADefinition() || function->hasAttr<clang::AliasAttr>() ||
-                               function->hasAttr<clang::IFuncAttr>();
-    const bool is_inline_definition = function->isThisDeclarationADefinition() && function->isInlined() &&
-                                      !function->isInlineDefinitionExternallyVisible();
-    return is_definition && !is_inline_definition ? declared : nullptr;
-  }
-  const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
-  const bool is_definition =
-      variable != nullptr && variable->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly;
-  return is_definition ? declared : nullptr;
-}
-
-bool is_built_with_constructors(const clang::ASTContext& context) {
-  const auto declarations = context.getTranslationUnitDecl()->decls();
-  return std::any_of(declarations.begin(), declarations.end(), [](const clang::Decl* declaration) {
-    return declaration->hasAttr<clang::ConstructorAttr>() || declaration->hasAttr<clang::DestructorAttr>();
-  });
-}
-
 } // namespace
-
-ExternalDefinitions external_definitions(const clang::ASTContext& context) {
-  ExternalDefinitions result;
-  for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
-    if (const clang::DeclaratorDecl* definition = external_definition(declaration)) {
-      result.insert_or_assign(definition->getNameAsString(), definition);
-    }
-  }
-  return result;
-}
 
 ProjectUnits::ProjectUnits(const CompilationDatabase& database, const SourceInput& input, DataModelName data_model,
                            const RunContext& run)
     : database_(database), input_(input), data_model_(data_model), run_(run) {}
 
-const std::vector<ProjectUnit*>& ProjectUnits::defining(const std::string& name) {
+const std::vector<ProjectUnit*>& ProjectUnits::defining(const std::string& name, Owner owner) {
   auto known = known_.find(name);
-  return known != known_.end() ? known->second : known_.emplace(name, find_units_defining(name)).first->second;
+  return known != known_.end() ? known->second : known_.emplace(name, find_units_defining(name, owner)).first->second;
 }
 
-std::vector<ProjectUnit*> ProjectUnits::find_units_defining(const std::string& name) {
+std::vector<ProjectUnit*> ProjectUnits::find_units_defining(const std::string& name, Owner owner) {
   read_files();
   std::vector<ProjectUnit*> result;
   for (File& file : files_) {
-    auto may_be_in = [&](const std::unique_ptr<llvm::MemoryBuffer>& text) {
-      return may_define(std::string_view(text->getBuffer()), name);
+    auto may_be_in = [&](const std::unique_ptr<llvm::MemoryBuffer>& buffer) {
+      const std::string_view text(buffer->getBuffer());
+      return (owner == Owner::Project || has_function_head(text, name)) && may_define(text, name);
     };
     if (file.text == nullptr || !(may_be_in(file.text) || std::ranges::any_of(file.included, may_be_in))) {
       continue;
@@ -138,14 +102,13 @@ void ProjectUnits::parse_unit(File& file) const {
   make_header_paths_absolute(unit.command);
   unit.parsed = parse(unit.input, unit.command);
   if (unit.parsed.unit != nullptr) {
-    unit.definitions = external_definitions(unit.parsed.unit->getASTContext());
+    unit.dialect = dialect_of(unit.command.original, unit.parsed.unit->getASTContext());
+    unit.definitions = external_definitions(unit.parsed.unit->getASTContext(), unit.dialect);
   }
   if (unit.parsed.has_errors) {
     unit.problem = "does not compile";
   } else if (database_.has_different_commands(file.path)) {
     unit.problem = "is compiled in several ways";
-  } else if (is_built_with_constructors(unit.parsed.unit->getASTContext())) {
-    unit.problem = "has functions that run before or behind main";
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/frontend/compile_command.hpp"
+#include "analysis/frontend/external_definitions.hpp"
 #include "analysis/frontend/parse.hpp"
 #include "analysis/support/run_context.hpp"
 
@@ -13,17 +14,13 @@
 
 namespace vouch::frontend {
 
-/// What a translation unit defines with external linkage, functions and variables, by name. C's inline definitions are
-/// none of these.
-using ExternalDefinitions = std::map<std::string, const clang::DeclaratorDecl*>;
-ExternalDefinitions external_definitions(const clang::ASTContext& context);
-
 /// A translation unit of the program beside the one that is verified.
 struct ProjectUnit {
   std::string path;       ///< absolute
   SourceInput input;      ///< `parsed` refers to its texts
   CompileCommand command; ///< and to those of this
   ParsedFile parsed;
+  Dialect dialect;
   ExternalDefinitions definitions; ///< as far as it compiles
   /// Why it cannot be used, as the end of a sentence; empty if it can.
   std::string problem;
@@ -37,8 +34,11 @@ public:
   ProjectUnits(const CompilationDatabase& database, const SourceInput& input, DataModelName data_model,
                const RunContext& run);
 
+  /// Whose a name is as far as declarations tell. What the system's headers declare is looked for in fewer places: as a
+  /// function that is written out.
+  enum class Owner { Project, System };
   /// The units that define the function or the variable `name`, always the same. Throws `Interrupted`.
-  const std::vector<ProjectUnit*>& defining(const std::string& name);
+  const std::vector<ProjectUnit*>& defining(const std::string& name, Owner owner = Owner::Project);
 
 private:
   struct File {
@@ -48,7 +48,7 @@ private:
     std::unique_ptr<ProjectUnit> unit; ///< null until it is parsed
   };
 
-  std::vector<ProjectUnit*> find_units_defining(const std::string& name);
+  std::vector<ProjectUnit*> find_units_defining(const std::string& name, Owner owner);
   void read_files();
   [[nodiscard]] std::unique_ptr<llvm::MemoryBuffer> read(const std::string& path) const;
   void read_included(File& file, const std::string& path, llvm::StringRef text, std::size_t depth) const;

@@ -3,6 +3,7 @@
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/support/overloaded.hpp"
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,15 +14,14 @@ namespace {
 
 std::vector<cfa::VariableId> variables_of(const Place& place) {
   using Variables = std::vector<cfa::VariableId>;
-  return std::visit(Overloaded{
-                        [](const RegisterPlace& object) { return Variables{object.variable}; },
-                        [](const LeavesPlace& object) { return object.leaves; },
-                        [](const MemoryPlace& object) {
-                          return Variables{std::get<cfa::AddressOf>(object.address->node).variable};
-                        },
-                        [](const BitFieldPlace&) { return Variables{}; }, // no object of its own
-                    },
-                    place);
+  return std::visit(
+      Overloaded{
+          [](const RegisterPlace& object) { return Variables{object.variable}; },
+          [](const LeavesPlace& object) { return object.leaves; },
+          [](const MemoryPlace& object) { return Variables{std::get<cfa::AddressOf>(object.address->node).variable}; },
+          [](const BitFieldPlace&) { return Variables{}; }, // no object of its own
+      },
+      place);
 }
 
 /// Which static objects the functions of a program name, and whom they call.
@@ -98,11 +98,12 @@ void StaticSetUp::note_dependencies() {
   for (ObjectIndex index = dependencies_.size(); index < unit_.static_objects().size(); ++index) {
     const StaticObject object = unit_.static_objects()[index];
     dependencies_.emplace_back();
-    if (object.initialiser != nullptr) {
+    if (object.initialiser != nullptr || object.symbol != nullptr) {
       if (!scratch) {
         scratch = add_synthetic_function(unit_, "<initialisers>", {});
       }
       FunctionLowering lowering(unit_, *scratch);
+      lowering.choose_symbol(object);
       lowering.initialise_static(object, contents_);
       dependencies_.back() = lowering.mentioned_variables();
     }
@@ -141,6 +142,7 @@ void StaticSetUp::lower() {
   }
   struct Steps {
     std::vector<cfa::FunctionId> lifetimes;
+    std::vector<cfa::FunctionId> symbols;
     std::vector<cfa::FunctionId> contents;
   };
   std::vector<Steps> steps(entries_.size());
@@ -149,6 +151,15 @@ void StaticSetUp::lower() {
     const std::string suffix = " of static objects #" + std::to_string(++number) + ">";
     const cfa::FunctionId lifetimes = add_synthetic_function(unit_, "<lifetimes" + suffix, {});
     const cfa::FunctionId contents = add_synthetic_function(unit_, "<contents" + suffix, {});
+    std::optional<cfa::FunctionId> symbols;
+    if (std::ranges::any_of(objects, [](const StaticObject& object) { return object.symbol != nullptr; })) {
+      symbols = add_synthetic_function(unit_, "<symbols" + suffix, {});
+      FunctionLowering choosing(unit_, *symbols);
+      for (const StaticObject& object : objects) {
+        choosing.choose_symbol(object);
+      }
+      choosing.finish();
+    }
     FunctionLowering beginning(unit_, lifetimes);
     FunctionLowering initialising(unit_, contents);
     for (const StaticObject& object : objects) {
@@ -161,12 +172,15 @@ void StaticSetUp::lower() {
       if (entries[entry]) {
         steps[entry].lifetimes.push_back(lifetimes);
         steps[entry].contents.push_back(contents);
+        if (symbols) {
+          steps[entry].symbols.push_back(*symbols);
+        }
       }
     }
   }
   for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
     FunctionLowering lowering(unit_, entries_[entry].set_up);
-    for (const auto& functions : {steps[entry].lifetimes, steps[entry].contents}) {
+    for (const auto& functions : {steps[entry].lifetimes, steps[entry].symbols, steps[entry].contents}) {
       for (cfa::FunctionId function : functions) {
         lowering.call_without_arguments(function);
       }

@@ -1,6 +1,7 @@
 #include "analysis/frontend/type_lowering.hpp"
 
 #include <algorithm>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/RecordLayout.h>
 #include <clang/Basic/TargetInfo.h>
@@ -10,6 +11,12 @@ namespace {
 
 /// More parts than this are cheaper to keep in memory.
 constexpr std::size_t most_leaves_in_registers = 64;
+
+bool is_big_endian(const clang::RecordDecl* record) {
+  return llvm::any_of(record->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* note) {
+    return note->getAnnotation() == "scalar_storage_order big-endian";
+  });
+}
 
 } // namespace
 
@@ -73,6 +80,12 @@ std::uint64_t TypeLowering::alignment(clang::QualType type) const {
   return static_cast<std::uint64_t>(context_.getTypeAlignInChars(type).getQuantity());
 }
 
+std::uint64_t TypeLowering::alignment(const clang::VarDecl* variable) const {
+  // Of all declarations, the last one knows the attributes.
+  const clang::VarDecl* last = variable->getMostRecentDecl();
+  return static_cast<std::uint64_t>(context_.getDeclAlign(last, /*ForAlignof=*/true).getQuantity());
+}
+
 cfa::PointerType TypeLowering::pointer() const {
   return {static_cast<unsigned>(context_.getTargetInfo().getPointerWidth(clang::LangAS::Default))};
 }
@@ -98,6 +111,7 @@ void TypeLowering::add_leaves(const clang::RecordDecl* record, const std::string
     result.has_union_or_array = true;
     return;
   }
+  result.has_unsupported = result.has_unsupported || is_big_endian(record);
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(record);
   for (const clang::FieldDecl* field : record->fields()) {
     if (field->isUnnamedBitField()) {
@@ -121,6 +135,12 @@ void TypeLowering::add_leaves(const clang::RecordDecl* record, const std::string
       result.leaves.push_back({field_path, type, field_bits / 8, std::nullopt});
     }
   }
+}
+
+bool TypeLowering::is_reversed(const clang::FieldDecl* field) const {
+  const clang::QualType scalar = context_.getBaseElementType(field->getType());
+  return is_big_endian(field->getParent()) && !scalar->isRecordType() &&
+         (field->isBitField() || context_.getTypeSizeInChars(scalar).getQuantity() > 1);
 }
 
 bool TypeLowering::is_splittable(clang::QualType type) const {

@@ -46,6 +46,8 @@ public:
   [[nodiscard]] cfa::Type object(clang::QualType type) const;
   [[nodiscard]] std::uint64_t size_in_bytes(clang::QualType type) const;
   [[nodiscard]] std::uint64_t alignment(clang::QualType type) const;
+  /// What the type and the attributes of the variable promise.
+  [[nodiscard]] std::uint64_t alignment(const clang::VarDecl* variable) const;
   [[nodiscard]] cfa::PointerType pointer() const;
   /// Signed and unsigned integers of pointer width.
   [[nodiscard]] cfa::IntegerType pointer_difference() const;
@@ -53,6 +55,9 @@ public:
 
   /// Requires a complete struct or union.
   [[nodiscard]] const RecordLeaves& leaves(const clang::RecordDecl* record) const;
+  /// Whether `field` has its most significant byte first, which is not modelled: gcc's attribute
+  /// `scalar_storage_order` says so of the scalars, and arrays of them, in a struct or union.
+  [[nodiscard]] bool is_reversed(const clang::FieldDecl* field) const;
   /// Whether variables of `type` can live as one register variable per scalar part.
   [[nodiscard]] bool is_splittable(clang::QualType type) const;
   /// The bit-field's own type: its width, and the signedness of its declaration.
@@ -65,6 +70,10 @@ private:
   const clang::ASTContext& context_;
   mutable std::map<const clang::RecordDecl*, RecordLeaves> records_;
 };
+
+/// What the attribute `scalar_storage_order` is replaced by, which Clang would pass over: an argument of the compiler.
+inline constexpr const char* storage_order_as_annotation =
+    "-Dscalar_storage_order(order)=annotate(\"scalar_storage_order \" order)";
 
 /// Removes typedefs, qualifiers and `_Atomic`.
 clang::QualType plain(clang::QualType type);

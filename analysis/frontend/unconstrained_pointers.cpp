@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-/// Pointers that some caller could pass to a function which is verified on its own: null, to what another pointer that the
-/// function gets points to, or to the start of an array of its own. See docs/decisions/0111.
+/// Pointers that some caller could pass to a function which is verified on its own: null, to what another pointer that
+/// the function gets points to, or to the start of an array of its own. See docs/decisions/0111.
 namespace vouch::frontend {
 namespace {
 
@@ -43,8 +43,7 @@ bool FunctionLowering::can_be_made(clang::QualType pointer) const {
 }
 
 cfa::ExpressionRef FunctionLowering::unconstrained_pointer(clang::QualType type, const std::string& name,
-                                                           const Origin& origin, unsigned depth,
-                                                           GivenPointers& given) {
+                                                           const Origin& origin, unsigned depth, GivenPointers& given) {
   auto& build = unit_.expressions;
   clang::QualType pointee = type->getPointeeType().getCanonicalType().getUnqualifiedType();
   cfa::IntegerType byte{8, cfa::Signedness::Unsigned};
@@ -95,14 +94,14 @@ void FunctionLowering::make_array(cfa::VariableId pointer, clang::QualType eleme
   unconstrained(RegisterPlace{count}, unit_.context.getSizeType(), cfa::InputKind::Parameter, name, origin);
   auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(element));
   cfa::Integer most_elements = std::max(cfa::Integer{1}, largest_array / std::max(size, cfa::Integer{1}));
-  for (ExpressionRef condition : {build.binary(BinaryOperator::GreaterEqual, elements, build.constant(1, size_type)),
-                                  build.binary(BinaryOperator::LessEqual, elements,
-                                               build.constant(most_elements, size_type))}) {
+  for (ExpressionRef condition :
+       {build.binary(BinaryOperator::GreaterEqual, elements, build.constant(1, size_type)),
+        build.binary(BinaryOperator::LessEqual, elements, build.constant(most_elements, size_type))}) {
     emit(cfa::Assume{condition, cfa::Polarity::Holds}, {origin.range, {}});
   }
-  emit(cfa::Allocate{pointer, build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type)),
-                     cfa::AllocationKind::Heap, cfa::AllocationFailure::Never},
-       {origin.range, {}});
+  cfa::Allocate array{pointer, build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type))};
+  array.alignment = build.constant(static_cast<cfa::Integer>(unit_.types.alignment(element)), size_type);
+  emit(array, {origin.range, {}});
   Origin silent{origin.range, {}};
   MemoryPlace first{build.read(pointer, unit_.types.pointer())};
   emit(cfa::HavocMemory{first.address, name, cfa::InputKind::Parameter}, silent);

@@ -25,7 +25,7 @@ Unit::Unit(clang::ASTContext& ast, const SourceMap& source_map, Usage used,
            std::set<cfa::PropertyKind> wanted_properties, cfa::CfaBuilder& cfa_builder, Linkage& linked,
            UnitRole unit_role)
     : role(unit_role), linkage(linked), context(ast), source(source_map), usage(std::move(used)),
-      properties(std::move(wanted_properties)), builder(cfa_builder), types(ast),
+      properties(std::move(wanted_properties)), told_violation(witness_target(ast)), builder(cfa_builder), types(ast),
       expressions(cfa_builder.expressions(), types.pointer().width) {}
 
 const FunctionInterface& Unit::interface_of(const clang::FunctionDecl* function) {
@@ -197,6 +197,7 @@ void Unit::remember_declaration(const Place& place, const clang::VarDecl* variab
   } else if (const auto* in_memory = std::get_if<MemoryPlace>(&place)) {
     if (const auto* object = std::get_if<cfa::AddressOf>(&in_memory->address->node)) {
       declarations_[object->variable] = variable->getCanonicalDecl();
+      builder.variable(object->variable).alignment = types.alignment(variable);
     }
   }
 }
@@ -228,6 +229,19 @@ Place Unit::static_variable(const clang::VarDecl* variable) {
   return add_static({place, type, variable, initialiser});
 }
 
+Place Unit::address_of_weak_symbol(const clang::DeclaratorDecl* symbol, cfa::ExpressionRef address) {
+  // The symbol itself is a key already.
+  const void* key = symbol->getIdentifier();
+  if (auto known = statics_.find(key); known != statics_.end()) {
+    return known->second;
+  }
+  Place place =
+      RegisterPlace{make_register("<address of " + symbol->getNameAsString() + ">", types.pointer(),
+                                  cfa::VariableKind::Global, cfa::FunctionId(), declaration_range(source, symbol))};
+  statics_.emplace(key, place);
+  return add_static({place, context.VoidPtrTy, nullptr, nullptr, address});
+}
+
 Place Unit::string_literal(const clang::StringLiteral* literal) {
   if (auto known = statics_.find(literal); known != statics_.end()) {
     return known->second;
@@ -236,6 +250,11 @@ Place Unit::string_literal(const clang::StringLiteral* literal) {
   Place place = make_place(source.text(literal->getSourceRange()), literal->getType(), cfa::VariableKind::Global,
                            cfa::Storage::Memory, cfa::FunctionId(), range);
   statics_.emplace(literal, place);
+  cfa::Variable& variable =
+      builder.variable(std::get<cfa::AddressOf>(std::get<MemoryPlace>(place).address->node).variable);
+  std::string bytes = literal->getBytes().str();
+  bytes.resize(cfa::size_in_bytes(variable.type)); // with its end
+  variable.literal = std::move(bytes);
   return add_static({place, literal->getType(), nullptr, literal});
 }
 
@@ -259,6 +278,13 @@ cfa::VariableId Unit::allocation_count() {
   }
   return *allocation_count_;
 }
+
+bool Unit::looks_at_errno() const {
+  const auto& undefined = linkage.program->usage.undefined_functions;
+  return undefined.contains("__errno_location") || undefined.contains("__error");
+}
+
+void Unit::assume(const std::string& sentence) { linkage.program->assumptions_.insert(sentence); }
 
 void Unit::note(const SourceRange& range, const std::string& message) {
   if (role == UnitRole::Program && notes_.insert(to_string(range) + message).second) {

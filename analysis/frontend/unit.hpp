@@ -1,12 +1,15 @@
 #pragma once
 
 #include "analysis/cfa/cfa.hpp"
+#include "analysis/frontend/dialect.hpp"
 #include "analysis/frontend/effects.hpp"
 #include "analysis/frontend/expression_builder.hpp"
 #include "analysis/frontend/place.hpp"
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/type_lowering.hpp"
 #include "analysis/frontend/usage.hpp"
+#include "analysis/frontend/witness_expressions.hpp"
+#include "analysis/verifier.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -49,6 +52,8 @@ struct StaticObject {
   clang::QualType type;
   const clang::VarDecl* variable = nullptr; ///< null for literals
   const clang::Expr* initialiser = nullptr;
+  /// The object holds this address, or null: of a symbol that the program may lack. Null for all others.
+  cfa::ExpressionRef symbol = nullptr;
 };
 
 /// Where a variable of the source is.
@@ -71,8 +76,16 @@ enum class StaticContents {
 /// What the translation units of one automaton share: that of the user, and that of the library models.
 struct Linkage {
   StaticContents contents = StaticContents::Initialised;
+  Allocation allocation = Allocation::Succeeds;
   LibraryModels* models = nullptr;
   Unit* program = nullptr; ///< the user's
+  Dialect dialect = {};    ///< of the user's file
+  /// Definitions that run when the program ends, in this order.
+  std::vector<const clang::FunctionDecl*> destructors = {};
+
+  [[nodiscard]] bool signed_arithmetic_wraps() const {
+    return dialect.signed_overflow == Dialect::SignedOverflow::Wraps;
+  }
 };
 
 enum class UnitRole {
@@ -91,7 +104,8 @@ public:
   clang::ASTContext& context;
   const SourceMap& source;
   const Usage usage;
-  const std::set<cfa::PropertyKind> properties; ///< those that get targets
+  const std::set<cfa::PropertyKind> properties;      ///< those that get targets
+  const std::optional<WitnessTarget> told_violation; ///< if only one of them counts in its line
   cfa::CfaBuilder& builder;
   const TypeLowering types;
   ExpressionBuilder expressions;
@@ -112,7 +126,10 @@ public:
   Place static_variable(const clang::VarDecl* variable);
   Place string_literal(const clang::StringLiteral* literal);
   Place static_compound_literal(const clang::CompoundLiteralExpr* literal);
-  /// Everything that the three above made, in this order. Grows.
+  /// The address of a weak symbol that is not defined: a variable that holds it, or null, from the start.
+  /// `address`: of the symbol, where it exists.
+  Place address_of_weak_symbol(const clang::DeclaratorDecl* symbol, cfa::ExpressionRef address);
+  /// Everything that the four above made, in this order. Grows.
   [[nodiscard]] const std::vector<StaticObject>& static_objects() const { return static_objects_; }
 
   /// A variable of `type`: in registers if `storage` and the type allow it, else in memory.
@@ -138,6 +155,9 @@ public:
   /// Counts the objects on the heap, for leaks: a register of static lifetime, zero at the start.
   cfa::VariableId allocation_count();
 
+  /// Whether the program looks at `errno`; only then is it worth knowing what changes it.
+  [[nodiscard]] bool looks_at_errno() const;
+
   /// Whether some call through a pointer may reach several functions.
   [[nodiscard]] bool calls_through_pointers() const { return calls_through_pointers_; }
   void note_call_through_pointer() { calls_through_pointers_ = true; }
@@ -145,7 +165,7 @@ public:
   /// Adds a note unless there is one like it.
   void note(const SourceRange& range, const std::string& message);
   /// As a note, but for the report as a whole.
-  void assume(const std::string& sentence) { assumptions_.insert(sentence); }
+  void assume(const std::string& sentence);
   [[nodiscard]] const std::set<std::string>& assumptions() const { return assumptions_; }
 
 private:

@@ -1,6 +1,7 @@
 #include "analysis/frontend/usage.hpp"
 
 #include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/print_format.hpp"
 
 #include <algorithm>
 #include <clang/AST/Attr.h>
@@ -101,7 +102,12 @@ public:
       scopes_ = &scopes;
       position_ = 0;
       function_ = usage_.functions[next];
-      visit(usage_.functions[next]->getBody());
+      for (const clang::ParmVarDecl* parameter : function_->parameters()) {
+        for (const TypeOperand& operand : type_operands(parameter->getOriginalType())) {
+          visit(operand.expression);
+        }
+      }
+      visit(function_->getBody());
       scopes.collect_bypassed(usage_.bypassed);
     }
     return std::move(usage_);
@@ -133,6 +139,9 @@ private:
       return;
     }
     usage_.globals.push_back(variable->getCanonicalDecl());
+    if (may_be_absent(variable)) {
+      usage_.address_taken.insert(variable->getCanonicalDecl()); // it may have none
+    }
     if (const clang::Expr* initialiser = variable->getAnyInitializer()) {
       visit(initialiser);
     }
@@ -178,6 +187,10 @@ private:
     } else if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(statement);
                cast != nullptr && cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
       take_address(cast->getSubExpr());
+    } else if (const auto* text = llvm::dyn_cast<clang::StringLiteral>(statement);
+               text != nullptr && text->getCharByteWidth() == 1) {
+      usage_.has_format_that_stores =
+          usage_.has_format_that_stores || has_conversion_that_stores(text->getString().str());
     } else if (const auto* label = llvm::dyn_cast<clang::AddrLabelExpr>(statement)) {
       auto& labels = usage_.addressed_labels;
       if (std::find(labels.begin(), labels.end(), label->getLabel()) == labels.end()) {

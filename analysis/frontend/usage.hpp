@@ -22,6 +22,8 @@ struct Usage {
   /// Their declarations.
   std::vector<const clang::FunctionDecl*> undefined_declarations;
   std::unordered_set<const clang::VarDecl*> address_taken;
+  /// Whether some literal could be a format of `printf` that stores numbers (`%n`).
+  bool has_format_that_stores = false;
   /// Functions with a `va_start`.
   std::unordered_set<const clang::FunctionDecl*> variable_arguments;
   /// Labels whose address is taken (`&&label`), in all functions.

@@ -189,7 +189,10 @@ private:
   }
 
   domains::PathFormulaId across_block(domains::PathFormulaId path, const ProgramStep& step) {
-    path = paths_.summarise(path, domains::BlockSummary(step.crossed->exits.at(step.exit)));
+    // Where no claim serves, the obligation is that control does not get here; so it does not get any further either.
+    if (auto exit = step.crossed->exits.find(step.exit); exit != step.crossed->exits.end()) {
+      path = paths_.summarise(path, domains::BlockSummary(exit->second));
+    }
     if (const std::optional<cfa::FunctionId> function = recursive_function_crossed(step)) {
       path = paths_.restore(path, *function);
     }

@@ -40,11 +40,14 @@ public:
   /// So many bytes at least lie between two allocated objects: the end of one is not the address of another.
   [[nodiscard]] cfa::Integer gap() const;
 
+  /// No object lies below it, and no function behind it.
+  Term lowest_object() { return value_of(cfa_.function_count()).term; }
   /// The smallest address that an object or function can have.
   [[nodiscard]] cfa::Integer lowest() const;
   /// The largest address that a byte of an object can have.
   [[nodiscard]] cfa::Integer highest() const;
   [[nodiscard]] const cfa::Type& pointer_type() const { return pointer_type_; }
+  [[nodiscard]] unsigned pointer_width() const { return std::get<cfa::PointerType>(pointer_type_).width; }
 
   [[nodiscard]] bool is_rigid(const Term& constant) const { return positions_.contains(constant); }
   /// What is known of the rigid constants among `constants`.

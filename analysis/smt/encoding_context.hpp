@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/object_sources.hpp"
 #include "analysis/smt/address_space.hpp"
 #include "analysis/smt/float_theory.hpp"
 
@@ -28,6 +29,7 @@ struct EncodingContext {
   SymbolId object_states; ///< invalid if no check asks for objects
   SymbolId object_sizes;
   std::unordered_set<const cfa::ObjectGroup*> listed_groups; ///< whose objects are in the two
+  cfa::ObjectSources sources;                                ///< which pointers point into one object
   bool checks_bounds = false; ///< pointers may leave their objects, and are to be followed where they go
 
   /// Of a variable in a register. Symbols are made when they are asked for first: a program has many variables of which

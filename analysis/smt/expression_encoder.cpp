@@ -1,6 +1,7 @@
 #include "analysis/smt/expression_encoder.hpp"
 
 #include "analysis/cfa/float_format.hpp"
+#include "analysis/smt/address_overlap.hpp"
 #include "analysis/smt/memory_encoder.hpp"
 #include "analysis/smt/object_table.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -13,6 +14,9 @@ namespace {
 using cfa::BinaryOperator;
 using cfa::ExpressionRef;
 using cfa::Type;
+
+/// In bytes; that objects are aligned to more is not known where the program computes the alignment.
+constexpr cfa::Integer largest_alignment = 4096;
 
 } // namespace
 
@@ -214,7 +218,19 @@ Value ExpressionEncoder::comparison(const cfa::Binary& binary, const Value& left
   if (equal) {
     return truth(binary.op == BinaryOperator::Equal ? *equal : context_.terms.logical_not(*equal));
   }
-  return truth(context_.scalars->compare(binary.op, left, right, type));
+  Term result = context_.scalars->compare(binary.op, left, right, type);
+  if (!is_equality || !cfa::is_pointer(type) || binary.left == binary.right) {
+    return truth(result);
+  }
+  const Term may_be_equal = AddressOverlap(context_).may_be_equal({binary.left, left.term}, {binary.right, right.term});
+  if (may_be_equal.is_false()) {
+    return truth(result);
+  }
+  step_.over_approximate(); // of what a compiler does with the two objects, which is for each pair one or the other
+  Term are_one = context_.terms.logical_and(may_be_equal, step_.choose(Sort::boolean()));
+  return truth(binary.op == BinaryOperator::Equal
+                   ? context_.terms.logical_or(result, are_one)
+                   : context_.terms.logical_and(result, context_.terms.logical_not(are_one)));
 }
 
 Value ExpressionEncoder::value_of(const cfa::Convert& convert, const Type& type) {
@@ -224,7 +240,7 @@ Value ExpressionEncoder::value_of(const cfa::Convert& convert, const Type& type)
     return converted_float(operand, from, type);
   }
   if (cfa::is_pointer(from) && !cfa::is_pointer(type)) {
-    return number_of_pointer(operand, from, type);
+    return number_of_pointer(operand, convert.operand, type);
   }
   if (!cfa::is_pointer(from) && cfa::is_pointer(type)) {
     return pointer_of_number(operand, from, type);
@@ -250,18 +266,59 @@ Value ExpressionEncoder::converted_float(const Value& operand, const Type& from,
   return arbitrary(to); // C has no conversion between floats and pointers
 }
 
-Value ExpressionEncoder::number_of_pointer(const Value& pointer, const Type& pointer_type, const Type& type) {
-  Type whole = cfa::IntegerType{std::get<cfa::PointerType>(pointer_type).width, cfa::Signedness::Unsigned};
+Term ExpressionEncoder::number_of_address(const Term& address) {
+  step_.over_approximate();
+  Type whole = cfa::IntegerType{context_.addresses.pointer_width(), cfa::Signedness::Unsigned};
+  const std::array arguments{address};
+  Term number = context_.terms.apply("number_of_pointer", arguments, context_.scalars->sort_of(whole));
+  step_.require(context_.scalars->in_range(number, whole));
+  Term zero = context_.scalars->constant(0, whole).term;
+  step_.require(context_.terms.equal(context_.terms.equal(number, zero), context_.terms.equal(address, zero)));
+  return number;
+}
+
+Term ExpressionEncoder::is_congruent(const Term& number, const cfa::Congruence& congruence) {
+  Type whole = cfa::IntegerType{context_.addresses.pointer_width(), cfa::Signedness::Unsigned};
+  Value residue = context_.scalars->binary(BinaryOperator::Remainder, {number, Interval::of(whole)},
+                                           context_.scalars->constant(congruence.modulus, whole), whole, whole, step_);
+  return context_.terms.equal(residue.term, context_.scalars->constant(congruence.residue, whole).term);
+}
+
+void ExpressionEncoder::require_alignment(const Term& address, ExpressionRef alignment) {
+  Term bytes = number(alignment);
+  Term converted = number_of_address(address);
+  for (cfa::Integer power = 2; power <= largest_alignment; power *= 2) {
+    Term is_this = context_.terms.equal(bytes, context_.scalars->constant(power, alignment->type).term);
+    step_.require(context_.terms.logical_or(context_.terms.logical_not(is_this),
+                                            is_congruent(converted, cfa::Congruence::of(0, power))));
+  }
+}
+
+/// What is known of the number that the pointer converts to, from the alignment of what it may point to.
+void ExpressionEncoder::require_alignment_of_target(const Value& pointer, ExpressionRef expression,
+                                                    const Term& number) {
+  const cfa::PointsTo& points_to = context_.regions.points_to();
+  const cfa::AbstractPointer target = points_to.pointer(expression);
+  const cfa::Congruence& address = target.offsets.address;
+  if (!target.target.is_valid() || target.offsets.is_empty() || address.modulus < 2) {
+    return;
+  }
+  Term is_object =
+      points_to.takes_functions_addresses()
+          ? context_.scalars->at_most(context_.addresses.lowest_object(), pointer.term)
+          : context_.scalars->at_most(context_.scalars->constant(context_.addresses.lowest(), expression->type).term,
+                                      pointer.term);
+  step_.require(context_.terms.logical_or(context_.terms.logical_not(is_object), is_congruent(number, address)));
+}
+
+Value ExpressionEncoder::number_of_pointer(const Value& pointer, ExpressionRef expression, const Type& type) {
+  Type whole = cfa::IntegerType{context_.addresses.pointer_width(), cfa::Signedness::Unsigned};
   bool is_known = pointer.range.is_point() && pointer.range.low < context_.addresses.lowest();
   if (is_known) {
     return context_.scalars->convert(pointer, whole, type);
   }
-  step_.over_approximate();
-  const std::array arguments{pointer.term};
-  Term number = context_.terms.apply("number_of_pointer", arguments, context_.scalars->sort_of(whole));
-  step_.require(context_.scalars->in_range(number, whole));
-  Term zero = context_.scalars->constant(0, whole).term;
-  step_.require(context_.terms.equal(context_.terms.equal(number, zero), context_.terms.equal(pointer.term, zero)));
+  Term number = number_of_address(pointer.term);
+  require_alignment_of_target(pointer, expression, number);
   return context_.scalars->convert({number, Interval::of(whole)}, whole, type);
 }
 

@@ -27,6 +27,8 @@ public:
   [[nodiscard]] const std::vector<std::pair<cfa::ExpressionRef, Term>>& loads() const { return loads_; }
   /// Assumes what the access of `size` bytes at `address` needs to be defined, as far as that is cheap to say.
   void require_access(cfa::ExpressionRef address, std::uint64_t size);
+  /// The address converts to a multiple of `alignment`, if that is a power of two.
+  void require_alignment(const Term& address, cfa::ExpressionRef alignment);
 
 private:
   Value value_of(cfa::ExpressionRef expression);
@@ -45,7 +47,11 @@ private:
   /// Any value of the type.
   Value arbitrary(const cfa::Type& type);
   Value converted_float(const Value& operand, const cfa::Type& from, const cfa::Type& to);
-  Value number_of_pointer(const Value& pointer, const cfa::Type& pointer_type, const cfa::Type& type);
+  Value number_of_pointer(const Value& pointer, cfa::ExpressionRef expression, const cfa::Type& type);
+  Term number_of_address(const Term& address);
+  void require_alignment_of_target(const Value& pointer, cfa::ExpressionRef expression, const Term& number);
+  /// That an unsigned number of the pointers' width is one of `congruence`, which is not exact.
+  Term is_congruent(const Term& number, const cfa::Congruence& congruence);
   Value pointer_of_number(const Value& number, const cfa::Type& number_type, const cfa::Type& type);
 
   EncodingContext& context_;

@@ -164,6 +164,10 @@ void OperationEncoder::encode(const cfa::Allocate& allocate) {
                                                    may_fail ? terms.boolean(true) : is_too_large});
   step_.require(terms.logical_or(succeeds, fails));
 
+  if (allocate.alignment != nullptr && context_.regions.points_to().converts_addresses() &&
+      !std::holds_alternative<cfa::Constant>(allocate.alignment->node)) { // of that the points-to analysis knows
+    expressions_.require_alignment(base, allocate.alignment);
+  }
   objects_.allocate(context_.regions.group_of_allocation(edge_), allocate.kind, base, size.term);
   // Nothing has been known about memory behind the top, so the contents of a new object are arbitrary already.
   if (allocate.kind == cfa::AllocationKind::ZeroedHeap) {

@@ -244,7 +244,12 @@ private:
                           },
                           [&](const cfa::Call& op) { bind(op.parameters); },
                           [&](const cfa::Return& op) { bind(op.results); },
-                          [&](const cfa::Allocate& op) { operands[0] = convert(operands[0], op.size->type, size); },
+                          [&](const cfa::Allocate& op) {
+                            operands[0] = convert(operands[0], op.size->type, size);
+                            if (op.alignment != nullptr) {
+                              operands[1] = convert(operands[1], op.alignment->type, size);
+                            }
+                          },
                           [&](const cfa::CopyMemory& op) { operands[2] = convert(operands[2], op.size->type, size); },
                           [&](const cfa::SetMemory& op) { operands[2] = convert(operands[2], op.size->type, size); },
                           [](const auto&) {}},
@@ -337,7 +342,9 @@ private:
   }
 
   Slot compile_as(const cfa::MemoryCheck& node, const cfa::Expression& /*e*/) {
-    auto operand = [&](std::size_t index) { return index < node.operands.size() ? slots_.at(node.operands[index]) : 0; };
+    auto operand = [&](std::size_t index) {
+      return index < node.operands.size() ? slots_.at(node.operands[index]) : 0;
+    };
     Slot offset = node.fault == cfa::MemoryFault::OutOfBounds
                       ? convert(operand(1), node.operands[1]->type, cfa::IntegerType{64, cfa::Signedness::Signed})
                       : 0;

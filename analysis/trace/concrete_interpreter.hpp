@@ -19,6 +19,7 @@ struct ReachedTarget {
 enum class HaltReason { Returned, Ended, Blocked };
 struct Halted {
   HaltReason reason = HaltReason::Returned;
+  cfa::LocationId location = {};
 };
 
 struct UndefinedBehaviour {
@@ -70,6 +71,7 @@ struct Limits {
   std::uint64_t steps = 100'000'000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20U;
   const RunContext* context = nullptr; ///< asked every few thousand steps; may be null
+  Layout layout = Layout::Usual;
 };
 
 /// Sees every edge right after it was executed. The edge's operands are still in the machine's slots.

@@ -227,6 +227,7 @@ private:
     ++result_.runs;
     RunResult run = interpreter_.run(start_, source, {.steps = steps, .context = &context_});
     result_.steps += run.steps;
+    result_.ends.note(run);
     const auto* reached = std::get_if<ReachedTarget>(&run.outcome);
     if (reached != nullptr && !run.used_overapproximation) {
       RecordedInputs recorded(same_source);
@@ -245,6 +246,31 @@ private:
 };
 
 } // namespace
+
+void RunEnds::note(const RunResult& run) {
+  const auto* halted = std::get_if<Halted>(&run.outcome);
+  const bool is_blocked = halted != nullptr && halted->reason == HaltReason::Blocked;
+  const bool is_stopped = std::holds_alternative<Stopped>(run.outcome) && run.steps > 0; // not before it began
+  RunEnds one;
+  one.some_end = halted != nullptr && !is_blocked;
+  one.some_go_on =
+      is_stopped || std::holds_alternative<StepLimit>(run.outcome) || std::holds_alternative<MemoryLimit>(run.outcome);
+  if (is_blocked || std::holds_alternative<UndefinedBehaviour>(run.outcome)) {
+    one.cut_off = CutOff{run.outcome, run.steps};
+  }
+  note(one);
+}
+
+void RunEnds::note(const RunEnds& others) {
+  const auto rank = [](const CutOff& run) {
+    return std::pair(std::holds_alternative<UndefinedBehaviour>(run.outcome), run.steps);
+  };
+  some_end = some_end || others.some_end;
+  some_go_on = some_go_on || others.some_go_on;
+  if (others.cut_off && (!cut_off || rank(*others.cut_off) > rank(*cut_off))) {
+    cut_off = others.cut_off;
+  }
+}
 
 SearchResult search_by_execution(const Interpreter& interpreter, cfa::LocationId start, const SearchLimits& limits,
                                  const RunContext& context) {

@@ -1,5 +1,7 @@
 #include "analysis/trace/evaluation.hpp"
 
+#include "analysis/cfa/shared_literals.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -255,6 +257,45 @@ Fault Evaluator::execute_shift(const Instruction& instruction) {
   }
 }
 
+/// Equality is C's to say: distinct objects differ, and so does null. That leaves the pointers that are not inside of
+/// their object, and literals, which may be one object.
+bool Evaluator::are_equal(const Value& a, const Value& b) {
+  const bool have_same_address = a.address() == b.address();
+  if (a.provenance() == b.provenance()) {
+    return have_same_address;
+  }
+  auto is_inside = [this](const Value& pointer) {
+    return machine_.memory.is_alive(pointer.provenance()) &&
+           pointer.address() - machine_.memory.object(pointer.provenance()).base <
+               machine_.memory.object(pointer.provenance()).size;
+  };
+  const bool is_open = may_be_equal(a, b);
+  const bool is_decided = (a.address() == 0 || is_inside(a)) && (b.address() == 0 || is_inside(b)) && !is_open;
+  machine_.depends_on_addresses = machine_.depends_on_addresses || !is_decided;
+  return have_same_address || (is_open && machine_.memory.layout() == Layout::Shared);
+}
+
+/// Of pointers into different objects.
+bool Evaluator::may_be_equal(const Value& a, const Value& b) const {
+  const Memory& memory = machine_.memory;
+  if (!memory.is_alive(a.provenance()) || !memory.is_alive(b.provenance())) {
+    return false;
+  }
+  const Object& first = memory.object(a.provenance());
+  const Object& second = memory.object(b.provenance());
+  const std::uint64_t offset = a.address() - first.base;
+  const std::uint64_t other = b.address() - second.base;
+  if ((offset == first.size && other == 0) || (offset == 0 && other == second.size)) {
+    return true;
+  }
+  if (!first.variable.is_valid() || !second.variable.is_valid()) {
+    return false;
+  }
+  const std::optional<cfa::Integer> distance =
+      cfa::shared_distance(program_.cfa->variable(first.variable), program_.cfa->variable(second.variable));
+  return distance && static_cast<cfa::Integer>(offset) == static_cast<cfa::Integer>(other) + *distance;
+}
+
 void Evaluator::execute_pointer(const Instruction& instruction) {
   const Value& a = left(instruction);
   std::uint64_t address = a.address();
@@ -276,26 +317,19 @@ void Evaluator::execute_pointer(const Instruction& instruction) {
   }
   const Value& b = right(instruction);
   std::uint64_t other = b.address();
-  bool same_object = a.provenance() == b.provenance();
-  bool is_equality = instruction.opcode == Opcode::PointerEqual || instruction.opcode == Opcode::PointerNotEqual;
-  // Which of two objects comes first is not C's to say. Equality is: distinct objects differ, and so does null. That
-  // leaves the pointers that are not inside of their object.
-  auto is_inside = [this](const Value& pointer) {
-    return machine_.memory.is_alive(pointer.provenance()) &&
-           pointer.address() - machine_.memory.object(pointer.provenance()).base <
-               machine_.memory.object(pointer.provenance()).size;
-  };
-  if (!same_object) {
-    bool is_decided = is_equality && (address == 0 || is_inside(a)) && (other == 0 || is_inside(b));
-    machine_.depends_on_addresses = machine_.depends_on_addresses || !is_decided;
-  }
   switch (instruction.opcode) {
   case Opcode::PointerEqual:
-    set(instruction, address == other ? 1 : 0);
+    set(instruction, are_equal(a, b) ? 1 : 0);
     return;
   case Opcode::PointerNotEqual:
-    set(instruction, address != other ? 1 : 0);
+    set(instruction, are_equal(a, b) ? 0 : 1);
     return;
+  default:
+    break;
+  }
+  // Which of two objects comes first is not C's to say.
+  machine_.depends_on_addresses = machine_.depends_on_addresses || a.provenance() != b.provenance();
+  switch (instruction.opcode) {
   case Opcode::PointerLess:
     set(instruction, address < other ? 1 : 0);
     return;

@@ -41,6 +41,8 @@ private:
   void compute_float(const Instruction& instruction);
   Fault execute_from_float(const Instruction& instruction);
   Fault load(const Instruction& instruction);
+  bool are_equal(const Value& a, const Value& b);
+  [[nodiscard]] bool may_be_equal(const Value& a, const Value& b) const;
   Fault check_memory(const Instruction& instruction);
   Fault determine(const Instruction& instruction, MemoryPlace place, std::uint64_t size);
   InputRequest request_for(const Instruction& instruction, ByteState state) const;

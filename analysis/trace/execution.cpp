@@ -1,6 +1,7 @@
 #include "analysis/trace/execution.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace vouch::trace {
@@ -15,7 +16,7 @@ Execution::Execution(const Program& program, InputSource& inputs, const Limits& 
     : program_(program), cfa_(*program.cfa), limits_(limits),
       observer_(observer), machine_{.slots = std::vector<Value>(program.slot_count),
                                     .variables = std::vector<Provenance>(program.cfa->variable_count()),
-                                    .memory = Memory(program.pointer_width, limits.memory_bytes),
+                                    .memory = Memory(program.pointer_width, limits.memory_bytes, limits.layout),
                                     .activations = std::vector<std::uint32_t>(program.cfa->function_count(), 0),
                                     .suspended_registers = {}},
       inputs_(inputs), evaluator_(program, machine_, inputs_), is_assigned_(program.cfa->variable_count(), 0),
@@ -25,7 +26,8 @@ Execution::Execution(const Program& program, InputSource& inputs, const Limits& 
 }
 
 Execution::Execution(const Execution& other, InputSource& inputs)
-    : program_(other.program_), cfa_(other.cfa_), limits_{other.limits_.steps, other.limits_.memory_bytes, nullptr},
+    : program_(other.program_),
+      cfa_(other.cfa_), limits_{other.limits_.steps, other.limits_.memory_bytes, nullptr, other.limits_.layout},
       observer_(other.observer_), machine_(other.machine_), inputs_(other.inputs_, inputs),
       evaluator_(program_, machine_, inputs_), outcome_(other.outcome_), steps_(other.steps_),
       location_(other.location_), edge_(other.edge_), is_assigned_(other.is_assigned_),
@@ -95,12 +97,12 @@ std::optional<std::uint32_t> Execution::choose_edge(std::uint32_t index) {
     return holds == program_.edges[edge].holds ? edge : program_.outgoing[first + 1];
   }
   case LocationKind::Choice:
-    return choose_assumption(location);
+    return choose_assumption(index);
   case LocationKind::Exit:
     if (!frames_.empty()) {
       return static_cast<std::uint32_t>(cfa_.return_of(cfa::EdgeId(frames_.back().call)).index());
     }
-    outcome_ = Halted{HaltReason::Returned};
+    outcome_ = Halted{HaltReason::Returned, cfa::LocationId(index)};
     return std::nullopt;
   case LocationKind::Target:
     outcome_ = ReachedTarget{cfa::LocationId(index)};
@@ -108,7 +110,7 @@ std::optional<std::uint32_t> Execution::choose_edge(std::uint32_t index) {
   case LocationKind::End: {
     const cfa::Location& end = cfa_.location(cfa::LocationId(index));
     bool is_exit = end.function.is_valid() && cfa_.function(end.function).exit == cfa::LocationId(index);
-    outcome_ = Halted{is_exit ? HaltReason::Returned : HaltReason::Ended};
+    outcome_ = Halted{is_exit ? HaltReason::Returned : HaltReason::Ended, cfa::LocationId(index)};
     return std::nullopt;
   }
   case LocationKind::Ambiguous:
@@ -118,7 +120,8 @@ std::optional<std::uint32_t> Execution::choose_edge(std::uint32_t index) {
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> Execution::choose_assumption(const ProgramLocation& location) {
+std::optional<std::uint32_t> Execution::choose_assumption(std::uint32_t index) {
+  const ProgramLocation& location = program_.locations[index];
   std::optional<std::uint32_t> chosen;
   for (std::uint32_t position = location.edges.begin; position < location.edges.end; ++position) {
     edge_ = program_.outgoing[position];
@@ -137,7 +140,7 @@ std::optional<std::uint32_t> Execution::choose_assumption(const ProgramLocation&
     chosen = edge_;
   }
   if (!chosen) {
-    outcome_ = Halted{HaltReason::Blocked};
+    outcome_ = Halted{HaltReason::Blocked, cfa::LocationId(index)};
   }
   return chosen;
 }
@@ -300,34 +303,45 @@ Fault Execution::allocate(const ProgramEdge& edge) {
       return Fault::None;
     }
   }
-  constexpr std::uint64_t strictest_alignment = 16;
   const bool is_of_variable = operation.variable.is_valid();
   ObjectKind kind = is_of_variable ? ObjectKind::Variable : ObjectKind::Stack;
   if (cfa::is_from_heap(operation.kind)) {
     kind = ObjectKind::Heap;
   }
   if (operation.kind == cfa::AllocationKind::Automatic) {
-    end_lifetime_of_last();
+    end_lifetime_of_last(operation.target);
   }
   auto object = machine_.memory.create(
-      operand(edge, 0).address(), is_of_variable ? cfa_.variable(operation.variable).alignment : strictest_alignment,
-      kind, operation.kind == cfa::AllocationKind::ZeroedHeap ? InitialContents::Zero : InitialContents::Undetermined,
+      operand(edge, 0).address(), alignment(edge), kind,
+      operation.kind == cfa::AllocationKind::ZeroedHeap ? InitialContents::Zero : InitialContents::Undetermined,
       operation.variable);
   if (!object) {
     return Fault::MemoryLimit;
   }
   if (kind != ObjectKind::Heap) {
-    stack_objects_.push_back({*object, edge_});
+    stack_objects_.push_back({*object, operation.target});
   }
   assign(edge.written, machine_.memory.address_of(*object));
   return Fault::None;
 }
 
-/// The block is entered again: the object that the edge has made in this activation is no more.
-void Execution::end_lifetime_of_last() {
+std::uint64_t Execution::alignment(const ProgramEdge& edge) const {
+  constexpr std::uint64_t largest = std::uint64_t{1} << 24U;
+  const auto& operation = operation_of_current_edge<cfa::Allocate>();
+  if (operation.alignment != nullptr) {
+    const std::uint64_t wanted = operand(edge, 1).address();
+    return std::has_single_bit(wanted) && wanted <= largest ? wanted : 1; // what is no alignment promises nothing
+  }
+  return operation.variable.is_valid() ? cfa_.variable(operation.variable).alignment
+                                       : static_cast<std::uint64_t>(cfa::strictest_alignment);
+}
+
+/// The block is entered again or left: the object that `target` held in this activation is no more.
+void Execution::end_lifetime_of_last(cfa::VariableId target) {
   const std::size_t first = frames_.empty() ? 0 : frames_.back().first_stack_object;
   auto begin = stack_objects_.begin() + static_cast<std::ptrdiff_t>(first);
-  auto last = std::find_if(begin, stack_objects_.end(), [this](const StackObject& made) { return made.edge == edge_; });
+  auto last =
+      std::find_if(begin, stack_objects_.end(), [target](const StackObject& made) { return made.held_by == target; });
   if (last != stack_objects_.end()) {
     machine_.memory.destroy(last->object);
     stack_objects_.erase(last);

@@ -22,7 +22,8 @@ struct Activation {
 class Execution {
 public:
   Execution(const Program& program, InputSource& inputs, const Limits& limits, RunObserver* observer);
-  /// The same run at the same point, which nobody stops from outside. `inputs` has to give what the source of `other` would.
+  /// The same run at the same point, which nobody stops from outside. `inputs` has to give what the source of `other`
+  /// would.
   Execution(const Execution& other, InputSource& inputs);
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
@@ -42,7 +43,7 @@ public:
 private:
   /// The edge to take; none: the run ends, `outcome_` says how.
   std::optional<std::uint32_t> choose_edge(std::uint32_t location);
-  std::optional<std::uint32_t> choose_assumption(const ProgramLocation& location);
+  std::optional<std::uint32_t> choose_assumption(std::uint32_t index);
   Fault evaluate(std::uint32_t edge);
   Fault determine_registers(std::uint32_t edge);
   Fault execute(std::uint32_t edge);
@@ -52,13 +53,14 @@ private:
   Fault input(const ProgramEdge& edge);
   Fault declare();
   Fault allocate(const ProgramEdge& edge);
+  [[nodiscard]] std::uint64_t alignment(const ProgramEdge& edge) const;
   Fault release(const ProgramEdge& edge);
   Fault copy(const ProgramEdge& edge);
   Fault fill(const ProgramEdge& edge);
   void havoc(const ProgramEdge& edge);
   Fault call(const ProgramEdge& edge);
   void return_from_call(const ProgramEdge& edge);
-  void end_lifetime_of_last();
+  void end_lifetime_of_last(cfa::VariableId target);
   void end_lifetimes(std::uint32_t function, std::size_t first_stack_object);
   void assign(std::uint32_t variable, const Value& value);
   void read_bound_values(const ProgramEdge& edge);
@@ -87,7 +89,7 @@ private:
   std::vector<Activation> frames_;
   struct StackObject {
     Provenance object;
-    std::uint32_t edge = 0; ///< that made it
+    cfa::VariableId held_by; ///< of an automatic one: where its address went
   };
   std::vector<StackObject> stack_objects_;
   std::vector<Value> bound_values_;

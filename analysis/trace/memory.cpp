@@ -1,5 +1,7 @@
 #include "analysis/trace/memory.hpp"
 
+#include "analysis/trace/input_source.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -8,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t first_address = 0x10000000;
 constexpr std::uint64_t minimum_alignment = 16;
+constexpr std::uint64_t most_scattering = 61;
 constexpr std::uint64_t bookkeeping_bytes = 256;
 /// Addresses below are what comes out of computing with a null pointer.
 constexpr std::uint64_t null_page_size = 4096;
@@ -15,9 +18,9 @@ constexpr std::uint64_t largest_kept_buffer = 4096;
 
 } // namespace
 
-Memory::Memory(unsigned pointer_width, std::uint64_t byte_limit)
+Memory::Memory(unsigned pointer_width, std::uint64_t byte_limit, Layout layout)
     : pointer_size_(pointer_width / 8), address_limit_(pointer_width >= 64 ? (1ULL << 47U) : 0xf0000000ULL),
-      byte_limit_(byte_limit) {
+      byte_limit_(byte_limit), layout_(layout) {
   clear();
 }
 
@@ -39,10 +42,22 @@ void Memory::clear() {
   serial_ = 0;
 }
 
+std::uint64_t Memory::next_base(std::uint64_t alignment) const {
+  const std::uint64_t unit =
+      layout_ == Layout::Usual ? std::max(alignment, minimum_alignment) : std::max(alignment, std::uint64_t{1});
+  const std::uint64_t base = (next_address_ + unit - 1) / unit * unit;
+  if (layout_ == Layout::Usual) {
+    return base;
+  }
+  // An odd multiple of the alignment; which one is as good as random where objects are scattered.
+  const std::uint64_t odd = base / unit % 2 == 0 ? base + unit : base;
+  std::uint64_t state = serial_;
+  return layout_ == Layout::Shifted ? odd : odd + next_random(state) % most_scattering * 2 * unit;
+}
+
 std::optional<Provenance> Memory::create(std::uint64_t size, std::uint64_t alignment, ObjectKind kind,
                                          InitialContents contents, cfa::VariableId variable) {
-  alignment = std::max(alignment, minimum_alignment);
-  std::uint64_t base = (next_address_ + alignment - 1) / alignment * alignment;
+  const std::uint64_t base = next_base(alignment);
   if (size > byte_limit_ || live_bytes_ + size + bookkeeping_bytes > byte_limit_ || base + size >= address_limit_) {
     return std::nullopt;
   }

@@ -15,6 +15,12 @@ namespace vouch::trace {
 /// a `HavocMemory`. Shared: undetermined, but the same as the bytes it was copied from or to; see `Object::shared`.
 enum class ByteState : std::uint8_t { Determined, Undetermined, Havoced, HavocedByOverapproximation, Shared };
 
+/// Where objects lie, as far as C leaves it open. Usual: far apart, on multiples of 16 and of their alignment. Shifted,
+/// Scattered: on multiples of their alignment and of nothing larger, in two different ways. Shared: as Scattered, and
+/// pointers that may be equal are: the end of one object and the start of another, the same place in two string
+/// literals.
+enum class Layout : std::uint8_t { Usual, Shifted, Scattered, Shared };
+
 enum class ObjectKind : std::uint8_t { Variable, Heap, Stack };
 enum class InitialContents : std::uint8_t { Undetermined, Zero };
 
@@ -56,12 +62,13 @@ struct MemoryPlace {
 class Memory {
 public:
   /// `byte_limit` bounds the sizes of all live objects together, bookkeeping included.
-  Memory(unsigned pointer_width, std::uint64_t byte_limit);
+  Memory(unsigned pointer_width, std::uint64_t byte_limit, Layout layout = Layout::Usual);
 
   /// Back to no objects; addresses start anew.
   void clear();
 
-  /// No value: a limit was reached (bytes, or the addresses that the pointer width allows).
+  /// `alignment` is a power of two. No value: a limit was reached (bytes, or the addresses that the pointer width
+  /// allows).
   std::optional<Provenance> create(std::uint64_t size, std::uint64_t alignment, ObjectKind kind,
                                    InitialContents contents, cfa::VariableId variable = {});
   /// Ends the lifetime. Requires a live object.
@@ -75,6 +82,7 @@ public:
   /// The sizes of all live objects together, bookkeeping included.
   [[nodiscard]] std::uint64_t live_bytes() const { return live_bytes_; }
   [[nodiscard]] std::uint64_t pointer_size() const { return pointer_size_; }
+  [[nodiscard]] Layout layout() const { return layout_; }
   /// Requires a live object.
   [[nodiscard]] const Object& object(Provenance id) const { return objects_[id.slot]; }
   Object& object(Provenance id) { return objects_[id.slot]; }
@@ -133,10 +141,12 @@ private:
   std::uint32_t shared_value(Object& object, std::uint64_t offset);
   [[nodiscard]] Provenance provenance_of(const Object& object) const;
   void drop_dead_intervals();
+  [[nodiscard]] std::uint64_t next_base(std::uint64_t alignment) const;
 
   std::uint64_t pointer_size_;
   std::uint64_t address_limit_;
   std::uint64_t byte_limit_;
+  Layout layout_;
   std::uint64_t next_address_ = 0;
   std::uint64_t live_bytes_ = 0;
   std::uint64_t serial_ = 0;

@@ -9,8 +9,9 @@ namespace vouch::trace {
 
 /// What the interpreter says about a violation that something else found.
 struct Replay {
-  bool confirmed = false; ///< the run ended at the expected target and used no over-approximation
-  std::string reason;     ///< unless confirmed
+  /// The run ended at the expected target, used no over-approximation, and ends there wherever objects lie in memory.
+  bool confirmed = false;
+  std::string reason; ///< unless confirmed
   RunResult result;
 };
 

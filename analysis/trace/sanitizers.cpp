@@ -9,7 +9,7 @@ Sanitizers sanitizers_for(PropertyKind property) {
   const std::string undefined_report = "runtime error: ";
   switch (property) {
   case PropertyKind::SignedOverflow:
-    return {{"-fsanitize=signed-integer-overflow"}, {undefined_report}};
+    return {{"-fsanitize=signed-integer-overflow,shift"}, {undefined_report}}; // a shift into the sign overflows too
   case PropertyKind::InvalidShift:
     return {{"-fsanitize=shift"}, {undefined_report}};
   case PropertyKind::DivisionByZero:

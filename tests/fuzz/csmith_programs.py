@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares `vouch check` with gcc on programs from Csmith (Yang, Chen, Eide, Regehr: "Finding and understanding bugs in
+"""Compares `vouch check` with gcc and Clang on programs from Csmith (Yang, Chen, Eide, Regehr: "Finding and understanding bugs in
 C compilers", PLDI 2011).
 
-Such a program has no inputs and no undefined behaviour, and prints a checksum over all that it computed. gcc says which one;
-then the program gets an assertion that the checksum is this one, which may not be called violated, and one that it is another
+Such a program has no inputs and no undefined behaviour, and prints a checksum over all that it computed. The compilers say which one,
+with and without optimisation, and have to agree; then the program gets an assertion that the checksum is this one, which may not be called violated, and one that it is another
 one, which may not be called safe. Exit status 1, and the program in --folder, for each contradiction.
 """
 
@@ -16,6 +16,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from support.native_runs import PLAIN_BUILDS, Build  # noqa: E402
 
 PRINTING = "platform_main_end(crc32_context ^ 0xFFFFFFFFUL, print_hash_value);"
 COMPILER_SECONDS = 60
@@ -39,9 +42,15 @@ def include_options() -> list:
 
 
 def checksum_of(program: pathlib.Path) -> str:
-    """What the compiled program prints; empty if it does not end soon, or uses a builtin of another processor."""
+    """What the program prints, however it is compiled; empty if it does not end soon, or uses a builtin of another
+    processor, or if the compilers do not agree."""
+    checksums = {checksum_in(build, program) for build in PLAIN_BUILDS}
+    return checksums.pop() if len(checksums) == 1 else ""
+
+
+def checksum_in(build: Build, program: pathlib.Path) -> str:
     binary = program.with_suffix("")
-    compiled = subprocess.run(["gcc", "-w", "-O1", *include_options(), str(program), "-o", str(binary)],
+    compiled = subprocess.run([build.compiler, "-w", *build.flags, *include_options(), str(program), "-o", str(binary)],
                               capture_output=True, timeout=COMPILER_SECONDS)
     if compiled.returncode != 0:
         return ""

@@ -1,13 +1,10 @@
 #pragma once
 
-#include "tests/fuzz/expression_generator.hpp"
+#include "tests/fuzz/statement_parts.hpp"
 
 #include <optional>
 
 namespace vouch::fuzz {
-
-/// Lines of C; those inside of braces are indented.
-using Lines = std::vector<std::string>;
 
 /// A statement about memory over the variables in scope: bytes that are set, copied and looked at, strings, differences
 /// of pointers, pointers to pointers, a list on the heap. None if the scope has nothing for it. Local names start with

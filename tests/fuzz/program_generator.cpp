@@ -1,6 +1,9 @@
 #include "tests/fuzz/program_generator.hpp"
 
+#include "tests/fuzz/effect_statements.hpp"
+#include "tests/fuzz/extent_statements.hpp"
 #include "tests/fuzz/input_functions.hpp"
+#include "tests/fuzz/odd_statements.hpp"
 #include "tests/fuzz/statement_generator.hpp"
 #include "tests/fuzz/type_generator.hpp"
 
@@ -21,6 +24,9 @@ public:
     make_head();
     draft_.structs = generate_types(random_, draft_.options.prefix, draft_.options.feature_percent, draft_.text);
     make_globals();
+    if (random_.percent(draft_.options.odd_percent)) {
+      make_helpers();
+    }
     if (has_feature()) {
       make_callbacks();
     }
@@ -45,10 +51,20 @@ private:
     for (const auto& [name, type] : input_functions) {
       draft_.text += "extern " + std::string(type) + " __VERIFIER_nondet_" + name + "(void);\n";
     }
+    if (draft_.options.order_percent != 0) {
+      draft_.text += "#ifdef EITHER_ORDER\nextern int next_order(void);\n#endif\n";
+    }
     draft_.text +=
         "unsigned long " + checksum + ";\n#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)(value))\n#else\n" +
         "#define CHECK(value) (" + checksum + " = " + checksum + " * 33u + (unsigned long)(value))\n#endif\n" +
         "#define BITS_OF(x) ((x) > -1e9 && (x) < 1e9 ? (long)((x) * 1024) : (x) < 0 ? 5 : (x) == (x) ? 6 : 7)\n";
+  }
+
+  /// What odd statements call; without it there are none.
+  void make_helpers() {
+    const std::string& prefix = draft_.options.prefix;
+    draft_.text += effect_helpers(prefix) + extent_helpers(prefix) + odd_helpers(prefix);
+    draft_.has_helpers = true;
   }
 
   std::string next_global() { return draft_.name("g" + std::to_string(draft_.globals.size())); }

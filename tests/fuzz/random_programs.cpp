@@ -24,13 +24,20 @@ struct Settings {
   std::uint64_t seed = 1;
   unsigned unguarded_percent = 0;
   unsigned misuse_percent = 0;
+  unsigned order_percent = 0;
+  unsigned odd_percent = 60;
+  std::vector<std::string> flags;              ///< for the compilers and the front end
+  std::size_t first = 0;                       ///< number of the first program
   std::uint64_t verification_milliseconds = 0; ///< of each program; zero: none
   BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
   AnalysisPreset analysis = AnalysisPreset::Default;
+  std::vector<testkit::Build> builds = testkit::plain_builds(); ///< beside the one with sanitizers
   std::filesystem::path folder;
 };
 
 constexpr std::size_t programs_per_compilation = 25;
+/// Of operands, that are tried in order to see a violation: all of the first ones, each with one order for the others.
+constexpr unsigned tried_choices = 6;
 
 /// Everything that can be undefined in a program is a property.
 Options engine_options(const Settings& settings) {
@@ -38,7 +45,8 @@ Options engine_options(const Settings& settings) {
   options.blocks = settings.blocks;
   options.analysis = settings.analysis;
   // The check does not know loops that are analysed on their own.
-  const bool has_loops = settings.blocks == BlockHeuristic::Loops || settings.blocks == BlockHeuristic::FunctionsAndLoops;
+  const bool has_loops =
+      settings.blocks == BlockHeuristic::Loops || settings.blocks == BlockHeuristic::FunctionsAndLoops;
   options.proof_checks = has_loops ? ProofChecks::WhenCheap : ProofChecks::Always;
   if (settings.unguarded_percent != 0) {
     options.properties.insert(options.properties.end(), {Property::Overflow, Property::DivisionByZero});
@@ -55,6 +63,8 @@ GeneratorOptions options_for(const Settings& settings, std::size_t program) {
   options.seed = settings.seed * 1'000'003 + program;
   options.unguarded_percent = settings.unguarded_percent;
   options.misuse_percent = settings.misuse_percent;
+  options.order_percent = settings.order_percent;
+  options.odd_percent = settings.odd_percent;
   if (settings.verification_milliseconds != 0) {
     options.functions = 1;
     options.statements = 4;
@@ -77,6 +87,7 @@ std::vector<std::int64_t> inputs_for(std::uint64_t& state, std::size_t run) {
 
 struct Totals {
   std::size_t runs = 0;
+  std::size_t plain_runs = 0; ///< compared with one that had sanitizers
   std::size_t returned = 0;
   std::size_t aborted = 0;
   std::size_t undefined = 0;
@@ -106,7 +117,7 @@ void count(const ClaimedVerdict& claim, Totals& totals) {
   totals.violated += claim.verdict == Verdict::Violated ? 1 : 0;
   if (claim.verdict == Verdict::Unknown) {
     ++totals.unknown;
-    ++totals.reasons[claim.reason.substr(0, claim.reason.find(" ("))];
+    ++totals.reasons[claim.reason.substr(0, std::min(claim.reason.find(" ("), claim.reason.find(" at ")))];
   }
 }
 
@@ -122,9 +133,20 @@ public:
     }
     bool may_be_undefined = settings_.unguarded_percent != 0 || settings_.misuse_percent != 0;
     auto compiler = !may_be_undefined ? testkit::Compiler::Gcc : testkit::Compiler::Clang;
-    auto runs = testkit::run_compiled(compiled_, requests_, settings_.folder, compiler);
+    std::vector<std::string> arguments = settings_.flags;
+    if (has_orders()) {
+      arguments.emplace_back("-DEITHER_ORDER");
+    }
+    const auto runs = testkit::run_compiled(compiled_, requests_, settings_.folder,
+                                            {.compiler = compiler, .arguments = std::move(arguments)});
     for (std::size_t i = 0; i < requests_.size(); ++i) {
       check(requests_[i], purposes_[i], runs[i]);
+    }
+    for (const auto& [purpose, missing] : missing_) {
+      report(entries_[purpose.first], missing.text, missing.inputs);
+    }
+    for (const testkit::Build& build : settings_.builds) {
+      check_as_built(build, runs);
     }
     for (Entry& entry : entries_) {
       if (!entry.is_contradicted) {
@@ -141,16 +163,25 @@ private:
     bool is_contradicted = false;
   };
 
+  /// A violation that has not been seen yet.
+  struct Missing {
+    std::string text;
+    std::vector<std::int64_t> inputs;
+  };
+
+  [[nodiscard]] bool has_orders() const { return settings_.order_percent != 0; }
+
   void add(std::size_t number) {
     GeneratorOptions options = options_for(settings_, number);
     Entry entry;
     entry.file = settings_.folder / ("program" + std::to_string(number) + ".c");
-    entry.program =
-        std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file, engine_options(settings_));
+    entry.program = std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file,
+                                                                  engine_options(settings_), settings_.flags);
     options.prefix = "p" + std::to_string(number) + "_";
     compiled_.push_back({generate_program(options), options.prefix});
     for (std::size_t run = 0; run < settings_.runs; ++run) {
-      request(inputs_for(random_, run), std::nullopt);
+      const std::uint64_t orders = run == 0 ? 0 : run == 1 ? ~0ULL : trace::next_random(random_);
+      request(inputs_for(random_, run), std::nullopt, orders);
     }
     entries_.push_back(std::move(entry));
     if (settings_.verification_milliseconds != 0) {
@@ -159,34 +190,77 @@ private:
   }
 
   void verify(Entry& entry) {
-    entry.claim = verify_program(entry.file, engine_options(settings_), std::chrono::milliseconds(settings_.verification_milliseconds));
+    entry.claim = verify_program(entry.file, engine_options(settings_), settings_.flags,
+                                 std::chrono::milliseconds(settings_.verification_milliseconds));
     count(entry.claim, totals_);
     report(entry, contradiction(entry.claim, *entry.program), {});
     for (std::size_t i = 0; i < entry.claim.violations.size(); ++i) {
       if (const auto& inputs = entry.claim.violations[i].inputs) {
-        request(*inputs, i);
+        for (std::uint64_t orders = 0; orders < (has_orders() ? 1ULL << tried_choices : 1); ++orders) {
+          request(*inputs, i, orders);
+          if (has_orders()) {
+            request(*inputs, i, orders | (~0ULL << tried_choices));
+          }
+        }
+        missing_.emplace(std::pair(entries_.size() - 1, i), Missing{{}, *inputs});
       }
     }
   }
 
   /// For the program that was compiled last.
-  void request(std::vector<std::int64_t> inputs, std::optional<std::size_t> violation) {
-    requests_.push_back({compiled_.size() - 1, std::move(inputs)});
+  void request(std::vector<std::int64_t> inputs, std::optional<std::size_t> violation, std::uint64_t orders) {
+    requests_.push_back({compiled_.size() - 1, std::move(inputs), orders});
     purposes_.push_back(violation);
   }
 
   void check(const testkit::RunRequest& request, std::optional<std::size_t> violation,
              const testkit::CompiledRun& run) {
     Entry& entry = entries_[request.program];
+    report(entry, contradiction(entry.claim, run), request.inputs);
+    if (violation) {
+      note(std::pair(request.program, *violation), contradiction(entry.claim.violations[*violation], run));
+    }
+    if (violation && has_orders()) {
+      return; // one of many runs
+    }
     testkit::InterpretedRun interpreted = entry.program->run(request.inputs);
     count(run, interpreted, totals_);
+    if (has_orders()) {
+      return; // the interpreter may have taken another order
+    }
     report(entry, testkit::contradiction(run, interpreted), request.inputs);
     if (std::holds_alternative<trace::UndefinedBehaviour>(interpreted.result.outcome)) {
       report(entry, "no check has found this: " + interpreted.outcome, request.inputs);
     }
-    report(entry, contradiction(entry.claim, run), request.inputs);
-    if (violation) {
-      report(entry, contradiction(entry.claim.violations[*violation], run), request.inputs);
+  }
+
+  /// One run of those that are to show a violation.
+  void note(const std::pair<std::size_t, std::size_t>& purpose, const std::optional<std::string>& contradiction) {
+    const auto missing = missing_.find(purpose);
+    if (missing == missing_.end()) {
+      return;
+    }
+    if (contradiction) {
+      missing->second.text = *contradiction;
+    } else {
+      missing_.erase(missing);
+    }
+  }
+
+  /// Other compilers, and optimisation, may change nothing of runs in which the sanitizers have found nothing.
+  void check_as_built(testkit::Build build, const std::vector<testkit::CompiledRun>& sanitized) {
+    build.arguments = settings_.flags;
+    const auto runs = testkit::run_compiled(compiled_, requests_, settings_.folder, build);
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      if (sanitized[i].kind == testkit::RunKind::Undefined) {
+        continue;
+      }
+      Entry& entry = entries_[requests_[i].program];
+      ++totals_.plain_runs;
+      const auto other = has_orders() ? std::nullopt : difference(sanitized[i], runs[i]);
+      for (const auto& text : {other, contradiction(entry.claim, runs[i])}) {
+        report(entry, text ? std::optional(name_of(build) + ": " + *text) : text, requests_[i].inputs);
+      }
     }
   }
 
@@ -213,17 +287,19 @@ private:
   std::vector<testkit::CompiledProgram> compiled_;
   std::vector<testkit::RunRequest> requests_;
   std::vector<std::optional<std::size_t>> purposes_; ///< of each request: the violation that it is to show
+  std::map<std::pair<std::size_t, std::size_t>, Missing> missing_; ///< by the program and the violation
 };
 
 int run(const Settings& settings) {
   bool is_own_folder = std::filesystem::create_directories(settings.folder);
   Totals totals;
-  for (std::size_t first = 0; first < settings.programs; first += programs_per_compilation) {
-    Batch(settings, first, std::min(first + programs_per_compilation, settings.programs), totals).compare();
+  const std::size_t end = settings.first + settings.programs;
+  for (std::size_t first = settings.first; first < end; first += programs_per_compilation) {
+    Batch(settings, first, std::min(first + programs_per_compilation, end), totals).compare();
   }
   std::cout << settings.programs << " programs, " << totals.runs << " runs: " << totals.returned << " returned, "
             << totals.aborted << " failed an assertion, " << totals.undefined << " had undefined behaviour, "
-            << totals.inconclusive << " inconclusive; ";
+            << totals.inconclusive << " inconclusive, and " << totals.plain_runs << " without sanitizers; ";
   if (settings.verification_milliseconds != 0) {
     std::cout << totals.safe << " safe, " << totals.violated << " violated, " << totals.unknown << " unknown; ";
   }
@@ -235,7 +311,8 @@ int run(const Settings& settings) {
     std::filesystem::remove_all(settings.folder);
   }
   // A comparison that compares little is broken too.
-  bool is_meaningful = totals.inconclusive * 10 <= totals.runs;
+  // Where the order of evaluation matters, the interpreter may not go on.
+  bool is_meaningful = totals.inconclusive * 10 <= totals.runs || settings.order_percent != 0;
   if (!is_meaningful) {
     std::cout << "too many runs are inconclusive\n";
   }
@@ -257,16 +334,27 @@ int main(int argument_count, char** arguments) {
   app.add_option("--unguarded", settings.unguarded_percent, "percent of the arithmetic that may be undefined");
   app.add_option("--misuse", settings.misuse_percent,
                  "percent of the uses of memory that may be out of bounds, of null, or of what was freed");
+  app.add_option("--orders", settings.order_percent,
+                 "percent of the odd statements whose result depends on the order of evaluation; a verdict must be "
+                 "right for all orders then");
+  app.add_option("--flag", settings.flags, "for the compilers and the front end, such as -fwrapv; can be repeated");
+  app.add_option("--odd", settings.odd_percent, "percent of the programs with statements that few programs have");
+  app.add_option("--first", settings.first, "number of the first program");
+  app.add_flag_callback(
+      "--sanitized-only", [&settings] { settings.builds.clear(); },
+      "run programs as built with sanitizers only, which takes a fraction of the time");
   app.add_option("--verify", settings.verification_milliseconds, "milliseconds to verify each program");
-  const std::map<std::string, vouch::BlockHeuristic> block_heuristics = {{"none", vouch::BlockHeuristic::None},
-                                                                  {"recursive-functions", vouch::BlockHeuristic::RecursiveFunctions},
-                                                                  {"functions", vouch::BlockHeuristic::Functions},
-                                                                  {"loops", vouch::BlockHeuristic::Loops},
-                                                                  {"functions-and-loops", vouch::BlockHeuristic::FunctionsAndLoops}};
+  const std::map<std::string, vouch::BlockHeuristic> block_heuristics = {
+      {"none", vouch::BlockHeuristic::None},
+      {"recursive-functions", vouch::BlockHeuristic::RecursiveFunctions},
+      {"functions", vouch::BlockHeuristic::Functions},
+      {"loops", vouch::BlockHeuristic::Loops},
+      {"functions-and-loops", vouch::BlockHeuristic::FunctionsAndLoops}};
   app.add_option("--blocks", settings.blocks, "what is analysed on its own")
       ->transform(CLI::CheckedTransformer(block_heuristics));
-  const std::map<std::string, vouch::AnalysisPreset> presets = {
-      {"default", vouch::AnalysisPreset::Default}, {"value", vouch::AnalysisPreset::Value}, {"predicate", vouch::AnalysisPreset::Predicate}};
+  const std::map<std::string, vouch::AnalysisPreset> presets = {{"default", vouch::AnalysisPreset::Default},
+                                                                {"value", vouch::AnalysisPreset::Value},
+                                                                {"predicate", vouch::AnalysisPreset::Predicate}};
   app.add_option("--analysis", settings.analysis, "the preset")->transform(CLI::CheckedTransformer(presets));
   app.add_option("--folder", settings.folder);
   CLI11_PARSE(app, argument_count, arguments);

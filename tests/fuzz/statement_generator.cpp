@@ -1,6 +1,10 @@
 #include "tests/fuzz/statement_generator.hpp"
 
+#include "tests/fuzz/effect_statements.hpp"
+#include "tests/fuzz/extent_statements.hpp"
 #include "tests/fuzz/input_functions.hpp"
+#include "tests/fuzz/odd_statements.hpp"
+#include "tests/fuzz/order_statements.hpp"
 
 #include <utility>
 
@@ -204,6 +208,9 @@ void StatementGenerator::assertion() {
 
 void StatementGenerator::special_assignment() {
   bool is_made = false;
+  if (draft_.has_helpers && random_.percent(60) && odd_statement()) {
+    return;
+  }
   switch (random_.below(8)) {
   case 0:
     is_made = call_statement();
@@ -324,6 +331,28 @@ bool StatementGenerator::memory_statement() {
     return false;
   }
   for (const std::string& statement : *lines) {
+    line(statement);
+  }
+  return true;
+}
+
+bool StatementGenerator::odd_statement() {
+  if (is_pure_) {
+    return false;
+  }
+  const StatementParts parts{random_, expressions_, new_name(), draft_.options.prefix, draft_.options.misuse_percent};
+  const std::size_t kind = random_.below(8);
+  Lines lines;
+  if (random_.percent(draft_.options.order_percent)) {
+    lines = order_statement(parts);
+  } else if (kind < 4) {
+    lines = effect_statement(parts);
+  } else if (kind < 6) {
+    lines = extent_statement(parts);
+  } else {
+    lines = fuzz::odd_statement(parts);
+  }
+  for (const std::string& statement : lines) {
     line(statement);
   }
   return true;

@@ -15,6 +15,7 @@ struct ProgramDraft {
   std::vector<FunctionPointer> function_pointers;
   std::vector<Variable> globals;
   std::string text;
+  bool has_helpers = false; ///< which odd statements call
 
   /// A name of file scope.
   [[nodiscard]] std::string name(const std::string& base) const { return options.prefix + base; }
@@ -65,6 +66,7 @@ private:
   bool struct_assignment();
   bool function_pointer_assignment();
   bool memory_statement();
+  bool odd_statement();
   void jump();
   void loop(unsigned depth);
   void counting_loop(unsigned depth, std::size_t kind);

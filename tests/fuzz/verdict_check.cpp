@@ -41,10 +41,11 @@ std::optional<std::vector<std::int64_t>> inputs_of(const std::vector<TraceStep>&
 } // namespace
 
 ClaimedVerdict verify_program(const std::filesystem::path& file, const Options& options,
-                              std::chrono::milliseconds time) {
+                              const std::vector<std::string>& arguments, std::chrono::milliseconds time) {
   SourceInput input;
   input.path = file.string();
-  input.clang_arguments = {"-DNO_CHECKSUM"};
+  input.clang_arguments = arguments;
+  input.clang_arguments.emplace_back("-DNO_CHECKSUM");
   VerificationContext context;
   context.deadline = std::chrono::steady_clock::now() + time;
   FileReport report = verify(input, options, context);

@@ -28,10 +28,10 @@ struct ClaimedVerdict {
 
 /// What the verifier says about the program in `file` within `time`, its checksum left out.
 ClaimedVerdict verify_program(const std::filesystem::path& file, const Options& options,
-                              std::chrono::milliseconds time);
+                              const std::vector<std::string>& arguments, std::chrono::milliseconds time);
 
-/// What is wrong with the verdict, as far as the interpreter can tell on its own: an unconfirmed violation, a proof that its
-/// check rejects, or `safe` although executing finds a violation.
+/// What is wrong with the verdict, as far as the interpreter can tell on its own: an unconfirmed violation, a proof
+/// that its check rejects, or `safe` although executing finds a violation.
 std::optional<std::string> contradiction(const ClaimedVerdict& claim, const testkit::InterpretedProgram& program);
 
 /// What a run shows to be wrong with the verdict: an assertion failed in a safe program, or it had undefined behaviour.

@@ -41,7 +41,7 @@ struct RandomProgram {
                            sketch.builder().function(function).exit});
     }
     for (const char* name : {"x", "y", "z"}) {
-      variables.push_back(sketch.variable(name));
+      variables.push_back(sketch.global(name));
     }
     for (const EdgeGene& gene : genes) {
       add(sketch, gene);

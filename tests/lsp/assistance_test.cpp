@@ -21,6 +21,22 @@ int main(void) {
 }
 )";
 
+/// No start of a program gives `part` a value of its own in each round.
+constexpr const char* failing_elsewhere = R"(#include <assert.h>
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 2; i++) {
+    int part;
+    if (part != 7 * i) {
+      return 0;
+    }
+    sum += part;
+  }
+  assert(sum != 7);
+  return 0;
+}
+)";
+
 constexpr const char* loop = R"(#include <assert.h>
 unsigned count(unsigned limit) {
   unsigned i = 0;
@@ -96,6 +112,18 @@ protected:
     EXPECT_FALSE(answer.contains("error")) << answer;
   }
 
+  /// The only diagnostic of the document, once it has these words.
+  Json diagnostic_with(const std::string& words) {
+    const Json message = client.next(
+        [&](const Json& candidate) {
+          return candidate.value("method", "") == "textDocument/publishDiagnostics" &&
+                 candidate.dump().find(words) != std::string::npos;
+        },
+        "a diagnostic with " + words);
+    const Json& diagnostics = message["params"]["diagnostics"];
+    return diagnostics.size() == 1 ? diagnostics[0] : Json();
+  }
+
   /// The document behind the edits that the server asks for next.
   std::string edited(std::string text) {
     const Json request = client.next(
@@ -140,6 +168,30 @@ TEST_F(AssistanceTest, ATestIsWrittenOnceItHasFailed) {
   const std::string file = shown["params"]["uri"].get<std::string>().substr(std::string("file://").size());
   EXPECT_EQ(std::filesystem::path(file).parent_path(), folder);
   EXPECT_NE(std::system(("gcc -o " + folder + "/test '" + file + "' && " + folder + "/test 2> /dev/null").c_str()), 0);
+}
+
+TEST_F(AssistanceTest, ATestThatHasFailedConfirmsTheViolation) {
+  open(failing);
+  execute(action("Save the run that fails"));
+  const Json diagnostic = diagnostic_with("(confirmed: native)");
+  EXPECT_EQ(diagnostic["severity"], 1) << diagnostic;
+  EXPECT_EQ(diagnostic["code"], "assert") << diagnostic;
+}
+
+TEST_F(AssistanceTest, WhatTheCompiledProgramDoesNotDoIsNoErrorAnyMore) {
+  open(failing_elsewhere);
+  execute(action("Save the run that fails"));
+  const std::string message = client.notification("window/showMessage")["message"];
+  EXPECT_NE(message.find("the compiled program does not do this"), std::string::npos) << message;
+  const Json diagnostic = diagnostic_with("the compiled program does not do this");
+  EXPECT_EQ(diagnostic["severity"], 3) << diagnostic;
+  EXPECT_EQ(diagnostic["code"], "unknown") << diagnostic;
+  const Json status = client.next(
+      [](const Json& candidate) {
+        return candidate.value("method", "") == "vouch/status" && candidate["params"].value("verdict", "") == "unknown";
+      },
+      "another verdict");
+  EXPECT_TRUE(status["params"]["functions"][0]["traces"].empty()) << status;
 }
 
 TEST_F(AssistanceTest, ATestNeedsTheSavedText) {

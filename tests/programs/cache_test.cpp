@@ -27,10 +27,11 @@ protected:
   [[nodiscard]] std::string cache() const { return directory_ / "cache"; }
 
   /// The report on `code` as the contents of always the same file, with the cache.
-  nlohmann::json check(const std::string& code, const std::vector<std::string>& more = {}) {
+  nlohmann::json check(const std::string& code, const std::vector<std::string>& more = {},
+                       const std::string& binary = VOUCH_BINARY) {
     const std::string path = directory_ / "program.c";
     std::ofstream(path) << test::edit_prelude << code;
-    std::vector<std::string> words = {VOUCH_BINARY, "check", "--cache", cache(), "--format", "json"};
+    std::vector<std::string> words = {binary, "check", "--cache", cache(), "--format", "json"};
     words.insert(words.end(), more.begin(), more.end());
     words.push_back(path);
     const ProcessResult result = run_process(words);
@@ -45,6 +46,22 @@ protected:
       }
     }
     return {};
+  }
+
+  /// The binary under a name of its own, with one bit changed at `offset` behind the name of its build id.
+  std::string another_binary(const std::string& name, std::size_t offset) {
+    std::ostringstream content;
+    content << std::ifstream(VOUCH_BINARY, std::ios::binary).rdbuf();
+    std::string bytes = std::move(content).str();
+    const std::string type_and_owner("\3\0\0\0GNU\0", 8); // NT_GNU_BUILD_ID
+    const std::size_t note = bytes.find(type_and_owner);
+    EXPECT_NE(note, std::string::npos);
+    bytes[note + offset] = static_cast<char>(bytes[note + offset] ^ 1);
+    std::filesystem::create_directories(directory_ / "bin");
+    const std::filesystem::path path = directory_ / "bin" / name;
+    std::ofstream(path, std::ios::binary) << bytes;
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path;
   }
 
   std::filesystem::path directory_;
@@ -78,6 +95,31 @@ TEST_F(CacheTest, OtherPropertiesAreAnotherQuestion) {
   EXPECT_EQ(check(code)["verdict"], "safe");
   EXPECT_EQ(check(code, {"--property", "overflow"})["verdict"], "violated");
   EXPECT_EQ(check(code)["verdict"], "safe");
+}
+
+TEST_F(CacheTest, AnotherBuildKeepsItsOwnVerdicts) {
+  const std::string code = "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) i = i < 9 ? i + 1 : 0;"
+                           " if (i > 9) reach_error(); return 0; }";
+  check(code);
+  EXPECT_TRUE(function(check(code), "main")["fromCache"]);
+  constexpr std::size_t in_the_id = 8;
+  constexpr std::size_t in_the_owner = 4; // so that there is no build id
+  for (const std::string& binary : {another_binary("rebuilt", in_the_id), another_binary("without_id", in_the_owner)}) {
+    EXPECT_FALSE(function(check(code, {}, binary), "main")["fromCache"]) << binary;
+    EXPECT_TRUE(function(check(code, {}, binary), "main")["fromCache"]) << binary;
+  }
+  EXPECT_TRUE(function(check(code), "main")["fromCache"]);
+}
+
+TEST_F(CacheTest, AVerdictIsNoProofWhereProofsAreAlwaysChecked) {
+  const std::string code = "int main(void) { int n = __VERIFIER_nondet_int(), i = 0; while (i < n) i++;"
+                           " if (n > 0 && i != n) reach_error(); return 0; }";
+  check(code);
+  const nlohmann::json again = check(code, {"--check-proofs", "always", "--explain"});
+  EXPECT_EQ(again["verdict"], "safe");
+  EXPECT_FALSE(function(again, "main")["fromCache"]);
+  EXPECT_THAT(errors_, HasSubstr("'main': verified by its last proof"));
+  EXPECT_THAT(errors_, HasSubstr("that about the program were checked"));
 }
 
 TEST_F(CacheTest, WithoutMainAnEditCostsTheFunctionsThatReachIt) {

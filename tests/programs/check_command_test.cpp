@@ -57,6 +57,23 @@ protected:
   std::filesystem::path directory_;
 };
 
+TEST_F(CheckCommand, SaysOnceForEachFileThatAnnotationsAreNotUnderstood) {
+  file("limits.h", "#define LIMIT 3\n//@ requires x < LIMIT;\nint limited(int x);\n");
+  const std::string path = file("a.c", "#include \"limits.h\"\n"
+                                       "/*@ requires x > 0;\n  @ ensures \\result > 1; */\n"
+                                       "int limited(int x) {\n  /*@ assert x > 7; */\n  //@ assert \\false;\n"
+                                       "  return x;\n}\n");
+  const ProcessResult result = check({"--format", "json", path});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.err, HasSubstr("a.c:2:1: note: annotations are not understood: \"requires x > 0;\" is neither "
+                                    "checked nor assumed (and 2 more in this file)"));
+  EXPECT_THAT(result.err, HasSubstr("limits.h:2:1: note: annotations are not understood: \"requires x < LIMIT;\" is "
+                                    "neither checked nor assumed\n"));
+  const nlohmann::json notes = nlohmann::json::parse(result.out)["files"][0]["notes"];
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0]["line"], 2);
+}
+
 TEST_F(CheckCommand, ExplainsAViolationLikeACompiler) {
   auto result = check({violated_program});
   EXPECT_EQ(result.status, 1);
@@ -89,7 +106,8 @@ TEST_F(CheckCommand, WithoutFilesTheCompilationDatabaseSaysWhatToVerify) {
   file("sub/two.c", "#include <assert.h>\nvoid g(int x) { if (x == 1) assert(x < SIZE); }\n");
   nlohmann::json commands = nlohmann::json::array();
   commands.push_back({{"directory", directory_.string()}, {"file", "one.c"}, {"command", "cc -c one.c"}});
-  commands.push_back({{"directory", (directory_ / "sub").string()}, {"file", "two.c"}, {"command", "cc -DSIZE=1 -c two.c"}});
+  commands.push_back(
+      {{"directory", (directory_ / "sub").string()}, {"file", "two.c"}, {"command", "cc -DSIZE=1 -c two.c"}});
   commands.push_back({{"directory", directory_.string()}, {"file", "three.cpp"}, {"command", "c++ -c three.cpp"}});
   file("compile_commands.json", commands.dump());
   const ProcessResult result = check({"-p", directory_.string(), "--jobs", "2", "--format", "json"});

@@ -37,8 +37,8 @@ private:
 nlohmann::json failing_test(const fs::path& program, const std::vector<std::string>& options, const fs::path& folder) {
   std::vector<std::string> words = {VOUCH_BINARY, "check", "--format",        "json",
                                     "--timeout",  "60",    "--failing-tests", folder.string()};
-  words.insert(words.end(), options.begin(), options.end());
   words.push_back(program.string());
+  words.insert(words.end(), options.begin(), options.end());
   const ProcessResult result = run_process(words);
   const nlohmann::json violations = nlohmann::json::parse(result.out)["files"][0]["violations"];
   EXPECT_EQ(violations.size(), 1U) << result.err;

@@ -23,14 +23,15 @@ protected:
   ~LinkedFiles() override { std::filesystem::remove_all(directory_); }
 
   /// A file of the project.
-  void file(const std::string& name, const std::string& text) {
+  void file(const std::string& name, const std::string& text, const std::string& flags = "") {
     std::ofstream(directory_ / name) << text;
     for (const nlohmann::json& command : commands_) {
       if (command["file"] == name) {
         return;
       }
     }
-    commands_.push_back({{"directory", directory_.string()}, {"file", name}, {"command", "cc -c " + name}});
+    commands_.push_back(
+        {{"directory", directory_.string()}, {"file", name}, {"command", "cc " + flags + " -c " + name}});
     std::ofstream(directory_ / "compile_commands.json") << commands_.dump();
   }
 
@@ -180,6 +181,78 @@ TEST_F(LinkedFiles, ContractsAreCheckedAtCallsFromOtherFiles) {
   EXPECT_EQ(report["violations"][0]["line"], 3);
   EXPECT_THAT(report["violations"][0]["message"].get<std::string>(), HasSubstr("contract of \"half\""));
   EXPECT_EQ(check("half.c")["verdict"], "safe");
+}
+
+TEST_F(LinkedFiles, ConstructorsAndDestructorsRun) {
+  const char* other = "#include <assert.h>\n"
+                      "int state;\n"
+                      "__attribute__((constructor)) static void second(void) { assert(state == 1); state = 2; }\n"
+                      "__attribute__((constructor(200))) static void first(void) { state = 1; }\n"
+                      "__attribute__((destructor)) static void last(void) { assert(state == 3); }\n"
+                      "int get(void) { return state; }\n";
+  file("other.c", other);
+  file("main.c", "#include <assert.h>\nextern int state; int get(void);\n"
+                 "int main(void) { assert(get() == 2); state = 3; }\n");
+  EXPECT_EQ(check("main.c")["verdict"], "safe") << errors_;
+  file("main.c", "#include <stdlib.h>\nint get(void);\nint main(void) { if (get() == 2) exit(0); }\n");
+  const nlohmann::json report = check("main.c");
+  ASSERT_EQ(report["violations"].size(), 1U) << errors_;
+  EXPECT_EQ(report["violations"][0]["line"], 5);
+}
+
+TEST_F(LinkedFiles, TheOrderOfConstructorsOfSeveralFilesIsNotKnown) {
+  file("main.c", "#include <assert.h>\nextern int state; void touch(void);\n"
+                 "__attribute__((constructor)) static void set(void) { state = 1; }\n"
+                 "int main(void) { touch(); assert(state == 2); }\n");
+  file("other.c",
+       "int state; void touch(void) {}\n__attribute__((constructor)) static void set(void) { state = 2; }\n");
+  EXPECT_EQ(check("main.c")["verdict"], "unknown") << errors_;
+}
+
+TEST_F(LinkedFiles, WeakDefinitionsGiveWay) {
+  file("main.c", "#include <assert.h>\n__attribute__((weak)) int limit(void) { return 1; }\n"
+                 "__attribute__((weak)) int most = 1;\nint main(void) {\n"
+                 "  assert(limit() == 1);\n  assert(most == 2);\n}\n");
+  EXPECT_EQ(check("main.c")["violations"][0]["line"], 6);
+  file("limit.c", "int most = 2;\nint limit(void) { return most; }\n");
+  const nlohmann::json report = check("main.c");
+  ASSERT_EQ(report["violations"].size(), 1U) << errors_;
+  EXPECT_EQ(report["violations"][0]["line"], 5);
+}
+
+TEST_F(LinkedFiles, AnAllocatorOfTheProjectIsNoModel) {
+  file("main.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n"
+                 "  char *a = malloc(8), *b = malloc(8);\n  assert(a != b);\n}\n");
+  EXPECT_EQ(check("main.c")["verdict"], "safe") << errors_;
+  file("malloc.c", "#include <stddef.h>\nstatic char pool[8];\nvoid *malloc(size_t size) { return pool; }\n");
+  EXPECT_EQ(check("main.c")["verdict"], "violated") << errors_;
+}
+
+TEST_F(LinkedFiles, TheCompilerIsOneOfToday) {
+  const char* code = "#define _GNU_SOURCE\n#include <assert.h>\n#include <math.h>\n#include <stdlib.h>\n"
+                     "#include <string.h>\n#include <stdio.h>\n"
+                     "int main(void) { assert(__GNUC__ >= 12); }\n";
+  file("main.c", code);
+  EXPECT_EQ(check("main.c")["verdict"], "safe") << errors_;
+  file("fortified.c", code, "-O2 -D_FORTIFY_SOURCE=2");
+  EXPECT_EQ(check("fortified.c")["verdict"], "safe") << errors_;
+}
+
+TEST_F(LinkedFiles, CodeThatClangCompilesOnlyAsItselfIsToldOf) {
+  file("main.c", "#include <assert.h>\n#if __GNUC__ >= 5\nint only_gcc = __builtin_no_such_thing(1);\n#endif\n"
+                 "int main(void) { assert(__GNUC__ == 4); }\n");
+  const nlohmann::json report = check("main.c");
+  EXPECT_EQ(report["verdict"], "safe") << errors_;
+  EXPECT_THAT(report["assumptions"].dump(), HasSubstr("as another one Clang does not compile it"));
+}
+
+TEST_F(LinkedFiles, TheLastRuleOfOverflowCounts) {
+  const char* code = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n"
+                     "  int x = __VERIFIER_nondet_int(), y = x + 1;\n  assert(y > x);\n}\n";
+  file("wraps.c", code, "-ftrapv -fwrapv");
+  file("traps.c", code, "-fwrapv -ftrapv");
+  EXPECT_EQ(check("wraps.c")["verdict"], "violated") << errors_;
+  EXPECT_EQ(check("traps.c")["verdict"], "safe") << errors_;
 }
 
 } // namespace

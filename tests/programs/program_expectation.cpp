@@ -13,6 +13,17 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
+FunctionExpectation function_of(const std::string& text) {
+  const auto verdict = text.find(": ");
+  if (verdict == std::string::npos) {
+    throw std::runtime_error("not a function and its verdict: " + text);
+  }
+  const auto reason = text.find(": ", verdict + 2);
+  FunctionExpectation function{text.substr(0, verdict), text.substr(verdict + 2, reason - verdict - 2), ""};
+  function.reason = reason == std::string::npos ? "" : text.substr(reason + 2);
+  return function;
+}
+
 } // namespace
 
 ProgramExpectation read_expectation(const std::filesystem::path& program) {
@@ -34,12 +45,16 @@ ProgramExpectation read_expectation(const std::filesystem::path& program) {
     } else if (key == "expect-code") {
       expectation.code = value;
     } else if (key == "property") {
-      expectation.options.insert(expectation.options.end(), {"--property", value});
+      expectation.options.insert(expectation.options.begin(), {"--property", value}); // what stands behind -- is Clang's
     } else if (key == "options") {
       std::vector<std::string> words = words_of(value);
       expectation.options.insert(expectation.options.end(), words.begin(), words.end());
-    } else if (key == "feature" || key == "no-failing-test") {
-      continue; // for feature_table.py and failing_tests_test.cpp
+    } else if (key == "function") {
+      expectation.functions.push_back(function_of(value));
+    } else if (key == "assumes") {
+      expectation.assumptions.push_back(value);
+    } else if (key == "feature" || key == "no-failing-test" || key == "not-native") {
+      continue; // for feature_table.py, failing_tests_test.cpp and native_check.py
     } else if (key == "unconfirmed") {
       expectation.confirmed = false;
     } else {

@@ -1,3 +1,4 @@
+#include "tests/programs/assumptions_page.hpp"
 #include "tests/programs/program_expectation.hpp"
 #include "tests/support/process.hpp"
 
@@ -45,12 +46,34 @@ void expect_a_violation_at(const nlohmann::json& file, const ProgramExpectation&
            (expectation.code.empty() || violation["code"] == expectation.code);
   };
   auto found = std::ranges::find_if(file["violations"], is_there);
-  ASSERT_NE(found, file["violations"].end()) << "no violation in line " << *expectation.violation_line << " " << expectation.code;
+  ASSERT_NE(found, file["violations"].end())
+      << "no violation in line " << *expectation.violation_line << " " << expectation.code;
   EXPECT_EQ((*found)["confirmed"], expectation.confirmed);
   ASSERT_FALSE((*found)["trace"].empty());
   const auto& last = (*found)["trace"].back();
   EXPECT_EQ(last["kind"], "violation");
   EXPECT_EQ(last["line"], expectation.violation_line);
+}
+
+void expect_functions(const nlohmann::json& file, const std::vector<FunctionExpectation>& functions) {
+  for (const FunctionExpectation& expected : functions) {
+    const auto found = std::ranges::find_if(
+        file["functions"], [&](const nlohmann::json& function) { return function["name"] == expected.name; });
+    ASSERT_NE(found, file["functions"].end()) << expected.name;
+    EXPECT_EQ((*found)["verdict"], expected.verdict) << expected.name;
+    EXPECT_EQ(found->value("reason", ""), expected.reason) << expected.name;
+  }
+}
+
+/// All of what the report names is explained in docs/assumptions.md.
+void expect_assumptions(const nlohmann::json& file, const std::vector<std::string>& expected) {
+  const std::vector<std::string> named = assumptions_in(file);
+  for (const std::string& text : expected) {
+    EXPECT_NE(std::ranges::find(named, text), named.end()) << "not assumed: " << text;
+  }
+  for (const std::string& text : named) {
+    EXPECT_TRUE(is_on_page(text)) << "not in docs/assumptions.md: " << text;
+  }
 }
 
 class Program : public testing::TestWithParam<std::string> {};
@@ -60,8 +83,8 @@ TEST_P(Program, HasTheExpectedVerdict) {
   auto expectation = read_expectation(path);
   std::vector<std::string> command = {VOUCH_BINARY, "check", "--format",       "json",
                                       "--timeout",  "60",    "--check-proofs", "always"};
-  command.insert(command.end(), expectation.options.begin(), expectation.options.end());
   command.push_back(path);
+  command.insert(command.end(), expectation.options.begin(), expectation.options.end()); // some behind --
   auto result = run_process(command);
   SCOPED_TRACE(result.out + result.err);
 
@@ -80,36 +103,74 @@ TEST_P(Program, HasTheExpectedVerdict) {
   if (expectation.verdict == "unknown") {
     EXPECT_TRUE(has_reason(file, expectation.reason));
   }
+  expect_functions(file, expectation.functions);
+  expect_assumptions(file, expectation.assumptions);
 }
 
 /// Which parts of a program are analysed on their own may decide whether something is found out, but not what; and what
-/// is proved about them is checked once more.
-class ProgramInBlocks : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
+/// predicates prove about them is checked once more. Nothing is executed before, so that the blocks have to find out.
+class ProgramInBlocks : public testing::TestWithParam<std::tuple<std::string, std::string, std::string>> {
+protected:
+  /// Checks the program; `limit` in seconds.
+  [[nodiscard]] static ProcessResult check(const std::string& limit) {
+    const auto& [name, blocks, analysis] = GetParam();
+    return run_process({VOUCH_BINARY, "check", "--format", "json", "--timeout", limit, "--executions", "off", "--analysis",
+                        analysis, "--check-proofs", "always", "--blocks", blocks, (programs / (name + ".c")).string()});
+  }
+};
 
-TEST_P(ProgramInBlocks, IsNotMisjudged) {
-  const auto& [name, blocks] = GetParam();
-  auto path = programs / (name + ".c");
-  auto expectation = read_expectation(path);
-  auto result = run_process({VOUCH_BINARY, "check", "--timeout", "30", "--analysis", "predicate", "--check-proofs",
-                             "always", "--blocks", blocks, path.string()});
+class ProgramInBlocksByPredicates : public ProgramInBlocks {};
+
+TEST_P(ProgramInBlocksByPredicates, IsDecided) {
+  const auto& [name, blocks, analysis] = GetParam();
+  const ProgramExpectation expectation = read_expectation(programs / (name + ".c"));
+  const auto result = check("30");
   SCOPED_TRACE(result.out + result.err);
-  const bool is_recursion_left_out = blocks == "loops" && result.out.find("unknown: recursion") != std::string::npos;
+  const auto report = nlohmann::json::parse(result.out, nullptr, false);
+  ASSERT_FALSE(report.is_discarded());
+  const bool is_recursion_left_out = blocks == "loops" && has_reason(report["files"].at(0), "recursion");
   EXPECT_TRUE(result.status == exit_statuses.at(expectation.verdict) ||
               (is_recursion_left_out && result.status == exit_statuses.at("unknown")));
+  if (blocks.starts_with("functions")) {
+    EXPECT_GT(report["statistics"]["blocks"]["misses"], 0); // `main` at least
+  }
+}
+
+class ProgramInBlocksByValues : public ProgramInBlocks {};
+
+/// Values alone prove and refute less.
+TEST_P(ProgramInBlocksByValues, IsNotMisjudged) {
+  const auto& [name, blocks, analysis] = GetParam();
+  const ProgramExpectation expectation = read_expectation(programs / (name + ".c"));
+  const auto result = check("3");
+  SCOPED_TRACE(result.out + result.err);
+  EXPECT_TRUE(result.status == exit_statuses.at(expectation.verdict) || result.status == exit_statuses.at("unknown"));
+  const auto report = nlohmann::json::parse(result.out, nullptr, false);
+  ASSERT_FALSE(report.is_discarded());
+  EXPECT_FALSE(has_reason(report["files"].at(0), "internal error"));
 }
 
 std::vector<std::string> programs_for_blocks() {
   std::vector<std::string> paths = program_paths();
-  std::erase_if(paths, [](const std::string& path) { return !path.starts_with("recursion/") && !path.starts_with("blocks/"); });
+  std::erase_if(
+      paths, [](const std::string& path) { return !path.starts_with("recursion/") && !path.starts_with("blocks/"); });
   return paths;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ProgramInBlocks,
-                         testing::Combine(testing::ValuesIn(programs_for_blocks()),
-                                          testing::Values("functions", "loops", "functions-and-loops")),
-                         [](const auto& program) {
-                           return test_name(std::get<0>(program.param) + "/in/" + std::get<1>(program.param));
-                         });
+std::string name_in_blocks(const testing::TestParamInfo<std::tuple<std::string, std::string, std::string>>& program) {
+  return test_name(std::get<0>(program.param) + "/in/" + std::get<1>(program.param));
+}
+
+const auto block_heuristics = testing::Values("recursive-functions", "functions", "loops", "functions-and-loops");
+
+INSTANTIATE_TEST_SUITE_P(All, ProgramInBlocksByPredicates,
+                         testing::Combine(testing::ValuesIn(programs_for_blocks()), block_heuristics,
+                                          testing::Values("predicate")),
+                         name_in_blocks);
+INSTANTIATE_TEST_SUITE_P(All, ProgramInBlocksByValues,
+                         testing::Combine(testing::ValuesIn(programs_for_blocks()), block_heuristics,
+                                          testing::Values("value")),
+                         name_in_blocks);
 
 INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(program_paths()),
                          [](const auto& program) { return test_name(program.param); });

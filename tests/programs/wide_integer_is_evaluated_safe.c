@@ -6,7 +6,8 @@ static int calls;
 static unsigned long next(void) { return ++calls; }
 
 int main(void) {
-  unsigned __int128 product = (unsigned __int128)next() * next();
+  unsigned __int128 product = (unsigned __int128)next();
+  product *= next();
   product += next();
   product++;
   unsigned long high = (unsigned long)(product >> 64);

@@ -22,7 +22,10 @@ constexpr const char* driver = R"(
 struct outcome { int kind; unsigned line; unsigned long checksum; int status; };
 static struct outcome *outcome;
 static long long inputs[100000];
-static int input_count, input_position;
+static int input_count, input_position, order_position;
+static unsigned long long orders;
+
+int next_order(void) { return orders >> (order_position++ % 64) & 1; }
 
 static long long next(void) { return input_position < input_count ? inputs[input_position++] : 0; }
 #define INPUT(name, type) type __VERIFIER_nondet_##name(void) { return (type)next(); }
@@ -47,7 +50,7 @@ int main(int argument_count, char **arguments) {
   FILE *requests = fopen(arguments[1], "r");
   int index;
   outcome = mmap(0, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  while (requests && fscanf(requests, "%d %d", &index, &input_count) == 2) {
+  while (requests && fscanf(requests, "%d %llu %d", &index, &orders, &input_count) == 3) {
     for (int i = 0; i < input_count; i++) {
       if (fscanf(requests, "%lld", &inputs[i]) != 1) return 3;
     }
@@ -98,24 +101,73 @@ RunKind kind_of(int code) {
   }
 }
 
+/// What a run did, in words.
+std::string text_of(const CompiledRun& run) {
+  switch (run.kind) {
+  case RunKind::Returned:
+    return "returned " + std::to_string(run.status) + " with the checksum " + std::to_string(run.checksum);
+  case RunKind::Aborted:
+    return "failed the assertion in line " + std::to_string(run.line);
+  case RunKind::TimedOut:
+    return "did not end";
+  case RunKind::Undefined:
+    break;
+  }
+  return "was ended by a signal or a sanitizer";
+}
+
+std::vector<std::string> compilation(const Build& build) {
+  std::vector<std::string> words = {"/usr/bin/env", build.compiler == Compiler::Gcc ? "gcc" : "clang-19", "-w",
+                                    build.optimisation == Optimisation::None ? "-O0" : "-O2", "-std=gnu11"};
+  if (build.instrumentation == Instrumentation::Sanitizers) {
+    words.insert(words.end(), {"-fsanitize=address,undefined", "-fno-sanitize-recover=all"});
+  }
+  words.insert(words.end(), build.arguments.begin(), build.arguments.end());
+  return words;
+}
+
 } // namespace
+
+std::vector<Build> plain_builds() {
+  std::vector<Build> builds;
+  for (const Compiler compiler : {Compiler::Gcc, Compiler::Clang}) {
+    for (const Optimisation optimisation : {Optimisation::None, Optimisation::Two}) {
+      builds.push_back({compiler, optimisation, Instrumentation::None, {}});
+    }
+  }
+  return builds;
+}
+
+std::string name_of(const Build& build) {
+  return std::string(build.compiler == Compiler::Gcc ? "gcc" : "clang") +
+         (build.optimisation == Optimisation::None ? " -O0" : " -O2") +
+         (build.instrumentation == Instrumentation::None ? "" : " with sanitizers");
+}
+
+std::optional<std::string> difference(const CompiledRun& expected, const CompiledRun& run) {
+  if (expected.kind == RunKind::TimedOut || run.kind == RunKind::TimedOut) {
+    return std::nullopt;
+  }
+  const std::string text = text_of(run);
+  return text == text_of(expected) ? std::nullopt : std::optional(text + ", but elsewhere " + text_of(expected));
+}
 
 std::vector<CompiledRun> run_compiled(const std::vector<CompiledProgram>& programs,
                                       const std::vector<RunRequest>& requests, const std::filesystem::path& folder,
-                                      Compiler compiler) {
+                                      const Build& build) {
   auto source = folder / "programs.c";
   auto binary = folder / "programs";
   auto request_file = folder / "requests";
   std::ofstream(source) << unit_of(programs);
-  ProcessResult compilation = run_process({"/usr/bin/env", compiler == Compiler::Gcc ? "gcc" : "clang-19", "-w", "-O0",
-                                           "-std=gnu11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
-                                           "-o", binary.string(), source.string(), "-lm"});
+  std::vector<std::string> words = compilation(build);
+  words.insert(words.end(), {"-o", binary.string(), source.string(), "-lm"});
+  ProcessResult compilation = run_process(words);
   if (compilation.status != 0) {
     throw std::runtime_error("the programs do not compile: " + compilation.err);
   }
   std::ofstream lines(request_file);
   for (const RunRequest& request : requests) {
-    lines << request.program << ' ' << request.inputs.size();
+    lines << request.program << ' ' << request.orders << ' ' << request.inputs.size();
     for (std::int64_t input : request.inputs) {
       lines << ' ' << input;
     }

@@ -80,11 +80,12 @@ private:
 } // namespace
 
 InterpretedProgram::InterpretedProgram(const std::string& text, const std::filesystem::path& file,
-                                       const Options& options) {
+                                       const Options& options, const std::vector<std::string>& arguments) {
   std::ofstream(file) << text;
   RunContext context;
   SourceInput input;
   input.path = file.string();
+  input.clang_arguments = arguments;
   frontend::Translation translation = frontend::translate(input, options, context);
   if (!translation.cfa) {
     std::string messages;

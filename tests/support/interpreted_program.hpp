@@ -27,7 +27,9 @@ struct InterpretedRun {
 class InterpretedProgram {
 public:
   /// Writes the text to `file` and translates it. Throws std::runtime_error with the messages if there is no CFA.
-  InterpretedProgram(const std::string& text, const std::filesystem::path& file, const Options& options = {});
+  /// `arguments` are for the front end.
+  InterpretedProgram(const std::string& text, const std::filesystem::path& file, const Options& options = {},
+                     const std::vector<std::string>& arguments = {});
   ~InterpretedProgram();
 
   /// `inputs` are for calls of `__VERIFIER_nondet_*`; zeros follow. Where undetermined memory is read, a second run

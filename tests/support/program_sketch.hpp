@@ -26,6 +26,14 @@ public:
     variable.function = main_;
     return builder_.add_variable(std::move(variable));
   }
+  /// One that all functions share.
+  cfa::VariableId global(std::string name) {
+    cfa::Variable variable;
+    variable.name = std::move(name);
+    variable.type = integer;
+    variable.kind = cfa::VariableKind::Global;
+    return builder_.add_variable(std::move(variable));
+  }
   cfa::FunctionId function(std::string name) { return builder_.add_function(std::move(name), {}); }
   cfa::LocationId location() { return location(main_); }
   cfa::LocationId location(cfa::FunctionId function) { return builder_.add_location(function, {}); }

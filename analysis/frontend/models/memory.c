@@ -1,8 +1,24 @@
-/* <stdlib.h>: memory, and the functions on bytes of <string.h>. Memory never runs out. */
+/* <stdlib.h>: memory, and the functions on bytes of <string.h>. */
+
+void __vouch_no_memory(void) { SET_ERROR(NO_MEMORY); }
+
+static void *allocate(size_t size) {
+  if (size > LARGEST_OBJECT) {
+    SET_ERROR(NO_MEMORY);
+    return NULL;
+  }
+  return __builtin_malloc(size);
+}
 
 /* Calls by name are operations of the automaton; these serve calls through pointers. */
-void *malloc(size_t size) { return __builtin_malloc(size); }
-void *calloc(size_t count, size_t size) { return __builtin_calloc(count, size); }
+void *malloc(size_t size) { return allocate(size); }
+void *calloc(size_t count, size_t size) {
+  if (size != 0 && count > LARGEST_OBJECT / size) {
+    SET_ERROR(NO_MEMORY);
+    return NULL;
+  }
+  return __builtin_calloc(count, size);
+}
 void free(void *object) { __builtin_free(object); }
 void *memcpy(void *to, const void *from, size_t size) { return __builtin_memcpy(to, from, size); }
 void *memmove(void *to, const void *from, size_t size) { return __builtin_memmove(to, from, size); }
@@ -14,7 +30,14 @@ void *realloc(void *object, size_t size) {
     __builtin_free(object);
     return NULL; /* as in glibc */
   }
+  if (size > LARGEST_OBJECT) {
+    SET_ERROR(NO_MEMORY);
+    return NULL;
+  }
   void *moved = __builtin_malloc(size);
+  if (HAS_FAILED(moved)) {
+    return NULL;
+  }
   if (object != NULL) {
     __vouch_copy_object(moved, object, size);
     __builtin_free(object);
@@ -24,17 +47,33 @@ void *realloc(void *object, size_t size) {
 
 void *reallocarray(void *object, size_t count, size_t size) {
   if (size != 0 && count > (size_t)-1 / size) {
+    SET_ERROR(NO_MEMORY);
     return NULL;
   }
   return realloc(object, count * size);
 }
 
-void *aligned_alloc(size_t alignment, size_t size) { return __builtin_malloc(size); }
-void *memalign(size_t alignment, size_t size) { return __builtin_malloc(size); }
-void *valloc(size_t size) { return __builtin_malloc(size); }
+static void *allocate_aligned(size_t alignment, size_t size) {
+  if (size > LARGEST_OBJECT) {
+    SET_ERROR(NO_MEMORY);
+    return NULL;
+  }
+  return __vouch_aligned_malloc(size, alignment);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
+void *memalign(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
+void *valloc(size_t size) { return allocate_aligned(4096, size); }
 
 int posix_memalign(void **object, size_t alignment, size_t size) {
-  *object = __builtin_malloc(size);
+  if (size > LARGEST_OBJECT) {
+    return 12; /* ENOMEM; errno stays as it is */
+  }
+  void *made = __vouch_aligned_malloc(size, alignment);
+  if (HAS_FAILED(made)) {
+    return 12;
+  }
+  *object = made;
   return 0;
 }
 
@@ -44,6 +83,9 @@ char *strdup(const char *text) {
     ++length;
   }
   char *copy = __builtin_malloc(length + 1);
+  if (HAS_FAILED(copy)) {
+    return NULL;
+  }
   for (size_t i = 0; i <= length; ++i) {
     copy[i] = text[i];
   }
@@ -58,6 +100,9 @@ char *strndup(const char *text, size_t size) {
     ++length;
   }
   char *copy = __builtin_malloc(length + 1);
+  if (HAS_FAILED(copy)) {
+    return NULL;
+  }
   for (size_t i = 0; i < length; ++i) {
     copy[i] = text[i];
   }

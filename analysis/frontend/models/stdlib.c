@@ -1,8 +1,14 @@
 /* <stdlib.h>: numbers, sorting, the end of the program; <errno.h>. */
 
+/* See vouch.h. */
+#ifdef VOUCH_ERRNO
+int *__errno_location(void) { return &error_number; }
+int *__error(void) { return &error_number; }
+#else
 static int error_number;
 int *__errno_location(void) { return &error_number; }
 int *__error(void) { return &error_number; }
+#endif
 
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
@@ -45,6 +51,10 @@ struct scanned {
 
 static struct scanned scan(const char *text, char **end, int base) {
   struct scanned result = {0, 0, 0};
+  if (base < 0 || base == 1 || base > 36) {
+    SET_ERROR(INVALID);
+    return result;
+  }
   const char *position = text;
   while (is_space_character(*position)) {
     ++position;
@@ -80,7 +90,7 @@ static struct scanned scan(const char *text, char **end, int base) {
 static long long signed_number(struct scanned number, long long most) {
   unsigned long long limit = (unsigned long long)most + (number.is_negative ? 1 : 0);
   if (number.is_too_large || number.magnitude > limit) {
-    error_number = 34; /* ERANGE */
+    SET_ERROR(OUT_OF_RANGE);
     return number.is_negative ? -most - 1 : most;
   }
   if (number.is_negative) {
@@ -91,7 +101,7 @@ static long long signed_number(struct scanned number, long long most) {
 
 static unsigned long long unsigned_number(struct scanned number, unsigned long long most) {
   if (number.is_too_large || number.magnitude > most) {
-    error_number = 34;
+    SET_ERROR(OUT_OF_RANGE);
     return most;
   }
   return number.is_negative ? 0 - number.magnitude : number.magnitude;
@@ -181,16 +191,21 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size,
   return NULL;
 }
 
-/* Null, or a string that the program may not change. */
+/* Null, or a string among those of the environment, which nobody allocates: each call may give any of them. */
+enum { ENVIRONMENT_SIZE = 131072 };
+static char environment[ENVIRONMENT_SIZE];
+static _Bool environment_is_read;
+
 char *getenv(const char *name) {
   if (__VERIFIER_nondet_bool()) {
     return NULL;
   }
-  size_t size = __VERIFIER_nondet_size_t() % 131072 + 1;
-  char *value = __builtin_malloc(size);
-  __vouch_read_bytes(value);
-  value[size - 1] = 0;
-  return value;
+  if (!environment_is_read) {
+    __vouch_read_bytes(environment);
+    environment_is_read = 1;
+  }
+  environment[ENVIRONMENT_SIZE - 1] = 0;
+  return environment + __VERIFIER_nondet_size_t() % ENVIRONMENT_SIZE;
 }
 
 /* The first ones are variables of their own, so that there is neither a loop nor an array where there are few. */

@@ -4,6 +4,7 @@
 #include "analysis/domains/value_state.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
+#include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,6 +24,7 @@ public:
         targets_(cfa_), facts_(cfa_, heuristic), run_(cfa_, targets_, facts_),
         memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
                      {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {
+    context_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20); // each takes milliseconds
     result_ = memoization_.explore(context_, {});
   }
 
@@ -81,6 +83,15 @@ TEST(BlockMemoizationTest, OneResultServesAllPlacesThatCall) {
                                 "int main(void) { if (left() != right()) reach_error(); }");
   EXPECT_TRUE(exploration.is_safe());
   EXPECT_EQ(exploration.analyses_of("leaf").size(), 1U);
+}
+
+TEST(BlockMemoizationTest, ACallThatIsNotRecursiveIsWaitedFor) {
+  const Exploration exploration("int leaf(int x) { return x + 1; } int inner(int x) { return leaf(x) + leaf(x + 1); }"
+                                "int main(void) { if (inner(1) + leaf(1) != 7) reach_error(); }");
+  EXPECT_TRUE(exploration.is_safe());
+  EXPECT_EQ(exploration.statistics().cuts, 0U);
+  EXPECT_EQ(exploration.statistics().readded, 0U); // nothing is expanded before what it needs is there
+  EXPECT_EQ(exploration.statistics().rounds, 0U);
 }
 
 TEST(BlockMemoizationTest, UsesResultsOfLargerStates) {
@@ -168,6 +179,12 @@ TEST(BlockMemoizationTest, CallersOfThemselvesGetTheirParametersBack) {
   EXPECT_FALSE(exploration.is_safe());
 }
 
+TEST(BlockMemoizationTest, CallersOfThemselvesKnowWhatTheirParametersWere) {
+  const Exploration exploration("void f(int x, int n) { if (n > 0) { f(5, n - 1); if (x != 7) reach_error(); } }"
+                                "int main(void) { f(7, 1); }");
+  EXPECT_TRUE(exploration.is_safe());
+}
+
 TEST(BlockMemoizationTest, LocalsOfTheCalleeDoNotReachTheCaller) {
   const Exploration exploration("int f(int n) { int x; if (n <= 0) { x = 100; return 0; } x = n; f(n - 1); if (x == "
                                 "100) reach_error(); return 0; }"
@@ -198,6 +215,14 @@ TEST(BlockMemoizationTest, ObjectsMadeByTheCalleeAreKnownToTheCaller) {
 TEST(BlockMemoizationTest, AMainThatCallsItselfIsABlockLikeAnyOther) {
   const Exploration exploration("int n; int main(void) { n = n + 1; if (n == 3) reach_error(); if (n < 5) main(); }");
   EXPECT_FALSE(exploration.is_safe());
+}
+
+TEST(BlockMemoizationTest, AMainThatCallsItselfForEverIsCut) {
+  const Exploration exploration("int n; int main(void) { if (__VERIFIER_nondet_int()) main(); n = 1;"
+                                "  if (n == 2) reach_error(); return 0; }");
+  EXPECT_TRUE(exploration.is_safe());
+  EXPECT_LE(exploration.analyses_of("main").size(), 2U); // from n == 0, and from n == 1
+  EXPECT_GE(exploration.statistics().cuts, 1U);
 }
 
 TEST(BlockMemoizationTest, InnerLoopsAreAnalysedOnceForAllRoundsOfTheOuterOne) {

@@ -59,6 +59,13 @@ TEST_F(WrongVerdictInTheCache, IsMendedByTheAudit) {
   EXPECT_TRUE(report.functions.front().from_cache);
 }
 
+TEST_F(WrongVerdictInTheCache, IsNotBelievedWhereProofsAreAlwaysChecked) {
+  options_.proof_checks = ProofChecks::Always;
+  const FileReport report = check();
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  EXPECT_FALSE(report.functions.front().from_cache);
+}
+
 /// A cache with the proof of a safe program and no verdict, in which every predicate has become `false`.
 class WrongProofInTheCache : public testing::Test {
 protected:

@@ -52,13 +52,29 @@ TEST(DanglingPointers, ADeclarationInALoopStartsAnotherLife) {
   Program p;
   VariableId x = p.memory_variable("x", i32, 4);
   VariableId pointer = p.register_variable("p", pointer_type);
+  VariableId last = p.register_variable("last", pointer_type);
+  CfaBuilder& b = p.builder();
+  LocationId head = b.add_location(p.main(), {});
+  LocationId inside = b.add_location(p.main(), {});
+  LocationId behind = b.add_location(p.main(), {});
+  b.add_edge(b.function(p.main()).entry, head, Skip{}, {});
+  b.add_edge(head, inside, Declare{x}, {});
+  b.add_edge(inside, behind, Assign{last, b.expressions().read(pointer, pointer_type)}, {});
+  b.add_edge(behind, head, Assign{pointer, p.address_of(x)}, {});
+  EXPECT_TRUE(dangles(p, x));
+}
+
+TEST(DanglingPointers, APointerThatIsSetAnewInEachRoundLeadsToThePresentLife) {
+  Program p;
+  VariableId x = p.memory_variable("x", i32, 4);
+  VariableId pointer = p.register_variable("p", pointer_type);
   CfaBuilder& b = p.builder();
   LocationId head = b.add_location(p.main(), {});
   LocationId inside = b.add_location(p.main(), {});
   b.add_edge(b.function(p.main()).entry, head, Skip{}, {});
   b.add_edge(head, inside, Declare{x}, {});
   b.add_edge(inside, head, Assign{pointer, p.address_of(x)}, {});
-  EXPECT_TRUE(dangles(p, x));
+  EXPECT_FALSE(dangles(p, x));
 }
 
 } // namespace

@@ -8,6 +8,7 @@ namespace {
 
 using testing::Contains;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::UnorderedElementsAre;
@@ -83,9 +84,9 @@ TEST(Calls, FunctionPointersAreComparedWithCandidates) {
 }
 
 TEST(Calls, UndefinedFunctionsReturnAnythingAndAreNoted) {
-  cfa::Cfa cfa = cfa_of("int h(int *); int main(void) { int x = 1; return h(&x) + x; }");
-  EXPECT_THAT(operations_of(cfa, "main"), ElementsAre("declare x", "*(i32)&x := 1", "havoc &x", "<call h> := input h",
-                                                      "<result of main> := (<call h> + *(i32)&x)"));
+  cfa::Cfa cfa = cfa_of("int h(int *); int main(void) { int x = 1; int y = h(&x); return y + x; }");
+  EXPECT_THAT(operations_of(cfa, "main"), ElementsAre("declare x", "*(i32)&x := 1", "havoc &x", "y := input h",
+                                                      "<result of main> := (y + *(i32)&x)"));
   ASSERT_EQ(cfa.notes().size(), 1U);
   EXPECT_THAT(cfa.notes()[0].message, HasSubstr("\"h\" has no definition"));
 }
@@ -131,7 +132,8 @@ TEST(Library, AssumeAndNondeterminism) {
               UnorderedElementsAre("<call __VERIFIER_nondet_uchar> := input __VERIFIER_nondet_uchar",
                                    "c := <call __VERIFIER_nondet_uchar>", "[((i32)c > 3)]", "[!((i32)c > 3)]",
                                    "<call __VERIFIER_nondet_bool> := input __VERIFIER_nondet_bool",
-                                   "b := (u8)(<call __VERIFIER_nondet_bool> != 0)", "<result of main> := (i32)b"));
+                                   "b := (u8)(<call __VERIFIER_nondet_bool> != 0)", "<result of main> := (i32)b",
+                                   "[0]"));
 }
 
 TEST(Library, FunctionsThatDoNotReturnEndThePath) {
@@ -141,9 +143,30 @@ TEST(Library, FunctionsThatDoNotReturnEndThePath) {
 
 TEST(Library, MemoryFunctionsAreOperations) {
   EXPECT_THAT(
-      operations_of_f("#include <stdlib.h>\n#include <string.h>\nvoid f(int n) { int *p = malloc(n * sizeof *p);"
+      operations_of_f("#include <stdlib.h>\n#include <string.h>\nvoid f(unsigned n) { int *p = malloc(n * sizeof *p);"
                       " memset(p, 0, 4); memcpy(p + 1, p, 4); free(p); }"),
       ElementsAre("p := allocate ((u64)n * 4)", "set p, 0, 4", "copy (p +p 4), p, 4", "free p"));
+}
+
+TEST(Library, AllocationsThatMayBeTooLargeGiveNull) {
+  const std::string begin = "#include <stdlib.h>\nvoid *f(unsigned short k, int n) { return ";
+  std::vector<std::string> operations = operations_of_f(begin + "malloc(n); }");
+  EXPECT_THAT(operations, Contains("[((u64)n > 9223372036854775807)]"));
+  EXPECT_THAT(operations, Contains(HasSubstr(":= allocate (u64)n")));
+  EXPECT_THAT(operations, Contains(EndsWith(":= 0")));
+  EXPECT_THAT(operations_of_f(begin + "calloc(n, 8); }"), Contains("[((u64)n > 1152921504606846975)]"));
+  EXPECT_THAT(operations_of_f(begin + "calloc(k, sizeof(int)); }"), Not(Contains(HasSubstr(" > "))));
+  EXPECT_THAT(operations_of_f(begin + "malloc(-1); }"), Not(Contains(HasSubstr("allocate"))));
+}
+
+TEST(Library, AllocationsMayFail) {
+  Options options;
+  options.allocation = Allocation::MayFail;
+  const std::string code = "#include <stdlib.h>\nvoid *f(void) { return malloc(4); }";
+  EXPECT_THAT(operations_of(cfa_of(code, options), "f"),
+              Contains("<allocation fails> := input failure of an allocation"));
+  EXPECT_TRUE(translate_snippet(code, options).assumptions.empty());
+  EXPECT_THAT(translate_snippet(code).assumptions, ElementsAre("memory allocation is assumed to succeed"));
 }
 
 TEST(Library, OutputIsIgnored) {
@@ -152,8 +175,10 @@ TEST(Library, OutputIsIgnored) {
 }
 
 TEST(Library, WhatIsNotSupportedSaysSo) {
-  EXPECT_THAT(operations_of_f("#include <setjmp.h>\njmp_buf b; int f(int x) { if (x) return 0; return setjmp(b); }"),
-              Contains("unsupported _setjmp"));
+  std::vector<std::string> operations =
+      operations_of_f("#include <setjmp.h>\njmp_buf b; int f(int x) { if (x) return 0; return setjmp(b); }");
+  EXPECT_THAT(operations, Contains("unsupported _setjmp"));
+  EXPECT_THAT(operations, Contains(EndsWith(":= input _setjmp")));
 }
 
 } // namespace

@@ -41,7 +41,7 @@ TEST(Contract, IsAboutParameters) {
 TEST(Contract, IsAssumedWhereTheFunctionStarts) {
   cfa::Cfa cfa = cfa_of("#include <assert.h>\nint f(int a) { assert(a > 0); return a; }");
   EXPECT_THAT(operations_of(cfa, "<start of f>"),
-              ElementsAre("<a> := input a", "[(<a> > 0)]", "[!(<a> > 0)]", "call f(a := <a>)", "return "));
+              ElementsAre("<a> := input a", "[(<a> > 0)]", "[!(<a> > 0)]", "call f(a := <a>)", "return ", "[0]"));
 }
 
 TEST(UnconstrainedPointers, AreNullOrOthersOrArrays) {

@@ -288,11 +288,76 @@ TEST_F(Linking, FilesThatAreCompiledInTwoWaysAreNotUsed) {
   EXPECT_THAT(notes(), Contains(HasSubstr("f.c, which is not used: it is compiled in several ways")));
 }
 
-TEST_F(Linking, FilesWithConstructorsAreNotUsed) {
-  file("main.c", "int f(int x); int main(void) { return f(1); }");
+TEST_F(Linking, ConstructorsOfFilesOfOtherKindsOfProgramsDoNotRun) {
+  file("main.c", "int f(int x); int part(void) { return f(1); }");
   file("f.c",
        "static int n; __attribute__((constructor)) static void set(void) { n = 1; } int f(int x) { return x + n; }");
-  EXPECT_THAT(notes(), Contains(HasSubstr("run before or behind main")));
+  EXPECT_THAT(notes(), IsEmpty());
+  EXPECT_FALSE(has_function(cfa_of_main(), "set")) << "the program has run before";
+}
+
+TEST_F(Linking, FilesWithOtherRulesOfArithmeticAreNotUsed) {
+  file("main.c", "double f(double x); int main(void) { return f(1) > 0; }");
+  file("f.c", "double f(double x) { return x; }", "-ffast-math");
+  EXPECT_THAT(notes(), Contains(HasSubstr("it is compiled with other rules of arithmetic or of memory")));
+}
+
+TEST_F(Linking, WeakDefinitionsGiveWay) {
+  file("main.c", "__attribute__((weak)) int f(int x) { return x + 1; } int main(void) { return f(1); }");
+  file("f.c", "int f(int x) { return x + 2; }");
+  const Translation translation = translate_main();
+  EXPECT_THAT(operations_of(*translation.cfa, "f"), ElementsAre("<result of f> := (x + 2)"));
+  EXPECT_THAT(translation.assumptions, Not(Contains(HasSubstr("takes the place"))));
+}
+
+TEST_F(Linking, WeakDefinitionsThatNothingReplacesAreNamed) {
+  file("main.c", "__attribute__((weak)) int f(int x) { return x + 1; } int main(void) { return f(1); }");
+  file("f.c", "int f(int x) { return x + 2; } int main(void) { return f(2); }");
+  const Translation translation = translate_main();
+  EXPECT_THAT(operations_of(*translation.cfa, "f"), ElementsAre("<result of f> := (x + 1)"));
+  EXPECT_THAT(translation.assumptions, Contains("no other definition takes the place of that of \"f\", which is weak"));
+}
+
+TEST_F(Linking, TheFilesOwnDefinitionTakesThePlaceOfAWeakOne) {
+  file("main.c", "int f(int x) { return x + 1; } int g(void); int main(void) { return g(); }");
+  file("g.c", "__attribute__((weak)) int f(int x) { return x + 2; } int g(void) { return f(1); }");
+  const Translation translation = translate_main();
+  EXPECT_THAT(translation.linked_files, ElementsAre(path("g.c")));
+  EXPECT_THAT(operations_of(*translation.cfa, "f"), ElementsAre("<result of f> := (x + 1)"));
+}
+
+TEST_F(Linking, WeakDefinitionsOfOtherFilesGiveWayToThoseOfThirdOnes) {
+  file("main.c", "int g(void); int main(void) { return g(); }");
+  file("g.c", "__attribute__((weak)) int f(int x) { return x + 2; } int g(void) { return f(1); }");
+  file("f.c", "int f(int x) { return x + 3; }");
+  EXPECT_THAT(operations_of(cfa_of_main(), "f"), ElementsAre("<result of f> := (x + 3)"));
+}
+
+TEST_F(Linking, AWeakDefinitionIsTakenIfItIsTheOnlyOne) {
+  file("main.c", "int f(int x); int main(void) { return f(1); }");
+  file("f.c", "__attribute__((weak)) int f(int x) { return x + 2; }");
+  const Translation translation = translate_main();
+  EXPECT_TRUE(is_defined(*translation.cfa, "f"));
+  EXPECT_THAT(translation.assumptions, Contains(HasSubstr("takes the place of that of \"f\"")));
+}
+
+TEST_F(Linking, CommonDefinitionsGiveWayToValues) {
+  file("main.c", "int shared; int main(void) { return shared; }", "-fcommon");
+  file("shared.c", "int shared = 7;", "-fcommon");
+  EXPECT_THAT(operations_of(cfa_of_main(), "<start of main>"), Contains("shared := 7"));
+}
+
+TEST_F(Linking, DefinitionsWithoutAValueAreDefinitionsWhereNothingIsCommon) {
+  file("main.c", "int shared; int main(void) { return shared; }");
+  file("shared.c", "int shared = 7;");
+  EXPECT_THAT(operations_of(cfa_of_main(), "<start of main>"), Contains("shared := 0"));
+}
+
+TEST_F(Linking, CommonDefinitionsThatNothingReplacesAreZeroAndNamed) {
+  file("main.c", "int shared; int main(void) { return shared; }", "-fcommon");
+  const Translation translation = translate_main();
+  EXPECT_THAT(operations_of(*translation.cfa, "<start of main>"), Contains("shared := 0"));
+  EXPECT_THAT(translation.assumptions, Contains(HasSubstr("\"shared\", which is common")));
 }
 
 TEST_F(Linking, InlineDefinitionsInHeadersAreNoDefinitions) {
@@ -332,10 +397,18 @@ TEST_F(Linking, FilesThatIncludeTheDefinitionCount) {
   EXPECT_EQ(cfa.function(function_named(cfa, "f")).range.path(), path("f.inc"));
 }
 
-TEST_F(Linking, ThePlatformsFunctionsAreNotLookedFor) {
+TEST_F(Linking, ThePlatformsFunctionsAreThePlatformsWhereNoFileWritesThemOut) {
   file("main.c", "#include <string.h>\nint main(void) { return (int)strlen(\"\"); }");
-  file("broken.c", "unsigned long strlen(const char *s) { return 0 }");
+  file("broken.c", "#include <string.h>\nint f(const char *s) { return if (strlen(s) == 1) }");
   EXPECT_THAT(notes(), IsEmpty());
+}
+
+TEST_F(Linking, ThePlatformsFunctionsAreTheProjectsWhereAFileWritesThemOut) {
+  file("main.c", "#include <stdlib.h>\nint main(void) { return malloc(4) != 0 && rand(); }");
+  file("malloc.c", "#include <stdlib.h>\nvoid *malloc(size_t n) { return 0; }\nint\n(rand)(void)\n{ return 4; }");
+  const cfa::Cfa cfa = cfa_of_main();
+  EXPECT_TRUE(is_defined(cfa, "malloc"));
+  EXPECT_THAT(operations_of(cfa, "rand"), ElementsAre("<result of rand> := 4"));
 }
 
 TEST_F(Linking, FunctionsOfTheProjectMayHaveNamesOfTheLibrary) {

@@ -59,6 +59,49 @@ TEST(Translation, OldCIsAccepted) {
   EXPECT_TRUE(translation.cfa);
 }
 
+std::vector<std::string> information(const std::string& code) {
+  std::vector<std::string> texts;
+  for (const Message& message : translate_snippet(code).messages) {
+    if (message.severity == MessageSeverity::Information) {
+      texts.push_back(message.text);
+    }
+  }
+  return texts;
+}
+
+TEST(Translation, AnnotationsOfOtherToolsAreNamed) {
+  const std::string after = "\nint f(int x) { return x; }\n";
+  for (const auto& [annotation, claim] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"/*@ requires x > 0; */", "requires x > 0;"},
+           {"/*@assert \\false;*/", "assert \\false;"},
+           {"//@ ensures \\result == x;", "ensures \\result == x;"},
+           {"/*@ loop invariant\n  @ 0 <= i; */", "loop invariant"},
+           {"/*@notnull@*/", "notnull"},
+           {"#define _(...)\n_(requires x > 0)", "requires"},
+           {"__attribute__((assert(1 > 2))) int g;", "assert"},
+           {"int h(int x) { [[gnu::assume(x > 0)]]; return x; }", "assume"}}) {
+    EXPECT_EQ(information(annotation + after),
+              std::vector<std::string>{"annotations are not understood: \"" + std::string(claim) +
+                                       "\" is neither checked nor assumed"})
+        << annotation;
+  }
+  for (const char* other : {"/* assert x > 0; */", "// requires x > 0", "//@{", "/**@}*/", "/*@{*/", "//@todo check",
+                            "const char *s = \"/*@ assert 0; */\";", "int _(int requires);", "/*@ author */",
+                            "__attribute__((unused)) int assert;", "// vouch: accept(assert): because"}) {
+    EXPECT_TRUE(information(other + after).empty()) << other;
+  }
+}
+
+TEST(Translation, TheByteOrderOfStructsIsNotChangedUnnoticed) {
+  for (const char* way : {"#pragma scalar_storage_order big-endian\n",
+                          "struct [[gnu::scalar_storage_order(\"big-endian\")]] s { int i; };\n"}) {
+    const Translation translation = translate_snippet(way + std::string("int main(void) { return 0; }\n"));
+    EXPECT_FALSE(translation.compiles) << way;
+    ASSERT_FALSE(translation.messages.empty()) << way;
+    EXPECT_EQ(translation.messages.front().text, "the byte order of structs cannot be changed in this way");
+  }
+}
+
 TEST(Translation, UnknownEntryIsReported) {
   Options options;
   options.entry = "nobody";
@@ -94,9 +137,8 @@ TEST(Translation, WithoutMainEveryVisibleFunctionIsAnEntry) {
   }
   EXPECT_THAT(names, ElementsAre("a", "b"));
   EXPECT_THAT(operations_before(cfa, "a"), testing::IsSupersetOf({"g := input g", "c := 2"}));
-  EXPECT_THAT(
-      operations_of(cfa, "<start of a>"),
-      ElementsAre("call <set-up of a>()", "return ", "<x> := input x", "call a(x := <x>)", "return "));
+  EXPECT_THAT(operations_of(cfa, "<start of a>"),
+              ElementsAre("call <set-up of a>()", "return ", "<x> := input x", "call a(x := <x>)", "return "));
 }
 
 TEST(Translation, EntriesSetUpOnlyWhatMattersToThem) {
@@ -120,7 +162,7 @@ TEST(Translation, ConstructorsRunBeforeMainByTheirPriority) {
                           "call main()", "return "));
   EXPECT_THAT(operations_of(cfa_of("__attribute__((destructor)) void end(void) {} int main(void) { return 0; }"),
                             "<start of main>"),
-              ElementsAre("unsupported destructor function"));
+              ElementsAre("call main()", "return ", "call end()", "return "));
 }
 
 TEST(Translation, AliasesAreNotSupported) {

@@ -9,6 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 Command parse(std::vector<std::string> words) { return parse_command_line(words, "vouch 1.2.3"); }
 
@@ -47,9 +48,15 @@ TEST(CommandLine, HasTheDefaultsOfTheContract) {
   EXPECT_EQ(options.engine.analysis, AnalysisPreset::Default);
   EXPECT_EQ(options.engine.data_model, DataModelName::Lp64);
   EXPECT_EQ(options.engine.linking, Linking::Database);
+  EXPECT_EQ(options.engine.allocation, Allocation::Succeeds);
   EXPECT_EQ(options.engine.block_operator, Options().block_operator);
   EXPECT_EQ(options.engine.abstraction, PredicateAbstraction::Cartesian);
   EXPECT_EQ(options.engine.precision_scope, PrecisionScope::Location);
+}
+
+TEST(CommandLine, ExecutionsCanBeSwitchedOff) {
+  EXPECT_EQ(check({"a.c"}).engine.executions, Executions::On);
+  EXPECT_EQ(check({"--executions", "off", "a.c"}).engine.executions, Executions::Off);
 }
 
 TEST(CommandLine, ReadsEveryOption) {
@@ -59,6 +66,8 @@ TEST(CommandLine, ReadsEveryOption) {
                         "reach-error",
                         "--link",
                         "none",
+                        "--allocation",
+                        "may-fail",
                         "--analysis",
                         "predicate",
                         "--timeout",
@@ -86,6 +95,7 @@ TEST(CommandLine, ReadsEveryOption) {
                         "a.c",
                         "b.c"});
   EXPECT_EQ(options.engine.linking, Linking::None);
+  EXPECT_EQ(options.engine.allocation, Allocation::MayFail);
   EXPECT_THAT(options.files, ElementsAre("a.c", "b.c"));
   EXPECT_EQ(options.engine.entry, "f");
   EXPECT_THAT(options.engine.properties, ElementsAre(Property::ReachError));
@@ -182,6 +192,7 @@ TEST(CommandLine, AnswersRequestsForHelpAndVersion) {
   EXPECT_EQ(text_of({"--help"}), text_of({"help"}));
   EXPECT_THAT(text_of({"help", "check"}), HasSubstr("--timeout"));
   EXPECT_EQ(text_of({"check", "--help"}), text_of({"help", "check"}));
+  EXPECT_THAT(text_of({"help", "check"}), Not(HasSubstr("--executions"))); // for tests
   EXPECT_THAT(rejection({"help", "verify"}), HasSubstr("verify"));
   EXPECT_THAT(rejection({}), HasSubstr("Usage"));
 }

@@ -157,6 +157,17 @@ TEST_F(LspDiagnosticsTest, SafeFilesHaveNone) {
   EXPECT_TRUE(convert().empty());
 }
 
+TEST_F(LspDiagnosticsTest, WhatIsNotUnderstoodIsSaidWhereItStands) {
+  report.verdict = Verdict::Safe;
+  report.messages = {{MessageSeverity::Information, in_source(3, 1, 4), "annotations are not understood"},
+                     {MessageSeverity::Note, in_source(3, 1, 4), "memory allocation is assumed to succeed"}};
+  const auto diagnostics = convert();
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].severity, DiagnosticSeverity::Information);
+  EXPECT_EQ(diagnostics[0].message, "annotations are not understood");
+  EXPECT_EQ(diagnostics[0].range.start.line, 2U);
+}
+
 TEST_F(LspDiagnosticsTest, BrokenCShowsClangsErrorsAndNothingElse) {
   add_violation(in_source(3, 18, 21));
   report.compiles = false;

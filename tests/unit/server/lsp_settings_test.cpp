@@ -10,15 +10,15 @@ using protocol::Json;
 TEST(LspSettings, ReadsWhatIsThereAndKeepsTheRest) {
   LspSettings current;
   current.analysis = AnalysisPreset::Predicate;
-  const auto reading = read_settings(
-      Json::parse(R"({"budgetSeconds": 1.5, "verifyOn": "change", "link": "none",
-                      "properties": ["reach-error"], "other": 1})"),
-      current);
+  const auto reading = read_settings(Json::parse(R"({"budgetSeconds": 1.5, "verifyOn": "change", "link": "none",
+                      "allocation": "may-fail", "properties": ["reach-error"], "other": 1})"),
+                                     current);
   EXPECT_TRUE(reading.complaints.empty());
   EXPECT_EQ(reading.settings.budget, std::chrono::milliseconds(1500));
   EXPECT_EQ(reading.settings.verify_on, VerifyOn::Change);
   EXPECT_EQ(reading.settings.properties, std::vector<Property>{Property::ReachError});
   EXPECT_EQ(reading.settings.linking, Linking::None);
+  EXPECT_EQ(reading.settings.allocation, Allocation::MayFail);
   EXPECT_EQ(reading.settings.analysis, AnalysisPreset::Predicate);
 }
 

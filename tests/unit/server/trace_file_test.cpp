@@ -40,6 +40,7 @@ TraceFile some_trace() {
   trace.options.properties = {Property::Bounds, Property::UseAfterFree};
   trace.options.data_model = DataModelName::Ilp32;
   trace.options.linking = Linking::None;
+  trace.options.allocation = Allocation::MayFail;
   trace.violation = {Property::Bounds,       "bounds", "a[7] can be out of bounds", "f",
                      {"/project/a.c", 6, 3}, true,     Reach::SomeCaller,           {}};
   trace.violation.trace = {{{"/project/a.c", 4, 7}, "main", TraceStepKind::Input, "x = input()", {{"x", "0"}}},
@@ -57,6 +58,7 @@ TEST_F(TraceFiles, AreReadAsTheyWereWritten) {
   EXPECT_EQ(to_text(*read), to_text(some_trace()));
   EXPECT_EQ(read->input.unsaved, some_trace().input.unsaved);
   EXPECT_EQ(read->options.properties, some_trace().options.properties);
+  EXPECT_EQ(read->options.allocation, Allocation::MayFail);
   EXPECT_EQ(read->violation.reach, Reach::SomeCaller);
   EXPECT_EQ(read->violation.run.inputs, some_trace().violation.run.inputs);
   EXPECT_EQ(read->violation.trace.at(0).values, some_trace().violation.trace.at(0).values);

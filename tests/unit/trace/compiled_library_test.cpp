@@ -64,11 +64,11 @@ TEST(LibraryComparedWithGcc, Numbers) {
   compare({
       {"int @main(void) { return atoi(\" -12x\") + atoi(\"+7\") * 100 + atoi(\"\") + atol(\"2147483647\") % 1000 + "
        "abs(-4) + labs(5L); }"},
-      {"int @main(void) { char *end; long v = strtol(\"0x1fz\", &end, 0); return v * 10 + (*end == 'z') + "
-       "strtoul(\"077\", 0, 0) + strtol(\"zz\", &end, 36) + strtol(\"12\", 0, 3); }"},
-      {"#include <errno.h>\nint @main(void) { errno = 0; long v = strtol(\"99999999999999999999\", 0, 10); return (v "
+      {"int @main(void) { char *end; long v = strtol(\"0x1fz\", &end, 0); v = v * 10 + (*end == 'z'); "
+       "v += strtol(\"zz\", &end, 36); return v + strtoul(\"077\", 0, 0) + strtol(\"12\", 0, 3); }"},
+      {"#include <errno.h>\nint @main(void) { errno = 0; long v = strtol(\"99999999999999999999\", 0, 10); long w = (v "
        "== "
-       "9223372036854775807L) + 2 * (errno == ERANGE) + 4 * (strtol(\"-99999999999999999999\", 0, 10) < 0); }"},
+       "9223372036854775807L) + 2 * (errno == ERANGE); return w + 4 * (strtol(\"-99999999999999999999\", 0, 10) < 0); }"},
       {"int @main(void) { char *end; const char *s = \"  q\"; long v = strtol(s, &end, 10); return v + (end == s) * 2 "
        "+ "
        "(strtoull(\"18446744073709551615\", 0, 10) == ~0ull); }"},
@@ -126,7 +126,7 @@ TEST(LibraryComparedWithGcc, VariableArguments) {
       {"#include <stdarg.h>\nstatic int @take(va_list a) { return va_arg(a, int); }\n"
        "static int @pass(int n, ...) { va_list a; va_start(a, n); int r = @take(a); va_end(a); va_start(a, n); r = r * "
        "10 "
-       "+ va_arg(a, int) + va_arg(a, int); va_end(a); return r; }\n"
+       "+ va_arg(a, int); r += va_arg(a, int); va_end(a); return r; }\n"
        "int @main(void) { int (*f)(int, ...) = @pass; return f(2, 3, 4); }"},
   });
 }

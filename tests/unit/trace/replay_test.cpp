@@ -54,6 +54,47 @@ TEST(Replay, SaysWhyNot) {
   EXPECT_THAT(overapproximated.reason, HasSubstr("over-approximates"));
 }
 
+TEST(Memory, LayoutsAgreeOnWhatAlignmentPromisesAndOnNothingElse) {
+  for (std::uint64_t alignment : {1U, 4U, 64U}) {
+    for (Layout layout : {Layout::Usual, Layout::Shifted, Layout::Scattered, Layout::Shared}) {
+      Memory memory(64, 1000000, layout);
+      for (int i = 0; i < 5; ++i) {
+        const auto id = memory.create(3, alignment, ObjectKind::Heap, InitialContents::Zero);
+        const std::uint64_t base = memory.object(*id).base;
+        EXPECT_EQ(base % alignment, 0U);
+        if (layout != Layout::Usual) {
+          EXPECT_NE(base % (2 * alignment), 0U);
+        }
+      }
+    }
+  }
+}
+
+/// assert(first + distance == second), in bytes, of two variables of four.
+Example compares_neighbours(cfa::Integer distance) {
+  CfaSketch s;
+  auto start = s.here();
+  auto first = s.variable("first", i32, cfa::Storage::Memory, "int");
+  auto second = s.variable("second", i32, cfa::Storage::Memory, "int");
+  auto& expressions = s.builder().expressions();
+  const cfa::Type pointer = cfa::PointerType{64};
+  auto address = [&](cfa::VariableId id) { return expressions.make(cfa::AddressOf{id}, pointer); };
+  auto end = expressions.binary(BinaryOperator::PointerAdd, address(first),
+                                expressions.constant(distance, cfa::IntegerType{64, cfa::Signedness::Signed}));
+  auto target = s.check(s.binary(BinaryOperator::Equal, end, address(second)), "first + 1 == second");
+  s.return_here();
+  return {s.build(), start, target};
+}
+
+TEST(Replay, AViolationHasToHappenWhereverObjectsLie) {
+  const Example touching = compares_neighbours(4);
+  const Replay by_chance = replay(touching.cfa, touching.start, touching.target, {});
+  EXPECT_FALSE(by_chance.confirmed);
+  EXPECT_THAT(by_chance.reason, HasSubstr("depends on where objects lie in memory"));
+  const Example distinct = compares_neighbours(0);
+  EXPECT_TRUE(replay(distinct.cfa, distinct.start, distinct.target, {}).confirmed);
+}
+
 TEST(RenderTrace, ShowsInputsBranchesAndTheViolation) {
   Example p = compares_input(10, 77);
   auto steps = render_trace(Interpreter(p.cfa), p.start, {77});

@@ -1,0 +1,441 @@
+#include "analysis/frontend/escaping_functions.hpp"
+
+#include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/pointer_constraints.hpp"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <map>
+#include <string_view>
+
+namespace vouch::frontend {
+namespace {
+
+using Cell = PointerConstraints::Cell;
+
+/// Functions of the library that call what they are passed before they return, and keep nothing.
+bool calls_at_once(const clang::FunctionDecl* function) {
+  const llvm::StringRef name = function->getIdentifier() != nullptr ? function->getName() : "";
+  return name == "qsort" || name == "bsearch" || name == "lfind" || name == "lsearch";
+}
+
+/// Functions of the library that copy what one argument points to, to where another does, and give the first back.
+bool copies(const clang::FunctionDecl* function) {
+  const llvm::StringRef name = function->getIdentifier() != nullptr ? function->getName() : "";
+  return name.ends_with("memcpy") || name.ends_with("memmove") || name == "mempcpy" || name.ends_with("memcpy_chk") ||
+         name.ends_with("memmove_chk");
+}
+
+/// Functions of the library that keep nothing and give nothing back that they were passed.
+bool forgets(const clang::FunctionDecl* function) {
+  const llvm::StringRef name = function->getIdentifier() != nullptr ? function->getName() : "";
+  return name == "free" || name.ends_with("memset") || name.ends_with("printf") || name.ends_with("printf_chk") ||
+         name.ends_with("strlen") || name.ends_with("memcmp") || name.ends_with("strcmp") || name == "__assert_fail" ||
+         name == "malloc" || name == "calloc" || name == "__builtin_expect" || name == "abort" || name == "exit";
+}
+
+/// Whether others than C code find what is declared here: the loader runs it, or tables that the linker makes hold it.
+bool is_found_by_others(const clang::Decl* declaration) {
+  return declaration->hasAttr<clang::ConstructorAttr>() || declaration->hasAttr<clang::DestructorAttr>() ||
+         declaration->hasAttr<clang::UsedAttr>() || declaration->hasAttr<clang::RetainAttr>() ||
+         declaration->hasAttr<clang::SectionAttr>();
+}
+
+/// The function that `declaration` is another name for; null if it is none.
+const clang::FunctionDecl* aliased_function(const clang::FunctionDecl* declaration) {
+  const auto* alias = declaration->getAttr<clang::AliasAttr>();
+  const auto* resolver = declaration->getAttr<clang::IFuncAttr>();
+  if (alias == nullptr && resolver == nullptr) {
+    return nullptr;
+  }
+  clang::ASTContext& context = declaration->getASTContext();
+  const llvm::StringRef name = alias != nullptr ? alias->getAliasee() : resolver->getResolver();
+  for (const clang::NamedDecl* named : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name))) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named)) {
+      return function;
+    }
+  }
+  return nullptr;
+}
+
+/// Turns the code of a translation unit into constraints.
+class ConstraintMaker : public clang::RecursiveASTVisitor<ConstraintMaker> {
+public:
+  explicit ConstraintMaker(const clang::ASTContext& context) : context_(context) {}
+
+  std::unordered_set<const clang::FunctionDecl*> solve() {
+    TraverseDecl(context_.getTranslationUnitDecl());
+    constraints_.solve();
+    std::unordered_set<const clang::FunctionDecl*> result;
+    for (const auto& [function, cell] : functions_) {
+      if (!function->isExternallyVisible() && constraints_.escapes(cell)) {
+        result.insert(function);
+      }
+    }
+    return result;
+  }
+
+  bool TraverseFunctionDecl(clang::FunctionDecl* function) {
+    if (is_found_by_others(function)) {
+      constraints_.flow_address(function_cell(function), constraints_.outside());
+    }
+    if (const clang::FunctionDecl* aliased = aliased_function(function)) {
+      constraints_.flow_address(function_cell(aliased), constraints_.outside());
+    }
+    if (!function->doesThisDeclarationHaveABody()) {
+      return true;
+    }
+    current_ = function->getCanonicalDecl();
+    interface_of(current_);
+    const bool result = RecursiveASTVisitor::TraverseFunctionDecl(function);
+    current_ = nullptr;
+    return result;
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (is_found_by_others(variable)) {
+      constraints_.flow_address(cell_of(variable), constraints_.outside());
+    }
+    if (variable->getInit() != nullptr && !llvm::isa<clang::ParmVarDecl>(variable)) {
+      constraints_.flow(value_of(variable->getInit()), cell_of(variable));
+    }
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator* operation) {
+    if (operation->isAssignmentOp()) {
+      store(operation->getLHS(), value_of(operation->getRHS()));
+    }
+    return true;
+  }
+  bool VisitReturnStmt(clang::ReturnStmt* statement) {
+    if (statement->getRetValue() != nullptr && current_ != nullptr) {
+      constraints_.flow(value_of(statement->getRetValue()), result_of(current_));
+    }
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr* call) {
+    value_of(call);
+    return true;
+  }
+  bool VisitAsmStmt(clang::AsmStmt* assembly) {
+    for (const clang::Stmt* operand : assembly->children()) {
+      const auto* expression = llvm::cast<clang::Expr>(operand);
+      constraints_.flow(expression->isGLValue() ? address_of(expression) : value_of(expression),
+                        constraints_.outside());
+    }
+    return true;
+  }
+
+private:
+  Cell function_cell(const clang::FunctionDecl* function) {
+    auto [known, is_new] = functions_.try_emplace(function->getCanonicalDecl());
+    if (is_new) {
+      known->second = constraints_.add_cell();
+      interface_of(function->getCanonicalDecl());
+    }
+    return known->second;
+  }
+
+  /// What is known of a function's parameters and result without looking at its body.
+  void interface_of(const clang::FunctionDecl* function) {
+    if (!interfaces_.insert(function).second) {
+      return;
+    }
+    const clang::FunctionDecl* definition = function->getDefinition();
+    const Cell self = function_cell(function);
+    if (definition == nullptr || !definition->hasBody()) {
+      constraints_.call_goes_outside(self);
+      return;
+    }
+    std::vector<Cell> parameters;
+    for (const clang::ParmVarDecl* parameter : definition->parameters()) {
+      parameters.push_back(cell_of(parameter));
+    }
+    constraints_.define(self, std::move(parameters), rest_of(function), result_of(function));
+    if (function->isExternallyVisible()) {
+      constraints_.flow_address(self, constraints_.outside());
+    }
+  }
+
+  Cell cell_of(const clang::VarDecl* variable) {
+    variable = variable->getCanonicalDecl();
+    auto [known, is_new] = variables_.try_emplace(variable);
+    if (is_new) {
+      known->second = constraints_.add_cell();
+      if (variable->isExternallyVisible() && variable->hasGlobalStorage()) {
+        constraints_.flow_address(known->second, constraints_.outside());
+      }
+    }
+    return known->second;
+  }
+
+  Cell result_of(const clang::FunctionDecl* function) { return cell_in(results_, function->getCanonicalDecl()); }
+  Cell rest_of(const clang::FunctionDecl* function) { return cell_in(rests_, function->getCanonicalDecl()); }
+
+  template <class Key>
+  Cell cell_in(std::map<const Key*, Cell>& cells, const Key* key) {
+    auto [known, is_new] = cells.try_emplace(key);
+    if (is_new) {
+      known->second = constraints_.add_cell();
+    }
+    return known->second;
+  }
+
+  /// Whether no address is followed through `expression`: those in numbers are followed only through whole variables,
+  /// as a struct with a pointer and a number is one cell.
+  bool is_without_address(const clang::Expr* expression) const {
+    const clang::QualType type = expression->getType();
+    if (!type->isArithmeticType()) {
+      return type->isVoidType();
+    }
+    if (!type->isIntegerType() || type->isEnumeralType() || type->isIncompleteType() ||
+        context_.getTypeSize(type) < context_.getTypeSize(context_.VoidPtrTy)) {
+      return true;
+    }
+    const auto* load = llvm::dyn_cast<clang::ImplicitCastExpr>(expression);
+    return load != nullptr && load->getCastKind() == clang::CK_LValueToRValue &&
+           !llvm::isa<clang::DeclRefExpr>(skip_wrappers(load->getSubExpr()));
+  }
+
+  static PointerConstraints::Holds held_by(clang::QualType type) {
+    using Holds = PointerConstraints::Holds;
+    if (!type->isPointerType() || type->getPointeeType()->isVoidType()) {
+      return Holds::Anything;
+    }
+    return type->getPointeeType()->isFunctionType() ? Holds::Functions : Holds::Objects;
+  }
+
+  /// A cell that holds all addresses that the value of `expression` may hold.
+  Cell value_of(const clang::Expr* expression) {
+    expression = expression->IgnoreParens();
+    if (auto known = values_.find(expression); known != values_.end()) {
+      return known->second;
+    }
+    const Cell result = constraints_.add_cell(held_by(expression->getType()));
+    values_.emplace(expression, result);
+    if (!is_without_address(expression)) {
+      evaluate(expression, result);
+    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) {
+      evaluate_call(call, result);
+    }
+    return result;
+  }
+
+  void evaluate(const clang::Expr* expression, Cell result) {
+    auto flow = [&](const clang::Expr* source) { constraints_.flow(value_of(source), result); };
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
+      return evaluate_cast(cast, result);
+    }
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) {
+      return evaluate_call(call, result);
+    }
+    if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+      if (!operation->isComparisonOp() && !operation->isLogicalOp()) {
+        if (operation->getOpcode() != clang::BO_Comma && operation->getOpcode() != clang::BO_Assign) {
+          flow_operand(operation->getLHS(), result);
+        }
+        flow(operation->getRHS());
+      }
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
+      if (unary->getOpcode() == clang::UO_AddrOf) {
+        constraints_.flow(address_of(unary->getSubExpr()), result);
+      } else if (unary->getOpcode() != clang::UO_LNot) {
+        flow_operand(unary->getSubExpr(), result);
+      }
+    } else if (const auto* conditional = llvm::dyn_cast<clang::AbstractConditionalOperator>(expression)) {
+      flow(conditional->getTrueExpr());
+      flow(conditional->getFalseExpr());
+    } else if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(expression)) {
+      for (const clang::Expr* element : list->inits()) {
+        flow(element);
+      }
+    } else if (const auto* block = llvm::dyn_cast<clang::StmtExpr>(expression)) {
+      if (const auto* last = llvm::dyn_cast_or_null<clang::Expr>(block->getSubStmt()->body_back())) {
+        flow(last);
+      }
+    } else if (llvm::isa<clang::VAArgExpr>(expression)) {
+      constraints_.flow(current_ != nullptr ? rest_of(current_) : constraints_.outside(), result);
+    } else if (expression->isGLValue() || llvm::isa<clang::MemberExpr>(expression)) {
+      constraints_.load(address_of(expression), result);
+    } else {
+      for (const clang::Stmt* child : evaluated_children(expression)) {
+        if (const auto* part = llvm::dyn_cast<clang::Expr>(child)) {
+          flow_operand(part, result);
+        }
+      }
+    }
+  }
+
+  void flow_operand(const clang::Expr* operand, Cell result) {
+    if (operand->isGLValue()) {
+      constraints_.load(address_of(operand), result);
+    } else {
+      constraints_.flow(value_of(operand), result);
+    }
+  }
+
+  void evaluate_cast(const clang::CastExpr* cast, Cell result) {
+    const clang::Expr* operand = cast->getSubExpr();
+    switch (cast->getCastKind()) {
+    case clang::CK_LValueToRValue:
+      return constraints_.load(address_of(operand), result);
+    case clang::CK_ArrayToPointerDecay:
+    case clang::CK_FunctionToPointerDecay:
+    case clang::CK_BuiltinFnToFnPtr:
+      return constraints_.flow(address_of(operand), result);
+    default:
+      return flow_operand(operand, result);
+    }
+  }
+
+  /// A cell that holds the address of what the lvalue designates.
+  Cell address_of(const clang::Expr* lvalue) {
+    lvalue = skip_wrappers(lvalue);
+    if (auto known = addresses_.find(lvalue); known != addresses_.end()) {
+      return known->second;
+    }
+    using Holds = PointerConstraints::Holds;
+    const Cell result = constraints_.add_cell(lvalue->getType()->isFunctionType() ? Holds::Functions : Holds::Objects);
+    addresses_.emplace(lvalue, result);
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(lvalue)) {
+      if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl())) {
+        constraints_.flow_address(function_cell(function), result);
+      } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl())) {
+        constraints_.flow_address(cell_of(variable), result);
+      }
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(lvalue)) {
+      constraints_.flow(member->isArrow() ? value_of(member->getBase()) : address_of(member->getBase()), result);
+    } else if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue)) {
+      constraints_.flow(value_of(subscript->getBase()), result);
+    } else if (const auto* operation = llvm::dyn_cast<clang::UnaryOperator>(lvalue);
+               operation != nullptr && operation->getOpcode() == clang::UO_Deref) {
+      constraints_.flow(value_of(operation->getSubExpr()), result);
+    } else if (operation_with_lvalue(lvalue) != nullptr) {
+      constraints_.flow(address_of(operation_with_lvalue(lvalue)), result);
+    } else if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(lvalue)) {
+      const Cell object = constraints_.add_cell();
+      constraints_.flow(value_of(literal->getInitializer()), object);
+      constraints_.flow_address(object, result);
+    } else if (lvalue->isPRValue()) {
+      // A value without an address, for instance the struct that a function returns: one of its own.
+      const Cell object = constraints_.add_cell();
+      constraints_.flow(value_of(lvalue), object);
+      constraints_.flow_address(object, result);
+    }
+    return result;
+  }
+
+  /// The operand that is the lvalue itself: of `__extension__`, `__real` and the like.
+  static const clang::Expr* operation_with_lvalue(const clang::Expr* lvalue) {
+    if (const auto* operation = llvm::dyn_cast<clang::UnaryOperator>(lvalue)) {
+      return operation->getSubExpr();
+    }
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(lvalue);
+        cast != nullptr && cast->getSubExpr()->isGLValue()) {
+      return cast->getSubExpr();
+    }
+    if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(lvalue)) {
+      return opaque->getSourceExpr();
+    }
+    return nullptr;
+  }
+
+  void store(const clang::Expr* target, Cell value) { constraints_.store(value, address_of(target)); }
+
+  void evaluate_call(const clang::CallExpr* call, Cell result) {
+    std::vector<Cell> arguments;
+    for (const clang::Expr* argument : call->arguments()) {
+      arguments.push_back(argument->isGLValue() ? address_of(argument) : value_of(argument));
+    }
+    const clang::FunctionDecl* callee = direct_callee(call);
+    if (callee == nullptr) {
+      const clang::Expr* pointer = call->getCallee();
+      return constraints_.call(value_of(pointer), std::move(arguments), result);
+    }
+    if (callee->getDefinition() != nullptr && callee->getDefinition()->hasBody()) {
+      return constraints_.call(address_of_function(callee), std::move(arguments), result);
+    }
+    const llvm::StringRef name = callee->getIdentifier() != nullptr ? callee->getName() : "";
+    if (name.starts_with("__builtin_va_") || forgets(callee)) {
+      const Cell object = constraints_.add_cell(); // what is allocated
+      constraints_.flow_address(object, result);
+    } else if (copies(callee) && arguments.size() >= 2) {
+      const Cell copied = constraints_.add_cell();
+      constraints_.load(arguments[1], copied);
+      constraints_.store(copied, arguments[0]);
+      constraints_.flow(arguments[0], result);
+    } else if (calls_at_once(callee) && arguments.size() >= 2) {
+      // The function is passed last; it sees what the pointers before it lead to.
+      const Cell seen = constraints_.add_cell();
+      for (std::size_t index = 0; index + 1 < arguments.size(); ++index) {
+        constraints_.flow(arguments[index], seen);
+      }
+      constraints_.call(arguments.back(), {seen, seen}, constraints_.add_cell());
+      constraints_.flow(seen, result);
+    } else {
+      for (const Cell argument : arguments) {
+        constraints_.flow(argument, constraints_.outside());
+      }
+      constraints_.flow(constraints_.outside(), result);
+    }
+  }
+
+  Cell address_of_function(const clang::FunctionDecl* function) {
+    auto [known, is_new] = function_addresses_.try_emplace(function->getCanonicalDecl());
+    if (is_new) {
+      known->second = constraints_.add_cell();
+      constraints_.flow_address(function_cell(function), known->second);
+    }
+    return known->second;
+  }
+
+  const clang::ASTContext& context_;
+  PointerConstraints constraints_;
+  const clang::FunctionDecl* current_ = nullptr;
+  std::map<const clang::FunctionDecl*, Cell> functions_;
+  std::map<const clang::FunctionDecl*, Cell> function_addresses_;
+  std::map<const clang::FunctionDecl*, Cell> results_;
+  std::map<const clang::FunctionDecl*, Cell> rests_; ///< variable arguments
+  std::map<const clang::VarDecl*, Cell> variables_;
+  std::map<const clang::Expr*, Cell> values_;
+  std::map<const clang::Expr*, Cell> addresses_;
+  std::unordered_set<const clang::FunctionDecl*> interfaces_;
+};
+
+/// Whether anything names a function otherwise than to call it, so that all the rest is of use.
+class AddressFinder : public clang::RecursiveASTVisitor<AddressFinder> {
+public:
+  bool TraverseCallExpr(clang::CallExpr* call) {
+    if (direct_callee(call) != nullptr) {
+      for (clang::Expr* argument : call->arguments()) {
+        TraverseStmt(argument);
+      }
+      return true;
+    }
+    return RecursiveASTVisitor::TraverseCallExpr(call);
+  }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    found_ = found_ || is_found_by_others(function) || aliased_function(function) != nullptr;
+    return !found_;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
+    found_ = found_ || (function != nullptr && !function->isExternallyVisible());
+    return !found_;
+  }
+  [[nodiscard]] bool found() const { return found_; }
+
+private:
+  bool found_ = false;
+};
+
+} // namespace
+
+std::unordered_set<const clang::FunctionDecl*> escaping_functions(const clang::ASTContext& context) {
+  AddressFinder finder;
+  finder.TraverseDecl(context.getTranslationUnitDecl());
+  return finder.found() ? ConstraintMaker(context).solve() : std::unordered_set<const clang::FunctionDecl*>();
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,124 @@
+#include "analysis/frontend/library_use.hpp"
+
+/// `malloc`, `calloc`, `alloca` and `free`.
+///
+/// No library gives more than half of the address space at once. Where a size may be larger, or where allocation may
+/// fail at any time, null is one of the results:
+///
+///     p = calloc(n, 8)      if (n > PTRDIFF_MAX / 8) p := null;  else p := address of a new object of n * 8 bytes
+namespace vouch::frontend {
+namespace {
+
+using cfa::BinaryOperator;
+using cfa::ExpressionRef;
+
+} // namespace
+
+struct FunctionLowering::AllocationSize {
+  ExpressionRef bytes = nullptr;
+  ExpressionRef is_too_large = nullptr; ///< null: it is never too large
+  ExpressionRef has_quotient = nullptr; ///< if not null: `is_too_large` divides, and may be evaluated only then
+};
+
+FunctionLowering::AllocationSize FunctionLowering::allocation_size(const clang::CallExpr* expression,
+                                                                   cfa::AllocationKind kind) {
+  auto& build = unit_.expressions;
+  cfa::Type size_type = unit_.types.size_type();
+  const cfa::Integer most = cfa::maximum_value(unit_.types.pointer_difference());
+  auto is_above = [&](ExpressionRef value, cfa::Integer bound) -> ExpressionRef {
+    return build.interval(value).high > bound
+               ? build.binary(BinaryOperator::Greater, value, build.constant(bound, size_type))
+               : nullptr;
+  };
+  ExpressionRef first = build.convert(rvalue(expression->getArg(0)), size_type);
+  if (kind != cfa::AllocationKind::ZeroedHeap) {
+    return {first, is_above(first, most), nullptr};
+  }
+  first = stabilised(first, expression->getArg(1), expression->getArg(0));
+  ExpressionRef second = build.convert(rvalue(expression->getArg(1)), size_type);
+  ExpressionRef product = build.binary(BinaryOperator::Multiply, first, second);
+  if (constant_value(second) == nullptr) {
+    std::swap(first, second);
+  }
+  if (const cfa::Integer* factor = constant_value(second)) {
+    return {product, *factor != 0 ? is_above(first, most / *factor) : nullptr, nullptr};
+  }
+  if (build.interval(second).high == 0 || build.interval(first).high <= most / build.interval(second).high) {
+    return {product, nullptr, nullptr};
+  }
+  ExpressionRef quotient = build.binary(BinaryOperator::Divide, build.constant(most, size_type), second);
+  return {product, build.binary(BinaryOperator::Greater, first, quotient),
+          build.binary(BinaryOperator::NotEqual, second, build.zero(size_type))};
+}
+
+ExpressionRef FunctionLowering::allocation_alignment(const clang::CallExpr* expression, cfa::AllocationKind kind) {
+  auto& build = unit_.expressions;
+  if (kind == cfa::AllocationKind::ZeroedHeap || expression->getNumArgs() != 2) {
+    return nullptr;
+  }
+  cfa::Type size_type = unit_.types.size_type();
+  ExpressionRef alignment = build.convert(rvalue(expression->getArg(1)), size_type);
+  const bool is_in_bits = kind == cfa::AllocationKind::Stack; // __builtin_alloca_with_align
+  return is_in_bits ? build.binary(BinaryOperator::Divide, alignment, build.constant(8, size_type)) : alignment;
+}
+
+ExpressionRef FunctionLowering::allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
+                                         const Destination* destination) {
+  auto& build = unit_.expressions;
+  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  AllocationSize size = allocation_size(expression, kind);
+  ExpressionRef alignment = allocation_alignment(expression, kind);
+  cfa::VariableId result = result_variable("allocation", unit_.types.pointer(), destination);
+  DraftLocation fails = draft_.add_location();
+  DraftLocation after = draft_.add_location();
+  const bool is_from_heap = cfa::is_from_heap(kind);
+  // Models say themselves what is too much for them.
+  const bool may_be_too_large = is_from_heap && size.is_too_large != nullptr && unit_.role == UnitRole::Program;
+  const bool may_fail = is_from_heap && unit_.linkage.allocation == Allocation::MayFail;
+  if (may_be_too_large) {
+    DraftLocation divides = draft_.add_location();
+    DraftLocation gives = draft_.add_location();
+    if (size.has_quotient != nullptr) {
+      branch(size.has_quotient, divides, gives, {origin.range, {}});
+      start_at(divides);
+    }
+    branch(size.is_too_large, fails, gives, {origin.range, {}});
+    start_at(gives);
+  }
+  if (may_fail) {
+    cfa::IntegerType truth{8, cfa::Signedness::Unsigned};
+    cfa::VariableId runs_out = temporary("allocation fails", truth);
+    emit(
+        cfa::Input{
+            runs_out, cfa::InputKind::Nondeterministic, "failure of an allocation", {}, cfa::Input::Range::Boolean},
+        {origin.range, {}});
+    DraftLocation gives = draft_.add_location();
+    branch(build.read(runs_out, truth), fails, gives, {origin.range, {}});
+    start_at(gives);
+  } else if (is_from_heap) {
+    unit_.assume("memory allocation is assumed to succeed");
+  }
+  emit(cfa::Allocate{result, size.bytes, kind, cfa::AllocationFailure::Never, {}, alignment}, origin);
+  ExpressionRef address = build.read(result, unit_.types.pointer());
+  if (is_from_heap) {
+    count_allocation(address, BinaryOperator::Add, origin);
+  }
+  if (may_be_too_large || may_fail) {
+    go_to(after);
+    start_at(fails);
+    emit(cfa::Assign{result, build.zero(unit_.types.pointer())}, origin);
+    LibraryUse(*this).change_errno("__vouch_no_memory", origin);
+    go_to(after);
+    start_at(after);
+  }
+  auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
+  return type ? build.convert(address, *type) : address;
+}
+
+void FunctionLowering::free_memory(ExpressionRef pointer, const Origin& origin) {
+  check_free(pointer, origin);
+  count_allocation(pointer, BinaryOperator::Subtract, origin);
+  emit(cfa::Free{pointer}, origin);
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,11 @@
+// expect: safe
+// assumes: "mystery" has no definition: it is assumed to return any value, to change only what its arguments point to, and to fail no assertion
+#include <assert.h>
+extern int mystery(int *p);
+
+int main(void) {
+  int a = 1, b = 2;
+  int c = mystery(&a);
+  assert(b == 2);
+  return c;
+}

@@ -1,0 +1,10 @@
+// expect: safe
+// assumes: functions that only pointers lead to, and that are not in the file, are assumed to return any value, to change only what their arguments point to, and to fail no assertion
+#include <assert.h>
+
+int apply(int (*operation)(int), int x) {
+  int y = x;
+  int z = operation(x);
+  assert(y == x);
+  return z;
+}

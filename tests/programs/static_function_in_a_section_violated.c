@@ -1,0 +1,7 @@
+// expect: violated
+// expect-line: 5
+// property: div-by-zero
+static int start(int parts) {
+  return 1 / parts;
+}
+static int (*const call)(int) __attribute__((used, section("initcalls"))) = start;

@@ -1,0 +1,12 @@
+// expect: violated
+// expect-line: 9
+// property: div-by-zero
+struct operations {
+  int (*ratio)(int, int);
+};
+
+static int ratio(int a, int b) {
+  return a / b;
+}
+
+const struct operations operations = {ratio};

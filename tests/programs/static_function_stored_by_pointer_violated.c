@@ -1,0 +1,11 @@
+// expect: violated
+// expect-line: 7
+// property: div-by-zero
+struct hook {
+  int (*call)(int);
+};
+static int inverse(int a) { return 1 / a; }
+void set(struct hook *hook) {
+  struct hook own = {inverse};
+  *hook = own;
+}

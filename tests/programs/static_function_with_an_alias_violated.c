@@ -1,0 +1,7 @@
+// expect: violated
+// expect-line: 5
+// property: div-by-zero
+static int start(int parts) {
+  return 1 / parts;
+}
+int init_module(int parts) __attribute__((alias("start")));

@@ -1,0 +1,10 @@
+// expect: unknown
+// reason: whether it happens depends on where objects lie in memory
+#include <assert.h>
+
+int main(void) {
+  const char *text = "abc";
+  const char *same = "abc";
+  assert(text == same);
+  return 0;
+}

@@ -1,0 +1,10 @@
+// expect: unknown
+// reason: every run ends in undefined behaviour: access through a null pointer at
+#include <assert.h>
+
+int main(void) {
+  int *p = 0;
+  *p = 1;
+  assert(0);
+  return 0;
+}

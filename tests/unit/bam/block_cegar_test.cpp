@@ -1,0 +1,117 @@
+#include "analysis/analysis_runs.hpp"
+#include "analysis/bam/block_cegar.hpp"
+#include "tests/unit/frontend/snippet.hpp"
+
+#include <chrono>
+#include <gtest/gtest.h>
+
+namespace vouch::bam {
+namespace {
+
+/// Passes on what another refiner says, and counts it.
+class CountingRefiner : public NestedRefiner {
+public:
+  explicit CountingRefiner(NestedRefiner& refiner) : refiner_(refiner) {}
+
+  NestedRefinement refine(const BlockMemoization& memoization, const BlockTarget& target,
+                          RunContext& context) override {
+    NestedRefinement result = refiner_.refine(memoization, target, context);
+    spurious += std::holds_alternative<NestedSpurious>(result) ? 1 : 0;
+    feasible += std::holds_alternative<core::Feasible>(result) ? 1 : 0;
+    return result;
+  }
+
+  int spurious = 0;
+  int feasible = 0;
+
+private:
+  NestedRefiner& refiner_;
+};
+
+/// A program that predicates are to decide in blocks.
+class Decision {
+public:
+  explicit Decision(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::RecursiveFunctions)
+      : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
+        targets_(cfa_), facts_(cfa_, heuristic),
+        run_(cfa_, targets_, facts_, Options(), smt::Theory::Integers, FollowedValues::None, context_),
+        memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
+                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No),
+        refiner_(run_.nested_refiner()) {
+    context_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30); // each takes less than a second
+    result_ = run_cegar(memoization_, refiner_, context_, {});
+  }
+
+  [[nodiscard]] bool is_violated() const { return std::holds_alternative<core::Violated>(result_); }
+  [[nodiscard]] bool is_proved() const { return std::holds_alternative<core::Proved>(result_); }
+  [[nodiscard]] const core::Violated& violation() const { return std::get<core::Violated>(result_); }
+  [[nodiscard]] const CountingRefiner& refiner() const { return refiner_; }
+  [[nodiscard]] const BlockMemoization& memoization() const { return memoization_; }
+  [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
+
+private:
+  cfa::Cfa cfa_;
+  cfa::TargetReachability targets_;
+  ProgramFacts facts_;
+  RunContext context_;
+  PredicateRun run_;
+  BlockMemoization memoization_;
+  CountingRefiner refiner_;
+  core::CegarResult result_;
+};
+
+const char* const counter = "int f(int x) { if (x <= 0) return 0; return f(x - 1) + 1; }";
+
+/// Without predicates the result may be anything; the first path to the error is one that no run takes.
+TEST(BlockCegarTest, AViolationIsFoundBehindASpuriousPath) {
+  const Decision decision(std::string(counter) + "int main(void) { int r = f(__VERIFIER_nondet_int());"
+                                                 "  if (r < 0) reach_error(); if (r == 2) reach_error(); }");
+  ASSERT_TRUE(decision.is_violated());
+  EXPECT_GE(decision.refiner().spurious, 1);
+  EXPECT_EQ(decision.refiner().feasible, 1);
+  EXPECT_EQ(decision.violation().target.location, decision.violation().path.target);
+}
+
+/// The target behind the call is removed by refinement while the function's exits are not all known yet; what was
+/// half done then has to be gone on with.
+TEST(BlockCegarTest, ASpuriousTargetBehindTheCallLeavesNothingHalfDone) {
+  const Decision decision(std::string(counter) +
+                          "int main(void) { int r = f(__VERIFIER_nondet_int());"
+                          "  int a = 0; if (a == 1) reach_error(); if (r != 0) reach_error(); }");
+  EXPECT_TRUE(decision.is_violated());
+  const Decision other(std::string(counter) + "int main(void) { int r = f(__VERIFIER_nondet_int());"
+                                              "  if (r != 0) reach_error(); int a = 0; if (a == 1) reach_error(); }");
+  EXPECT_TRUE(other.is_violated());
+}
+
+/// The spurious target lies in the function, behind its own inner call.
+TEST(BlockCegarTest, ASpuriousTargetInsideOfTheRecursionLeavesNothingHalfDone) {
+  const Decision decision(
+      "int f(int x) { if (x <= 0) return 0; int r = f(x - 1) + 1; if (r < 1) reach_error(); return r; }"
+      "int main(void) { int n = __VERIFIER_nondet_int(); if (n > 1000) return 0;"
+      "  if (f(n) == 3) reach_error(); }");
+  ASSERT_TRUE(decision.is_violated());
+  EXPECT_GE(decision.refiner().spurious, 1);
+}
+
+TEST(BlockCegarTest, ThePathOfAViolationGoesThroughEveryCall) {
+  const Decision decision(std::string(counter) +
+                          "int main(void) { if (f(__VERIFIER_nondet_int()) == 2) reach_error(); }");
+  ASSERT_TRUE(decision.is_violated());
+  std::size_t calls = 0;
+  for (cfa::EdgeId edge : decision.violation().path.edges) {
+    const auto* call = std::get_if<cfa::Call>(&decision.cfa().edge(edge).operation);
+    calls += call != nullptr && decision.cfa().function(call->callee).name == "f" ? 1U : 0U;
+  }
+  EXPECT_EQ(calls, 3U);
+}
+
+TEST(BlockCegarTest, ProvesWhatHoldsForEveryDepth) {
+  const Decision decision(std::string(counter) +
+                          "int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); }");
+  EXPECT_TRUE(decision.is_proved());
+  EXPECT_GE(decision.refiner().spurious, 1);
+}
+
+} // namespace
+} // namespace vouch::bam
