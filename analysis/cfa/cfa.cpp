@@ -220,6 +220,9 @@ void CfaBuilder::replace_operations(const std::function<std::optional<Operation>
   for (Edge& edge : cfa_.edges_) {
     if (std::optional<Operation> operation = replacement(edge)) {
       edge.operation = *std::move(operation);
+      if (std::holds_alternative<Skip>(edge.operation)) {
+        edge.text.clear(); // nothing happens there that is worth a step
+      }
     }
   }
 }

@@ -187,6 +187,7 @@ public:
   void remove_edges(const std::function<bool(const Edge&)>& is_impossible);
 
   /// Gives every edge the operation that `replacement` says, if it says one; calls and returns must stay what they are.
+  /// What becomes `Skip` is no step of traces any more.
   void replace_operations(const std::function<std::optional<Operation>(const Edge&)>& replacement);
   /// Makes every location the target that `replacement` says, if it says one, and otherwise an ordinary location.
   void replace_targets(const std::function<std::optional<Target>(LocationId)>& replacement);

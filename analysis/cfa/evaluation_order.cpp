@@ -114,12 +114,14 @@ public:
       edges_[function.index()].push_back(id);
       if (!std::holds_alternative<Unsupported>(edge.operation)) {
         add_called(edge.operation, own_[function.index()]);
+        Touched reads;
+        add_reads(edge.operation, reads);
+        read_anywhere_.insert(reads.regions_read);
       }
     }
     for (Touched& own : own_) {
       keep_static(own.registers_read);
       keep_static(own.registers_written);
-      read_anywhere_.insert(own.regions_read);
     }
   }
 
@@ -176,9 +178,14 @@ private:
   }
 
   void add_called(const Operation& operation, Touched& result) const {
-    add_reads(operation, result);
+    for (ExpressionRef expression : expressions_of(operation)) {
+      add_expression(
+          expression, [this](ExpressionRef address) { return leads_to_own_variable(address); }, result);
+    }
+    add_copied(operation, result);
     add_writes(
-        operation, [this](ExpressionRef address) { return fresh_.is_fresh(address); }, result);
+        operation,
+        [this](ExpressionRef address) { return leads_to_own_variable(address) || fresh_.is_fresh(address); }, result);
     for (VariableId written : variables_written(operation)) {
       result.registers_written.insert(written);
     }
@@ -186,11 +193,24 @@ private:
 
   /// A temporary object is that of one part, which passes an argument or receives a result in it.
   [[nodiscard]] bool leads_to_temporary(ExpressionRef address) const {
+    const Variable* variable = variable_pointed_into(address);
+    return variable != nullptr && variable->kind == VariableKind::Temporary;
+  }
+
+  /// A called function that names a variable of its own means that of its activation, which begins and ends with the
+  /// call, even while others of the same function wait for it.
+  [[nodiscard]] bool leads_to_own_variable(ExpressionRef address) const {
+    const Variable* variable = variable_pointed_into(address);
+    return variable != nullptr && has_automatic_storage(*variable);
+  }
+
+  /// The variable whose address the expression adds to; null if it is none.
+  [[nodiscard]] const Variable* variable_pointed_into(ExpressionRef address) const {
     while (const auto* sum = std::get_if<Binary>(&address->node)) {
       address = sum->left;
     }
     const auto* object = std::get_if<AddressOf>(&address->node);
-    return object != nullptr && cfa_.variable(object->variable).kind == VariableKind::Temporary;
+    return object == nullptr ? nullptr : &cfa_.variable(object->variable);
   }
 
   /// Everything that a call of `callee` touches and that its caller could notice.
@@ -227,10 +247,16 @@ private:
   }
 
   void add_expression(ExpressionRef expression, Touched& result) const {
+    add_expression(
+        expression, [](ExpressionRef) { return false; }, result);
+  }
+
+  template <class IsUnnoticed>
+  void add_expression(ExpressionRef expression, const IsUnnoticed& is_unnoticed, Touched& result) const {
     for_each_subexpression(expression, [&](ExpressionRef part) {
       if (const auto* read = std::get_if<VariableRead>(&part->node)) {
         result.registers_read.insert(read->variable);
-      } else if (const auto* load = std::get_if<Load>(&part->node)) {
+      } else if (const auto* load = std::get_if<Load>(&part->node); load != nullptr && !is_unnoticed(load->address)) {
         result.regions_read.insert(regions_.region_of(load->address, part->type));
       } else if (const auto* check = std::get_if<MemoryCheck>(&part->node);
                  check != nullptr && !check->operands.empty()) {
@@ -243,6 +269,10 @@ private:
     for (ExpressionRef expression : expressions_of(operation)) {
       add_expression(expression, result);
     }
+    add_copied(operation, result);
+  }
+
+  void add_copied(const Operation& operation, Touched& result) const {
     if (const auto* copy = std::get_if<CopyMemory>(&operation)) {
       add_all(regions_.group_of(copy->source), result.regions_read);
     }

@@ -16,11 +16,12 @@
 ///  - of objects that belong to a called function alone, whose lifetime is over when it returns;
 ///  - of temporary objects that pass an argument or receive a result, each of which one part alone uses;
 ///  - of objects that the part itself has allocated. A register holds such an address if every value that it ever gets
-///  is
-///    a fresh allocation, or a copy of such a register of the same function or of one that it calls; no parameter
+///    is a fresh allocation, or a copy of such a register of the same function or of one that it calls; no parameter
 ///    counts;
 ///  - of what no operation of the program reads;
 ///  - to undetermined values by both parts.
+/// Nor does it count that a called function reads a variable of its own by name: that of its activation, which no other
+/// part reaches.
 ///
 /// Invariant: where all parts of an expression are pairwise independent, every order of evaluation that C allows leads
 /// to the same states up to the identity of fresh objects, since parts that touch nothing in common commute, down to
