@@ -243,6 +243,21 @@ private:
   bool has_news_ = true; ///< that nobody was told
 };
 
+bool rounds_numbers(const cfa::Cfa& cfa) {
+  bool found = false;
+  for (std::size_t index = 0; index < cfa.edge_count() && !found; ++index) {
+    for (cfa::ExpressionRef expression : cfa::expressions_of(cfa.edge(cfa::EdgeId(index)).operation)) {
+      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+        const bool is_calculated = std::holds_alternative<cfa::Unary>(part->node) ||
+                                   std::holds_alternative<cfa::Binary>(part->node) ||
+                                   std::holds_alternative<cfa::Convert>(part->node);
+        found = found || (is_calculated && cfa::is_float(part->type));
+      });
+    }
+  }
+  return found;
+}
+
 /// What is undefined in C and not checked is left out.
 std::vector<std::string> assumptions(const std::vector<Property>& properties, const cfa::Cfa& cfa) {
   auto is_checked = [&](Property property) {
@@ -279,6 +294,12 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
   }
   if (checks_accesses || is_checked(Property::Memory)) {
     result.emplace_back("functions without a definition or a model access and free nothing wrongly");
+  }
+  if (!cfa::CallGraph(cfa).recursive_functions().empty()) {
+    result.emplace_back("there is stack for all calls of functions that call themselves");
+  }
+  if (rounds_numbers(cfa)) {
+    result.emplace_back("floating-point numbers are rounded to nearest");
   }
   return result;
 }

@@ -30,6 +30,7 @@ struct CVariable {
   CStorage storage;
   std::string function; ///< of a static variable inside of one
   CProvider provider = CProvider::Program;
+  VariableId weak_address; ///< of a weak symbol that may be missing: what holds its address, null where it is missing
 };
 
 /// What calls of a function without a definition mean that verification tools know.
@@ -49,6 +50,7 @@ struct CFunction {
   CRole role = CRole::Ordinary;
   bool is_variadic = false;
   bool ends_the_program = false; ///< it is declared not to return
+  VariableId weak_address;       ///< as of a variable
 };
 
 struct CDeclarations {

@@ -125,6 +125,7 @@ cfa::CVariable describe_variable(const Unit& unit, const StaticObject& object, C
   if (object.variable->hasDefinition(unit.context) == clang::VarDecl::DeclarationOnly) {
     const bool is_of_library = unit.context.getSourceManager().isInSystemHeader(object.variable->getLocation());
     result.provider = is_of_library ? CProvider::Library : CProvider::Nobody;
+    result.weak_address = unit.holder_of_weak_address(object.variable);
   }
   return result;
 }
@@ -176,6 +177,7 @@ cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
     cfa::CFunction described = describe(unit, function, types);
     described.provider = provider_of(unit, function);
     described.role = role_of(function);
+    described.weak_address = unit.holder_of_weak_address(function);
     result.undefined.push_back(std::move(described));
   }
   for (const clang::FunctionDecl* function : entry.functions) {

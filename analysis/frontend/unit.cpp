@@ -1,5 +1,7 @@
 #include "analysis/frontend/unit.hpp"
 
+#include "analysis/frontend/clang_ast.hpp"
+
 #include <utility>
 
 namespace vouch::frontend {
@@ -240,6 +242,11 @@ Place Unit::address_of_weak_symbol(const clang::DeclaratorDecl* symbol, cfa::Exp
                                   cfa::VariableKind::Global, cfa::FunctionId(), declaration_range(source, symbol))};
   statics_.emplace(key, place);
   return add_static({place, context.VoidPtrTy, nullptr, nullptr, address});
+}
+
+cfa::VariableId Unit::holder_of_weak_address(const clang::DeclaratorDecl* symbol) const {
+  const auto known = may_be_absent(symbol) ? statics_.find(symbol->getIdentifier()) : statics_.end();
+  return known != statics_.end() ? std::get<RegisterPlace>(known->second).variable : cfa::VariableId();
 }
 
 Place Unit::string_literal(const clang::StringLiteral* literal) {

@@ -129,6 +129,8 @@ public:
   /// The address of a weak symbol that is not defined: a variable that holds it, or null, from the start.
   /// `address`: of the symbol, where it exists.
   Place address_of_weak_symbol(const clang::DeclaratorDecl* symbol, cfa::ExpressionRef address);
+  /// The variable of `address_of_weak_symbol`; invalid: nothing has asked for it.
+  [[nodiscard]] cfa::VariableId holder_of_weak_address(const clang::DeclaratorDecl* symbol) const;
   /// Everything that the four above made, in this order. Grows.
   [[nodiscard]] const std::vector<StaticObject>& static_objects() const { return static_objects_; }
 

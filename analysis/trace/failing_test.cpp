@@ -221,7 +221,7 @@ private:
       const auto results = results_.find(function.name);
       if (results != results_.end()) {
         write_results(function, results->second);
-      } else if (function.provider == CProvider::Nobody) {
+      } else if (function.provider == CProvider::Nobody && !is_absent(function.weak_address)) {
         write_stub(function);
       }
     }
@@ -373,7 +373,15 @@ private:
              called + "(" + arguments + ");\n  return 0;\n}\n";
   }
 
+  /// Whether the run is one of a program that was linked without the weak symbol.
+  [[nodiscard]] bool is_absent(cfa::VariableId weak_address) const {
+    return weak_address.is_valid() && run_.at_entry->slots[weak_address.index()].address() == 0;
+  }
+
   void set_static(const cfa::CVariable& variable, ContentsWriter& contents) {
+    if (is_absent(variable.weak_address)) {
+      return;
+    }
     const bool is_missing = variable.provider == CProvider::Nobody;
     const bool is_free =
         is_missing || (entry_.kind == cfa::EntryKind::AnyCall && variable.provider == CProvider::Program);

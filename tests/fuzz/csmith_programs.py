@@ -7,18 +7,14 @@ with and without optimisation, and have to agree; then the program gets an asser
 one, which may not be called safe. Exit status 1, and the program in --folder, for each contradiction.
 """
 
-import argparse
-import collections
-import json
 import pathlib
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from support.native_runs import PLAIN_BUILDS, Build  # noqa: E402
+from support.program_comparison import ProgramComparison, options_of  # noqa: E402
 
 PRINTING = "platform_main_end(crc32_context ^ 0xFFFFFFFFUL, print_hash_value);"
 COMPILER_SECONDS = 60
@@ -63,23 +59,7 @@ def checksum_in(build: Build, program: pathlib.Path) -> str:
     return done.stdout.removeprefix("checksum = ").strip()
 
 
-def verdict_of(vouch: str, program: pathlib.Path, timeout: float) -> dict:
-    command = [vouch, "check", "--format", "json", "--timeout", str(timeout), str(program), "--", "-w",
-               *include_options()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=2 * timeout + 30)
-    if done.returncode == 2:
-        raise RuntimeError(f"{program} is refused: {done.stderr.strip()[-300:]}")
-    return json.loads(done.stdout)["files"][0]
-
-
-class Comparison:
-    def __init__(self, vouch: str, folder: pathlib.Path, timeout: float):
-        self.vouch = vouch
-        self.folder = folder
-        self.timeout = timeout
-        self.counts = collections.Counter()
-        self.reasons = collections.Counter()
-
+class Comparison(ProgramComparison):
     def compare(self, seed: int):
         # Csmith leaves a file beside what it prints.
         text = subprocess.run(["csmith", *options_for(seed)], capture_output=True, text=True, check=True,
@@ -100,41 +80,15 @@ class Comparison:
     def check(self, program: pathlib.Path, text: str, claim: str, wrong: str) -> bool:
         assertion = f"__VERIFIER_assert((crc32_context ^ 0xFFFFFFFFUL) {claim});"
         program.write_text("void __VERIFIER_assert(int condition);\n" + text.replace(PRINTING, assertion))
-        report = verdict_of(self.vouch, program, self.timeout)
-        verdict = report["verdict"]
-        self.counts[verdict] += 1
-        if verdict == "unknown":
-            self.reasons[report["reason"].split(" at ")[0].split(" (")[0]] += 1
-        is_internal_error = report.get("reason", "").startswith("internal error")
-        if verdict == wrong or is_internal_error:
-            self.counts["contradictions"] += 1
-            print(f"{program}: {verdict} {report.get('reason', '')}", flush=True)
-            return False
-        return True
+        report = self.report_of(program, str(program), "--", "-w", *include_options())
+        return not self.contradicts(program, report, wrong)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--vouch", required=True, help="the binary")
-    parser.add_argument("--programs", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1, help="of the first program")
-    parser.add_argument("--timeout", type=float, default=5, help="seconds for each verdict")
-    parser.add_argument("--folder", type=pathlib.Path, help="where programs are written; default: a new one")
-    options = parser.parse_args()
-    folder = options.folder or pathlib.Path(tempfile.mkdtemp(prefix="vouch-csmith-"))
-    folder.mkdir(parents=True, exist_ok=True)
-    comparison = Comparison(options.vouch, folder, options.timeout)
-    for seed in range(options.seed, options.seed + options.programs):
-        comparison.compare(seed)
+    comparison = Comparison(options_of(__doc__))
+    comparison.compare_all()
     counts = comparison.counts
-    print(f"{options.programs} programs, {counts['with floats']} with floats, {counts['no checksum']} without a checksum: {counts['safe']} safe, "
-          f"{counts['violated']} violated, {counts['unknown']} unknown; {counts['contradictions']} contradictions")
-    for reason, count in comparison.reasons.most_common():
-        print(f"  unknown, {count} times: {reason}")
-    if not counts["contradictions"] and not options.folder:
-        shutil.rmtree(folder)
-    # A comparison that compares little is broken too.
-    return 0 if not counts["contradictions"] and counts["safe"] + counts["violated"] > 0 else 1
+    return comparison.exit_status(f"{counts['with floats']} with floats, {counts['no checksum']} without a checksum: ")
 
 
 if __name__ == "__main__":

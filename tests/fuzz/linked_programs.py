@@ -8,17 +8,17 @@ definition is counted on its own: what it found is not all of the program, and s
 for each contradiction.
 """
 
-import argparse
-import collections
 import json
 import pathlib
 import random
 import shutil
 import subprocess
 import sys
-import tempfile
 
 import linked_parts
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from support.program_comparison import ProgramComparison, options_of  # noqa: E402
 
 INPUTS = 8
 COMPILER_SECONDS = 60
@@ -96,13 +96,7 @@ class Program:
         return done.stdout.strip()
 
 
-class Comparison:
-    def __init__(self, options: argparse.Namespace, folder: pathlib.Path):
-        self.options = options
-        self.folder = folder
-        self.counts = collections.Counter()
-        self.reasons = collections.Counter()
-
+class Comparison(ProgramComparison):
     def compare(self, seed: int):
         program = Program(seed, self.folder / f"program{seed}")
         behaviours = {program.behaviour(build) for build in BUILDS}
@@ -111,54 +105,21 @@ class Comparison:
             self.counts["left out"] += 1
             shutil.rmtree(program.folder)
             return
-        report = self.report_of(program)
-        verdict = report["verdict"]
-        self.counts[verdict] += 1
-        reason = report.get("reason", "")
-        if verdict == "unknown":
-            self.reasons[reason.split(" at ")[0].split(" (")[0]] += 1
+        report = self.report_of(program.folder, "-p", str(program.folder), str(program.folder / "main.c"))
         wrong = "safe" if "!" in behaviour else "violated"
-        if wrong == verdict == "violated" and any("has no definition" in text for text in report["assumptions"]):
+        is_incomplete = any("has no definition" in text for text in report["assumptions"])
+        if wrong == report["verdict"] == "violated" and is_incomplete:
             self.counts["without a definition"] += 1
-            shutil.rmtree(program.folder)
-        elif verdict == wrong or reason.startswith("internal error"):
-            self.counts["contradictions"] += 1
-            print(f"{program.folder}: {verdict} {reason}, but with the inputs from 0 on it does {behaviour}", flush=True)
-        else:
-            shutil.rmtree(program.folder)
-
-    def report_of(self, program: Program) -> dict:
-        command = [self.options.vouch, "check", "--format", "json", "--timeout", str(self.options.timeout), "-p", str(program.folder),
-                   str(program.folder / "main.c")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=2 * self.options.timeout + 30)
-        if done.returncode == 2:
-            raise RuntimeError(f"{program.folder} is refused: {done.stderr.strip()[-300:]}")
-        return json.loads(done.stdout)["files"][0]
+        elif self.contradicts(program.folder, report, wrong, f", but with the inputs from 0 on it does {behaviour}"):
+            return
+        shutil.rmtree(program.folder)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--vouch", required=True, help="the binary")
-    parser.add_argument("--programs", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1, help="of the first program")
-    parser.add_argument("--timeout", type=float, default=5, help="seconds for each verdict")
-    parser.add_argument("--folder", type=pathlib.Path, help="where programs are written; default: a new one")
-    options = parser.parse_args()
-    folder = options.folder or pathlib.Path(tempfile.mkdtemp(prefix="vouch-linked-"))
-    folder = folder.resolve()
-    comparison = Comparison(options, folder)
-    for seed in range(options.seed, options.seed + options.programs):
-        comparison.compare(seed)
+    comparison = Comparison(options_of(__doc__))
+    comparison.compare_all()
     counts = comparison.counts
-    print(f"{options.programs} programs, {counts['left out']} left out: {counts['safe']} safe, {counts['violated']} violated, "
-          f"{counts['unknown']} unknown; {counts['without a definition']} violated for want of a definition, "
-          f"{counts['contradictions']} contradictions")
-    for reason, count in comparison.reasons.most_common():
-        print(f"  unknown, {count} times: {reason}")
-    if not counts["contradictions"] and not options.folder:
-        shutil.rmtree(folder)
-    # A comparison that compares little is broken too.
-    return 0 if not counts["contradictions"] and counts["safe"] + counts["violated"] > 0 else 1
+    return comparison.exit_status(f"{counts['left out']} left out, {counts['without a definition']} violated for want of a definition: ")
 
 
 if __name__ == "__main__":

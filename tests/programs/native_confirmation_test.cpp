@@ -121,6 +121,17 @@ TEST_F(ConfirmNatively, ACallOfANullPointerIsSeen) {
   EXPECT_EQ(check(call, {"--property", "null"})["violations"][0]["confirmed"], "native");
 }
 
+/// In one run a weak symbol may be missing while another one is there.
+TEST_F(ConfirmNatively, WeakSymbolsAreMissingWhereTheRunHasNone) {
+  const char* missing = "#include <assert.h>\n__attribute__((weak)) int hook(int x);\n"
+                        "int main(void) {\n  int (*called)(int) = hook;\n  assert(called);\n  return called(2);\n}\n";
+  EXPECT_EQ(check(missing, {})["violations"][0]["confirmed"], "native");
+  const char* one_of_two = "#include <assert.h>\n__attribute__((weak)) int hook(int x);\n"
+                           "__attribute__((weak)) extern int level;\n"
+                           "int main(void) {\n  if (hook && !&level) { assert(hook(3) != 4); }\n  return 0;\n}\n";
+  EXPECT_EQ(check(one_of_two, {})["violations"][0]["confirmed"], "native");
+}
+
 /// Nothing is executed unless that was asked for.
 TEST_F(ConfirmNatively, IsOnlyDoneWhenAsked) {
   const fs::path source = file("a.c", failing);
