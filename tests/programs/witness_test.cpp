@@ -112,7 +112,7 @@ TEST_F(Witnesses, OfAViolationSayResultsBranchesAndTheTarget) {
   EXPECT_THAT(text, testing::ContainsRegex("\"a.c\": \"[0-9a-f]{64}\""));
   const Outcome again = check(program, {"--check-witness", written});
   EXPECT_EQ(again.verdict(), "confirmed") << again.err;
-  EXPECT_EQ(again.status, 1);
+  ASSERT_EQ(again.status, 1);
   EXPECT_EQ(again.report["files"][0]["violations"][0]["line"], 8);
 }
 
@@ -242,7 +242,7 @@ TEST_F(Witnesses, OfTheRingBufferIsConfirmed) {
   EXPECT_EQ(check(program, {"--witness", written}).status, 1);
   const Outcome again = check(program, {"--check-witness", written});
   EXPECT_EQ(again.verdict(), "confirmed") << again.err;
-  EXPECT_EQ(again.status, 1);
+  ASSERT_EQ(again.status, 1);
   EXPECT_EQ(again.report["files"][0]["violations"][0]["line"], 28);
 }
 
