@@ -184,8 +184,8 @@ private:
     }
     add_copied(operation, result);
     add_writes(
-        operation,
-        [this](ExpressionRef address) { return leads_to_own_variable(address) || fresh_.is_fresh(address); }, result);
+        operation, [this](ExpressionRef address) { return leads_to_own_variable(address) || fresh_.is_fresh(address); },
+        result);
     for (VariableId written : variables_written(operation)) {
       result.registers_written.insert(written);
     }

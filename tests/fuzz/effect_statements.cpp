@@ -40,7 +40,8 @@ Lines value_of_bit_field(const StatementParts& parts) {
                                                           small_value(parts, 63) + ")";
   Lines lines = {"struct { int f : 5; unsigned g : 3; int h; } $s = {" + small_value(parts, 15) + ", " +
                      small_value(parts, 7) + ", 1};",
-                 "long $b = " + form + ";", claim(parts, "$b == " + member), "CHECK($s.f); CHECK($s.g);"};
+                 parts.random.percent(50) ? "int *$h = &$s.h; CHECK(*$h);" : "CHECK($s.h);", "long $b = " + form + ";",
+                 claim(parts, "$b == " + member), "CHECK($s.f); CHECK($s.g);"};
   append(lines, outcome(parts, "$b"));
   return block_of(parts, lines);
 }
@@ -74,6 +75,19 @@ Lines alias_of_place(const StatementParts& parts) {
     break;
   }
   append(lines, outcome(parts, "$r->v"));
+  return block_of(parts, lines);
+}
+
+/// The first part that is copied changes where the others would be if the place were looked for again.
+Lines alias_of_copy(const StatementParts& parts) {
+  Lines lines = {"struct $n { struct $n *p; int v; } $a[2] = {{$a, 1}, {$a + 1, 2}};",
+                 "struct $n $b = {$a + 1, " + small_value(parts, 15) + "};",
+                 parts.random.percent(50) ? "*$a[0].p = $b;" : "*$a->p->p = $b;",
+                 claim(parts, "$a[0].v == $b.v && $a[1].v == 2"),
+                 "$b = *$b.p;",
+                 claim(parts, "$b.v == 2 && $b.p == $a + 1"),
+                 "CHECK($a[1].v); CHECK($b.v);"};
+  append(lines, outcome(parts, "$a[0].v"));
   return block_of(parts, lines);
 }
 
@@ -236,9 +250,10 @@ static struct @pair @both(int a, int b) { struct @pair made = {a, b}; return mad
 }
 
 Lines effect_statement(const StatementParts& parts) {
-  static constexpr std::array<Maker, 10> makers = {
-      value_of_assignment, value_of_bit_field, chain_of_assignments, alias_of_place,      index_in_itself,
-      call_changes_target, call_changes_cell,  effects_in_place,     effects_in_operands, values_used_on};
+  static constexpr std::array<Maker, 11> makers = {value_of_assignment, value_of_bit_field, chain_of_assignments,
+                                                   alias_of_place,      alias_of_copy,      index_in_itself,
+                                                   call_changes_target, call_changes_cell,  effects_in_place,
+                                                   effects_in_operands, values_used_on};
   return makers[parts.random.below(makers.size())](parts);
 }
 

@@ -17,7 +17,6 @@ BLOCK = "analysis/frontend/lower_block.cpp"
 BUILDER = "analysis/frontend/expression_builder.cpp"
 CONDITION = "analysis/frontend/lower_condition.cpp"
 EXPRESSION = "analysis/frontend/lower_expression.cpp"
-FUNCTION = "analysis/frontend/function_lowering.cpp"
 INITIALISER = "analysis/frontend/lower_initialiser.cpp"
 OPERATOR = "analysis/frontend/lower_operator.cpp"
 PLACE = "analysis/frontend/lower_place.cpp"
@@ -63,12 +62,6 @@ MUTANTS = [
     Mutant("what is in front of && and || is evaluated without need", CONDITION,
            "condition(operation->getLHS(), is_and ? second : if_true, is_and ? if_false : second);",
            "condition(operation->getLHS(), is_and ? second : if_true, second);"),
-    Mutant("the second one of two effects is seen by the first operand", FUNCTION,
-           "cfa::ExpressionRef FunctionLowering::stabilised(cfa::ExpressionRef value, const clang::Stmt* later,\n"
-           "                                                const clang::Stmt* origin) {\n",
-           "cfa::ExpressionRef FunctionLowering::stabilised(cfa::ExpressionRef value, const clang::Stmt* later,\n"
-           "                                                const clang::Stmt* origin) {\n"
-           "  if (later != nullptr) {\n    return value;\n  }\n"),
     Mutant("a step yields the new value instead of the old one", ASSIGNMENT,
            "return use == ValueUse::Needed ? result : nullptr;",
            "return use == ValueUse::Needed ? value_at(target, type.getUnqualifiedType(), origin) : nullptr;"),

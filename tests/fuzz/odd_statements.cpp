@@ -84,6 +84,19 @@ Lines literal_in_expression(const StatementParts& parts) {
   return block_of(parts, lines);
 }
 
+/// What is not zero may be so once it is narrowed.
+Lines narrowed_condition(const StatementParts& parts) {
+  static const std::vector<std::string> forms = {
+      "unsigned $u = $k * 128u; if ((unsigned char)$u) $r = 3; else $r = 4;",
+      "unsigned short $u = $k * 64; $r = (unsigned char)$u ? 3 : 4;",
+      "unsigned long $u = $k * 16384ul; while (!(short)$u && $r < 5) $r += 2;",
+      "unsigned char $u = $k * 16; $r = (_Bool)$u && !(signed char)$u ? 3 : (signed char)$u < 0;",
+      "unsigned long $u = (unsigned long)$k << 31; $r = (int)$u || !$u ? 3 : 4;"};
+  Lines lines = {"int $k = " + small_value(parts, 15) + ", $r = 0;", parts.random.one_of(forms)};
+  append(lines, outcome(parts, "$r"));
+  return block_of(parts, lines);
+}
+
 /// A jump into the middle of a loop.
 Lines jump_into_loop(const StatementParts& parts) {
   static const std::vector<std::string> forms = {
@@ -156,9 +169,9 @@ static int @outlives_loop(int k) {
 }
 
 Lines odd_statement(const StatementParts& parts) {
-  static constexpr std::array<Maker, 8> makers = {
-      statement_expression, statement_expression,  break_in_condition, literal_and_jump,
-      jump_into_loop,       literal_in_expression, block_of_target,    alignment};
+  static constexpr std::array<Maker, 9> makers = {statement_expression, statement_expression, break_in_condition,
+                                                  literal_and_jump,     jump_into_loop,       literal_in_expression,
+                                                  narrowed_condition,   block_of_target,      alignment};
   return makers[parts.random.below(makers.size())](parts);
 }
 
