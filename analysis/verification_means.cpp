@@ -260,6 +260,7 @@ Decision VerificationMeans::within(std::chrono::milliseconds limit, const Explor
   try {
     decision = explore(limited);
   } catch (const Interrupted&) {
+    undecided_ = {"timeout"}; // for all that is known, anything may be left
     context_.statistics = limited.statistics;
     context_.check(); // perhaps the whole run is over
   }

@@ -155,9 +155,10 @@ private:
   const std::optional<bam::KeptProof>& last_;
   RunContext& context_;
   EntryOutcome& outcome_;
-  core::TargetKeys decided_;           ///< targets that need no further look
-  std::vector<std::string> open_;      ///< what stays unknown whatever the theory
-  std::vector<std::string> undecided_; ///< what other means may decide
+  core::TargetKeys decided_;      ///< targets that need no further look
+  std::vector<std::string> open_; ///< what stays unknown whatever the theory
+  /// What other means may decide. Empty only if some means has come to an end with nothing left.
+  std::vector<std::string> undecided_ = {"nothing was explored"};
   Means proved_by_ = Means::None;
   trace::RunEnds ends_;
   std::optional<bam::KeptProof> proof_; ///< the present one

@@ -35,7 +35,8 @@ std::chrono::milliseconds RunContext::remaining(std::chrono::milliseconds ceilin
   if (!deadline) {
     return ceiling;
   }
-  auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
+  // Rounded up: whose limit is all that is left must not be told earlier than the deadline that time is over.
+  auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
   return std::clamp(left, std::chrono::milliseconds(0), ceiling);
 }
 
