@@ -4,6 +4,7 @@
 #include "analysis/frontend/library_functions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
 #include <string_view>
@@ -130,7 +131,14 @@ bool is_told_apart(const clang::FunctionDecl* function) {
   return language.NoBuiltin || language.isNoBuiltinFunc(function->getName());
 }
 
+constexpr std::array<llvm::StringLiteral, 7> expanded = {"abs", "labs", "llabs", "imaxabs", "fabs", "fabsf", "fabsl"};
+
 } // namespace
+
+bool may_be_expanded(const clang::FunctionDecl* function) {
+  return function->getIdentifier() != nullptr && function->getBuiltinID() != 0 && !is_told_apart(function) &&
+         llvm::is_contained(expanded, function->getName());
+}
 
 bool is_error_function(const clang::FunctionDecl* function) {
   return function->getIdentifier() != nullptr && is_error_function(std::string_view(function->getName()));

@@ -12,6 +12,10 @@ namespace vouch::frontend {
 /// Names that verification gives a meaning (`reach_error`, `__VERIFIER_assume`) are always theirs.
 bool may_be_of_library(const clang::FunctionDecl* function);
 
+/// Whether compilers may put the operation itself in place of a call of `function` by name, although the program
+/// defines it (C 7.1.3 reserves the name): gcc and Clang do so for absolute values, without optimisation too.
+bool may_be_expanded(const clang::FunctionDecl* function);
+
 /// Whether a call of `function` can violate something by itself, whatever its body.
 bool is_error_function(const clang::FunctionDecl* function);
 

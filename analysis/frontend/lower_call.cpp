@@ -1,4 +1,5 @@
 #include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/library_use.hpp"
 
 #include <algorithm>
@@ -80,6 +81,8 @@ void FunctionLowering::dispatch(const clang::CallExpr* expression, const CallRes
     call_pointer(expression, result, origin);
   } else if (unit_.role == UnitRole::Models && callee->getDefinition() != nullptr) {
     call_model(expression, callee, result, origin);
+  } else if (callee->getDefinition() != nullptr && may_be_expanded(callee)) {
+    unsupported("own definition of the builtin \"" + callee->getNameAsString() + "\"", expression);
   } else if (callee->getDefinition() != nullptr) {
     call_function(expression, unit_.interface_of(callee), result, origin);
   } else if (const clang::FunctionDecl* model = model_for(expression, callee)) {
