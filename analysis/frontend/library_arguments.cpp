@@ -73,6 +73,13 @@ bool only_looks_at_addresses(std::string_view name) {
   return name == "prefetch" || name == "object_size" || name == "dynamic_object_size" || name == "assume_aligned";
 }
 
+bool returns_how_much_it_prints(std::string_view name) {
+  static const std::unordered_set<std::string_view> printing = {
+      "printf",         "vprintf", "__printf_chk", "fprintf", "vfprintf", "__fprintf_chk", "__vprintf_chk",
+      "__vfprintf_chk", "puts",    "fputs",        "putchar", "fputc",    "putc",          "fwrite"};
+  return printing.contains(name);
+}
+
 bool may_set_errno(std::string_view name) {
   static const std::unordered_set<std::string_view> never = {"rand",        "random", "lrand48", "srand",
                                                              "srandom",     "getpid", "getuid",  "clock",

@@ -40,6 +40,9 @@ std::optional<ArgumentUses> uses_of_arguments(std::string_view name);
 /// Whether a function that is given addresses looks at no memory there.
 bool only_looks_at_addresses(std::string_view name);
 
+/// Whether the function's result is how much it has printed, or what, unless printing fails: few numbers of all.
+bool returns_how_much_it_prints(std::string_view name);
+
 /// Whether a function that has no model, or whose result nobody wants, may change `errno`.
 bool may_set_errno(std::string_view name);
 

@@ -373,7 +373,8 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
     }
   }
   bool is_determined = function == LibraryFunction::Computes || function == LibraryFunction::WritesComputed;
-  auto kind = is_determined ? cfa::InputKind::Overapproximated : cfa::InputKind::Nondeterministic;
+  const bool is_free = !is_determined && !returns_how_much_it_prints(without_builtin_prefix(name));
+  auto kind = is_free ? cfa::InputKind::Nondeterministic : cfa::InputKind::Overapproximated;
   for (cfa::ExpressionRef pointer : pointers) {
     // Of the object that the pointer leads into, the function may write a part only.
     emit(cfa::HavocMemory{pointer, name, cfa::InputKind::Overapproximated}, origin);

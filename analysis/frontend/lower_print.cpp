@@ -463,8 +463,7 @@ std::optional<ExpressionRef> FunctionLowering::print(const clang::CallExpr* expr
     return build.convert(length, *type);
   }
   cfa::VariableId result = result_variable("call " + name, *type, destination);
-  auto kind = function->buffer ? cfa::InputKind::Overapproximated : cfa::InputKind::Nondeterministic;
-  emit(cfa::Input{result, kind, name, {}, cfa::Input::Range::WholeType}, origin);
+  emit(cfa::Input{result, cfa::InputKind::Overapproximated, name, {}, cfa::Input::Range::WholeType}, origin);
   return build.read(result, *type);
 }
 
