@@ -258,6 +258,8 @@ void FunctionLowering::return_statement(const clang::ReturnStmt* statement) {
     }
   } else if (value->getType()->isVoidType() || interface_->declaration->getReturnType()->isVoidType()) {
     effects(value);
+  } else if (interface_->result_address && !value->getType()->isRecordType()) {
+    unsupported("value of type " + value->getType().getAsString(), value);
   } else if (interface_->result_address) {
     MemoryPlace result{unit_.expressions.read(*interface_->result_address, unit_.types.pointer())};
     Place returned = aggregate(value);
