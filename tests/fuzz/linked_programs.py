@@ -18,12 +18,12 @@ import sys
 import linked_parts
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from support.native_runs import PLAIN_BUILDS, Build  # noqa: E402
 from support.program_comparison import ProgramComparison, options_of  # noqa: E402
 
 INPUTS = 8
 COMPILER_SECONDS = 60
 RUN_SECONDS = 20
-BUILDS = [["gcc", "-O0"], ["clang-19", "-O0"], ["gcc", "-O2"], ["clang-19", "-O2"]]
 DIALECT = ["-std=gnu11", "-w"]
 
 # Its constructors have run when a program starts; each input gets a process of its own.
@@ -80,16 +80,17 @@ class Program:
     def write(self, name: str, text: str):
         (self.folder / name).write_text(text)
 
-    def behaviour(self, build: list) -> str:
+    def behaviour(self, build: Build) -> str:
         """What happens for each of the inputs; empty if it does not compile."""
+        compiler = [build.compiler, *build.flags]
         objects = []
         for file, flags in {**self.flags, "driver.c": []}.items():
             renamed = ["-Dmain=program_main"] if file == "main.c" else []
             objects.append(file + ".o")
-            command = [*build, *DIALECT, *flags, *renamed, "-c", file, "-o", objects[-1]]
+            command = [*compiler, *DIALECT, *flags, *renamed, "-c", file, "-o", objects[-1]]
             if subprocess.run(command, cwd=self.folder, capture_output=True, timeout=COMPILER_SECONDS).returncode != 0:
                 return ""
-        linked = subprocess.run([*build, *objects, "-o", "program"], cwd=self.folder, capture_output=True, timeout=COMPILER_SECONDS)
+        linked = subprocess.run([*compiler, *objects, "-o", "program"], cwd=self.folder, capture_output=True, timeout=COMPILER_SECONDS)
         if linked.returncode != 0:
             return ""
         done = subprocess.run(["./program"], cwd=self.folder, capture_output=True, text=True, timeout=RUN_SECONDS)
@@ -99,7 +100,7 @@ class Program:
 class Comparison(ProgramComparison):
     def compare(self, seed: int):
         program = Program(seed, self.folder / f"program{seed}")
-        behaviours = {program.behaviour(build) for build in BUILDS}
+        behaviours = {program.behaviour(build) for build in PLAIN_BUILDS}
         behaviour = behaviours.pop()
         if behaviours or len(behaviour) != INPUTS or "?" in behaviour:
             self.counts["left out"] += 1

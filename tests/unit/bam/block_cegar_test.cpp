@@ -1,6 +1,5 @@
-#include "analysis/analysis_runs.hpp"
 #include "analysis/bam/block_cegar.hpp"
-#include "tests/unit/frontend/snippet.hpp"
+#include "tests/unit/bam/program_in_blocks.hpp"
 
 #include <chrono>
 #include <gtest/gtest.h>
@@ -29,15 +28,10 @@ private:
 };
 
 /// A program that predicates are to decide in blocks.
-class Decision {
+class Decision : public ProgramInBlocks {
 public:
   explicit Decision(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::RecursiveFunctions)
-      : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
-        targets_(cfa_), facts_(cfa_, heuristic),
-        run_(cfa_, targets_, facts_, Options(), smt::Theory::Integers, FollowedValues::None, context_),
-        memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
-                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No),
-        refiner_(run_.nested_refiner()) {
+      : ProgramInBlocks(code, heuristic), refiner_(run_.nested_refiner()) {
     context_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30); // each takes less than a second
     result_ = run_cegar(memoization_, refiner_, context_, {});
   }
@@ -46,16 +40,8 @@ public:
   [[nodiscard]] bool is_proved() const { return std::holds_alternative<core::Proved>(result_); }
   [[nodiscard]] const core::Violated& violation() const { return std::get<core::Violated>(result_); }
   [[nodiscard]] const CountingRefiner& refiner() const { return refiner_; }
-  [[nodiscard]] const BlockMemoization& memoization() const { return memoization_; }
-  [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
 
 private:
-  cfa::Cfa cfa_;
-  cfa::TargetReachability targets_;
-  ProgramFacts facts_;
-  RunContext context_;
-  PredicateRun run_;
-  BlockMemoization memoization_;
   CountingRefiner refiner_;
   core::CegarResult result_;
 };

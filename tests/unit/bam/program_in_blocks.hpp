@@ -1,0 +1,33 @@
+#pragma once
+
+#include "analysis/analysis_runs.hpp"
+#include "analysis/bam/block_memoization.hpp"
+#include "tests/unit/frontend/snippet.hpp"
+
+#include <string>
+
+namespace vouch::bam {
+
+/// A program, and everything that it takes to explore it in blocks with predicates.
+class ProgramInBlocks {
+public:
+  ProgramInBlocks(const std::string& code, BlockHeuristic heuristic)
+      : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
+        targets_(cfa_), facts_(cfa_, heuristic),
+        run_(cfa_, targets_, facts_, Options(), smt::Theory::Integers, FollowedValues::None, context_),
+        memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
+                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {}
+
+  [[nodiscard]] const BlockMemoization& memoization() const { return memoization_; }
+  [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
+
+protected:
+  cfa::Cfa cfa_;
+  cfa::TargetReachability targets_;
+  ProgramFacts facts_;
+  RunContext context_;
+  PredicateRun run_;
+  BlockMemoization memoization_;
+};
+
+} // namespace vouch::bam
