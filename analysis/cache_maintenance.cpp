@@ -1,6 +1,6 @@
 #include "analysis/cache_maintenance.hpp"
 
-#include "analysis/bam/block_store.hpp"
+#include "analysis/reuse/store/block_store.hpp"
 
 #include <filesystem>
 
@@ -11,19 +11,19 @@ namespace {
 template <class Work>
 CacheReport maintained(const std::string& folder, Work work) {
   CacheReport report;
-  report.file = bam::block_store_file(folder);
+  report.file = reuse::block_store_file(folder);
   std::error_code unreadable; // then it is not there for us
   report.exists = std::filesystem::exists(report.file, unreadable);
   if (report.exists) {
-    bam::StoreSettings settings;
+    reuse::StoreSettings settings;
     settings.on_message = [&](const std::string& message) { report.messages.push_back(message); };
-    work(*bam::open_block_store(folder, settings), report);
+    work(*reuse::open_block_store(folder, settings), report);
   }
   return report;
 }
 
-void add_statistics(bam::BlockStore& store, CacheReport& report) {
-  const bam::StoreStatistics statistics = store.statistics();
+void add_statistics(reuse::BlockStore& store, CacheReport& report) {
+  const reuse::StoreStatistics statistics = store.statistics();
   report.entries = statistics.entries;
   report.value_bytes = statistics.value_bytes;
   report.file_bytes = statistics.file_bytes;
@@ -35,8 +35,8 @@ void add_statistics(bam::BlockStore& store, CacheReport& report) {
 CacheReport cache_statistics(const std::string& folder) { return maintained(folder, add_statistics); }
 
 CacheReport verify_cache(const std::string& folder) {
-  return maintained(folder, [](bam::BlockStore& store, CacheReport& report) {
-    const bam::StoreCheck check = store.verify();
+  return maintained(folder, [](reuse::BlockStore& store, CacheReport& report) {
+    const reuse::StoreCheck check = store.verify();
     add_statistics(store, report);
     report.entries = check.entries;
     report.damaged_entries = check.damaged_entries;
@@ -45,7 +45,7 @@ CacheReport verify_cache(const std::string& folder) {
 }
 
 CacheReport clear_cache(const std::string& folder) {
-  return maintained(folder, [](bam::BlockStore& store, CacheReport& report) {
+  return maintained(folder, [](reuse::BlockStore& store, CacheReport& report) {
     add_statistics(store, report);
     store.clear();
   });

@@ -2,7 +2,7 @@
 
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/frontend/stack_layout.hpp"
-#include "analysis/trace/failing_test.hpp"
+#include "analysis/trace/test_source.hpp"
 
 #include <algorithm>
 #include <filesystem>

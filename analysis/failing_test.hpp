@@ -1,8 +1,8 @@
 #pragma once
 
+#include "analysis/report/report.hpp"
 #include "analysis/support/result.hpp"
 #include "analysis/support/stack_place.hpp"
-#include "analysis/verifier.hpp"
 
 #include <cstdint>
 #include <string>

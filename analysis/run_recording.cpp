@@ -1,5 +1,6 @@
 #include "analysis/run_recording.hpp"
 
+#include "analysis/findings/violation_report.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/inspection/evaluate.hpp"
 #include "analysis/inspection/line_arrivals.hpp"
@@ -9,7 +10,6 @@
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/render_trace.hpp"
 #include "analysis/trace/value_text.hpp"
-#include "analysis/violation_report.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -408,7 +408,8 @@ Result<std::unique_ptr<RunRecording>> record_run(const SourceInput& input, const
       return Error{"executed again, the run does not end in " + wanted + ": " +
                    trace::to_string(run->result().outcome, program->cfa)};
     }
-    Violation violation = confirmed_violation(program->cfa, program->interpreter, *entry, reached->location, *inputs);
+    Violation violation =
+        findings::confirmed_violation(program->cfa, program->interpreter, *entry, reached->location, *inputs);
     if (!is_same(violation, expected)) {
       return Error{"executed again, the run ends in \"" + violation.message + "\" at " + place_text(violation) +
                    " instead of " + wanted};

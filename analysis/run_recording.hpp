@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/report/report.hpp"
 #include "analysis/support/result.hpp"
-#include "analysis/verifier.hpp"
 
 #include <functional>
 #include <memory>
@@ -86,8 +86,8 @@ public:
                                                           std::size_t count) = 0;
 
   virtual Result<Watch> watch(std::size_t step, std::size_t frame, const std::string& expression) = 0;
-  /// From the moment of step `from` to that of `to`: the first step during which something is written to it, or, if `to`
-  /// is earlier, the last one. Nothing if there is none, or the id is none.
+  /// From the moment of step `from` to that of `to`: the first step during which something is written to it, or, if
+  /// `to` is earlier, the last one. Nothing if there is none, or the id is none.
   virtual std::optional<std::size_t> find_write(std::size_t from, std::size_t to, const std::string& watch_id) = 0;
 };
 

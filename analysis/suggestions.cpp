@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/frontend/statement_slots.hpp"
+#include "analysis/verifier.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,10 +1,10 @@
 #include "analysis/verifier.hpp"
 
-#include "analysis/cfa/call_graph.hpp"
-#include "analysis/entry_verification.hpp"
+#include "analysis/configurations/entry_verification.hpp"
+#include "analysis/facts/call_graph.hpp"
+#include "analysis/findings/function_summaries.hpp"
+#include "analysis/findings/function_verdicts.hpp"
 #include "analysis/frontend/frontend.hpp"
-#include "analysis/function_summaries.hpp"
-#include "analysis/function_verdicts.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -32,7 +32,7 @@ std::string reason_of(Interruption cause) {
 
 /// One attempt after the other to verify an entry point.
 struct EntryProgress {
-  EntryOutcome outcome{{}, {not_finished_reason}, {}, {}, false, {}, {}};
+  findings::EntryOutcome outcome{{}, {not_finished_reason}, {}, {}, false, {}, {}};
   std::uint64_t milliseconds = 0;
   std::chrono::milliseconds share{0};  ///< of the last attempt; zero: there was none
   std::chrono::milliseconds budget{0}; ///< if each has one of its own
@@ -50,7 +50,7 @@ constexpr int verifying_per_reporting = 9;
 std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::unordered_set<std::string>& first) {
   std::vector<std::size_t> positions(cfa.function_count());
   std::size_t next = 0;
-  for (const std::vector<cfa::FunctionId>& component : cfa::CallGraph(cfa).components()) {
+  for (const std::vector<cfa::FunctionId>& component : facts::CallGraph(cfa).components()) {
     for (cfa::FunctionId function : component) {
       positions[function.index()] = next++;
     }
@@ -89,11 +89,11 @@ public:
       }
     }
     write_report();
-    const std::vector<EntryFacts> facts = entry_facts();
-    const CombinedFacts combined(cfa_, facts);
+    const std::vector<findings::EntryFacts> facts = entry_facts();
+    const findings::CombinedFacts combined(cfa_, facts);
     report_.invariants = combined.invariants();
     report_.unreachable = combined.unreachable();
-    add_summaries(report_.functions, cfa_, verifier_.known_facts(), combined);
+    findings::add_summaries(report_.functions, cfa_, verifier_.known_facts(), combined);
     for (EntryProgress& entry : entries_) {
       if (entry.outcome.graphs) {
         report_.graphs.push_back(*std::move(entry.outcome.graphs));
@@ -104,7 +104,7 @@ public:
 private:
   /// A function with a longer budget lends it to all entry points that may enter it.
   void set_budgets() {
-    const cfa::CallGraph calls(cfa_);
+    const facts::CallGraph calls(cfa_);
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       std::uint64_t milliseconds = options_.entry_milliseconds;
       if (!options_.longer_budgets.empty()) {
@@ -161,7 +161,7 @@ private:
       tell_about_it(next_report_); // this attempt may take long
     };
     progress.share = share;
-    EntryOutcome outcome;
+    findings::EntryOutcome outcome;
     bool is_final = true;
     try {
       verifier_.verify(entry, entry_context, outcome);
@@ -200,7 +200,7 @@ private:
     report_.messages.resize(messages_before_);
     std::vector<std::string> open;
     for (const EntryProgress& entry : entries_) {
-      const EntryOutcome& outcome = entry.outcome;
+      const findings::EntryOutcome& outcome = entry.outcome;
       open.insert(open.end(), outcome.open.begin(), outcome.open.end());
       report_.violations.insert(report_.violations.end(), outcome.violations.begin(), outcome.violations.end());
       report_.messages.insert(report_.messages.end(), outcome.messages.begin(), outcome.messages.end());
@@ -210,10 +210,10 @@ private:
     report_.functions = function_reports();
   }
 
-  [[nodiscard]] std::vector<EntryFacts> entry_facts() const {
-    std::vector<EntryFacts> result;
+  [[nodiscard]] std::vector<findings::EntryFacts> entry_facts() const {
+    std::vector<findings::EntryFacts> result;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const EntryOutcome& outcome = entries_[i].outcome;
+      const findings::EntryOutcome& outcome = entries_[i].outcome;
       const bool is_known = outcome.open.empty() && outcome.facts.has_value();
       result.push_back({cfa_.entry_points()[i], is_known ? &*outcome.facts : nullptr});
     }
@@ -221,7 +221,7 @@ private:
   }
 
   [[nodiscard]] std::vector<FunctionReport> function_reports() const {
-    std::vector<EntryVerdict> verdicts;
+    std::vector<findings::EntryVerdict> verdicts;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       verdicts.push_back({cfa_.entry_points()[i], entries_[i].outcome, entries_[i].milliseconds});
     }
@@ -232,9 +232,9 @@ private:
   const Options& options_;
   VerificationContext& context_;
   FileReport& report_;
-  cfa::TargetReachability targets_;
-  EntryVerifier verifier_;
-  FunctionVerdicts verdicts_;
+  facts::TargetReachability targets_;
+  configurations::EntryVerifier verifier_;
+  findings::FunctionVerdicts verdicts_;
   std::vector<EntryProgress> entries_;
   std::unordered_set<std::string> first_; ///< functions that somebody waits for
   std::vector<std::size_t> order_;        ///< in which entry points are attempted
@@ -295,7 +295,7 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
   if (checks_accesses || is_checked(Property::Memory)) {
     result.emplace_back("functions without a definition or a model access and free nothing wrongly");
   }
-  if (!cfa::CallGraph(cfa).recursive_functions().empty()) {
+  if (!facts::CallGraph(cfa).recursive_functions().empty()) {
     result.emplace_back("there is stack for all calls of functions that call themselves");
   }
   if (rounds_numbers(cfa)) {
@@ -332,10 +332,6 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
   report.statistics = context.statistics;
   report.seconds = seconds_since(start);
   return report;
-}
-
-std::string version_text() {
-  return "vouch " VOUCH_VERSION " (Clang " VOUCH_CLANG_VERSION ", Z3 " VOUCH_Z3_VERSION ")";
 }
 
 } // namespace vouch

@@ -1,15 +1,16 @@
 #include "analysis/cache_maintenance.hpp"
 #include "analysis/failing_test.hpp"
+#include "analysis/report/version.hpp"
 #include "analysis/run_recording.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/verifier.hpp"
-#include "server/assistance.hpp"
-#include "server/check.hpp"
-#include "server/command_line.hpp"
-#include "server/dap_server.hpp"
-#include "server/lsp_server.hpp"
-#include "server/worker.hpp"
-#include "server/worker_service.hpp"
+#include "server/check/check.hpp"
+#include "server/command_line/command_line.hpp"
+#include "server/dap/dap_server.hpp"
+#include "server/engine/assistance.hpp"
+#include "server/engine/worker.hpp"
+#include "server/engine/worker_service.hpp"
+#include "server/lsp/lsp_server.hpp"
 
 #include <csignal>
 #include <cstdio>

@@ -40,7 +40,7 @@ public:
     if (own.known && node == own.reached.arg().root()) {
       return known_exits(memoization_.known_[*own.known]);
     }
-    const std::optional<cfa::BlockId> block = entered_block(own, node);
+    const std::optional<facts::BlockId> block = entered_block(own, node);
     return block ? across(own, node, *block) : core::successors_along_edges(reached, node);
   }
 
@@ -56,15 +56,15 @@ private:
     return result;
   }
 
-  [[nodiscard]] std::optional<cfa::BlockId> entered_block(const BlockAnalysis& own, core::ArgNodeId node) const {
+  [[nodiscard]] std::optional<facts::BlockId> entered_block(const BlockAnalysis& own, core::ArgNodeId node) const {
     const core::AbstractState& state = own.reached.node(node).state;
-    const std::optional<cfa::BlockId> block =
+    const std::optional<facts::BlockId> block =
         memoization_.program_.blocks.entered_at(memoization_.analysis_.location(state));
     const bool is_inside = block == own.block && memoization_.analysis_.call_depth(state) == 0;
     return is_inside ? std::nullopt : block; // its own first node, or another round of its loop
   }
 
-  std::optional<std::vector<core::Successor>> across(BlockAnalysis& own, core::ArgNodeId node, cfa::BlockId block) {
+  std::optional<std::vector<core::Successor>> across(BlockAnalysis& own, core::ArgNodeId node, facts::BlockId block) {
     const core::AbstractState state = own.reached.node(node).state;
     const core::Precision precision = own.reached.node(node).precision;
     auto use = own.uses.find(node);
@@ -103,7 +103,7 @@ private:
     for (core::ArgNodeId exit : memoization_.exits_of(use.used)) {
       const core::AbstractState& exit_state = memoization_.at(use.used).reached.node(exit).state;
       core::AbstractState successor = analysis.expand(use.entry, context, exit_state);
-      if (context.block.kind == cfa::BlockKind::Function) {
+      if (context.block.kind == facts::BlockKind::Function) {
         successor = analysis.rebuild(use.entry, context, successor);
       }
       use.seen.push_back(exit_state);
@@ -133,7 +133,7 @@ BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& progr
   }
 }
 
-BlockAnalysisId BlockMemoization::add_analysis(cfa::BlockId block, core::AbstractState state,
+BlockAnalysisId BlockMemoization::add_analysis(facts::BlockId block, core::AbstractState state,
                                                const core::Precision& precision) {
   const BlockAnalysisId id(analyses_.size());
   analyses_.push_back(
@@ -146,7 +146,7 @@ BlockAnalysisId BlockMemoization::add_analysis(cfa::BlockId block, core::Abstrac
   return id;
 }
 
-core::BlockContext BlockMemoization::context_of(cfa::BlockId id) const {
+core::BlockContext BlockMemoization::context_of(facts::BlockId id) const {
   return {program_.blocks.block(id), program_.effects.of(id), program_.effects};
 }
 
@@ -186,7 +186,7 @@ bool BlockMemoization::is_finished(BlockAnalysisId id) const {
                       });
 }
 
-BlockAnalysisId BlockMemoization::analysis_for(cfa::BlockId block, core::AbstractState state,
+BlockAnalysisId BlockMemoization::analysis_for(facts::BlockId block, core::AbstractState state,
                                                const core::Precision& precision) {
   std::optional<BlockAnalysisId> larger;
   for (BlockAnalysisId id : by_block_[block.index()]) {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "analysis/cfa/block_heuristic.hpp"
-#include "analysis/cfa/blocks.hpp"
-#include "analysis/cfa/side_effects.hpp"
 #include "analysis/core/reachability.hpp"
+#include "analysis/facts/blocks.hpp"
+#include "analysis/facts/side_effects.hpp"
+#include "analysis/report/block_heuristic.hpp"
 
 #include <deque>
 #include <map>
@@ -23,8 +23,7 @@
 /// block:
 ///
 /// - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
-/// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state
-/// that
+/// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state that
 ///   contains it. If there is none yet, the node waits until there is; the block stack says who waits for whom.
 /// - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits that
 ///   are known so far, perhaps none (the coverage cut).
@@ -61,7 +60,7 @@ using BlockAnalysisId = StrongId<struct BlockAnalysisTag>;
 /// A node at the entry of a block: which analysis it uses, and what of it.
 struct BlockUse {
   core::AbstractState entry; ///< the node's state when its successors were computed
-  cfa::BlockId block;
+  facts::BlockId block;
   BlockAnalysisId used;
   std::vector<core::AbstractState> seen; ///< the exits that the node's successors were made of
   /// The successors, and the exits that they were made of.
@@ -78,14 +77,14 @@ struct BlockUser {
 /// What is known of a block without an analysis: whoever enters it in a state within `entry` leaves it in one of
 /// `exits`, and meets no target.
 struct KnownResult {
-  cfa::BlockId block;
+  facts::BlockId block;
   core::AbstractState entry;
   std::vector<core::AbstractState> exits;
 };
 
 /// The analysis of one block from one state.
 struct BlockAnalysis {
-  std::optional<cfa::BlockId> block; ///< none: the whole program
+  std::optional<facts::BlockId> block; ///< none: the whole program
   core::ReachedSet reached;
   std::map<core::ArgNodeId, BlockUse> uses; ///< by node; some of nodes that are gone
   std::vector<BlockUser> users;             ///< some are gone, or use something else by now
@@ -115,8 +114,8 @@ class BlockMemoization {
 public:
   struct Program {
     const cfa::Cfa& cfa;
-    const cfa::BlockPartition& blocks;
-    const cfa::SideEffectTable& effects;
+    const facts::BlockPartition& blocks;
+    const facts::SideEffectTable& effects;
   };
   /// Where the exploration begins, and what is known before.
   struct Beginning {
@@ -136,7 +135,7 @@ public:
   [[nodiscard]] const BlockAnalysis& operator[](BlockAnalysisId id) const { return analyses_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return analyses_.size(); }
   [[nodiscard]] const BlockStatistics& statistics() const { return statistics_; }
-  [[nodiscard]] core::BlockContext context_of(cfa::BlockId id) const;
+  [[nodiscard]] core::BlockContext context_of(facts::BlockId id) const;
 
   /// The nodes whose uses lead from the whole program to `id`, outermost first; nothing if the program does not use it.
   [[nodiscard]] std::optional<std::vector<BlockUser>> way_to(BlockAnalysisId id) const;
@@ -160,14 +159,14 @@ private:
   [[nodiscard]] std::vector<core::ArgNodeId> exits_of(BlockAnalysisId id) const;
   [[nodiscard]] bool is_on_stack(BlockAnalysisId id) const;
   [[nodiscard]] bool is_finished(BlockAnalysisId id) const;
-  BlockAnalysisId analysis_for(cfa::BlockId block, core::AbstractState state, const core::Precision& precision);
+  BlockAnalysisId analysis_for(facts::BlockId block, core::AbstractState state, const core::Precision& precision);
   [[nodiscard]] bool has_unseen_exit(const BlockUse& use) const;
   void tell_users(BlockAnalysisId id);
   void push(BlockAnalysisId id);
   void drop_unused_from_stack();
   bool push_unfinished();
 
-  BlockAnalysisId add_analysis(cfa::BlockId block, core::AbstractState state, const core::Precision& precision);
+  BlockAnalysisId add_analysis(facts::BlockId block, core::AbstractState state, const core::Precision& precision);
 
   core::Analysis analysis_;
   Program program_;

@@ -1,8 +1,8 @@
 #include "analysis/bam/nested_path.hpp"
 
 #include "analysis/core/composite.hpp"
-#include "analysis/domains/predicate_analysis.hpp"
-#include "analysis/smt/solver.hpp"
+#include "analysis/domains/predicates/predicate_analysis.hpp"
+#include "analysis/smt/terms/solver.hpp"
 
 #include <algorithm>
 
@@ -208,7 +208,7 @@ private:
     result.analysis = analyses_.at(root_of(call.summary.exit.get()));
     const core::BlockContext block = memoization_.context_of(*memoization_[result.analysis].block);
     result.kind = block.block.kind;
-    const bool is_function = block.block.kind == cfa::BlockKind::Function;
+    const bool is_function = block.block.kind == facts::BlockKind::Function;
     std::shared_ptr<SegmentNames> caller_names = caller.names;
     const smt::SsaMap indices = call.indices;
     ActivationValues values{[names = names_, caller_names, indices, is_function](smt::SymbolId symbol) {

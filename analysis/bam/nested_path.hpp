@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/bam/block_memoization.hpp"
-#include "analysis/domains/block_symbols.hpp"
-#include "analysis/domains/path_formula.hpp"
+#include "analysis/domains/predicates/block_symbols.hpp"
+#include "analysis/domains/predicates/path_formula.hpp"
 #include "analysis/refinement/block_chain.hpp"
 
 #include <functional>
@@ -84,7 +84,7 @@ struct Segment {
 
 struct Activation {
   BlockAnalysisId analysis;
-  cfa::BlockKind kind = cfa::BlockKind::Function; ///< behind a loop, all registers of its function are still there
+  facts::BlockKind kind = facts::BlockKind::Function; ///< behind a loop, all registers of its function are still there
   std::vector<Segment> segments;
   Values entry; ///< what the caller passed; empty for the outermost
 };

@@ -70,7 +70,7 @@ private:
         for (const smt::Term& constant : services_.terms.constants(segment.formula)) {
           const std::optional<smt::SymbolId> symbol = segment.names->symbol_named(constant);
           if (symbol && services_.theory.encoder.is_state(*symbol) &&
-              (node.left_by == nullptr || node.activation->kind == cfa::BlockKind::Loop ||
+              (node.left_by == nullptr || node.activation->kind == facts::BlockKind::Loop ||
                !symbols_.is_automatic(*symbol))) {
             here.insert(*symbol);
           }

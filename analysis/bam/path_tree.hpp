@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/bam/nested_path.hpp"
-#include "analysis/smt/tree_interpolation.hpp"
+#include "analysis/smt/interpolation/tree_interpolation.hpp"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "analysis/cfa/blocks.hpp"
 #include "analysis/cfa/cfa.hpp"
-#include "analysis/cfa/side_effects.hpp"
+#include "analysis/facts/blocks.hpp"
+#include "analysis/facts/side_effects.hpp"
 
 #include <compare>
 #include <concepts>
@@ -28,9 +28,9 @@ struct EdgeContext {
 
 /// A block that is analysed on its own, and what it and everything that it calls can touch.
 struct BlockContext {
-  const cfa::Block& block;
-  const cfa::SideEffects& effects;
-  const cfa::SideEffectTable& table; ///< that `effects` is from
+  const facts::Block& block;
+  const facts::SideEffects& effects;
+  const facts::SideEffectTable& table; ///< that `effects` is from
 };
 
 enum class TargetKind {
@@ -105,27 +105,32 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   join_precision(p, q)        at least as fine as both. Without: p.
 ///   partition(s)                size_t; states with different keys never merge and never cover each other.
 ///                               Without: 0.
-///   merge_key(s)                size_t; states with different keys never merge, and merging keeps the key. Equal states
+///   merge_key(s)                size_t; states with different keys never merge, and merging keeps the key. Equal
+///   states
 ///                               have equal keys. Where many states stay apart, this is what finds the few that do not.
 ///                               Without: the same as `partition`.
-///   shape(s), projection(s, t)  size_t, both or none; s can be within t only if projection(s, t) == projection(t, t). The
+///   shape(s), projection(s, t)  size_t, both or none; s can be within t only if projection(s, t) == projection(t, t).
+///   The
 ///                               latter is a hash of what s says about what t speaks of, and depends on t through
 ///                               shape(t) alone. This is what finds the few states that may cover a new one.
 ///                               Without: 0.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
 ///   call_depth(s)               number of calls that have not returned. Without: 0.
 ///
-/// Optional members for block-abstraction memoization (analysis/bam); without them blocks are analysed from whole states.
-/// For every concrete c in [[s]], s at the entry of block b, every run of b from c ends in [[rebuild(s, b, expand(s, b, o))]]
-/// for some o that b's own analysis computed from reduce(s, p, b). In particular, what b writes is taken from o.
-///   reduce(s, p, b)             optional<State>: s without what b does not touch, as b's own analysis starts with it; a
+/// Optional members for block-abstraction memoization (analysis/bam); without them blocks are analysed from whole
+/// states. For every concrete c in [[s]], s at the entry of block b, every run of b from c ends in [[rebuild(s, b,
+/// expand(s, b, o))]] for some o that b's own analysis computed from reduce(s, p, b). In particular, what b writes is
+/// taken from o.
+///   reduce(s, p, b)             optional<State>: s without what b does not touch, as b's own analysis starts with it;
+///   a
 ///                               function block starts with an empty call stack. Nothing: [[s]] is empty.
 ///   reduce_precision(p, b)      p without what b does not need.
 ///   expand(s, b, o)             o, an exit state of b's own analysis, with what `reduce` took from s.
-///   rebuild(s, b, e)            for function blocks: e, which `expand` made of s and an exit state, with the caller's own
-///                               variables back in scope. Where a function calls itself, s has to say what they were, since
-///                               the call has given the same names to the callee's; so states at the entry stay apart that
-///                               differ in this alone.
+///   rebuild(s, b, e)            for function blocks: e, which `expand` made of s and an exit state, with the caller's
+///   own
+///                               variables back in scope. Where a function calls itself, s has to say what they were,
+///                               since the call has given the same names to the callee's; so states at the entry stay
+///                               apart that differ in this alone.
 template <class A>
 concept ConfigurableProgramAnalysis = std::move_constructible<A> && AbstractStateValue<typename A::State> &&
     std::copyable<typename A::Precision> && std::equality_comparable<typename A::Precision> &&

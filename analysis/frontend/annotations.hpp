@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/frontend/source_map.hpp"
-#include "analysis/verifier.hpp"
+#include "analysis/report/report.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <vector>

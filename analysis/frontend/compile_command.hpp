@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/report/options.hpp"
 #include "analysis/support/result.hpp"
-#include "analysis/verifier.hpp"
 
 #include <clang/Tooling/CompilationDatabase.h>
 #include <map>

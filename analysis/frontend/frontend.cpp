@@ -1,8 +1,6 @@
 #include "analysis/frontend/frontend.hpp"
 
-#include "analysis/cfa/activation_objects.hpp"
-#include "analysis/cfa/evaluation_order.hpp"
-#include "analysis/cfa/function_pointers.hpp"
+#include "analysis/facts/function_pointers.hpp"
 #include "analysis/frontend/annotations.hpp"
 #include "analysis/frontend/compile_command.hpp"
 #include "analysis/frontend/declarations.hpp"
@@ -18,6 +16,8 @@
 #include "analysis/frontend/unit.hpp"
 #include "analysis/frontend/usage.hpp"
 #include "analysis/frontend/witness_expressions.hpp"
+#include "analysis/transformation/activation_objects.hpp"
+#include "analysis/transformation/evaluation_order.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -63,8 +63,8 @@ void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
 /// Calls through pointers were lowered as if they could reach all functions of a suitable type.
 void remove_impossible_calls(cfa::CfaBuilder& builder) {
   const cfa::Cfa everything = cfa::CfaBuilder(builder).build();
-  const cfa::MemoryRegions regions(everything);
-  const cfa::FunctionPointers pointers(everything, regions);
+  const facts::MemoryRegions regions(everything);
+  const facts::FunctionPointers pointers(everything, regions);
   builder.remove_edges([&](const cfa::Edge& edge) { return assumes_impossible_function(edge, pointers); });
 }
 
@@ -126,8 +126,8 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   if (entry.contents == StaticContents::Initialised && unit.calls_through_pointers()) {
     remove_impossible_calls(builder);
   }
-  cfa::settle_evaluation_orders(builder);
-  cfa::allocate_objects_of_recursive_functions(builder);
+  transformation::settle_evaluation_orders(builder);
+  transformation::allocate_objects_of_recursive_functions(builder);
   result.cfa = builder.build();
 }
 

@@ -3,9 +3,9 @@
 #include "analysis/cfa/c_declarations.hpp"
 #include "analysis/cfa/cfa.hpp"
 #include "analysis/cfa/source_symbols.hpp"
+#include "analysis/report/report.hpp"
 #include "analysis/support/result.hpp"
 #include "analysis/support/run_context.hpp"
-#include "analysis/verifier.hpp"
 
 #include <optional>
 #include <vector>

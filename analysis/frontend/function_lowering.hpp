@@ -129,7 +129,7 @@ private:
   void enter_bypassed_scopes();
 
   // The order of evaluation (lower_order.cpp)
-  /// An expression whose operands may disturb each other, while it is lowered; see cfa/evaluation_order.hpp.
+  /// An expression whose operands may disturb each other, while it is lowered; see transformation/evaluation_order.hpp.
   struct OpenMark {
     const clang::Expr* whole;
     std::size_t edge;                         ///< of the mark, in the draft

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/frontend/compile_command.hpp"
+#include "analysis/report/report.hpp"
 #include "analysis/support/result.hpp"
-#include "analysis/verifier.hpp"
 
 #include <clang/Frontend/ASTUnit.h>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/report/options.hpp"
 #include "analysis/support/source_range.hpp"
-#include "analysis/verifier.hpp"
 
 #include <optional>
 #include <string>

@@ -9,7 +9,7 @@
 #include "analysis/frontend/type_lowering.hpp"
 #include "analysis/frontend/usage.hpp"
 #include "analysis/frontend/witness_expressions.hpp"
-#include "analysis/verifier.hpp"
+#include "analysis/report/report.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>

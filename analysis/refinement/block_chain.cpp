@@ -1,8 +1,8 @@
 #include "analysis/refinement/block_chain.hpp"
 
 #include "analysis/core/composite.hpp"
-#include "analysis/domains/call_stack.hpp"
-#include "analysis/domains/predicate_analysis.hpp"
+#include "analysis/domains/control/call_stack.hpp"
+#include "analysis/domains/predicates/predicate_analysis.hpp"
 
 #include <cassert>
 

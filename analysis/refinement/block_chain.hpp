@@ -1,9 +1,9 @@
 #pragma once
 
 #include "analysis/core/reached_set.hpp"
-#include "analysis/domains/path_formula.hpp"
-#include "analysis/domains/predicate_abstraction.hpp"
-#include "analysis/smt/interpolation.hpp"
+#include "analysis/domains/predicates/path_formula.hpp"
+#include "analysis/domains/predicates/predicate_abstraction.hpp"
+#include "analysis/smt/interpolation/interpolation.hpp"
 
 #include <vector>
 
@@ -27,8 +27,8 @@ struct TheoryView {
 /// The blocks' formulas in that theory.
 std::vector<smt::Term> relations_of(const std::vector<ChainBlock>& chain, TheoryView theory);
 
-/// What the value analysis knows where `block` starts, as far as the block reads it: equalities over the symbols' values at
-/// its start. The theory must be that of the abstraction.
+/// What the value analysis knows where `block` starts, as far as the block reads it: equalities over the symbols'
+/// values at its start. The theory must be that of the abstraction.
 std::vector<smt::Term> known_before(const std::vector<ChainBlock>& chain, std::size_t block, TheoryView theory);
 
 /// The chain that ends in `target`, first block first.

@@ -1,6 +1,6 @@
 #include "analysis/refinement/feasibility.hpp"
 
-#include "analysis/smt/solver.hpp"
+#include "analysis/smt/terms/solver.hpp"
 
 #include <chrono>
 
@@ -43,7 +43,8 @@ ChosenPath choose_path(const std::vector<ChainBlock>& chain, const ChainInstance
       }
       result.edges.push_back(step.edge);
       for (const smt::InputSite& site : step.step.inputs) {
-        InputOnPath input{std::get_if<cfa::Input>(&cfa.edge(site.edge).operation), instance.renamed(site.value, block), {}};
+        InputOnPath input{
+            std::get_if<cfa::Input>(&cfa.edge(site.edge).operation), instance.renamed(site.value, block), {}};
         for (const smt::Term& argument : site.arguments) {
           input.arguments.push_back(instance.renamed(argument, block));
         }
@@ -98,8 +99,8 @@ cfa::Integer input_value(const InputOnPath& input, const smt::Model& model, cons
 
 } // namespace
 
-Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms, TheoryView bits,
-                   const cfa::Cfa& cfa, RunContext& context) {
+Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms, TheoryView bits, const cfa::Cfa& cfa,
+                   RunContext& context) {
   ChainInstance instance(chain, relations_of(chain, bits), terms, bits);
   smt::Solver solver(terms, context, smt::SolverStrategy::OneQuery);
   solver.add(instance.background());
@@ -117,7 +118,8 @@ Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms
     }
     if (std::holds_alternative<smt::Unsatisfiable>(answer)) {
       if (needs_impurity) {
-        return UndecidedPath{"a function without a definition would have to return different values for equal arguments"};
+        return UndecidedPath{
+            "a function without a definition would have to return different values for equal arguments"};
       }
       return InfeasiblePath{};
     }

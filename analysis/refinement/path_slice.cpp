@@ -1,6 +1,6 @@
 #include "analysis/refinement/path_slice.hpp"
 
-#include "analysis/smt/solver.hpp"
+#include "analysis/smt/terms/solver.hpp"
 
 #include <map>
 #include <unordered_map>
@@ -61,7 +61,8 @@ std::vector<smt::Term> minimised(smt::Solver& solver, std::vector<smt::Term> cor
   for (std::size_t part = (core.size() + 1) / 2; part >= 1; part /= 2) {
     for (std::size_t begin = 0; begin < core.size() && std::chrono::steady_clock::now() < end;) {
       std::vector<smt::Term> rest(core.begin(), core.begin() + static_cast<std::ptrdiff_t>(begin));
-      rest.insert(rest.end(), core.begin() + static_cast<std::ptrdiff_t>(std::min(core.size(), begin + part)), core.end());
+      rest.insert(rest.end(), core.begin() + static_cast<std::ptrdiff_t>(std::min(core.size(), begin + part)),
+                  core.end());
       smt::SolverAnswer answer = solver.check_assuming(rest, minimisation_check_limit);
       if (const auto* unsatisfiable = std::get_if<smt::Unsatisfiable>(&answer)) {
         std::unordered_set<smt::Term> needed(unsatisfiable->core.begin(), unsatisfiable->core.end());

@@ -1,7 +1,7 @@
 #include "analysis/refinement/predicate_refiner.hpp"
 
 #include "analysis/core/composite.hpp"
-#include "analysis/domains/predicate_analysis.hpp"
+#include "analysis/domains/predicates/predicate_analysis.hpp"
 #include "analysis/refinement/path_slice.hpp"
 #include "analysis/support/overloaded.hpp"
 

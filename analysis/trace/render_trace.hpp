@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/report/report.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
-#include "analysis/verifier.hpp"
 
 #include <vector>
 

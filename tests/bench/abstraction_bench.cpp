@@ -1,4 +1,4 @@
-#include "analysis/domains/predicate_abstraction.hpp"
+#include "analysis/domains/predicates/predicate_abstraction.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
 #include <algorithm>
@@ -87,14 +87,15 @@ std::vector<smt::Term> predicates(smt::TermManager& terms, smt::Encoder& encoder
 
 void abstract_block(benchmark::State& state, PredicateAbstraction kind) {
   auto cfa = frontend::cfa_of(loop);
-  cfa::MemoryRegions regions(cfa);
+  facts::MemoryRegions regions(cfa);
   smt::TermManager terms;
   smt::Encoder encoder(terms, cfa, regions, smt::Theory::Integers);
   domains::PathFormulas formulas;
   domains::PathFormulaEncoder paths(formulas, terms, encoder);
   auto body = loop_body(cfa, formulas);
   auto chosen = predicates(terms, encoder, cfa, static_cast<std::size_t>(state.range(0)));
-  const domains::Abstraction entry{terms.logical_and(std::span(chosen).first(2)), {}, domains::PathFormulas::start(), nullptr, {}};
+  const domains::Abstraction entry{
+      terms.logical_and(std::span(chosen).first(2)), {}, domains::PathFormulas::start(), nullptr, {}};
   RunContext context;
   for (auto _ : state) {
     domains::PredicateAbstractor abstractor(terms, encoder, paths, context, kind);

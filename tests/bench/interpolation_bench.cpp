@@ -1,5 +1,5 @@
-#include "analysis/smt/interpolation.hpp"
-#include "tests/unit/smt/path_families.hpp"
+#include "analysis/smt/interpolation/interpolation.hpp"
+#include "tests/unit/smt/interpolation/path_families.hpp"
 
 #include <benchmark/benchmark.h>
 

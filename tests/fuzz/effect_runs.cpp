@@ -1,5 +1,5 @@
-#include "analysis/cfa/side_effects.hpp"
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/facts/side_effects.hpp"
 #include "tests/fuzz/executed_programs.hpp"
 
 #include <iostream>
@@ -24,8 +24,8 @@ struct Subject {
       : cfa(program), regions(program), partition(program, BlockHeuristic::FunctionsAndLoops),
         effects(program, regions, partition), loops_at(program.location_count()) {
     for (std::size_t index = 0; index < partition.size(); ++index) {
-      const cfa::Block& block = partition.block(cfa::BlockId(index));
-      if (block.kind == cfa::BlockKind::Loop) {
+      const facts::Block& block = partition.block(facts::BlockId(index));
+      if (block.kind == facts::BlockKind::Loop) {
         for (cfa::LocationId location : block.locations) {
           loops_at[location.index()].emplace_back(index);
         }
@@ -34,10 +34,10 @@ struct Subject {
   }
 
   const cfa::Cfa& cfa;
-  cfa::MemoryRegions regions;
-  cfa::BlockPartition partition;
-  cfa::SideEffectTable effects;
-  std::vector<std::vector<cfa::BlockId>> loops_at; ///< by location
+  facts::MemoryRegions regions;
+  facts::BlockPartition partition;
+  facts::SideEffectTable effects;
+  std::vector<std::vector<facts::BlockId>> loops_at; ///< by location
 };
 
 class EffectChecker : public trace::RunObserver {
@@ -77,7 +77,7 @@ private:
   /// Asks `holds` of the effects of everything that is active.
   template <class Holds>
   void require(cfa::EdgeId id, const char* what, Holds holds) {
-    auto ask = [&](const cfa::SideEffects& effects, cfa::LocationId location, const char* part) {
+    auto ask = [&](const facts::SideEffects& effects, cfa::LocationId location, const char* part) {
       ++totals_.questions;
       if (!holds(effects) && reported_.insert({id, what, location}).second) {
         ++totals_.wrong;
@@ -88,7 +88,7 @@ private:
     };
     auto ask_at = [&](cfa::LocationId location) {
       ask(subject_.effects.of(cfa_.location(location).function), location, "function");
-      for (cfa::BlockId loop : subject_.loops_at[location.index()]) {
+      for (facts::BlockId loop : subject_.loops_at[location.index()]) {
         ask(subject_.effects.of(loop), location, "loop");
       }
     };
@@ -98,8 +98,8 @@ private:
     }
   }
 
-  [[nodiscard]] const cfa::ObjectGroup* group_of_object(const trace::Value& pointer,
-                                                        const trace::Machine& machine) const {
+  [[nodiscard]] const facts::ObjectGroup* group_of_object(const trace::Value& pointer,
+                                                          const trace::Machine& machine) const {
     const trace::Provenance object = pointer.provenance();
     if (object.is_none()) {
       return nullptr;
@@ -114,15 +114,15 @@ private:
   }
 
   void check_pointer(cfa::EdgeId id, const trace::Value& pointer, const trace::Machine& machine) {
-    if (const cfa::ObjectGroup* group = group_of_object(pointer, machine)) {
-      const cfa::ObjectGroupId number = subject_.effects.id_of(*group);
-      require(id, "the object's group", [&](const cfa::SideEffects& e) { return e.groups.contains(number); });
+    if (const facts::ObjectGroup* group = group_of_object(pointer, machine)) {
+      const facts::ObjectGroupId number = subject_.effects.id_of(*group);
+      require(id, "the object's group", [&](const facts::SideEffects& e) { return e.groups.contains(number); });
     }
   }
 
-  void check_written_object(cfa::EdgeId id, const cfa::ObjectGroup& group) {
-    for (cfa::RegionId region : group.regions) {
-      require(id, "a written region", [&](const cfa::SideEffects& e) { return e.regions_written.contains(region); });
+  void check_written_object(cfa::EdgeId id, const facts::ObjectGroup& group) {
+    for (facts::RegionId region : group.regions) {
+      require(id, "a written region", [&](const facts::SideEffects& e) { return e.regions_written.contains(region); });
     }
   }
 
@@ -133,9 +133,9 @@ private:
     const auto operands = program_.operands_of(program_.edges[id.index()]);
     auto pointer = [&](std::size_t operand) { return machine.slots[operands[operand]]; };
     if (const auto* store = std::get_if<cfa::Store>(&operation)) {
-      const cfa::RegionId region = subject_.regions.region_of(store->address, store->value->type);
-      require(id, "a stored region", [&](const cfa::SideEffects& e) { return e.regions_written.contains(region); });
-      if (const cfa::ObjectGroup* group = group_of_object(pointer(0), machine);
+      const facts::RegionId region = subject_.regions.region_of(store->address, store->value->type);
+      require(id, "a stored region", [&](const facts::SideEffects& e) { return e.regions_written.contains(region); });
+      if (const facts::ObjectGroup* group = group_of_object(pointer(0), machine);
           group != nullptr && group != &subject_.regions.group_of(region)) {
         ++totals_.wrong;
         std::cout << "  a store into an object of another group: " << to_string(cfa_.edge(id).range) << "\n";
@@ -143,17 +143,17 @@ private:
       check_pointer(id, pointer(0), machine);
     } else if (const auto* declaration = std::get_if<cfa::Declare>(&operation)) {
       check_written_object(id, subject_.regions.group_of(declaration->variable));
-      require(id, "a declaration", [](const cfa::SideEffects& e) { return e.declares_objects; });
+      require(id, "a declaration", [](const facts::SideEffects& e) { return e.declares_objects; });
     } else if (std::holds_alternative<cfa::Allocate>(operation)) {
       check_written_object(id, subject_.regions.group_of_allocation(id));
       require(id, "an allocation",
-              [&](const cfa::SideEffects& e) { return e.makes_objects && e.allocations.contains(id); });
+              [&](const facts::SideEffects& e) { return e.makes_objects && e.allocations.contains(id); });
     } else if (std::holds_alternative<cfa::Free>(operation)) {
       check_pointer(id, pointer(0), machine);
-      require(id, "a free", [](const cfa::SideEffects& e) { return e.ends_objects; });
+      require(id, "a free", [](const facts::SideEffects& e) { return e.ends_objects; });
     } else if (std::holds_alternative<cfa::CopyMemory>(operation) ||
                std::holds_alternative<cfa::SetMemory>(operation)) {
-      if (const cfa::ObjectGroup* group = group_of_object(pointer(0), machine)) {
+      if (const facts::ObjectGroup* group = group_of_object(pointer(0), machine)) {
         check_written_object(id, *group);
       }
       check_pointer(id, pointer(0), machine);
@@ -164,24 +164,25 @@ private:
     for (cfa::VariableId variable : cfa::variables_written(operation)) {
       if (cfa::has_static_storage(cfa_.variable(variable))) {
         require(id, "a written variable",
-                [&](const cfa::SideEffects& e) { return e.registers_written.contains(variable); });
+                [&](const facts::SideEffects& e) { return e.registers_written.contains(variable); });
       } else if (!std::holds_alternative<cfa::Call>(operation)) {
-        check_own_register(id, variable, &cfa::SideEffects::registers_written);
+        check_own_register(id, variable, &facts::SideEffects::registers_written);
       }
     }
     for (std::uint32_t index : program_.reads_of(program_.edges[id.index()])) {
       const cfa::VariableId variable(index);
       if (cfa::has_static_storage(cfa_.variable(variable))) {
-        require(id, "a read variable", [&](const cfa::SideEffects& e) { return e.registers_read.contains(variable); });
+        require(id, "a read variable",
+                [&](const facts::SideEffects& e) { return e.registers_read.contains(variable); });
       } else if (!std::holds_alternative<cfa::Return>(operation)) {
-        check_own_register(id, variable, &cfa::SideEffects::registers_read);
+        check_own_register(id, variable, &facts::SideEffects::registers_read);
       }
     }
   }
 
   /// Loops of the innermost activation know its registers.
-  void check_own_register(cfa::EdgeId id, cfa::VariableId variable, IdSet<cfa::VariableId> cfa::SideEffects::*set) {
-    for (cfa::BlockId loop : subject_.loops_at[place_.index()]) {
+  void check_own_register(cfa::EdgeId id, cfa::VariableId variable, IdSet<cfa::VariableId> facts::SideEffects::*set) {
+    for (facts::BlockId loop : subject_.loops_at[place_.index()]) {
       ++totals_.questions;
       if (!(subject_.effects.of(loop).*set).contains(variable)) {
         ++totals_.wrong;
@@ -200,9 +201,9 @@ private:
         continue;
       }
       const cfa::Expression& expression = *program_.loads[instruction.third];
-      const cfa::RegionId region =
+      const facts::RegionId region =
           subject_.regions.region_of(std::get<cfa::Load>(expression.node).address, expression.type);
-      require(id, "a loaded region", [&](const cfa::SideEffects& e) { return e.regions_read.contains(region); });
+      require(id, "a loaded region", [&](const facts::SideEffects& e) { return e.regions_read.contains(region); });
       const bool is_overwritten =
           std::find(written.begin(), written.end(), cfa::VariableId(instruction.left)) != written.end();
       if (has_values && !is_overwritten) {

@@ -1,5 +1,5 @@
-#include "analysis/smt/encoder.hpp"
-#include "analysis/smt/solver.hpp"
+#include "analysis/smt/encoding/encoder.hpp"
+#include "analysis/smt/terms/solver.hpp"
 #include "tests/fuzz/executed_programs.hpp"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ enum class Judgement { Consistent, Undecided, Excluded };
 
 /// Whether the formula of the first `count` edges excludes the values that were seen.
 Judgement judge(const std::vector<ExecutedEdge>& edges, std::size_t count, const cfa::Cfa& cfa,
-                const cfa::MemoryRegions& regions, smt::Theory theory) {
+                const facts::MemoryRegions& regions, smt::Theory theory) {
   smt::TermManager terms;
   RunContext context;
   smt::Encoder encoder(terms, cfa, regions, theory);
@@ -114,7 +114,7 @@ std::vector<ExecutedEdge> falsified(std::vector<ExecutedEdge> edges, const cfa::
 }
 
 /// The shortest prefix that is excluded ends with the edge to look at.
-void report(const std::vector<ExecutedEdge>& edges, const cfa::Cfa& cfa, const cfa::MemoryRegions& regions,
+void report(const std::vector<ExecutedEdge>& edges, const cfa::Cfa& cfa, const facts::MemoryRegions& regions,
             smt::Theory theory) {
   std::size_t consistent = 0;
   std::size_t excluded = edges.size();
@@ -135,7 +135,7 @@ void report(const std::vector<ExecutedEdge>& edges, const cfa::Cfa& cfa, const c
 
 void check(const testkit::InterpretedProgram& program, const std::string& name, const ProgramChoice& choice,
            std::size_t most_edges, Totals& totals) {
-  cfa::MemoryRegions regions(program.cfa());
+  facts::MemoryRegions regions(program.cfa());
   for (std::size_t run = 0; run < choice.runs; ++run) {
     MixedInputs inputs = inputs_of(choice, run);
     RunRecorder recorder(program.cfa(), most_edges);

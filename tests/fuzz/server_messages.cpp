@@ -1,5 +1,5 @@
 #include "protocol/framing.hpp"
-#include "server/lsp_session.hpp"
+#include "server/lsp/lsp_session.hpp"
 #include "tests/fuzz/message_mutator.hpp"
 #include "tests/support/toy_verification.hpp"
 

@@ -1,6 +1,7 @@
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/suggestions.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
+#include "analysis/verifier.hpp"
 
 #include <algorithm>
 #include <CLI/CLI.hpp>

@@ -1,5 +1,6 @@
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
+#include "analysis/verifier.hpp"
 #include "tests/fuzz/source_mutator.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/float_format.hpp"
 #include "analysis/trace/concrete_search.hpp"
+#include "analysis/verifier.hpp"
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/verifier.hpp"
+#include "analysis/report/report.hpp"
 #include "tests/support/interpreted_program.hpp"
 
 #include <chrono>

@@ -1,8 +1,8 @@
 #include "analysis/bam/block_memoization.hpp"
 #include "analysis/core/composite.hpp"
-#include "analysis/domains/call_stack.hpp"
-#include "analysis/domains/location.hpp"
-#include "analysis/domains/value_analysis.hpp"
+#include "analysis/domains/control/call_stack.hpp"
+#include "analysis/domains/control/location.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
 
@@ -92,11 +92,11 @@ private:
   }
 
   RandomProgram program_;
-  cfa::TargetReachability targets_;
-  cfa::MemoryRegions regions_;
-  cfa::LiveVariables live_;
-  cfa::BlockPartition partition_;
-  cfa::SideEffectTable effects_;
+  facts::TargetReachability targets_;
+  facts::MemoryRegions regions_;
+  facts::LiveVariables live_;
+  facts::BlockPartition partition_;
+  facts::SideEffectTable effects_;
   std::vector<core::Analysis> parts_;
   core::Analysis product_;
   BlockMemoization memoization_;

@@ -1,6 +1,6 @@
-#include "analysis/domains/call_stack.hpp"
-#include "analysis/domains/location.hpp"
-#include "analysis/domains/value_analysis.hpp"
+#include "analysis/domains/control/call_stack.hpp"
+#include "analysis/domains/control/location.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
 #include "tests/support/exploration.hpp"
@@ -17,8 +17,8 @@ namespace {
 struct Facts {
   explicit Facts(const cfa::Cfa& cfa) : regions(cfa), live(cfa) {}
 
-  cfa::MemoryRegions regions;
-  cfa::LiveVariables live;
+  facts::MemoryRegions regions;
+  facts::LiveVariables live;
 };
 
 struct Setting {
@@ -46,7 +46,8 @@ core::ReachedSet start(const RandomProgram& program, const Setting& setting) {
                                             core::erase(domains::CallStackAnalysis(program.cfa)),
                                             core::erase(ConstantPropagation(setting.merge, {setting.tracked}))};
   if (setting.followed != nullptr) {
-    components.push_back(core::erase(domains::ValueAnalysis(program.cfa, setting.followed->regions, setting.followed->live)));
+    components.push_back(
+        core::erase(domains::ValueAnalysis(program.cfa, setting.followed->regions, setting.followed->live)));
   }
   return {core::compose(std::move(components)), program.cfa, program.start, setting.order};
 }

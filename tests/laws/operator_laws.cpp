@@ -1,6 +1,6 @@
-#include "analysis/domains/call_stack.hpp"
-#include "analysis/domains/location.hpp"
-#include "analysis/domains/value_analysis.hpp"
+#include "analysis/domains/control/call_stack.hpp"
+#include "analysis/domains/control/location.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
 #include "tests/support/exploration.hpp"
@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-/// The contracts of `ConfigurableProgramAnalysis`, for location, call stack, constants, explicit values and their composite. The states
-/// are those that a random program reaches, the concrete states members of their meaning.
+/// The contracts of `ConfigurableProgramAnalysis`, for location, call stack, constants, explicit values and their
+/// composite. The states are those that a random program reaches, the concrete states members of their meaning.
 namespace vouch::test {
 namespace {
 
@@ -27,7 +27,8 @@ struct Subject {
 /// A random program, its reached product states, and the five analyses.
 class Laboratory {
 public:
-  Laboratory(const std::vector<EdgeGene>& genes, Choices& choices) : program_(genes), regions_(program_.cfa), live_(program_.cfa) {
+  Laboratory(const std::vector<EdgeGene>& genes, Choices& choices)
+      : program_(genes), regions_(program_.cfa), live_(program_.cfa) {
     const ConstantMerge merge = choices.below(2) == 0 ? ConstantMerge::Separate : ConstantMerge::Join;
     std::set<cfa::VariableId> tracked(program_.variables.begin(), program_.variables.end());
     if (choices.below(2) == 1) {
@@ -95,8 +96,8 @@ private:
   }
 
   RandomProgram program_;
-  cfa::MemoryRegions regions_;
-  cfa::LiveVariables live_;
+  facts::MemoryRegions regions_;
+  facts::LiveVariables live_;
   std::vector<Subject> subjects_;
   std::vector<AbstractState> states_;
 };

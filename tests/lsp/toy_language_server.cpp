@@ -1,6 +1,6 @@
-#include "server/lsp_server.hpp"
-#include "server/worker.hpp"
-#include "server/worker_service.hpp"
+#include "server/engine/worker.hpp"
+#include "server/engine/worker_service.hpp"
+#include "server/lsp/lsp_server.hpp"
 #include "tests/support/toy_verification.hpp"
 
 #include <cstdio>

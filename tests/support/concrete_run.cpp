@@ -1,9 +1,9 @@
 #include "tests/support/concrete_run.hpp"
 
 #include "analysis/core/composite.hpp"
-#include "analysis/domains/call_stack.hpp"
-#include "analysis/domains/location.hpp"
-#include "analysis/domains/value_analysis.hpp"
+#include "analysis/domains/control/call_stack.hpp"
+#include "analysis/domains/control/location.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
 #include "tests/support/constant_propagation.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "protocol/framed_stream.hpp"
-#include "server/lsp_session.hpp"
+#include "server/lsp/lsp_session.hpp"
 #include "tests/support/lsp_client.hpp"
 
 #include <memory>

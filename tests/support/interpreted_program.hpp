@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/report/options.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
-#include "analysis/verifier.hpp"
 #include "tests/support/compiled_programs.hpp"
 
 #include <filesystem>

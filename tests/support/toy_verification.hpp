@@ -1,6 +1,6 @@
 #pragma once
 
-#include "server/verification_lanes.hpp"
+#include "server/lsp/verification_lanes.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -8,38 +8,55 @@ import pathlib
 import re
 import sys
 
-# What a folder may include besides itself. Tests may include everything.
-LAYERS = {
+# The rooms that stand right below a room. It may include these, and what stands below them; tests may include everything.
+ROOMS_BELOW = {
     "analysis/support": [],
+    "analysis/report": ["analysis/support"],
     "analysis/cfa": ["analysis/support"],
-    "analysis/frontend": ["analysis/cfa", "analysis/support"],
-    "analysis/smt": ["analysis/cfa", "analysis/support"],
-    "analysis/core": ["analysis/cfa", "analysis/support"],
-    "analysis/domains": ["analysis/core", "analysis/smt", "analysis/cfa", "analysis/support"],
-    "analysis/refinement": ["analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa", "analysis/support"],
-    "analysis/bam": ["analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa",
-                     "analysis/support"],
-    "analysis/trace": ["analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt", "analysis/cfa",
-                       "analysis/support"],
-    "analysis/inspection": ["analysis/trace", "analysis/cfa", "analysis/support"],
-    "analysis": ["analysis/inspection", "analysis/trace", "analysis/bam", "analysis/refinement", "analysis/domains", "analysis/core", "analysis/smt",
-                 "analysis/frontend", "analysis/cfa", "analysis/support"],
+    "analysis/facts": ["analysis/cfa", "analysis/report"],
+    "analysis/transformation": ["analysis/facts"],
+    "analysis/frontend": ["analysis/transformation"],
+    "analysis/smt/terms": ["analysis/cfa"],
+    "analysis/smt/encoding": ["analysis/smt/terms", "analysis/facts"],
+    "analysis/smt/interpolation": ["analysis/smt/terms", "analysis/report"],
+    "analysis/smt/c_text": ["analysis/smt/encoding"],
+    "analysis/core": ["analysis/facts"],
+    "analysis/domains/control": ["analysis/core"],
+    "analysis/domains/values": ["analysis/core"],
+    "analysis/domains/predicates": ["analysis/core", "analysis/domains/values", "analysis/smt/encoding"],
+    "analysis/refinement": ["analysis/domains/predicates", "analysis/domains/control", "analysis/smt/interpolation"],
+    "analysis/bam": ["analysis/refinement"],
+    "analysis/proofs": ["analysis/bam"],
+    "analysis/trace": ["analysis/core"],
+    "analysis/inspection": ["analysis/trace"],
+    "analysis/findings": ["analysis/proofs", "analysis/trace", "analysis/smt/c_text", "analysis/frontend"],
+    "analysis/reuse/store": ["analysis/support"],
+    "analysis/reuse": ["analysis/findings", "analysis/reuse/store"],
+    "analysis/configurations": ["analysis/reuse"],
+    "analysis": ["analysis/configurations", "analysis/inspection"],
     "protocol": [],
-    "server": ["analysis", "analysis/support", "protocol"],
+    "server/support": ["analysis/report", "protocol"],
+    "server/formats": ["server/support"],
+    "server/engine": ["server/formats"],
+    "server/check": ["server/engine"],
+    "server/dap": ["server/formats"],
+    "server/lsp": ["server/engine"],
+    "server/command_line": ["server/check", "server/dap", "server/lsp"],
+    "server": ["server/command_line"],
 }
-# Plain data without code of its own, open to more folders than the folder that it lies in.
-PLAIN_DATA = {"analysis/verifier.hpp": ["analysis/frontend", "analysis/trace"],
-              "analysis/domains/predicate_settings.hpp": ["analysis/smt"]}
-# Libraries that only some folders (and tests) may include.
+# Everything of the server may come in by the doors of the analysis, but nothing behind them is open to it.
+DOORS = "analysis"
+# Libraries that only some rooms (and tests) may include.
 LIBRARIES = {
     r"(clang|llvm|clang-c)/": ["analysis/frontend"],
     r"z3": ["analysis/smt"],
-    r"nlohmann/": ["analysis", "protocol", "server"],
+    r"nlohmann/": ["analysis/reuse", "protocol", "server"],
     r"boost/(?!multiprecision/)": ["protocol", "server"],
     r"boost/multiprecision/": ["analysis/smt"],
     r"(spdlog|fmt|CLI)/": ["server"],
-    r"(xxhash|sqlite3)": ["analysis/bam"],
-    r"(yaml-cpp|openssl)/": ["server"],
+    r"xxhash": ["analysis/support"],
+    r"sqlite3": ["analysis/reuse/store"],
+    r"(yaml-cpp|openssl)/": ["server/formats"],
 }
 LONGEST_FILE = 500
 SOURCE_SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".lua", ".ts", ".cmake", ".txt", ".json", ".md", ".c", ".h", ""}
@@ -68,14 +85,27 @@ def lines_of(root, path):
     return (root / path).read_text(encoding="utf-8", errors="replace").splitlines()
 
 
+def rooms_below(room):
+    """All that `room` may include besides itself."""
+    below = {DOORS} if room.startswith("server") else set()
+    for next_room in ROOMS_BELOW[room]:
+        below |= {next_room, *rooms_below(next_room)}
+    return below
+
+
+def is_within(room, rooms):
+    return any(room == outer or room.startswith(outer + "/") for outer in rooms)
+
+
 def check_includes(root):
-    """A folder includes only the folders below it, from the root, and a library only where it belongs."""
+    """A room includes only the rooms below it, from the root, and a library only where it belongs."""
     for path in files_below(root, "analysis", "protocol", "server", "tests", suffixes={".cpp", ".hpp"}):
-        folder = path.parent.as_posix()
+        room = path.parent.as_posix()
         is_test = path.parts[0] == "tests"
-        if not is_test and folder not in LAYERS:
-            yield f"{path}: the folder {folder} has no entry in the table of layers"
+        if not is_test and room not in ROOMS_BELOW:
+            yield f"{path}: the room {room} has no entry in the table of rooms"
             continue
+        below = set() if is_test else rooms_below(room)
         for number, line in enumerate(lines_of(root, path), 1):
             include = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line)
             if not include:
@@ -83,16 +113,27 @@ def check_includes(root):
             target = pathlib.PurePosixPath(include[2])
             place = f"{path}:{number}"
             for library, users in LIBRARIES.items():
-                if re.match(library, include[2]) and not is_test and folder not in users:
+                if re.match(library, include[2]) and not is_test and not is_within(room, users):
                     yield f"{place}: {include[2]} is for {', '.join(users)} only"
             if include[1] == "<":
                 continue
             if not (root / target).is_file():
                 yield f"{place}: {include[2]} is not the path of a file from the root"
-            elif folder in PLAIN_DATA.get(include[2], []):
-                continue
-            elif not is_test and target.parent.as_posix() not in [folder, *LAYERS[folder]]:
-                yield f"{place}: {folder} may not include {target.parent}"
+            elif not is_test and target.parent.as_posix() not in {room, *below}:
+                yield f"{place}: {room} may not include {target.parent}"
+
+
+def check_mirrors(root):
+    """A test of one source file lies in the same room below tests/unit as that file."""
+    sources = {}
+    for path in files_below(root, "analysis", "server", suffixes={".cpp", ".hpp"}):
+        room = path.parent.as_posix().removeprefix("analysis/")
+        sources.setdefault(path.stem, set()).add("verifier" if room == "analysis" else room)
+    for path in files_below(root, "tests/unit", suffixes={".cpp"}):
+        room = path.relative_to("tests/unit").parent.as_posix()
+        rooms = sources.get(path.stem.removesuffix("_test"), {room})
+        if path.stem.endswith("_test") and room not in rooms:
+            yield f"{path}: what it tests is in {' or '.join(sorted(rooms))}"
 
 
 def check_length(root):
@@ -113,6 +154,23 @@ def check_readmes(root):
     for folder in sorted(folders):
         if folder.name != "__pycache__" and not (root / folder / "README.md").is_file():
             yield f"{folder}: no README.md"
+
+
+def check_tables(root):
+    """The README of a room of sources has a table with a row for each file (a header and its source are one)."""
+    folders = {}
+    for path in files_below(root, "analysis", "protocol", "server", suffixes={".cpp", ".hpp"}):
+        folders.setdefault(path.parent, set()).add(path.stem)
+    for folder, stems in sorted(folders.items()):
+        readme = folder / "README.md"
+        if not (root / readme).is_file():
+            continue  # the check `readmes` says so
+        rows = [line.split("|")[1] for line in lines_of(root, readme) if line.startswith("|")]
+        listed = {pathlib.PurePosixPath(name).stem for row in rows for name in re.findall(r"`([\w.]+)`", row)}
+        for stem in sorted(stems - listed):
+            yield f"{readme}: no row for {stem}"
+        for stem in sorted(listed - stems - {path.name for path in (root / folder).iterdir() if path.is_dir()}):
+            yield f"{readme}: {stem} is no file of this room"
 
 
 def check_links(root):

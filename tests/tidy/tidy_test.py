@@ -8,11 +8,11 @@ import tidy
 
 HOUSE = {
     "analysis/support/a.hpp": "#pragma once\n",
-    "analysis/support/README.md": "Values. See [a](a.hpp).\n",
+    "analysis/support/README.md": "Values. See [a](a.hpp).\n\n| file | |\n|---|---|\n| `a` | a value |\n",
     "analysis/cfa/b.hpp": '#include "analysis/support/a.hpp"\n#include <vector>\n',
-    "analysis/cfa/README.md": "Programs.\n",
+    "analysis/cfa/README.md": "Programs.\n\n| `b` | a program |\n",
     "protocol/c.cpp": '#include <nlohmann/json.hpp>\nauto method = "vouch/status"; // of /usr/lib/x and "/home/user/x"\n',
-    "protocol/README.md": "Messages.\n",
+    "protocol/README.md": "Messages.\n\n| `c`, `c.cpp` | a message |\n",
     "docs/protocol.md": "`vouch/status` tells.\n",
     "tests/README.md": "Tests.\n",
     "tests/unit/README.md": "Unit tests.\n",
@@ -45,8 +45,17 @@ class TidyTest(unittest.TestCase):
         self.assert_noticed("includes", {include: "#include <z3++.h>\n"}, "for analysis/smt only")
         self.assert_noticed("includes", {include: "  #  include <llvm/ADT/STLExtras.h>\n"}, "for analysis/frontend only")
         self.assert_noticed("includes", {include: '#include "a.hpp"\n'}, "from the root")
-        self.assert_noticed("includes", {"analysis/new/n.cpp": "\n"}, "no entry in the table of layers")
+        self.assert_noticed("includes", {"analysis/new/n.cpp": "\n"}, "no entry in the table of rooms")
         self.assert_noticed("includes", {"protocol/bad.hpp": '#include "analysis/support/a.hpp"\n'}, "may not include")
+        self.assert_noticed("includes", {"server/lsp/bad.hpp": '#include "analysis/cfa/b.hpp"\n'}, "may not include")
+        self.assertEqual(self.offences("includes", {"analysis/frontend/good.hpp": '#include "analysis/cfa/b.hpp"\n'}), [])
+
+    def test_mirrors(self):
+        self.assert_noticed("mirrors", {"tests/unit/core/b_test.cpp": ""}, "what it tests is in cfa")
+
+    def test_tables(self):
+        self.assert_noticed("tables", {"analysis/cfa/new.cpp": ""}, "no row for new")
+        self.assert_noticed("tables", {"protocol/README.md": "| `c`, `gone` | messages |\n"}, "gone is no file")
 
     def test_length(self):
         self.assert_noticed("length", {"analysis/cfa/long.cpp": "\n" * 501}, "501 lines")

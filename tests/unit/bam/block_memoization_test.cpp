@@ -1,7 +1,7 @@
-#include "analysis/analysis_runs.hpp"
 #include "analysis/bam/block_cegar.hpp"
+#include "analysis/configurations/analysis_runs.hpp"
 #include "analysis/core/composite.hpp"
-#include "analysis/domains/value_state.hpp"
+#include "analysis/domains/values/value_state.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
 #include <chrono>
@@ -37,8 +37,8 @@ public:
   [[nodiscard]] std::vector<BlockAnalysisId> analyses_of(const std::string& function) const {
     std::vector<BlockAnalysisId> result;
     for (std::size_t index = 1; index < memoization_.size(); ++index) {
-      const cfa::Block& block = facts_.blocks.block(*memoization_[BlockAnalysisId(index)].block);
-      if (block.kind == cfa::BlockKind::Function && cfa_.function(block.function).name == function) {
+      const facts::Block& block = facts_.blocks.block(*memoization_[BlockAnalysisId(index)].block);
+      if (block.kind == facts::BlockKind::Function && cfa_.function(block.function).name == function) {
         result.emplace_back(index);
       }
     }
@@ -60,9 +60,9 @@ public:
 
 private:
   cfa::Cfa cfa_;
-  cfa::TargetReachability targets_;
-  ProgramFacts facts_;
-  ValueRun run_;
+  facts::TargetReachability targets_;
+  facts::ProgramFacts facts_;
+  configurations::ValueRun run_;
   RunContext context_;
   BlockMemoization memoization_;
   std::variant<core::Exhausted, BlockTarget> result_;
@@ -266,9 +266,9 @@ TEST(BlockMemoizationTest, OnlyNodesOnTheWayToRecursiveCallsAreExpandedAgain) {
 TEST(BlockMemoizationTest, IgnoredTargetsDoNotStopTheExploration) {
   cfa::Cfa cfa = frontend::cfa_of("extern void reach_error(void); int f(int x) { if (x == 1) reach_error(); return x; }"
                                   "int main(void) { f(1); f(2); }");
-  const cfa::TargetReachability targets(cfa);
-  const ProgramFacts facts(cfa, BlockHeuristic::Functions);
-  ValueRun run(cfa, targets, facts);
+  const facts::TargetReachability targets(cfa);
+  const facts::ProgramFacts facts(cfa, BlockHeuristic::Functions);
+  configurations::ValueRun run(cfa, targets, facts);
   BlockMemoization memoization(run.analysis(), {cfa, facts.blocks, facts.effects},
                                {cfa.entry_points().front().start, run.analysis().initial_precision()},
                                PrecisionInKey::No);

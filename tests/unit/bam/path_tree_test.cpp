@@ -1,12 +1,12 @@
 #include "analysis/bam/block_cegar.hpp"
 #include "analysis/bam/path_tree.hpp"
-#include "analysis/cfa/target_reachability.hpp"
+#include "analysis/configurations/verification_means.hpp"
 #include "analysis/core/composite.hpp"
-#include "analysis/domains/call_stack.hpp"
-#include "analysis/domains/location.hpp"
-#include "analysis/domains/predicate_analysis.hpp"
-#include "analysis/smt/tree_obligations.hpp"
-#include "analysis/verification_means.hpp"
+#include "analysis/domains/control/call_stack.hpp"
+#include "analysis/domains/control/location.hpp"
+#include "analysis/domains/predicates/predicate_analysis.hpp"
+#include "analysis/facts/target_reachability.hpp"
+#include "analysis/smt/interpolation/tree_obligations.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
 #include <algorithm>
@@ -89,8 +89,8 @@ private:
   PathServices services() { return {cfa_, terms_, formulas_, {encoder_, paths_}}; }
 
   cfa::Cfa cfa_;
-  cfa::TargetReachability targets_;
-  ProgramFacts facts_;
+  facts::TargetReachability targets_;
+  facts::ProgramFacts facts_;
   RunContext context_;
   smt::TermManager terms_;
   smt::Encoder encoder_;

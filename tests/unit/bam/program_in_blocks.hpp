@@ -1,7 +1,7 @@
 #pragma once
 
-#include "analysis/analysis_runs.hpp"
 #include "analysis/bam/block_memoization.hpp"
+#include "analysis/configurations/analysis_runs.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
 #include <string>
@@ -14,7 +14,7 @@ public:
   ProgramInBlocks(const std::string& code, BlockHeuristic heuristic)
       : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
         targets_(cfa_), facts_(cfa_, heuristic),
-        run_(cfa_, targets_, facts_, Options(), smt::Theory::Integers, FollowedValues::None, context_),
+        run_(cfa_, targets_, facts_, Options(), smt::Theory::Integers, configurations::FollowedValues::None, context_),
         memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
                      {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {}
 
@@ -23,10 +23,10 @@ public:
 
 protected:
   cfa::Cfa cfa_;
-  cfa::TargetReachability targets_;
-  ProgramFacts facts_;
+  facts::TargetReachability targets_;
+  facts::ProgramFacts facts_;
   RunContext context_;
-  PredicateRun run_;
+  configurations::PredicateRun run_;
   BlockMemoization memoization_;
 };
 

@@ -1,4 +1,3 @@
-#include "analysis/cfa/call_graph.hpp"
 #include "analysis/cfa/cfa.hpp"
 
 #include <algorithm>
@@ -76,27 +75,6 @@ TEST(Cfa, ACallIsFollowedByItsReturn) {
   EXPECT_EQ(std::get<Return>(back.operation).call, call);
   EXPECT_EQ(back.target, after);
   EXPECT_LT(cfa.location(cfa.function(main).entry).reverse_post_order, cfa.location(after).reverse_post_order);
-}
-
-TEST(CallGraph, FindsDirectAndMutualRecursion) {
-  CfaBuilder builder{DataModel{64}};
-  auto function = [&](const char* name) { return builder.add_function(name, {}); };
-  FunctionId main = function("main");
-  FunctionId even = function("even");
-  FunctionId odd = function("odd");
-  FunctionId self = function("self");
-  FunctionId leaf = function("leaf");
-  auto call = [&](FunctionId from, FunctionId to) {
-    builder.add_call(builder.function(from).entry, builder.function(from).exit, Call{to, {}}, {}, {});
-  };
-  call(main, even);
-  call(even, odd);
-  call(odd, even);
-  call(main, self);
-  call(self, self);
-  call(self, leaf);
-  Cfa cfa = builder.build();
-  EXPECT_EQ(CallGraph(cfa).recursive_functions(), (std::unordered_set<FunctionId>{even, odd, self}));
 }
 
 } // namespace

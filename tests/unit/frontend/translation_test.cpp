@@ -1,4 +1,4 @@
-#include "analysis/cfa/call_graph.hpp"
+#include "analysis/facts/call_graph.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 #include "tests/unit/frontend/temporary_directory.hpp"
 
@@ -116,7 +116,7 @@ TEST(Translation, UnknownEntryIsReported) {
 /// What sets up static objects for an entry: the operations of its set-up and of all that this calls.
 std::vector<std::string> operations_before(const cfa::Cfa& cfa, const std::string& entry) {
   std::vector<std::string> result;
-  const cfa::CallGraph calls(cfa);
+  const facts::CallGraph calls(cfa);
   for (cfa::FunctionId id : calls.reachable_from(function_named(cfa, "<set-up of " + entry + ">"))) {
     for (std::string& operation : operations_of(cfa, cfa.function(id).name)) {
       if (operation != "return " && operation != "skip" && !operation.starts_with("call ")) {

@@ -1,4 +1,5 @@
 #include "analysis/run_recording.hpp"
+#include "analysis/verifier.hpp"
 #include "tests/support/process.hpp"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/domains/path_formula.hpp"
+#include "analysis/domains/predicates/path_formula.hpp"
 #include "analysis/refinement/block_chain.hpp"
 #include "tests/support/program.hpp"
 
@@ -22,7 +22,7 @@ struct Blocks {
   cfa::EdgeId negative = program.then(cfa::Assume{binary(cfa::BinaryOperator::Less, read_x, program.number(0))});
   cfa::EdgeId positive = program.then(cfa::Assume{binary(cfa::BinaryOperator::Greater, read_x, program.number(0))});
   cfa::Cfa cfa = program.build();
-  cfa::MemoryRegions regions{cfa};
+  facts::MemoryRegions regions{cfa};
   smt::TermManager terms;
   smt::Encoder encoder{terms, cfa, regions, smt::Theory::Integers};
   domains::PathFormulas formulas;

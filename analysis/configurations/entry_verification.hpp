@@ -1,0 +1,69 @@
+#pragma once
+
+#include "analysis/configurations/verification_means.hpp"
+#include "analysis/reuse/stored_results.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The verification of one entry point: what the cache knows of it, and otherwise one means after the other until every
+/// target is decided.
+namespace vouch::reuse {
+class ResultCache;
+}
+
+namespace vouch::configurations {
+
+class Vacuity;
+
+/// Verifies entry points of one program. What they have in common is computed once.
+class EntryVerifier {
+public:
+  /// The arguments must outlive the verifier.
+  EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options);
+  EntryVerifier(const EntryVerifier&) = delete;
+  EntryVerifier& operator=(const EntryVerifier&) = delete;
+  ~EntryVerifier();
+
+  /// Throws `Interrupted`; `outcome` then has what was found so far.
+  void verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome);
+
+  /// What was computed of the program for that; null if nothing was needed.
+  [[nodiscard]] const facts::ProgramFacts* known_facts() const { return facts_ ? &*facts_ : nullptr; }
+
+private:
+  /// As `verify`, by the cache if it can.
+  void decide(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome);
+  /// Returns what it leaves for the next verification.
+  reuse::VerificationHints verify_anew(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints,
+                                       RunContext& context, findings::EntryOutcome& outcome);
+  /// By what proved the last version, if something did; then by whatever comes to its end first.
+  void decide(VerificationMeans& means, const reuse::VerificationHints& hints, RunContext& context);
+  /// By the means of the preset, one after the other.
+  void explore_all(VerificationMeans& means, RunContext& context);
+  /// As `verify_anew`, and puts what is final into the cache.
+  void verify_and_store(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints, RunContext& context,
+                        findings::EntryOutcome& outcome);
+  /// Whether the runs that violated something last time still do, and are all that there is to say.
+  [[nodiscard]] bool repeat_violations(const cfa::EntryPoint& entry, const std::vector<findings::RunInputs>& violations,
+                                       RunContext& context, findings::EntryOutcome& outcome);
+  [[nodiscard]] bool take_from_cache(const cfa::EntryPoint& entry, RunContext& context,
+                                     findings::EntryOutcome& outcome);
+  /// Compares an outcome from the cache with a new one, which counts if they contradict one another.
+  void audit(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome);
+  const facts::ProgramFacts& facts();
+  [[nodiscard]] VerificationMeans::Program program();
+
+  const cfa::Cfa& cfa_;
+  const facts::TargetReachability& targets_;
+  const Options& options_;
+  trace::Interpreter interpreter_;
+  std::optional<facts::ProgramFacts> facts_;  ///< once they are needed
+  std::unique_ptr<Vacuity> vacuity_;          ///< once something is proved
+  std::unique_ptr<reuse::ResultCache> cache_; ///< if there is one, once it is needed
+  std::vector<std::string> cache_messages_;   ///< that nobody has heard yet
+};
+
+} // namespace vouch::configurations

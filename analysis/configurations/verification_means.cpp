@@ -1,0 +1,487 @@
+#include "analysis/configurations/verification_means.hpp"
+
+#include "analysis/configurations/analysis_runs.hpp"
+#include "analysis/findings/graph_export.hpp"
+#include "analysis/findings/unreachable_code.hpp"
+#include "analysis/findings/violation_report.hpp"
+#include "analysis/proofs/proof_check.hpp"
+#include "analysis/reuse/holding_claims.hpp"
+#include "analysis/reuse/known_results.hpp"
+#include "analysis/support/overloaded.hpp"
+#include "analysis/trace/path_inputs.hpp"
+#include "analysis/trace/render_trace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace vouch::configurations {
+namespace {
+
+constexpr std::array<std::pair<Means, std::string_view>, 4> means_names = {
+    {{Means::Values, "values"},
+     {Means::ValuesAndPredicates, "values and predicates"},
+     {Means::PredicatesOverIntegers, "predicates over integers"},
+     {Means::PredicatesOverBitvectors, "predicates over bit-vectors"}}};
+
+/// Where the source has what is not supported at `location`; the location itself may be a function's entry.
+SourceRange place_of_unsupported(const cfa::Cfa& cfa, cfa::LocationId location) {
+  for (cfa::EdgeId id : cfa.outgoing(location)) {
+    const cfa::Edge& edge = cfa.edge(id);
+    if (std::holds_alternative<cfa::Unsupported>(edge.operation) && edge.range.is_valid()) {
+      return edge.range;
+    }
+  }
+  return cfa.location(location).range;
+}
+
+/// Why a target that was reached is not a violation.
+std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
+  std::string place = to_string(cfa.location(target.location).range);
+  switch (target.kind) {
+  case core::TargetKind::Unsupported:
+    if (target.text.starts_with("not checked: ")) {
+      return target.text + " at " + to_string(place_of_unsupported(cfa, target.location));
+    }
+    return "unsupported construct: " + target.text + " at " + to_string(place_of_unsupported(cfa, target.location));
+  case core::TargetKind::Recursion:
+    return "recursion: " + target.text + " at " + place;
+  case core::TargetKind::Property:
+    return detail + " (" + target.text + " at " + place + ")";
+  }
+  return detail;
+}
+
+/// How long the check of a proof may take that nobody has insisted on.
+std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::duration exploration_time,
+                                               const RunContext& context) {
+  const std::chrono::steady_clock::duration at_most = context.remaining(std::chrono::hours(1)) / 2;
+  return std::min(exploration_time / 4 + std::chrono::milliseconds(100), at_most);
+}
+
+/// How long one may ask what a proof says beyond that no target is reached.
+std::chrono::steady_clock::duration facts_time(std::chrono::steady_clock::duration exploration_time) {
+  return std::max<std::chrono::steady_clock::duration>(exploration_time / 20, std::chrono::milliseconds(50));
+}
+
+std::vector<const core::ReachedSet*> reached_sets(const core::ReachedSet& reached) { return {&reached}; }
+
+std::vector<const core::ReachedSet*> reached_sets(const bam::BlockMemoization& memoization) {
+  std::vector<const core::ReachedSet*> result;
+  for (bam::BlockAnalysisId id : memoization.used_by_program()) {
+    result.push_back(&memoization[id].reached);
+  }
+  return result;
+}
+
+reuse::ProvedTargets proved_targets(const core::TargetKeys& left_out) {
+  return left_out.empty() ? reuse::ProvedTargets::All : reuse::ProvedTargets::Some;
+}
+
+/// Whether all claims of `held`, which are what is left of `restored`, are left if every single one is looked at.
+bool holds_when_looked_at(reuse::RestoredProof restored, const reuse::RestoredProof& held,
+                          const proofs::ProofScope& scope) {
+  restored.is_claim_unchanged.assign(restored.is_claim_unchanged.size(), false);
+  reuse::keep_what_holds(restored, scope);
+  return restored.proof.blocks.size() == held.proof.blocks.size();
+}
+
+proofs::BlockProof claims_of(const core::ReachedSet& reached, const std::vector<proofs::BlockClaim>& /*known*/,
+                             PredicateRun& /*run*/) {
+  return {proofs::proof_of(reached), {}};
+}
+
+proofs::BlockProof claims_of(const bam::BlockMemoization& memoization, const std::vector<proofs::BlockClaim>& known,
+                             PredicateRun& run) {
+  return proofs::proof_of(memoization, known, run.encoder());
+}
+
+} // namespace
+
+std::string_view name_of(Means means) {
+  const auto* named = std::ranges::find(means_names, means, &std::pair<Means, std::string_view>::first);
+  return named == means_names.end() ? std::string_view() : named->second;
+}
+
+Means means_named(std::string_view name) {
+  const auto* named = std::ranges::find(means_names, name, &std::pair<Means, std::string_view>::second);
+  return named == means_names.end() ? Means::None : named->first;
+}
+
+VerificationMeans::VerificationMeans(const Program& program, const cfa::EntryPoint& entry,
+                                     const std::optional<reuse::KeptProof>& last, RunContext& context,
+                                     findings::EntryOutcome& outcome)
+    : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
+      options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted), last_(last),
+      context_(context), outcome_(outcome) {}
+
+bool VerificationMeans::try_inputs(const findings::RunInputs& values) {
+  trace::ListedInputs first(values);
+  const trace::RunResult run = interpreter_.run(entry_.start, first, {.context = &context_});
+  const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
+  if (reached == nullptr) {
+    return false;
+  }
+  const core::TargetKey key{core::TargetKind::Property, reached->location};
+  trace::ListedInputs inputs(values);
+  if (decided_.contains(key) || !replay(reached->location, inputs).confirmed) {
+    return false;
+  }
+  report_violation(reached->location, values);
+  decided_.insert(key);
+  return true;
+}
+
+Decision VerificationMeans::execute(std::chrono::milliseconds limit) {
+  trace::SearchLimits limits;
+  limits.time = context_.remaining(limit);
+  const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
+  ends_.note(found.ends);
+  if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
+    trace::ListedInputs inputs(found.violation->inputs);
+    if (!replay(found.violation->target, inputs).confirmed) {
+      return Decision::Open;
+    }
+    report_violation(found.violation->target, found.violation->inputs);
+    decided_.insert({core::TargetKind::Property, found.violation->target});
+  }
+  const bool starts_program = entry_.kind == cfa::EntryKind::Program;
+  if (is_every_target_decided() || (found.has_only_one_run_and_it_ends && starts_program)) {
+    open_.clear(); // whatever other means could not do
+    undecided_.clear();
+    return Decision::Complete;
+  }
+  return Decision::Open;
+}
+
+Decision VerificationMeans::explore(Means means, const facts::ProgramFacts& facts, std::chrono::milliseconds limit) {
+  outcome_.facts.reset();
+  const Decision decision = within(limit, [&](RunContext& limited) {
+    switch (means) {
+    case Means::None:
+      return Decision::Open;
+    case Means::Values:
+      return explore_values(facts, limited);
+    case Means::ValuesAndPredicates:
+      return explore_predicates(facts, smt::Theory::Integers, FollowedValues::All, limited);
+    case Means::PredicatesOverIntegers:
+      return explore_predicates(facts, smt::Theory::Integers, FollowedValues::None, limited);
+    case Means::PredicatesOverBitvectors:
+      return explore_predicates(facts, smt::Theory::Bitvectors, FollowedValues::None, limited);
+    }
+    return Decision::Open;
+  });
+  if (decision == Decision::Complete) {
+    proved_by_ = means;
+  }
+  return decision;
+}
+
+Decision VerificationMeans::explore_values(const facts::ProgramFacts& facts, RunContext& limited) {
+  ValueRun run(cfa_, targets_, facts);
+  explore_with(run, "values", facts, {entry_.start, run.analysis().initial_precision()},
+               Unconfirmed::MayBeDecidedOtherwise, limited,
+               [&](const auto& reached, const core::TargetKeys&) { keep_facts(reached, facts); });
+  return undecided_.empty() ? Decision::Complete : Decision::Open;
+}
+
+Decision VerificationMeans::explore_predicates(const facts::ProgramFacts& facts, smt::Theory theory,
+                                               FollowedValues values, RunContext& limited) {
+  PredicateRun run(cfa_, targets_, facts, options_, theory, values, limited);
+  if (fingerprints_ == nullptr) {
+    return explore_predicates(run, facts, values, {}, nullptr, limited);
+  }
+  const reuse::PortableNames names(cfa_, fingerprints_->names());
+  reuse::PortableTerms terms(cfa_, names, facts.regions, run.encoder());
+  reuse::ClaimStamps stamps({cfa_, targets_, facts.regions, facts.blocks, facts.effects, *fingerprints_}, names);
+  const reuse::ProofLanguage language{facts.blocks, facts.effects, names, terms, stamps, run.encoder()};
+  reuse::RestoredProof last =
+      last_ ? reuse::restored_proof(*last_, start_function(), language) : reuse::RestoredProof();
+  if (values == FollowedValues::None && check_last_proof(last, run, limited)) {
+    undecided_.clear();
+    proof_ = reuse::kept_proof(last.proof, last.tracked, start_function(), proved_targets(decided_), language);
+    keep_facts(last.proof, facts, run, {});
+    return Decision::Complete;
+  }
+  return explore_predicates(run, facts, values, last, &language, limited);
+}
+
+/// From what is left of the last proof. Keeps the new one if there is a language for it.
+Decision VerificationMeans::explore_predicates(PredicateRun& run, const facts::ProgramFacts& facts,
+                                               FollowedValues values, const reuse::RestoredProof& last,
+                                               const reuse::ProofLanguage* language, RunContext& limited) {
+  const auto start_time = std::chrono::steady_clock::now();
+  const bool rests_on_values = values == FollowedValues::All; // of which the check of proofs knows nothing
+  auto on_proved = [&](const auto& reached, const core::TargetKeys& ignored) {
+    if (!open_.empty() || !undecided_.empty()) {
+      return;
+    }
+    const proofs::BlockProof proof =
+        rests_on_values ? proofs::BlockProof() : claims_of(reached, last.proof.blocks, run);
+    if (!rests_on_values) {
+      RunContext check_context = context_;
+      if (options_.proof_checks == ProofChecks::WhenCheap) {
+        const auto now = std::chrono::steady_clock::now();
+        check_context.deadline = now + check_time(now - start_time, context_);
+      }
+      check_proof(proof, ignored, run, check_context);
+    }
+    if (language != nullptr) {
+      proof_ =
+          reuse::kept_proof(proof, reuse::tracked_in(reached), start_function(), proved_targets(ignored), *language);
+    }
+    if (rests_on_values) {
+      keep_facts(reached, facts);
+    } else {
+      keep_facts(proof, facts, run, std::chrono::steady_clock::now() - start_time);
+    }
+  };
+  const core::Analysis& analysis = run.analysis();
+  bam::BlockMemoization::Beginning beginning{
+      entry_.start, analysis.join(analysis.initial_precision(), core::Precision::of(last.tracked))};
+  if (!rests_on_values) {
+    beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, run.encoder());
+  }
+  explore_with(run, rests_on_values ? "values and predicates" : "predicates", facts, std::move(beginning),
+               rests_on_values ? Unconfirmed::MayBeDecidedOtherwise : Unconfirmed::StaysOpen, limited, on_proved);
+  return undecided_.empty() ? Decision::Complete : Decision::Open;
+}
+
+std::vector<std::string> VerificationMeans::open() const {
+  std::vector<std::string> result = open_;
+  result.insert(result.end(), undecided_.begin(), undecided_.end());
+  return result;
+}
+
+bool VerificationMeans::is_every_target_decided() const {
+  if (outcome_.violations.empty() || wanted_ == Wanted::AnyTarget) {
+    return !outcome_.violations.empty();
+  }
+  const facts::FollowedRuns runs(cfa_, targets_, entry_.start);
+  for (cfa::LocationId id : runs.locations()) {
+    if (cfa_.location(id).target && !decided_.contains({core::TargetKind::Property, id})) {
+      return false;
+    }
+    for (cfa::EdgeId edge : cfa_.outgoing(id)) {
+      if (std::holds_alternative<cfa::Unsupported>(cfa_.edge(edge).operation)) {
+        return false; // anything may be behind it
+      }
+    }
+  }
+  return true;
+}
+
+/// Does `explore` within a part of the time.
+template <class Explore>
+Decision VerificationMeans::within(std::chrono::milliseconds limit, const Explore& explore) {
+  RunContext limited = context_;
+  limited.deadline = std::chrono::steady_clock::now() + context_.remaining(limit);
+  Decision decision = Decision::OutOfTime;
+  try {
+    decision = explore(limited);
+  } catch (const Interrupted&) {
+    undecided_ = {"timeout"}; // for all that is known, anything may be left
+    context_.statistics = limited.statistics;
+    context_.check(); // perhaps the whole run is over
+  }
+  context_.statistics = limited.statistics;
+  return decision;
+}
+
+/// Does `explore`, and exports what it has reached, also if it is interrupted.
+template <class Reached, class Explore>
+void VerificationMeans::export_after(const Reached& reached, const char* analysis, const Explore& explore) {
+  auto export_graphs = [&] {
+    if (options_.graphs == ExportedGraphs::LastExploration) {
+      outcome_.graphs = findings::exported(reached, cfa_.function(entry_.function).name, analysis);
+    }
+  };
+  try {
+    explore();
+  } catch (const Interrupted&) {
+    export_graphs();
+    throw;
+  }
+  export_graphs();
+}
+
+/// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks. Calls `done` with what was
+/// reached, and the targets that were, unless it ended early because nothing is left to prove. `analysis` is what
+/// people call it.
+template <class Run, class Done>
+void VerificationMeans::explore_with(Run& run, const char* analysis, const facts::ProgramFacts& facts,
+                                     bam::BlockMemoization::Beginning beginning, Unconfirmed unconfirmed,
+                                     RunContext& run_context, const Done& done) {
+  if (facts.blocks.size() == 0) {
+    core::ReachedSet reached(run.analysis(), cfa_, run.analysis().initial_state(beginning.start), beginning.precision,
+                             core::TraversalOrder::ReversePostOrder);
+    export_after(reached, analysis, [&] {
+      if (const auto targets = decide_targets(reached, run.refiner(), unconfirmed, run_context)) {
+        done(reached, *targets);
+      }
+    });
+    return;
+  }
+  bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, std::move(beginning),
+                                    options_.precision_in_key);
+  export_after(memoization, analysis, [&] {
+    if (const auto targets = decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context)) {
+      done(memoization, *targets);
+    }
+  });
+  const bam::BlockStatistics& blocks = memoization.statistics();
+  run_context.statistics.block_hits += blocks.hits + blocks.coverage_hits;
+  run_context.statistics.block_misses += blocks.analyses;
+  run_context.statistics.block_cuts += blocks.cuts;
+  run_context.statistics.block_readded += blocks.readded;
+  run_context.statistics.block_rounds += blocks.rounds;
+}
+
+/// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached; nothing if the
+/// exploration ended early because nothing is left to prove.
+template <class Reached, class Refiner>
+std::optional<core::TargetKeys> VerificationMeans::decide_targets(Reached& reached, Refiner& refiner,
+                                                                  Unconfirmed unconfirmed, RunContext& run_context) {
+  undecided_.clear();
+  core::TargetKeys ignored = decided_;
+  auto on_undecided = [&](const core::Undecided& undecided) {
+    undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
+    ignored.insert(core::key_of(undecided.target));
+    return true;
+  };
+  auto on_violated = [&](const core::Violated& violated) {
+    ignored.insert(core::key_of(violated.target));
+    decide(violated, unconfirmed);
+    return !is_every_target_decided();
+  };
+  auto on_proved = [](const core::Proved&) { return false; };
+  while (
+      std::visit(Overloaded{on_undecided, on_violated, on_proved}, run_cegar(reached, refiner, run_context, ignored))) {
+  }
+  if (is_every_target_decided()) {
+    undecided_.clear();
+    return std::nullopt;
+  }
+  return ignored;
+}
+
+/// A target that the engine has reached is decided: violated, or not decidable by anyone.
+void VerificationMeans::decide(const core::Violated& violated, Unconfirmed unconfirmed) {
+  if (violated.target.kind != core::TargetKind::Property) {
+    decided_.insert(core::key_of(violated.target));
+    open_.push_back(open_reason(violated.target, cfa_, {}));
+    return;
+  }
+  trace::PathInputs path_inputs(cfa_, violated.path);
+  trace::RecordedInputs inputs(path_inputs);
+  const trace::Replay replayed = replay(violated.path.target, inputs);
+  if (replayed.confirmed) {
+    decided_.insert(core::key_of(violated.target));
+    report_violation(violated.path.target, inputs.values());
+    return;
+  }
+  std::string reason = open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason);
+  if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
+    undecided_.push_back(std::move(reason));
+  } else {
+    decided_.insert(core::key_of(violated.target));
+    open_.push_back(std::move(reason));
+  }
+}
+
+bool VerificationMeans::check_last_proof(reuse::RestoredProof& last, PredicateRun& run, RunContext& limited) {
+  RunContext check_context = limited;
+  check_context.deadline = std::chrono::steady_clock::now() + limited.remaining(std::chrono::hours(1)) / 2;
+  const proofs::ProofScope scope{cfa_, targets_, decided_, run.encoder(), check_context};
+  if (options_.proof_checks == ProofChecks::Always) { // whatever the stamps say
+    last.is_claim_unchanged.assign(last.is_claim_unchanged.size(), false);
+    last.is_program_unchanged = false;
+  }
+  try {
+    const reuse::RestoredProof restored = last;
+    const bool all_hold = reuse::keep_what_holds(last, scope);
+    const bool needs_no_look = !last.proof.program.empty() && last.is_program_unchanged && all_hold;
+    const bool is_audited = options_.cache_audit == CacheAudit::On;
+    const bool is_proved =
+        !last.proof.program.empty() &&
+        ((needs_no_look && !is_audited) || std::holds_alternative<proofs::ProofAccepted>(proofs::check_program(
+                                               last.proof.program, last.proof.blocks, entry_.start, scope)));
+    if (is_audited && ((needs_no_look && !is_proved) || !holds_when_looked_at(restored, last, scope))) {
+      const cfa::Function& function = cfa_.function(entry_.function);
+      outcome_.messages.push_back({MessageSeverity::Error, trace::place_of(function.name_range),
+                                   "cache: what was taken over of the last proof of '" + function.name +
+                                       "' does not pass its check; please report this with the file and the cache"});
+      last.proof = {};
+      return false;
+    }
+    if (is_proved) {
+      const std::uint64_t checked = check_context.statistics.block_checks - limited.statistics.block_checks;
+      outcome_.rests_on_last_proof = "by its last proof, of which " + std::to_string(checked) + " of " +
+                                     std::to_string(last.proof.blocks.size()) + " claims about blocks " +
+                                     (needs_no_look ? "were checked" : "and that about the program were checked");
+    }
+    limited.statistics = check_context.statistics;
+    return is_proved;
+  } catch (const Interrupted&) {
+    limited.check(); // perhaps it is not only the time for the check that is over
+    last.proof = {};
+    return false;
+  }
+}
+
+/// To be called last: a query may end in the middle, and then none must follow.
+void VerificationMeans::keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, PredicateRun& run,
+                                   std::chrono::steady_clock::duration exploration_time) {
+  if (!open_.empty() || !undecided_.empty()) {
+    return;
+  }
+  RunContext limited = context_;
+  limited.deadline = std::chrono::steady_clock::now() +
+                     std::min(facts_time(exploration_time),
+                              std::chrono::steady_clock::duration(context_.remaining(std::chrono::hours(1)) / 2));
+  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
+  findings::ProvedFacts found;
+  found.unreachable = findings::unreachable_locations(proof, program, run.encoder(), limited);
+  found.loops = findings::loop_facts(proof, program, run.encoder(), limited);
+  outcome_.facts = std::move(found);
+}
+
+template <class Reached>
+void VerificationMeans::keep_facts(const Reached& reached, const facts::ProgramFacts& facts) {
+  if (!open_.empty() || !undecided_.empty()) {
+    return;
+  }
+  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
+  const std::vector<const core::ReachedSet*> sets = reached_sets(reached);
+  outcome_.facts =
+      findings::ProvedFacts{findings::loop_facts(sets, program), findings::unreachable_locations(sets, program)};
+}
+
+/// A second opinion on what `run` proved. An objection makes the entry point undecided.
+void VerificationMeans::check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded,
+                                    PredicateRun& run, RunContext& check_context) {
+  try {
+    const proofs::ProofVerdict verdict = proofs::check_proof(proof.program, proof.blocks, entry_.start,
+                                                             {cfa_, targets_, excluded, run.encoder(), check_context});
+    if (const auto* rejected = std::get_if<proofs::ProofRejected>(&verdict)) {
+      undecided_.push_back("the proof was rejected: " + rejected->reason);
+    }
+    const auto* unchecked = std::get_if<proofs::ProofUnchecked>(&verdict);
+    if (unchecked != nullptr && options_.proof_checks == ProofChecks::Always) {
+      undecided_.push_back("the proof was not checked: " + unchecked->reason);
+    }
+  } catch (const Interrupted&) {
+    context_.check(); // perhaps the whole run is over, and not only the time for the check
+  }
+}
+
+trace::Replay VerificationMeans::replay(cfa::LocationId target, trace::InputSource& inputs) {
+  return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
+}
+
+void VerificationMeans::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
+  outcome_.violations.push_back(findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs));
+  outcome_.violating_inputs.push_back(inputs);
+}
+
+} // namespace vouch::configurations

@@ -1,0 +1,146 @@
+#include "analysis/domains/predicates/predicate_abstraction.hpp"
+
+namespace vouch::domains {
+namespace {
+
+constexpr std::size_t max_minterms = 64;
+
+} // namespace
+
+PredicateAbstractor::PredicateAbstractor(smt::TermManager& terms, smt::Encoder& encoder, PathFormulaEncoder& paths,
+                                         RunContext& context, PredicateAbstraction kind)
+    : terms_(terms), encoder_(encoder), paths_(paths), context_(context), kind_(kind) {}
+
+std::optional<smt::Term> PredicateAbstractor::abstract(const Abstraction& start, PathFormulaId block,
+                                                       const std::vector<smt::Term>& predicates) {
+  std::vector<smt::Term> facts = paths_.relevant(start.known, block);
+  facts.push_back(start.formula);
+  const smt::Term entry = terms_.logical_and(facts);
+  Key key = {{entry.id(), block.index()}, {}};
+  for (const smt::Term& predicate : predicates) {
+    key.second.push_back(predicate.id());
+  }
+  auto found = abstractions_.find(key);
+  if (found == abstractions_.end()) {
+    kept_alive_.push_back(entry);
+    kept_alive_.insert(kept_alive_.end(), predicates.begin(), predicates.end());
+    found = abstractions_.emplace(std::move(key), compute(entry, block, predicates)).first;
+  }
+  return found->second;
+}
+
+std::vector<smt::Term> PredicateAbstractor::facts_of(const PatriciaMap<ExplicitValue>& registers, const cfa::Cfa& cfa) {
+  std::vector<smt::Term> facts;
+  registers.for_each([&](std::uint64_t index, const ExplicitValue& value) {
+    const cfa::VariableId variable(index);
+    const cfa::Type& type = cfa.variable(variable).type;
+    const auto* number = std::get_if<cfa::Integer>(&value);
+    if (number != nullptr && cfa::as_integer(type) != nullptr) {
+      facts.push_back(terms_.equal(encoder_.symbol(encoder_.symbol_of(variable)), encoder_.constant(*number, type)));
+    }
+  });
+  return facts;
+}
+
+std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, PathFormulaId block,
+                                                      const std::vector<smt::Term>& predicates) {
+  EncodedPathFormula encoded = paths_.encode(block);
+  smt::Term entry_instance = encoder_.instantiate(entry, smt::SsaMap());
+  std::vector<smt::Term> instances;
+  for (const smt::Term& predicate : predicates) {
+    instances.push_back(encoder_.instantiate(predicate, encoded.ssa));
+  }
+  smt::Solver solver(terms_, context_);
+  solver.add(entry_instance);
+  solver.add(encoded.formula);
+  std::vector<smt::Term> everything = instances;
+  everything.push_back(entry_instance);
+  everything.push_back(encoded.formula);
+  solver.add(background_of(everything));
+  solver.add(ranges_of(predicates, encoded.ssa));
+  if (std::holds_alternative<smt::Unsatisfiable>(solver.check())) {
+    return std::nullopt;
+  }
+  if (predicates.empty()) {
+    return terms_.boolean(true);
+  }
+  return kind_ == PredicateAbstraction::Cartesian ? cartesian(solver, predicates, instances)
+                                                  : boolean(solver, predicates, instances);
+}
+
+smt::Term PredicateAbstractor::background_of(const std::vector<smt::Term>& formulas) {
+  return encoder_.background(terms_.logical_and(formulas));
+}
+
+smt::Term PredicateAbstractor::ranges_of(const std::vector<smt::Term>& predicates, const smt::SsaMap& ssa) {
+  std::vector<smt::Term> ranges;
+  for (const smt::Term& constant : terms_.constants(terms_.logical_and(predicates))) {
+    if (auto indexed = encoder_.find(constant)) {
+      ranges.push_back(encoder_.in_range(indexed->symbol, encoder_.indexed(indexed->symbol, ssa[indexed->symbol])));
+    }
+  }
+  return terms_.logical_and(ranges);
+}
+
+smt::Term PredicateAbstractor::cartesian(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+                                         const std::vector<smt::Term>& instances) {
+  std::optional<std::vector<int>> implied = solver.consequences(instances);
+  if (!implied) {
+    return terms_.boolean(true);
+  }
+  std::vector<smt::Term> literals;
+  for (std::size_t i = 0; i < predicates.size(); ++i) {
+    if ((*implied)[i] > 0) {
+      literals.push_back(predicates[i]);
+    } else if ((*implied)[i] < 0) {
+      literals.push_back(terms_.logical_not(predicates[i]));
+    }
+  }
+  return terms_.logical_and(literals);
+}
+
+smt::Term PredicateAbstractor::boolean(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+                                       const std::vector<smt::Term>& instances) {
+  solver.push();
+  std::vector<smt::Term> minterms;
+  while (minterms.size() < max_minterms) {
+    smt::SolverAnswer answer = solver.check();
+    if (std::holds_alternative<smt::Unsatisfiable>(answer)) {
+      solver.pop();
+      return terms_.logical_or(minterms);
+    }
+    const auto* satisfiable = std::get_if<smt::Satisfiable>(&answer);
+    if (satisfiable == nullptr) {
+      break;
+    }
+    std::vector<smt::Term> minterm;
+    std::vector<smt::Term> instance;
+    for (std::size_t i = 0; i < predicates.size(); ++i) {
+      bool holds = satisfiable->model.holds(instances[i]);
+      minterm.push_back(holds ? predicates[i] : terms_.logical_not(predicates[i]));
+      instance.push_back(holds ? instances[i] : terms_.logical_not(instances[i]));
+    }
+    minterms.push_back(terms_.logical_and(minterm));
+    solver.add(terms_.logical_not(terms_.logical_and(instance)));
+  }
+  solver.pop();
+  return cartesian(solver, predicates, instances);
+}
+
+bool PredicateAbstractor::implies(const smt::Term& a, const smt::Term& b) {
+  if (a == b || b.is_true() || a.is_false()) {
+    return true;
+  }
+  auto [found, is_new] = implications_.try_emplace({a.id(), b.id()}, false);
+  if (is_new) {
+    kept_alive_.push_back(a);
+    kept_alive_.push_back(b);
+    smt::Term premise = encoder_.instantiate(a, smt::SsaMap());
+    smt::Term conclusion = encoder_.instantiate(b, smt::SsaMap());
+    smt::Term known = terms_.logical_and(background_of({premise, conclusion}), ranges_of({a, b}, smt::SsaMap()));
+    found->second = smt::implies_surely(terms_, context_, terms_.logical_and(premise, known), conclusion);
+  }
+  return found->second;
+}
+
+} // namespace vouch::domains

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "analysis/domains/predicates/path_formula.hpp"
+#include "analysis/domains/values/explicit_value.hpp"
+#include "analysis/report/predicate_settings.hpp"
+#include "analysis/smt/terms/solver.hpp"
+#include "analysis/support/patricia_map.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// Predicate abstraction of blocks: the strongest combination of given predicates that holds behind a block.
+///
+/// Cartesian: the conjunction of all predicates (or negations) that are implied. Boolean: the strongest Boolean
+/// combination, by enumerating the satisfiable minterms (AllSAT); beyond a bound on their number the Cartesian
+/// abstraction is used, which is weaker and therefore still sound.
+///
+/// Worked example: before the block x = y holds; the block is `x++`; the predicates are x = y, x > y. Cartesian and
+/// Boolean abstraction both give !(x = y) && x > y.
+namespace vouch::domains {
+
+/// A formula over unindexed symbols that holds at a block end, with the way it was reached: the block that ends here,
+/// and the abstraction where that block began. Immutable; the chain of `previous` is a path of blocks to the start.
+struct Abstraction {
+  smt::Term formula;
+  cfa::LocationId location;
+  PathFormulaId block;
+  std::shared_ptr<const Abstraction> previous; ///< null at the start
+  std::vector<smt::Term> predicates;           ///< that were tracked when the formula was computed
+  std::vector<smt::Term> known = {};           ///< what another domain knows there: equalities, each about one symbol
+};
+using AbstractionRef = std::shared_ptr<const Abstraction>;
+
+class PredicateAbstractor {
+public:
+  PredicateAbstractor(smt::TermManager& terms, smt::Encoder& encoder, PathFormulaEncoder& paths, RunContext& context,
+                      PredicateAbstraction kind);
+
+  /// What is behind `block` of what `entry` stands for, by `predicates`; nothing if nothing is. A solver that gives up
+  /// counts as satisfiable.
+  std::optional<smt::Term> abstract(const Abstraction& entry, PathFormulaId block,
+                                    const std::vector<smt::Term>& predicates);
+
+  /// The integers among the values of registers, as equalities over unindexed symbols.
+  std::vector<smt::Term> facts_of(const PatriciaMap<ExplicitValue>& registers, const cfa::Cfa& cfa);
+
+  [[nodiscard]] smt::Term conjunction(const smt::Term& a, const smt::Term& b) { return terms_.logical_and(a, b); }
+
+  /// Whether `a` implies `b`, both over unindexed symbols; false also if the solver gives up.
+  bool implies(const smt::Term& a, const smt::Term& b);
+
+private:
+  using Key = std::pair<std::pair<unsigned, std::size_t>, std::vector<unsigned>>;
+
+  std::optional<smt::Term> compute(const smt::Term& entry, PathFormulaId block,
+                                   const std::vector<smt::Term>& predicates);
+  smt::Term background_of(const std::vector<smt::Term>& formulas);
+  /// The ranges of the symbols in `predicates`: a block that does not read a symbol says nothing about its range.
+  smt::Term ranges_of(const std::vector<smt::Term>& predicates, const smt::SsaMap& ssa);
+  smt::Term cartesian(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+                      const std::vector<smt::Term>& instances);
+  smt::Term boolean(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+                    const std::vector<smt::Term>& instances);
+
+  smt::TermManager& terms_;
+  smt::Encoder& encoder_;
+  PathFormulaEncoder& paths_;
+  RunContext& context_;
+  PredicateAbstraction kind_;
+  std::map<Key, std::optional<smt::Term>> abstractions_;
+  std::map<std::pair<unsigned, unsigned>, bool> implications_;
+  std::vector<smt::Term> kept_alive_; ///< caches are keyed by term ids, so the terms must not die
+};
+
+} // namespace vouch::domains

@@ -1,0 +1,376 @@
+#include "analysis/domains/values/value_analysis.hpp"
+
+#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/domains/values/value_evaluation.hpp"
+#include "analysis/facts/call_graph.hpp"
+#include "analysis/support/overloaded.hpp"
+
+#include <algorithm>
+
+namespace vouch::domains {
+
+static_assert(core::ConfigurableProgramAnalysis<ValueAnalysis>);
+
+namespace {
+
+using cfa::Integer;
+
+} // namespace
+
+/// The successors of one state along one edge.
+class ValueAnalysis::Step {
+public:
+  Step(const ValueAnalysis& analysis, const State& state, const core::EdgeContext& edge)
+      : analysis_(analysis), memory_(*analysis.cfa_, *analysis.regions_), state_(state), edge_(edge),
+        evaluator_(*analysis.cfa_, memory_, state) {}
+
+  std::vector<State> successors() {
+    for (cfa::ExpressionRef expression : cfa::expressions_of(edge_.edge.operation)) {
+      if (std::holds_alternative<Undefined>(evaluator_.evaluate(expression))) {
+        return {};
+      }
+    }
+    std::vector<State> result =
+        std::visit([&](const auto& operation) { return after(operation); }, edge_.edge.operation);
+    for (State& successor : result) {
+      for (cfa::VariableId variable : analysis_.live_->dying_on(edge_.id)) {
+        successor.registers = successor.registers.without(variable.index());
+      }
+    }
+    return result;
+  }
+
+private:
+  std::vector<State> after(const cfa::Skip& /*skip*/) { return {state_}; }
+  std::vector<State> after(const cfa::Unsupported& /*unsupported*/) { return {state_}; }
+
+  std::vector<State> after(const cfa::Assume& assumption) {
+    std::optional<State> next = assume(*analysis_.cfa_, memory_, state_, assumption.condition, assumption.polarity);
+    return next ? std::vector{*std::move(next)} : std::vector<State>();
+  }
+
+  std::vector<State> after(const cfa::Assign& assignment) {
+    const auto* choice = std::get_if<cfa::Conditional>(&assignment.value->node);
+    if (choice == nullptr || evaluator_.truth(choice->condition)) {
+      return {with_register(state_, assignment.target, evaluator_.value(assignment.value))};
+    }
+    std::vector<State> result; // as if it was written with a branch
+    for (cfa::Polarity polarity : {cfa::Polarity::Holds, cfa::Polarity::Fails}) {
+      const cfa::ExpressionRef chosen = polarity == cfa::Polarity::Holds ? choice->if_true : choice->if_false;
+      if (std::optional<State> branch = assume(*analysis_.cfa_, memory_, state_, choice->condition, polarity)) {
+        ValueEvaluator evaluator(*analysis_.cfa_, memory_, *branch);
+        result.push_back(with_register(*branch, assignment.target, evaluator.value(chosen)));
+      }
+    }
+    return result;
+  }
+
+  std::vector<State> after(const cfa::Store& store) {
+    const std::optional<ObjectAddress> place = evaluator_.address(store.address);
+    return {with_memory(
+        place ? memory_.store(state_.memory, *place, store.address, store.value->type, evaluator_.value(store.value))
+              : memory_.store_anywhere(state_.memory, store.address, store.value->type))};
+  }
+
+  std::vector<State> after(const cfa::Input& input) { return {with_register(state_, input.target, std::nullopt)}; }
+
+  std::vector<State> after(const cfa::Declare& declaration) {
+    return {with_memory(state_.memory.with(ObjectId::of(declaration.variable).number(), ObjectContents{}))};
+  }
+
+  std::vector<State> after(const cfa::Allocate& allocation) {
+    const std::uint64_t* made = state_.allocations.find(edge_.id.index());
+    const std::uint64_t ordinal = made != nullptr ? *made : 0;
+    const ObjectId object = ObjectId::of(edge_.id, static_cast<std::uint32_t>(ordinal));
+    ObjectContents contents;
+    if (const std::optional<Integer> size = evaluator_.integer(allocation.size)) {
+      contents.size = static_cast<std::uint64_t>(*size);
+    }
+    if (allocation.kind == cfa::AllocationKind::ZeroedHeap) {
+      contents.background = 0;
+    }
+    State made_state = with_register(state_, allocation.target, ObjectAddress{object, 0});
+    if (allocation.kind == cfa::AllocationKind::Automatic) {
+      // The last one may be of this activation, and has ended then, or of an outer one.
+      made_state.memory = with_unknown_lifetimes(made_state.memory, edge_.id, ordinal);
+    }
+    made_state.memory = made_state.memory.with(object.number(), std::move(contents));
+    made_state.allocations = state_.allocations.with(edge_.id.index(), ordinal + 1);
+    if (allocation.failure == cfa::AllocationFailure::Never) {
+      return {std::move(made_state)};
+    }
+    return {std::move(made_state), with_register(state_, allocation.target, Integer{0})};
+  }
+
+  std::vector<State> after(const cfa::Free& free) {
+    if (const std::optional<ObjectAddress> place = evaluator_.address(free.address)) {
+      const ObjectContents* contents = state_.memory.find(place->object.number());
+      ObjectContents ended;
+      ended.size = contents != nullptr ? contents->size : std::nullopt;
+      ended.lifetime = Lifetime::Ended;
+      return {with_memory(state_.memory.with(place->object.number(), std::move(ended)))};
+    }
+    if (evaluator_.integer(free.address) == Integer{0}) {
+      return {state_};
+    }
+    return {with_memory(lifetimes_unknown(&analysis_.regions_->group_of(free.address)))};
+  }
+
+  std::vector<State> after(const cfa::CopyMemory& copy) {
+    const std::optional<ObjectAddress> destination = evaluator_.address(copy.destination);
+    const std::optional<ObjectAddress> source = evaluator_.address(copy.source);
+    const std::optional<Integer> size = evaluator_.integer(copy.size);
+    if (!destination) {
+      return {with_memory(memory_.forget(state_.memory, copy.destination))};
+    }
+    if (!source || !size || copy.extent != cfa::CopyMemory::Extent::Exactly) {
+      return {with_memory(ValueMemory::forget(state_.memory, destination->object))};
+    }
+    return {with_memory(memory_.copy(state_.memory, *destination, *source, *size))};
+  }
+
+  std::vector<State> after(const cfa::SetMemory& set) {
+    const std::optional<ObjectAddress> destination = evaluator_.address(set.destination);
+    const std::optional<Integer> byte = evaluator_.integer(set.byte);
+    const std::optional<Integer> size = evaluator_.integer(set.size);
+    if (!destination) {
+      return {with_memory(memory_.forget(state_.memory, set.destination))};
+    }
+    if (!size) {
+      return {with_memory(ValueMemory::forget(state_.memory, destination->object))};
+    }
+    const auto value = byte ? std::optional(static_cast<std::uint8_t>(*byte)) : std::nullopt;
+    return {with_memory(memory_.fill(state_.memory, *destination, value, *size))};
+  }
+
+  std::vector<State> after(const cfa::HavocMemory& havoc) {
+    if (havoc.address == nullptr) {
+      return {with_memory({})};
+    }
+    const std::optional<ObjectAddress> place = evaluator_.address(havoc.address);
+    return {with_memory(place ? ValueMemory::forget(state_.memory, place->object)
+                              : memory_.forget(state_.memory, havoc.address))};
+  }
+
+  std::vector<State> after(const cfa::Call& call) {
+    State next = bound(state_, call.parameters);
+    if (analysis_.is_block(call.callee)) {
+      next.saved = {};
+      for (cfa::VariableId parameter : analysis_.cfa_->function(call.callee).parameters) {
+        if (const ExplicitValue* value = state_.registers.find(parameter.index())) {
+          next.saved = next.saved.with(parameter.index(), *value);
+        }
+      }
+    }
+    return {std::move(next)};
+  }
+
+  /// Nothing of the callee's own is left. Of a block, variables are gone already, and those that there are belong to
+  /// the caller, which may be the same function.
+  std::vector<State> after(const cfa::Return& back) {
+    State next = bound(state_, back.results);
+    const cfa::FunctionId callee = std::get<cfa::Call>(analysis_.cfa_->edge(back.call).operation).callee;
+    if (!analysis_.is_block(callee)) {
+      for (cfa::VariableId variable : analysis_.automatic_variables_[callee.index()]) {
+        next.registers = next.registers.without(variable.index());
+        next.memory = next.memory.without(ObjectId::of(variable).number());
+      }
+    }
+    for (cfa::EdgeId edge : analysis_.stack_allocations_[callee.index()]) {
+      const std::uint64_t* made = next.allocations.find(edge.index());
+      const std::uint64_t count = made != nullptr ? *made : 0;
+      if (analysis_.recursive_.contains(callee)) {
+        next.memory = with_unknown_lifetimes(std::move(next.memory), edge, count); // some may be of outer activations
+        continue;
+      }
+      for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal) {
+        next.memory = next.memory.without(ObjectId::of(edge, static_cast<std::uint32_t>(ordinal)).number());
+      }
+    }
+    return {std::move(next)};
+  }
+
+  static State with_register(const State& state, cfa::VariableId variable, const std::optional<ExplicitValue>& value) {
+    State next = state;
+    next.registers = value ? state.registers.with(variable.index(), *value) : state.registers.without(variable.index());
+    return next;
+  }
+
+  [[nodiscard]] State with_memory(ValueMemory::Memory memory) const {
+    State next = state_;
+    next.memory = std::move(memory);
+    return next;
+  }
+
+  State bound(const State& state, const std::vector<cfa::Binding>& bindings) {
+    State next = state;
+    for (const cfa::Binding& binding : bindings) {
+      next = with_register(next, binding.variable, evaluator_.value(binding.value));
+    }
+    return next;
+  }
+
+  /// Any of the first `count` objects that `edge` has made may have ended.
+  static ValueMemory::Memory with_unknown_lifetimes(ValueMemory::Memory memory, cfa::EdgeId edge, std::uint64_t count) {
+    for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal) {
+      const std::uint64_t number = ObjectId::of(edge, static_cast<std::uint32_t>(ordinal)).number();
+      const ObjectContents* contents = memory.find(number);
+      if (contents != nullptr && contents->lifetime != Lifetime::Unknown) {
+        ObjectContents changed = *contents;
+        changed.lifetime = Lifetime::Unknown;
+        memory = memory.with(number, std::move(changed));
+      }
+    }
+    return memory;
+  }
+
+  /// Any of the allocated objects of the group may have been freed.
+  [[nodiscard]] ValueMemory::Memory lifetimes_unknown(const facts::ObjectGroup* group) const {
+    ValueMemory::Memory result = state_.memory;
+    state_.memory.for_each([&](std::uint64_t number, const ObjectContents& contents) {
+      const ObjectId object = ObjectId::of_number(number);
+      if (!object.is_variable() && &memory_.group_of(object) == group) {
+        ObjectContents changed = contents;
+        changed.lifetime = Lifetime::Unknown;
+        result = result.with(number, std::move(changed));
+      }
+    });
+    return result;
+  }
+
+  const ValueAnalysis& analysis_;
+  ValueMemory memory_;
+  const State& state_;
+  const core::EdgeContext& edge_;
+  ValueEvaluator evaluator_;
+};
+
+ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live)
+    : cfa_(&cfa), regions_(&regions), live_(&live), recursive_(facts::CallGraph(cfa).recursive_functions()),
+      automatic_variables_(cfa.function_count()), stack_allocations_(cfa.function_count()) {
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    const cfa::VariableId id(index);
+    if (cfa::has_automatic_storage(cfa.variable(id))) {
+      automatic_variables_[cfa.variable(id).function.index()].push_back(id);
+    }
+  }
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation);
+    if (allocation != nullptr && !cfa::is_from_heap(allocation->kind)) {
+      stack_allocations_[cfa.location(edge.source).function.index()].emplace_back(index);
+    }
+  }
+}
+
+ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live,
+                             const facts::BlockPartition& blocks)
+    : ValueAnalysis(cfa, regions, live) {
+  blocks_ = &blocks;
+}
+
+bool ValueAnalysis::is_block(cfa::FunctionId function) const {
+  return blocks_ != nullptr && blocks_->entered_at(cfa_->function(function).entry).has_value();
+}
+
+bool ValueAnalysis::is_used(cfa::VariableId variable, const core::BlockContext& block) const {
+  if (block.block.kind == facts::BlockKind::Function) {
+    const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
+    if (std::find(parameters.begin(), parameters.end(), variable) != parameters.end()) {
+      return true;
+    }
+  }
+  return block.effects.registers_read.contains(variable) || block.effects.registers_written.contains(variable);
+}
+
+bool ValueAnalysis::is_touched(ObjectId object, const core::BlockContext& block) const {
+  return block.effects.groups.contains(block.table.id_of(ValueMemory(*cfa_, *regions_).group_of(object)));
+}
+
+std::optional<ValueState> ValueAnalysis::reduce(const State& state, const Precision& /*precision*/,
+                                                const core::BlockContext& block) const {
+  State reduced;
+  reduced.registers = state.registers.filtered(
+      [&](std::uint64_t key, const auto& /*value*/) { return is_used(cfa::VariableId(key), block); });
+  reduced.memory = state.memory.filtered(
+      [&](std::uint64_t key, const auto& /*object*/) { return is_touched(ObjectId::of_number(key), block); });
+  reduced.allocations = state.allocations.filtered(
+      [&](std::uint64_t key, const auto& /*count*/) { return block.effects.allocations.contains(cfa::EdgeId(key)); });
+  return reduced;
+}
+
+namespace {
+
+/// The entries of `entry` for which `is_inside(key)` does not hold, and all of `exit`.
+template <class Map, class IsInside>
+Map expanded_map(const Map& entry, const Map& exit, const IsInside& is_inside) {
+  Map result = entry.filtered([&](std::uint64_t key, const auto& /*value*/) { return !is_inside(key); });
+  exit.for_each([&](std::uint64_t key, const auto& value) { result = result.with(key, value); });
+  return result;
+}
+
+} // namespace
+
+ValueState ValueAnalysis::expand(const State& entry, const core::BlockContext& block, const State& exit) const {
+  State expanded;
+  expanded.registers = expanded_map(entry.registers, exit.registers,
+                                    [&](std::uint64_t key) { return is_used(cfa::VariableId(key), block); });
+  expanded.memory = expanded_map(entry.memory, exit.memory,
+                                 [&](std::uint64_t key) { return is_touched(ObjectId::of_number(key), block); });
+  expanded.allocations = expanded_map(entry.allocations, exit.allocations, [&](std::uint64_t key) {
+    return block.effects.allocations.contains(cfa::EdgeId(key));
+  });
+  expanded.saved = entry.saved;
+  return expanded;
+}
+
+ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const {
+  const cfa::Function& callee = cfa_->function(block.block.function);
+  auto contains = [](const std::vector<cfa::VariableId>& variables, cfa::VariableId variable) {
+    return std::find(variables.begin(), variables.end(), variable) != variables.end();
+  };
+  auto outlives_call = [&](cfa::VariableId variable) {
+    return cfa::has_static_storage(cfa_->variable(variable)) || contains(callee.return_variables, variable);
+  };
+  State rebuilt = expanded;
+  rebuilt.registers = expanded.registers.filtered(
+      [&](std::uint64_t key, const auto& /*value*/) { return outlives_call(cfa::VariableId(key)); });
+  auto give_back = [&](std::uint64_t key, const ExplicitValue& value) {
+    rebuilt.registers = rebuilt.registers.with(key, value);
+  };
+  entry.registers.for_each([&](std::uint64_t key, const ExplicitValue& value) {
+    const cfa::VariableId variable(key);
+    if (!outlives_call(variable) && !contains(callee.parameters, variable)) {
+      give_back(key, value);
+    }
+  });
+  entry.saved.for_each(give_back);
+  rebuilt.saved = {};
+  for (cfa::VariableId variable : automatic_variables_[block.block.function.index()]) {
+    rebuilt.memory = rebuilt.memory.without(ObjectId::of(variable).number());
+  }
+  return rebuilt;
+}
+
+std::vector<ValueState> ValueAnalysis::post(const State& state, const Precision& /*precision*/,
+                                            const core::EdgeContext& edge) const {
+  return Step(*this, state, edge).successors();
+}
+
+ValueState ValueAnalysis::merge(const State& /*added*/, const State& reached, const Precision& /*precision*/) const {
+  return reached;
+}
+
+bool ValueAnalysis::stop(const State& state, std::span<const State* const> reached,
+                         const Precision& /*precision*/) const {
+  return std::any_of(reached.begin(), reached.end(),
+                     [&](const State* candidate) { return is_covered(state, *candidate); });
+}
+
+core::Adjustment<ValueState, core::NoPrecision>
+ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
+                      const core::ReachedView<State>& /*reached*/) const {
+  return core::Continue<State, Precision>{state};
+}
+
+} // namespace vouch::domains

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "analysis/core/configurable_program_analysis.hpp"
+#include "analysis/domains/values/value_state.hpp"
+#include "analysis/facts/live_variables.hpp"
+
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+/// Explicit-value analysis, after D. Beyer and S. Loewe: "Explicit-value analysis based on CEGAR and interpolation",
+/// Univ. of Passau, MIP-1205, 2012, section 3; here without refinement, tracking everything.
+///
+/// Invariant: a state's assignments hold in every concrete state that it stands for. Values are those of C's machine,
+/// of integers, floats and pointers, in registers and in memory. States never merge, so that every path has its own
+/// values; one state covers another if it says the same or less.
+///
+/// Worked example: `x = 0; if (n) x = 1; if (x) y = 2;` has the states {x=0} and {x=1} behind the first branch; only
+/// the second one takes the second branch: {x=1, y=2} and {n=0, x=0} are what is left.
+///
+/// Registers are forgotten where they die, which makes states alike.
+///
+/// The analysis finds neither relations between unknown values nor ends of loops that it cannot count out; for these
+/// there are predicates.
+namespace vouch::domains {
+
+class ValueAnalysis {
+public:
+  using State = ValueState;
+  using Precision = core::NoPrecision;
+
+  /// All must outlive the analysis.
+  ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live);
+  /// The same where the blocks of `blocks` are analysed on their own.
+  ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live,
+                const facts::BlockPartition& blocks);
+
+  [[nodiscard]] State initial_state(cfa::LocationId /*location*/) const { return {}; }
+  [[nodiscard]] Precision initial_precision() const { return {}; }
+  [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
+                                        const core::EdgeContext& edge) const;
+  [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
+  [[nodiscard]] std::size_t merge_key(const State& state) const { return hash_value(state); }
+  /// By the registers alone: of the states that agree in these, few differ in memory.
+  [[nodiscard]] std::size_t shape(const State& state) const { return state.registers.hash_of_keys(); }
+  [[nodiscard]] std::size_t projection(const State& state, const State& onto) const {
+    return state.registers.hash_restricted_to(onto.registers).value_or(0);
+  }
+  [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
+  [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
+                                                          const core::ReachedView<State>& reached) const;
+  /// What the block may touch: its parameters, variables of static lifetime, objects, counts of allocations.
+  [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
+                                            const core::BlockContext& block) const;
+  [[nodiscard]] State expand(const State& entry, const core::BlockContext& block, const State& exit) const;
+  [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
+
+private:
+  class Step;
+
+  [[nodiscard]] bool is_block(cfa::FunctionId function) const;
+  [[nodiscard]] bool is_used(cfa::VariableId variable, const core::BlockContext& block) const;
+  [[nodiscard]] bool is_touched(ObjectId object, const core::BlockContext& block) const;
+
+  const cfa::Cfa* cfa_;
+  const facts::MemoryRegions* regions_;
+  const facts::LiveVariables* live_;
+  std::unordered_set<cfa::FunctionId> recursive_;
+  const facts::BlockPartition* blocks_ = nullptr;                 ///< null: there are none
+  std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
+  std::vector<std::vector<cfa::EdgeId>> stack_allocations_;       ///< by function: of objects that end with it
+};
+
+} // namespace vouch::domains

@@ -1,0 +1,253 @@
+#include "analysis/domains/values/value_state.hpp"
+
+#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/support/hash.hpp"
+
+#include <algorithm>
+
+namespace vouch::domains {
+namespace {
+
+using cfa::Integer;
+using Memory = ValueMemory::Memory;
+
+std::uint64_t end_of(std::uint64_t offset, const Cell& cell) { return offset + cfa::size_in_bytes(cell.type); }
+
+/// The value of the type all of whose bytes are `byte`.
+std::optional<ExplicitValue> repeated(std::uint8_t byte, const cfa::Type& type) {
+  if (byte == 0) {
+    return cfa::is_float(type) ? ExplicitValue(cfa::FloatConstant{0}) : ExplicitValue(Integer{0});
+  }
+  const cfa::IntegerType* integer = cfa::as_integer(type);
+  if (integer == nullptr || integer->width % 8 != 0) {
+    return std::nullopt;
+  }
+  Integer value = 0;
+  for (unsigned done = 0; done < integer->width; done += 8) {
+    value = value << 8 | byte;
+  }
+  return cfa::wrap(value, type);
+}
+
+/// What a value stored as `from` is when it is read as `to`, of the same size.
+std::optional<ExplicitValue> reinterpreted(const ExplicitValue& value, const cfa::Type& from, const cfa::Type& to) {
+  if (from == to) {
+    return value;
+  }
+  const cfa::IntegerType* stored = cfa::as_integer(from);
+  const cfa::IntegerType* read = cfa::as_integer(to);
+  if (stored == nullptr || read == nullptr || stored->width != read->width) {
+    return std::nullopt;
+  }
+  return cfa::wrap(std::get<Integer>(value), to);
+}
+
+const ObjectContents nothing_known{{}, std::nullopt, {}, Lifetime::Unknown, std::nullopt};
+
+/// The same object, with contents that may be anything.
+ObjectContents emptied(const ObjectContents& object) { return {{}, std::nullopt, {}, object.lifetime, object.size}; }
+
+/// Whether `state` says at least as much as `other`.
+bool is_covered(const ObjectContents& state, const ObjectContents& other) {
+  const bool same_rest = (other.lifetime == Lifetime::Unknown || state.lifetime == other.lifetime) &&
+                         (!other.size || state.size == other.size);
+  if (other.background) { // where one of the two has a cell and the other has not, they rarely agree
+    return same_rest && state.background == other.background && state.overwritten == other.overwritten &&
+           state.cells == other.cells;
+  }
+  return same_rest && other.cells.is_within(state.cells, [](const Cell& expected, const Cell& known) {
+    return !expected.value || expected == known;
+  });
+}
+
+} // namespace
+
+std::size_t hash_value(const Cell& cell) {
+  return hash_of(cell.region, cfa::hash_value(cell.type), cell.value ? hash_value(*cell.value) : 1);
+}
+
+std::size_t hash_value(const ObjectContents& contents) {
+  return hash_of(hash_value(contents.cells), contents.background, contents.lifetime, contents.size,
+                 contents.overwritten.size());
+}
+
+std::size_t hash_value(const ValueState& state) {
+  return hash_of(hash_value(state.registers), hash_value(state.memory), hash_value(state.allocations),
+                 hash_value(state.saved));
+}
+
+bool is_covered(const ValueState& state, const ValueState& other) {
+  auto equal = [](const ExplicitValue& expected, const ExplicitValue& known) { return expected == known; };
+  return state.allocations == other.allocations && other.registers.is_within(state.registers, equal) &&
+         other.saved.is_within(state.saved, equal) &&
+         other.memory.is_within(state.memory, [](const ObjectContents& expected, const ObjectContents& known) {
+           return is_covered(known, expected);
+         });
+}
+
+const facts::ObjectGroup& ValueMemory::group_of(ObjectId object) const {
+  return object.is_variable() ? regions_.group_of(object.variable())
+                              : regions_.group_of_allocation(object.allocation());
+}
+
+std::optional<std::uint64_t> ValueMemory::size_of(const Memory& memory, ObjectId object) const {
+  if (object.is_variable()) {
+    return cfa::size_in_bytes(cfa_.variable(object.variable()).type);
+  }
+  const ObjectContents* contents = memory.find(object.number());
+  return contents != nullptr ? contents->size : std::nullopt;
+}
+
+Lifetime ValueMemory::lifetime_of(const Memory& memory, ObjectId object) const {
+  if (object.is_variable()) {
+    if (cfa::has_static_storage(cfa_.variable(object.variable()))) {
+      return Lifetime::Alive;
+    }
+  }
+  const ObjectContents* contents = memory.find(object.number());
+  return contents != nullptr ? contents->lifetime : Lifetime::Unknown;
+}
+
+std::optional<ExplicitValue> ValueMemory::load(const Memory& memory, const ObjectAddress& place,
+                                               cfa::ExpressionRef address, const cfa::Type& type) const {
+  const facts::RegionId region = regions_.region_of(address, type);
+  const ObjectContents* object = memory.find(place.object.number());
+  if (object == nullptr || place.offset < 0 ||
+      !std::holds_alternative<facts::UniformCells>(regions_.region(region).cells)) {
+    return std::nullopt;
+  }
+  if (const Cell* cell = object->cells.find(static_cast<std::uint64_t>(place.offset))) {
+    return cell->value && cell->region == region ? reinterpreted(*cell->value, cell->type, type) : std::nullopt;
+  }
+  const bool is_overwritten = std::binary_search(object->overwritten.begin(), object->overwritten.end(), region);
+  return object->background && !is_overwritten ? repeated(*object->background, type) : std::nullopt;
+}
+
+Memory ValueMemory::store(const Memory& memory, const ObjectAddress& place, cfa::ExpressionRef address,
+                          const cfa::Type& type, const std::optional<ExplicitValue>& value) const {
+  const facts::RegionId region = regions_.region_of(address, type);
+  if (place.offset < 0 || !std::holds_alternative<facts::UniformCells>(regions_.region(region).cells)) {
+    return memory; // bytes that are accessed in several ways are not tracked
+  }
+  const ObjectContents* known = memory.find(place.object.number());
+  ObjectContents changed = known != nullptr ? *known : nothing_known;
+  const auto offset = static_cast<std::uint64_t>(place.offset);
+  changed.cells =
+      value || changed.background ? changed.cells.with(offset, {region, type, value}) : changed.cells.without(offset);
+  return memory.with(place.object.number(), std::move(changed));
+}
+
+Memory ValueMemory::store_anywhere(const Memory& memory, cfa::ExpressionRef address, const cfa::Type& type) const {
+  const facts::RegionId region = regions_.region_of(address, type);
+  if (!std::holds_alternative<facts::UniformCells>(regions_.region(region).cells)) {
+    return memory;
+  }
+  const facts::ObjectGroup& group = regions_.group_of(region);
+  Memory result = memory;
+  memory.for_each([&](std::uint64_t number, const ObjectContents& object) {
+    if (&group_of(ObjectId::of_number(number)) != &group) {
+      return;
+    }
+    ObjectContents changed = object;
+    changed.cells = object.cells.filtered([&](std::uint64_t, const Cell& cell) { return cell.region != region; });
+    if (object.background && !std::binary_search(object.overwritten.begin(), object.overwritten.end(), region)) {
+      changed.overwritten.insert(std::upper_bound(changed.overwritten.begin(), changed.overwritten.end(), region),
+                                 region);
+    }
+    result = result.with(number, std::move(changed));
+  });
+  return result;
+}
+
+Memory ValueMemory::forget(const Memory& memory, cfa::ExpressionRef address) const {
+  const facts::ObjectGroup& group = regions_.group_of(address);
+  Memory result = memory;
+  memory.for_each([&](std::uint64_t number, const ObjectContents& /*object*/) {
+    if (&group_of(ObjectId::of_number(number)) == &group) {
+      result = forget(result, ObjectId::of_number(number));
+    }
+  });
+  return result;
+}
+
+Memory ValueMemory::forget(const Memory& memory, ObjectId object) {
+  const ObjectContents* known = memory.find(object.number());
+  return known == nullptr ? memory : memory.with(object.number(), emptied(*known));
+}
+
+Memory ValueMemory::copy(const Memory& memory, const ObjectAddress& destination, const ObjectAddress& source,
+                         Integer size) const {
+  const ObjectContents* from = memory.find(source.object.number());
+  if (size <= 0) {
+    return memory;
+  }
+  if (from == nullptr || source.offset < 0 || destination.offset < 0 ||
+      &group_of(source.object) != &group_of(destination.object)) {
+    return forget(memory, destination.object);
+  }
+  const ObjectContents* present = memory.find(destination.object.number());
+  const ObjectContents& to = present != nullptr ? *present : nothing_known;
+  const std::optional<std::uint64_t> whole = size_of(memory, destination.object);
+  ObjectContents changed = to;
+  if (destination.offset == 0 && whole && size >= static_cast<Integer>(*whole)) {
+    changed.cells = {};
+    changed.background = from->background;
+    changed.overwritten = from->overwritten;
+  } else if (to.background != from->background || !from->overwritten.empty()) {
+    changed.background.reset();
+    changed.overwritten.clear();
+  }
+  bool is_cut = false;
+  /// Where the cell at `offset` lies relative to the bytes from `start` on.
+  auto is_inside = [&](std::uint64_t offset, const Cell& cell, Integer start) {
+    const bool is_outside = end_of(offset, cell) <= start || offset >= start + size;
+    const bool is_within = offset >= start && end_of(offset, cell) <= start + size;
+    is_cut |= !is_outside && !is_within;
+    return is_within;
+  };
+  changed.cells = changed.cells.filtered(
+      [&](std::uint64_t offset, const Cell& cell) { return !is_inside(offset, cell, destination.offset); });
+  from->cells.for_each([&](std::uint64_t offset, const Cell& cell) {
+    if (is_inside(offset, cell, source.offset)) {
+      const Integer place = static_cast<Integer>(offset) - source.offset + destination.offset;
+      changed.cells = changed.cells.with(static_cast<std::uint64_t>(place), cell);
+    }
+  });
+  return memory.with(destination.object.number(), is_cut ? emptied(to) : std::move(changed));
+}
+
+Memory ValueMemory::fill(const Memory& memory, const ObjectAddress& destination, std::optional<std::uint8_t> byte,
+                         Integer size) const {
+  if (size <= 0) {
+    return memory;
+  }
+  const ObjectContents* present = memory.find(destination.object.number());
+  const ObjectContents& old = present != nullptr ? *present : nothing_known;
+  const std::optional<std::uint64_t> whole = size_of(memory, destination.object);
+  ObjectContents changed = old;
+  if (byte && destination.offset == 0 && whole && size >= static_cast<Integer>(*whole)) {
+    changed.cells = {};
+    changed.background = byte;
+    changed.overwritten.clear();
+    return memory.with(destination.object.number(), std::move(changed));
+  }
+  if (changed.background != byte) {
+    changed.background.reset();
+    changed.overwritten.clear();
+  }
+  old.cells.for_each([&](std::uint64_t offset, const Cell& cell) {
+    const Integer end = destination.offset + size;
+    if (end_of(offset, cell) <= destination.offset || offset >= end) {
+      return;
+    }
+    const bool is_within = offset >= destination.offset && end_of(offset, cell) <= end;
+    changed.cells = changed.cells.with(
+        offset, {cell.region, cell.type, byte && is_within ? repeated(*byte, cell.type) : std::nullopt});
+  });
+  if (!changed.background) { // then no cell says as much as an unknown one
+    changed.cells = changed.cells.filtered([](std::uint64_t, const Cell& cell) { return cell.value.has_value(); });
+  }
+  return memory.with(destination.object.number(), std::move(changed));
+}
+
+} // namespace vouch::domains

@@ -1,0 +1,110 @@
+#include "analysis/facts/dangling_pointers.hpp"
+
+#include "analysis/cfa/control_flow.hpp"
+#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/facts/call_graph.hpp"
+#include "analysis/facts/live_variables.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace vouch::facts {
+namespace {
+
+/// The automatic variables of which a new life begins behind `start`, in its function.
+std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> lives_behind(const cfa::Cfa& cfa,
+                                                                               cfa::LocationId start) {
+  std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> result;
+  std::unordered_set<cfa::LocationId> seen = {start};
+  std::vector<cfa::LocationId> work = {start};
+  while (!work.empty()) {
+    const cfa::LocationId location = work.back();
+    work.pop_back();
+    for (cfa::EdgeId id : cfa.outgoing(location)) {
+      if (const auto* declaration = std::get_if<cfa::Declare>(&cfa.edge(id).operation)) {
+        result[declaration->variable].push_back(cfa.edge(id).target);
+      }
+    }
+    for (cfa::LocationId successor : cfa::successors_in_function(cfa, location)) {
+      if (seen.insert(successor).second) {
+        work.push_back(successor);
+      }
+    }
+  }
+  return result;
+}
+
+/// Where a life of an automatic variable ends before its function returns: behind each `Declare` that may follow
+/// another one of the same variable.
+std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> ends_of_lives(const cfa::Cfa& cfa) {
+  std::unordered_map<cfa::VariableId, std::unordered_set<cfa::LocationId>> ends;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const auto* declaration = std::get_if<cfa::Declare>(&edge.operation);
+    if (declaration != nullptr && cfa.variable(declaration->variable).function.is_valid()) {
+      const auto behind = lives_behind(cfa, edge.target);
+      if (auto own = behind.find(declaration->variable); own != behind.end()) {
+        ends[declaration->variable].insert(own->second.begin(), own->second.end());
+      }
+    }
+  }
+  std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> result;
+  for (const auto& [variable, locations] : ends) {
+    result[variable].assign(locations.begin(), locations.end());
+  }
+  return result;
+}
+
+} // namespace
+
+std::unordered_set<cfa::VariableId> dangling_variables(const cfa::Cfa& cfa, const PointsTo& points_to) {
+  std::unordered_map<ObjectClassId, std::vector<cfa::VariableId>> holders; // registers that point there
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    if (ObjectClassId target = points_to.class_held_by(cfa::VariableId(index)); target.is_valid()) {
+      holders[target].emplace_back(index);
+    }
+  }
+  std::unordered_set<ObjectClassId> stored = points_to.classes_held_in_memory();
+  CallGraph calls(cfa);
+  std::unordered_set<cfa::FunctionId> recursive = calls.recursive_functions();
+  const std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> ends = ends_of_lives(cfa);
+  const LiveVariables live(cfa);
+  std::unordered_map<cfa::FunctionId, std::vector<cfa::FunctionId>> reachable;
+  std::unordered_set<cfa::VariableId> result;
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    cfa::VariableId id(index);
+    const cfa::Variable& variable = cfa.variable(id);
+    bool is_automatic_object = variable.storage == cfa::Storage::Memory && cfa::has_automatic_storage(variable);
+    if (!is_automatic_object) {
+      continue;
+    }
+    auto [callees, is_new] = reachable.try_emplace(variable.function);
+    if (is_new) {
+      callees->second = calls.reachable_from(variable.function);
+    }
+    const std::vector<cfa::FunctionId>& inner = callees->second;
+    auto ends_before = [&](cfa::VariableId holder) {
+      if (cfa::has_static_storage(cfa.variable(holder))) {
+        return false;
+      }
+      const cfa::FunctionId function = cfa.variable(holder).function;
+      if (function == variable.function) {
+        auto own_ends = ends.find(id);
+        return own_ends == ends.end() ||
+               std::none_of(own_ends->second.begin(), own_ends->second.end(),
+                            [&](cfa::LocationId end) { return live.is_live_at(end, holder); });
+      }
+      return std::find(inner.begin(), inner.end(), function) != inner.end();
+    };
+    ObjectClassId object = points_to.class_of(id);
+    const std::vector<cfa::VariableId>& held_by = holders[object];
+    bool is_kept = stored.contains(object) || recursive.contains(variable.function) ||
+                   !std::all_of(held_by.begin(), held_by.end(), ends_before);
+    if (is_kept) {
+      result.insert(id);
+    }
+  }
+  return result;
+}
+
+} // namespace vouch::facts

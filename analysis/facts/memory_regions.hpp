@@ -1,0 +1,88 @@
+#pragma once
+
+#include "analysis/facts/points_to.hpp"
+
+/// Memory, split into regions that no two accesses share: every `Load` and `Store` of a Cfa reads or writes exactly one
+/// region. An analysis may so model each region as an array of its own.
+///
+/// Two accesses are in one region if they point to objects of the same class (see points_to.hpp) and their bytes may
+/// overlap: the field `f` of all structures of one class is a region, and so is a whole array.
+namespace vouch::facts {
+
+using RegionId = StrongId<struct RegionTag>;
+
+/// Objects that the same pointers may point to.
+struct ObjectGroup {
+  std::vector<cfa::VariableId> variables;
+  std::vector<cfa::EdgeId> allocations;
+  bool has_unknown_objects = false; ///< objects that the program has not made
+  std::vector<RegionId> regions;
+
+  /// Whether the group is one variable and nothing else.
+  [[nodiscard]] bool is_one_variable() const {
+    return variables.size() == 1 && allocations.empty() && !has_unknown_objects;
+  }
+};
+
+/// All accesses of the region have this type's size and meet entirely or not at all. The type is that of the accesses
+/// if they agree, else the unsigned integer of that size.
+struct UniformCells {
+  cfa::Type type;
+  std::uint64_t size = 1; ///< in bytes
+  Congruence offsets;     ///< of all cells, from the start of the object
+};
+
+/// Accesses of different sizes, or that overlap partly: the region is a collection of bytes.
+struct MixedCells {};
+
+struct MemoryRegion {
+  std::string name; ///< unique in the Cfa, for formulas and messages
+  std::size_t group = 0;
+  std::variant<UniformCells, MixedCells> cells;
+};
+
+class MemoryRegions {
+public:
+  explicit MemoryRegions(const cfa::Cfa& cfa);
+
+  [[nodiscard]] std::size_t region_count() const { return regions_.size(); }
+  [[nodiscard]] const MemoryRegion& region(RegionId id) const { return regions_[id.index()]; }
+  [[nodiscard]] const ObjectGroup& group_of(RegionId id) const { return groups_[region(id).group]; }
+
+  /// The region that a `Load` or `Store` of a `type` at `address` uses. Requires that the Cfa has that access.
+  [[nodiscard]] RegionId region_of(cfa::ExpressionRef address, const cfa::Type& type) const;
+  /// All objects that `address`, an expression of the Cfa, may point into.
+  [[nodiscard]] const ObjectGroup& group_of(cfa::ExpressionRef address) const;
+  [[nodiscard]] const ObjectGroup& group_of(cfa::VariableId variable) const;
+  [[nodiscard]] const ObjectGroup& group_of_allocation(cfa::EdgeId edge) const;
+  /// Where in its object `address` points; nothing if that is not known at all.
+  [[nodiscard]] std::optional<Congruence> offsets_of(cfa::ExpressionRef address) const;
+
+  /// Whether `address` is null, the address of a function or indeterminate wherever it is used.
+  [[nodiscard]] bool points_nowhere(cfa::ExpressionRef address) const {
+    return !points_to_.pointer(address).target.is_valid();
+  }
+  [[nodiscard]] const PointsTo& points_to() const { return points_to_; }
+  /// Of a variable that a memory check may be about: whether a pointer to it may be kept for longer than it lives.
+  [[nodiscard]] bool may_dangle(cfa::VariableId variable) const { return dangling_.contains(variable); }
+
+private:
+  void number_groups();
+  void split(std::size_t group, const std::vector<MemoryAccess>& accesses);
+  [[nodiscard]] bool are_aligned(const ObjectGroup& group, std::uint64_t size) const;
+  [[nodiscard]] cfa::VariableId first_variable(const ObjectGroup& group) const;
+  [[nodiscard]] std::string region_name(const ObjectGroup& group, const std::optional<Congruence>& offsets) const;
+  RegionId add_region(std::size_t group, const std::variant<UniformCells, MixedCells>& cells, std::string name);
+  [[nodiscard]] std::size_t group_index(ObjectClassId id) const;
+
+  const cfa::Cfa& cfa_;
+  PointsTo points_to_;
+  std::unordered_set<cfa::VariableId> dangling_; ///< if there are memory checks
+  std::vector<ObjectGroup> groups_;
+  std::unordered_map<ObjectClassId, std::size_t> group_indices_;
+  std::vector<MemoryRegion> regions_;
+  /// By address; for each the types of the accesses there.
+  std::unordered_map<cfa::ExpressionRef, std::vector<std::pair<cfa::Type, RegionId>>> accesses_;
+};
+
+} // namespace vouch::facts

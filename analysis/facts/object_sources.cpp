@@ -1,0 +1,121 @@
+#include "analysis/facts/object_sources.hpp"
+
+#include "analysis/cfa/storage_duration.hpp"
+
+#include <unordered_set>
+
+namespace vouch::facts {
+namespace {
+
+/// What a pointer is computed from.
+cfa::ExpressionRef origin_of(cfa::ExpressionRef pointer) {
+  while (true) {
+    const auto* sum = std::get_if<cfa::Binary>(&pointer->node);
+    const auto* conversion = std::get_if<cfa::Convert>(&pointer->node);
+    if (sum != nullptr && sum->op == cfa::BinaryOperator::PointerAdd) {
+      pointer = sum->left;
+    } else if (conversion != nullptr && cfa::is_pointer(conversion->operand->type)) {
+      pointer = conversion->operand;
+    } else {
+      return pointer;
+    }
+  }
+}
+
+bool is_zero(cfa::ExpressionRef expression) {
+  const auto* constant = std::get_if<cfa::Constant>(&expression->node);
+  return constant != nullptr && constant->value == 0;
+}
+
+} // namespace
+
+ObjectSources::ObjectSources(const cfa::Cfa& cfa) : cfa_(cfa) {
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    for (cfa::VariableId variable : cfa::variables_written(cfa.edge(cfa::EdgeId(index)).operation)) {
+      if (cfa::is_pointer(cfa.variable(variable).type)) {
+        writers_[variable].emplace_back(index);
+      }
+    }
+  }
+}
+
+std::optional<cfa::EdgeId> ObjectSources::only_allocation(cfa::ExpressionRef pointer) {
+  const auto* read = std::get_if<cfa::VariableRead>(&origin_of(pointer)->node);
+  if (read == nullptr) {
+    return std::nullopt;
+  }
+  const auto [known, is_new] = found_.try_emplace(read->variable);
+  if (is_new) {
+    known->second = search(read->variable);
+  }
+  return known->second;
+}
+
+std::optional<cfa::EdgeId> ObjectSources::search(cfa::VariableId first) const {
+  std::optional<cfa::EdgeId> allocation;
+  std::vector<cfa::VariableId> open = {first};
+  std::unordered_set<cfa::VariableId> seen = {first};
+  while (!open.empty()) {
+    const cfa::VariableId variable = open.back();
+    open.pop_back();
+    auto writers = writers_.find(variable);
+    if (!cfa::has_automatic_storage(cfa_.variable(variable)) || writers == writers_.end()) {
+      return std::nullopt;
+    }
+    for (cfa::EdgeId id : writers->second) {
+      const cfa::Edge& edge = cfa_.edge(id);
+      if (const auto* input = std::get_if<cfa::Input>(&edge.operation);
+          input != nullptr && input->kind == cfa::InputKind::Uninitialised) {
+        continue; // its use is undefined
+      }
+      if (const auto* made = std::get_if<cfa::Allocate>(&edge.operation)) {
+        if (made->kind == cfa::AllocationKind::Automatic && is_zero(made->size)) {
+          continue; // stands for what is there no more
+        }
+        if ((allocation && *allocation != id) || is_reached_again(id)) {
+          return std::nullopt;
+        }
+        allocation = id;
+        continue;
+      }
+      const auto* assignment = std::get_if<cfa::Assign>(&edge.operation);
+      const cfa::ExpressionRef origin = assignment != nullptr ? origin_of(assignment->value) : nullptr;
+      const auto* read = origin != nullptr ? std::get_if<cfa::VariableRead>(&origin->node) : nullptr;
+      if (read != nullptr && cfa::is_pointer(cfa_.variable(read->variable).type)) {
+        if (seen.insert(read->variable).second) {
+          open.push_back(read->variable);
+        }
+      } else if (origin == nullptr || !is_zero(origin)) {
+        return std::nullopt;
+      }
+    }
+  }
+  return allocation;
+}
+
+/// Whether control can come to the edge again in the same activation.
+bool ObjectSources::is_reached_again(cfa::EdgeId edge) const {
+  std::vector<cfa::LocationId> open = {cfa_.edge(edge).target};
+  std::unordered_set<cfa::LocationId> seen(open.begin(), open.end());
+  while (!open.empty()) {
+    const cfa::LocationId location = open.back();
+    open.pop_back();
+    if (location == cfa_.edge(edge).source) {
+      return true;
+    }
+    for (cfa::EdgeId id : cfa_.outgoing(location)) {
+      const cfa::Operation& operation = cfa_.edge(id).operation;
+      if (std::holds_alternative<cfa::Return>(operation)) {
+        continue;
+      }
+      const cfa::LocationId next =
+          std::holds_alternative<cfa::Call>(operation) ? cfa_.edge(cfa_.return_of(id)).target : cfa_.edge(id).target;
+      if (seen.insert(next).second) {
+        open.push_back(next);
+      }
+    }
+  }
+  return false;
+}
+
+} // namespace vouch::facts

@@ -1,0 +1,421 @@
+#include "analysis/facts/points_to.hpp"
+
+#include "analysis/support/overloaded.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+namespace vouch::facts {
+namespace {
+
+/// After so many passes over the Cfa, offsets that are still changing are given up.
+constexpr int passes_before_giving_up = 12;
+
+cfa::Integer alignment_of(const cfa::Variable& variable) {
+  return static_cast<cfa::Integer>(std::max<std::uint64_t>(variable.alignment, 1));
+}
+
+} // namespace
+
+Offsets join(const Offsets& a, const Offsets& b) {
+  if (a.is_empty() || b.is_empty()) {
+    return a.is_empty() ? b : a;
+  }
+  Offsets result = a;
+  result.unknown |= b.unknown;
+  if (b.known) {
+    result.known = a.known ? join(*a.known, *b.known) : *b.known;
+  }
+  result.address = join(a.address, b.address);
+  return result;
+}
+
+PointsTo::PointsTo(const cfa::Cfa& cfa) : cfa_(cfa), registers_(cfa.variable_count()), objects_(cfa.variable_count()) {
+  unknown_ = make_class();
+  anything_ = make_class();
+  hold_unknown_pointers(unknown_);
+  hold_unknown_pointers(anything_);
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
+    if (variable.storage == cfa::Storage::Memory) {
+      objects_[index] = make_class();
+    } else if (cfa::is_pointer(variable.type)) {
+      registers_[index].target = make_class();
+    }
+  }
+  do {
+    iterate_offsets();
+    escalate();
+  } while (changed_);
+}
+
+ObjectClassId PointsTo::make_class() {
+  ObjectClassId id(classes_.size());
+  classes_.emplace_back().parent = id;
+  return id;
+}
+
+ObjectClassId PointsTo::representative(ObjectClassId id) const {
+  while (id.is_valid() && classes_[id.index()].parent != id) {
+    ObjectClass& node = classes_[id.index()];
+    node.parent = classes_[node.parent.index()].parent;
+    id = node.parent;
+  }
+  return id;
+}
+
+ObjectClassId PointsTo::class_of(cfa::VariableId variable) const { return representative(objects_[variable.index()]); }
+
+ObjectClassId PointsTo::class_of_allocation(cfa::EdgeId edge) const { return representative(allocations_.at(edge)); }
+
+AbstractPointer PointsTo::pointer(cfa::ExpressionRef address) const {
+  AbstractPointer pointer = values_.at(address).pointer;
+  pointer.target = representative(pointer.target);
+  return pointer;
+}
+
+std::unordered_set<ObjectClassId> PointsTo::classes_held_in_memory() const {
+  std::unordered_set<ObjectClassId> result;
+  for (std::size_t index = 0; index < classes_.size(); ++index) {
+    if (representative(ObjectClassId(index)) == ObjectClassId(index) && classes_[index].contents.is_valid()) {
+      result.insert(representative(classes_[index].contents));
+    }
+  }
+  return result;
+}
+
+cfa::Integer PointsTo::copy_distance(ObjectClassId id) const {
+  return classes_[representative(id).index()].copy_distance;
+}
+
+ObjectClassId PointsTo::contents_of(ObjectClassId id) {
+  id = representative(id);
+  if (!classes_[id.index()].contents.is_valid()) {
+    ObjectClassId contents = make_class();
+    classes_[id.index()].contents = contents;
+  }
+  return representative(classes_[id.index()].contents);
+}
+
+void PointsTo::unify(ObjectClassId first, ObjectClassId second) {
+  std::vector<std::pair<ObjectClassId, ObjectClassId>> pending = {{first, second}};
+  while (!pending.empty()) {
+    auto [a, b] = pending.back();
+    pending.pop_back();
+    a = representative(a);
+    b = representative(b);
+    if (!a.is_valid() || !b.is_valid() || a == b) {
+      continue;
+    }
+    changed_ = true;
+    if (classes_[a.index()].rank < classes_[b.index()].rank) {
+      std::swap(a, b);
+    }
+    ObjectClass& winner = classes_[a.index()];
+    ObjectClass& loser = classes_[b.index()];
+    winner.rank += winner.rank == loser.rank ? 1 : 0;
+    loser.parent = a;
+    winner.copy_distance = greatest_common_divisor(winner.copy_distance, loser.copy_distance);
+    widen(winner.content_offsets, loser.content_offsets);
+    if (!winner.contents.is_valid()) {
+      winner.contents = loser.contents;
+    } else if (loser.contents.is_valid()) {
+      pending.emplace_back(winner.contents, loser.contents);
+    }
+  }
+}
+
+void PointsTo::widen(Offsets& offsets, const Offsets& more) {
+  Offsets widened = join(offsets, more);
+  if (widened == offsets) {
+    return;
+  }
+  if (gives_up_precision_ && widened.known != offsets.known) {
+    widened.known = Congruence::anything();
+    widened.address = Congruence::anything();
+  }
+  offsets = widened;
+  changed_ = true;
+}
+
+void PointsTo::escape(const AbstractPointer& pointer) { unify(pointer.target, unknown_); }
+
+void PointsTo::hold_unknown_pointers(ObjectClassId id) {
+  unify(contents_of(id), unknown_);
+  widen(classes_[representative(id).index()].content_offsets, Offsets::of_unknown_origin());
+}
+
+void PointsTo::bind(cfa::VariableId variable, const AbstractPointer& pointer) {
+  AbstractPointer& target = registers_[variable.index()];
+  if (target.target.is_valid() && pointer.target.is_valid()) {
+    unify(target.target, pointer.target);
+    widen(target.offsets, pointer.offsets);
+  }
+}
+
+void PointsTo::bind(const std::vector<cfa::Binding>& bindings) {
+  for (const cfa::Binding& binding : bindings) {
+    bind(binding.variable, values_.at(binding.value).pointer);
+  }
+}
+
+void PointsTo::store(const AbstractPointer& address, const AbstractPointer& value) {
+  if (address.target.is_valid() && value.target.is_valid()) {
+    unify(contents_of(address.target), value.target);
+    widen(classes_[representative(address.target).index()].content_offsets, value.offsets);
+  }
+}
+
+void PointsTo::apply(const cfa::Input& input) {
+  for (cfa::ExpressionRef argument : input.arguments) {
+    escape(values_.at(argument).pointer);
+  }
+  switch (input.kind) {
+  case cfa::InputKind::Uninitialised:
+    return;
+  case cfa::InputKind::Nondeterministic:
+  case cfa::InputKind::Parameter:
+  case cfa::InputKind::External:
+    bind(input.target, {unknown_, Offsets::of_unknown_origin()});
+    return;
+  case cfa::InputKind::Overapproximated:
+    bind(input.target, {anything_, {Congruence::anything(), true}});
+    return;
+  }
+}
+
+void PointsTo::apply(const cfa::HavocMemory& havoc) {
+  if (havoc.address == nullptr) {
+    everything_was_havocked_ = true;
+    return;
+  }
+  AbstractPointer pointer = values_.at(havoc.address).pointer;
+  if (!pointer.target.is_valid()) {
+    return;
+  }
+  switch (havoc.kind) {
+  case cfa::InputKind::Uninitialised:
+    return;
+  case cfa::InputKind::Nondeterministic:
+  case cfa::InputKind::Parameter:
+    hold_unknown_pointers(pointer.target);
+    return;
+  case cfa::InputKind::External:
+    escape(pointer);
+    return;
+  case cfa::InputKind::Overapproximated:
+    escape(pointer);
+    store(pointer, {anything_, {Congruence::anything(), true}});
+    return;
+  }
+}
+
+void PointsTo::apply(const cfa::CopyMemory& copy) {
+  AbstractPointer to = values_.at(copy.destination).pointer;
+  AbstractPointer from = values_.at(copy.source).pointer;
+  if (!to.target.is_valid() || !from.target.is_valid()) {
+    return;
+  }
+  unify(to.target, from.target);
+  Congruence distance = Congruence::anything();
+  bool is_known = !to.offsets.unknown && !from.offsets.unknown;
+  if (is_known && (!to.offsets.known || !from.offsets.known)) {
+    return;
+  }
+  if (is_known) {
+    distance = subtract(*to.offsets.known, *from.offsets.known);
+  }
+  ObjectClass& object = classes_[representative(to.target).index()];
+  cfa::Integer distances = greatest_common_divisor(distance.modulus, distance.residue);
+  cfa::Integer joint = greatest_common_divisor(object.copy_distance, distances);
+  changed_ |= joint != object.copy_distance;
+  object.copy_distance = joint;
+}
+
+/// At least; alignments that the program computes are known to formulas alone.
+cfa::Integer PointsTo::alignment_of(const cfa::Allocate& allocation) const {
+  if (allocation.alignment != nullptr) {
+    const auto* constant = std::get_if<cfa::Constant>(&allocation.alignment->node);
+    return constant != nullptr && constant->value > 0 ? constant->value : 1;
+  }
+  return allocation.variable.is_valid() ? facts::alignment_of(cfa_.variable(allocation.variable))
+                                        : cfa::strictest_alignment;
+}
+
+void PointsTo::apply(cfa::EdgeId id) {
+  const cfa::Operation& operation = cfa_.edge(id).operation;
+  for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
+    evaluate(expression);
+  }
+  auto pointer = [this](cfa::ExpressionRef expression) { return values_.at(expression).pointer; };
+  std::visit(Overloaded{
+                 [&](const cfa::Assign& op) { bind(op.target, pointer(op.value)); },
+                 [&](const cfa::Store& op) { store(pointer(op.address), pointer(op.value)); },
+                 [&](const cfa::Input& op) { apply(op); },
+                 [&](const cfa::Allocate& op) {
+                   auto [position, is_new] = allocations_.try_emplace(id);
+                   if (is_new) {
+                     position->second = make_class();
+                   }
+                   bind(op.target, {position->second, Offsets::of_start(alignment_of(op))});
+                 },
+                 [&](const cfa::CopyMemory& op) { apply(op); },
+                 [&](const cfa::SetMemory& op) {
+                   const auto* byte = std::get_if<cfa::Constant>(&op.byte->node);
+                   bool makes_no_address = byte != nullptr && (byte->value % 256 == 0 || byte->value % 256 == 255);
+                   if (!makes_no_address && pointer(op.destination).target.is_valid()) {
+                     hold_unknown_pointers(pointer(op.destination).target);
+                   }
+                 },
+                 [&](const cfa::HavocMemory& op) { apply(op); },
+                 [&](const cfa::Call& op) { bind(op.parameters); },
+                 [&](const cfa::Return& op) { bind(op.results); },
+                 [](const auto&) {},
+             },
+             operation);
+}
+
+void PointsTo::iterate_offsets() {
+  int passes = 0;
+  do {
+    changed_ = false;
+    values_.clear();
+    for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+      apply(cfa::EdgeId(index));
+    }
+    gives_up_precision_ = ++passes > passes_before_giving_up;
+  } while (changed_);
+  gives_up_precision_ = false;
+}
+
+bool PointsTo::is_dereferenced(ObjectClassId id) const {
+  auto points_there = [&](cfa::ExpressionRef address) { return pointer(address).target == representative(id); };
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const cfa::Operation& operation = cfa_.edge(cfa::EdgeId(index)).operation;
+    if (const auto* copy = std::get_if<cfa::CopyMemory>(&operation);
+        copy != nullptr && (points_there(copy->destination) || points_there(copy->source))) {
+      return true;
+    }
+    if (const auto* set = std::get_if<cfa::SetMemory>(&operation); set != nullptr && points_there(set->destination)) {
+      return true;
+    }
+    if (const auto* havoc = std::get_if<cfa::HavocMemory>(&operation);
+        havoc != nullptr && havoc->address != nullptr && points_there(havoc->address)) {
+      return true;
+    }
+  }
+  for (const MemoryAccess& access : accesses()) {
+    if (access.pointer.target == representative(id)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Adds what follows from the whole Cfa's being known. Sets `changed_` if that changed a class.
+void PointsTo::escalate() {
+  changed_ = false;
+  if (everything_was_havocked_) {
+    for (ObjectClassId object : objects_) {
+      if (object.is_valid()) {
+        hold_unknown_pointers(object);
+      }
+    }
+    for (const auto& [edge, object] : allocations_) {
+      hold_unknown_pointers(object);
+    }
+  }
+  // Who changes everything may know of everything.
+  bool uses_unknown = is_dereferenced(unknown_);
+  bool reaches_all = is_dereferenced(anything_) || (uses_unknown && everything_was_havocked_);
+  for (std::size_t index = 0; index < objects_.size(); ++index) {
+    cfa::VariableKind kind = cfa_.variable(cfa::VariableId(index)).kind;
+    bool is_static = kind == cfa::VariableKind::Global || kind == cfa::VariableKind::StaticLocal;
+    if (reaches_all || (uses_unknown && is_static)) {
+      unify(objects_[index], unknown_);
+    }
+  }
+  if (reaches_all) {
+    unify(anything_, unknown_);
+    for (const auto& [edge, object] : allocations_) {
+      unify(object, unknown_);
+    }
+  }
+  expose_punned_pointers();
+}
+
+/// Where bytes of a stored pointer can be accessed as something else than a pointer, the pointer can be taken apart and
+/// put together: then what it points to is known outside, and what is read there as a pointer is of unknown origin.
+void PointsTo::expose_punned_pointers() {
+  struct Patterns {
+    std::set<AccessPattern> of_pointers;
+    std::set<AccessPattern> of_others;
+  };
+  std::map<ObjectClassId, Patterns> by_class;
+  for (const MemoryAccess& access : accesses()) {
+    if (!access.pointer.target.is_valid()) {
+      continue;
+    }
+    Patterns& patterns = by_class[access.pointer.target];
+    std::set<AccessPattern>& own = cfa::is_pointer(access.type) ? patterns.of_pointers : patterns.of_others;
+    for (const AccessPattern& pattern : patterns_of(access)) {
+      own.insert({fold(pattern.offsets, copy_distance(access.pointer.target)), pattern.size});
+    }
+  }
+  for (const auto& [id, patterns] : by_class) {
+    bool is_punned = false;
+    for (const AccessPattern& a : patterns.of_pointers) {
+      for (const AccessPattern& b : patterns.of_others) {
+        is_punned = is_punned || may_overlap(a.offsets, a.size, b.offsets, b.size);
+      }
+    }
+    if (is_punned) {
+      hold_unknown_pointers(id);
+    }
+  }
+}
+
+std::vector<AccessPattern> patterns_of(const MemoryAccess& access) {
+  auto size = static_cast<cfa::Integer>(cfa::size_in_bytes(access.type));
+  std::vector<AccessPattern> result;
+  if (access.pointer.offsets.known) {
+    result.push_back({*access.pointer.offsets.known, size});
+  }
+  if (access.pointer.offsets.unknown) {
+    result.push_back({Congruence::of(0, size), size});
+  }
+  return result;
+}
+
+std::vector<MemoryAccess> PointsTo::accesses() const {
+  std::vector<MemoryAccess> result;
+  std::unordered_map<cfa::ExpressionRef, std::vector<cfa::Type>> added; // by address
+  std::unordered_set<cfa::ExpressionRef> seen;
+  auto add = [&](cfa::ExpressionRef address, const cfa::Type& type) {
+    std::vector<cfa::Type>& types = added[address];
+    if (std::find(types.begin(), types.end(), type) == types.end()) {
+      types.push_back(type);
+      result.push_back({address, type, pointer(address)});
+    }
+  };
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const cfa::Operation& operation = cfa_.edge(cfa::EdgeId(index)).operation;
+    for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
+      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+        if (const auto* load = std::get_if<cfa::Load>(&part->node); load != nullptr && seen.insert(part).second) {
+          add(load->address, part->type);
+        }
+      });
+    }
+    if (const auto* store = std::get_if<cfa::Store>(&operation)) {
+      add(store->address, store->value->type);
+    }
+  }
+  return result;
+}
+
+} // namespace vouch::facts

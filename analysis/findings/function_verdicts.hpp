@@ -1,0 +1,36 @@
+#pragma once
+
+#include "analysis/facts/target_reachability.hpp"
+#include "analysis/findings/entry_outcome.hpp"
+
+#include <unordered_map>
+#include <vector>
+
+namespace vouch::findings {
+
+/// What one entry point says about everything that it reaches.
+struct EntryVerdict {
+  const cfa::EntryPoint& entry;
+  const EntryOutcome& outcome;
+  std::uint64_t milliseconds = 0;
+};
+
+/// From the verdicts of entry points to verdicts of functions: one is proved if every entry point that may call it
+/// was, or if there is nothing to prove in it and what it calls; violated if a violation is in it. An entry point with
+/// a violation proves the functions that its runs come to without one, but none that calls what fails.
+class FunctionVerdicts {
+public:
+  /// The arguments must outlive the result.
+  FunctionVerdicts(const cfa::Cfa& cfa, const facts::TargetReachability& targets);
+
+  /// One for each function with a definition in the translation unit, in their order there.
+  [[nodiscard]] std::vector<FunctionReport> reports(const std::vector<EntryVerdict>& entries) const;
+
+private:
+  const cfa::Cfa& cfa_;
+  const facts::TargetReachability& targets_;
+  /// By the start of each entry point: the functions that an execution from there may enter.
+  std::unordered_map<cfa::LocationId, std::vector<cfa::FunctionId>> entered_;
+};
+
+} // namespace vouch::findings

@@ -1,0 +1,245 @@
+#include "analysis/findings/loop_facts.hpp"
+
+#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/smt/c_text/c_formula.hpp"
+#include "analysis/smt/interpolation/linear_form.hpp"
+#include "analysis/smt/terms/solver.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace vouch::findings {
+namespace {
+
+using cfa::WrittenExpression;
+using smt::Term;
+
+/// Of all formulas at one loop head. What has more stays without an invariant.
+constexpr std::size_t most_formulas = 64;
+constexpr std::size_t most_conjuncts = 40;
+/// Of one conjunct as text.
+constexpr std::size_t longest_conjunct = 120;
+/// In a disjunction of what the formulas say beyond what they have in common.
+constexpr std::size_t most_alternatives = 3;
+constexpr std::size_t longest_disjunction = 80;
+constexpr std::chrono::milliseconds query_time{20};
+
+/// A conjunct that can be said in C.
+struct Sayable {
+  Term term;
+  WrittenExpression text;                ///< where it is known to hold
+  std::optional<WrittenExpression> part; ///< where it may not: as a part of a disjunction
+};
+
+/// The formulas of which one holds at a loop head.
+class HeadFormulas {
+public:
+  HeadFormulas(std::vector<Term> formulas, cfa::LocationId head, const ProvedProgram& program, smt::Encoder& encoder,
+               RunContext& context)
+      : formulas_(std::move(formulas)), head_(head), program_(program), encoder_(encoder), terms_(encoder.terms()),
+        solver_(terms_, context) {
+    const Term all = terms_.logical_and(formulas_);
+    solver_.add(encoder_.background(all));
+    for (const Term& constant : terms_.constants(all)) {
+      if (const auto symbol = encoder_.find(constant)) {
+        solver_.add(encoder_.in_range(symbol->symbol, constant));
+      }
+    }
+  }
+
+  LoopFacts facts() {
+    LoopFacts result{head_, {}, {}};
+    collect();
+    std::vector<Sayable> common;
+    std::vector<std::vector<Sayable>> rests(formulas_.size());
+    for (const Sayable& conjunct : sayable_) {
+      if (std::ranges::all_of(formulas_, [&](const Term& formula) { return follows_from(formula, conjunct.term); })) {
+        common.push_back(conjunct);
+        continue;
+      }
+      for (std::size_t i = 0; i < formulas_.size(); ++i) {
+        if (conjuncts_[i].contains(conjunct.term)) {
+          rests[i].push_back(conjunct);
+        }
+      }
+    }
+    std::vector<Term> known;
+    for (const Sayable& conjunct : minimal(common, {}, result.implied)) {
+      result.conjuncts.push_back(conjunct.text);
+      known.push_back(conjunct.term);
+    }
+    add_alternatives(rests, known, result);
+    return result;
+  }
+
+private:
+  void collect() {
+    for (const Term& formula : formulas_) {
+      std::set<Term, ById>& own = conjuncts_.emplace_back();
+      for (const Term& conjunct : terms_.conjuncts(formula)) {
+        own.insert(conjunct);
+        const bool is_new =
+            std::ranges::none_of(sayable_, [&](const Sayable& known) { return known.term == conjunct; });
+        if (!is_new || sayable_.size() == most_conjuncts) {
+          continue;
+        }
+        std::optional<WrittenExpression> text =
+            smt::c_formula(conjunct, smt::Truth::Known, encoder_, program_.cfa, program_.regions);
+        if (text && text->length() <= longest_conjunct && is_sayable(*text)) {
+          sayable_.push_back({conjunct, *std::move(text),
+                              smt::c_formula(conjunct, smt::Truth::Open, encoder_, program_.cfa, program_.regions)});
+        }
+      }
+    }
+    std::ranges::stable_sort(sayable_, {}, [](const Sayable& conjunct) { return conjunct.text.length(); });
+  }
+
+  /// What is not live has no value that C knows, or none that anybody will ask for.
+  [[nodiscard]] bool is_sayable(const WrittenExpression& text) const {
+    const bool is_live = std::ranges::all_of(text.places, [&](const cfa::NamedPlace& place) {
+      const cfa::Variable& variable = program_.cfa.variable(place.variable);
+      return !cfa::has_automatic_storage(variable) || variable.storage == cfa::Storage::Memory ||
+             program_.live.is_live_at(head_, place.variable);
+    });
+    return is_live && cfa::text_at(text, program_.cfa, program_.cfa.location(head_).range);
+  }
+
+  bool follows_from(const Term& premise, const Term& conclusion) {
+    const std::vector<Term> assumed = {premise, terms_.logical_not(conclusion)};
+    const auto position = static_cast<std::size_t>(std::ranges::find(formulas_, premise) - formulas_.begin());
+    return (position < conjuncts_.size() && conjuncts_[position].contains(conclusion)) || are_contradictory(assumed);
+  }
+
+  bool are_contradictory(const std::vector<Term>& assumed) {
+    return std::holds_alternative<smt::Unsatisfiable>(solver_.check_assuming(assumed, query_time));
+  }
+
+  /// The shortest that together say the same as all of them, given `known`. The others go to `implied`, but for those
+  /// that say nothing.
+  std::vector<Sayable> minimal(std::vector<Sayable> conjuncts, const std::vector<Term>& known,
+                               std::vector<WrittenExpression>& implied) {
+    std::erase_if(conjuncts,
+                  [&](const Sayable& conjunct) { return are_contradictory({terms_.logical_not(conjunct.term)}); });
+    for (std::size_t i = conjuncts.size(); i-- > 0;) {
+      std::vector<Term> assumed = known;
+      assumed.push_back(terms_.logical_not(conjuncts[i].term));
+      for (std::size_t j = 0; j < conjuncts.size(); ++j) {
+        if (j != i) {
+          assumed.push_back(conjuncts[j].term);
+        }
+      }
+      if (are_contradictory(assumed)) {
+        implied.push_back(conjuncts[i].text);
+        conjuncts.erase(conjuncts.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+    return conjuncts;
+  }
+
+  void add_alternatives(const std::vector<std::vector<Sayable>>& rests, const std::vector<Term>& known,
+                        LoopFacts& result) {
+    if (rests.size() < 2 || rests.size() > most_alternatives) {
+      return;
+    }
+    WrittenExpression disjunction;
+    std::vector<Term> alternatives;
+    for (const std::vector<Sayable>& rest : rests) {
+      std::vector<WrittenExpression> implied;
+      const std::vector<Sayable> needed = minimal(rest, known, implied);
+      if (needed.empty()) {
+        return;
+      }
+      disjunction.append(&rest == rests.data() ? "(" : " || (");
+      std::vector<Term> alternative;
+      for (const Sayable& conjunct : needed) {
+        disjunction.append(&conjunct == needed.data() ? "" : " && ");
+        disjunction.append(needed.size() == 1 ? "" : "(");
+        if (!conjunct.part) {
+          return;
+        }
+        disjunction.append(*conjunct.part);
+        disjunction.append(needed.size() == 1 ? "" : ")");
+        alternative.push_back(conjunct.term);
+      }
+      disjunction.append(")");
+      alternatives.push_back(terms_.logical_and(alternative));
+    }
+    std::vector<Term> assumed = known;
+    assumed.push_back(terms_.logical_not(terms_.logical_or(alternatives)));
+    if (disjunction.length() <= longest_disjunction && !are_contradictory(assumed)) {
+      result.conjuncts.push_back(std::move(disjunction));
+    }
+  }
+
+  struct ById {
+    bool operator()(const Term& a, const Term& b) const { return a.id() < b.id(); }
+  };
+
+  std::vector<Term> formulas_;
+  cfa::LocationId head_;
+  const ProvedProgram& program_;
+  smt::Encoder& encoder_;
+  smt::TermManager& terms_;
+  smt::Solver solver_;
+  std::vector<std::set<Term, ById>> conjuncts_; ///< by formula
+  std::vector<Sayable> sayable_;                ///< each once, the shortest first
+};
+
+/// The loop heads of functions in the main file to which all runs are followed.
+std::vector<cfa::LocationId> heads(const ProvedProgram& program) {
+  const facts::FollowedRuns followed(program.cfa, program.targets, program.start);
+  std::vector<cfa::LocationId> result;
+  for (cfa::LocationId id : followed.locations()) {
+    const cfa::Location& location = program.cfa.location(id);
+    if (location.is_loop_head && is_in_main_file(program.cfa.function(location.function)) &&
+        followed.are_followed_to(id)) {
+      result.push_back(id);
+    }
+  }
+  return result;
+}
+
+void add_formulas(const proofs::Proof& points, std::map<cfa::LocationId, std::vector<Term>>& formulas) {
+  for (const auto& [point, alternatives] : points) {
+    auto own = formulas.find(point.location);
+    if (own != formulas.end()) {
+      own->second.insert(own->second.end(), alternatives.begin(), alternatives.end());
+    }
+  }
+}
+
+} // namespace
+
+std::vector<LoopFacts> loop_facts(const proofs::BlockProof& proof, const ProvedProgram& program, smt::Encoder& encoder,
+                                  RunContext& context) {
+  std::vector<LoopFacts> result;
+  std::map<cfa::LocationId, std::vector<Term>> formulas;
+  for (cfa::LocationId head : heads(program)) {
+    formulas[head];
+  }
+  add_formulas(proof.program, formulas);
+  for (const proofs::BlockClaim& claim : proof.blocks) {
+    add_formulas(claim.points, formulas);
+    add_formulas({{{claim.block.block.entry, {}}, {claim.entry}}}, formulas);
+  }
+  try {
+    for (auto& [head, alternatives] : formulas) {
+      std::vector<Term> distinct;
+      for (const Term& alternative : alternatives) {
+        const Term simple = smt::in_linear_form(encoder.terms(), alternative);
+        if (!simple.is_false() && std::ranges::find(distinct, simple) == distinct.end()) {
+          distinct.push_back(simple);
+        }
+      }
+      context.check();
+      if (!distinct.empty() && distinct.size() <= most_formulas) {
+        result.push_back(HeadFormulas(std::move(distinct), head, program, encoder, context).facts());
+      }
+    }
+  } catch (const Interrupted&) {
+    // What has been found by now is all that there is.
+  }
+  return result;
+}
+
+} // namespace vouch::findings

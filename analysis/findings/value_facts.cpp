@@ -1,0 +1,225 @@
+#include "analysis/core/composite.hpp"
+#include "analysis/domains/values/value_state.hpp"
+#include "analysis/findings/loop_facts.hpp"
+#include "analysis/smt/c_text/c_arithmetic.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace vouch::findings {
+namespace {
+
+using cfa::Integer;
+using cfa::NamedPlace;
+using domains::ValueState;
+
+/// So many values are listed; of more the bounds are given.
+constexpr std::size_t most_listed = 3;
+/// Relations are looked for between so many variables at most.
+constexpr std::size_t most_related = 12;
+constexpr Integer largest_factor = 16;
+
+/// What a place holds in each state, in one order of the states.
+struct Observed {
+  NamedPlace place;
+  cfa::IntegerType type;
+  std::vector<Integer> values;
+  std::set<Integer> distinct;
+};
+
+/// The locations on the way from the head back to it.
+std::set<cfa::LocationId> loop_of(cfa::LocationId head, const cfa::Cfa& cfa) {
+  const std::size_t order = cfa.location(head).reverse_post_order;
+  std::set<cfa::LocationId> loop = {head};
+  std::vector<cfa::LocationId> work = {head};
+  while (!work.empty()) {
+    const cfa::LocationId location = work.back();
+    work.pop_back();
+    for (cfa::EdgeId id : cfa.incoming(location)) {
+      const cfa::Edge& edge = cfa.edge(id);
+      const auto* back = std::get_if<cfa::Return>(&edge.operation);
+      const cfa::LocationId before = back != nullptr ? cfa.edge(back->call).source : edge.source;
+      if (cfa.location(before).function == cfa.location(head).function &&
+          cfa.location(before).reverse_post_order > order && loop.insert(before).second) {
+        work.push_back(before);
+      }
+    }
+  }
+  return loop;
+}
+
+/// The variables that operations of the loop mention.
+std::set<cfa::VariableId> variables_of_loop(cfa::LocationId head, const cfa::Cfa& cfa) {
+  std::set<cfa::VariableId> result;
+  for (cfa::LocationId location : loop_of(head, cfa)) {
+    for (cfa::EdgeId edge : cfa.outgoing(location)) {
+      const std::vector<cfa::VariableId> mentioned = cfa::variables_mentioned(cfa.edge(edge).operation);
+      result.insert(mentioned.begin(), mentioned.end());
+    }
+  }
+  return result;
+}
+
+const Integer* value_of(const ValueState& state, const NamedPlace& place, const cfa::Variable& variable) {
+  const domains::ExplicitValue* value = nullptr;
+  if (variable.storage == cfa::Storage::Register) {
+    value = state.registers.find(place.variable.index());
+  } else if (const auto* contents = state.memory.find(domains::ObjectId::of(place.variable).number())) {
+    const domains::Cell* cell = contents->cells.find(0);
+    value = cell != nullptr && cell->value && cell->type == variable.type ? &*cell->value : nullptr;
+  }
+  return value != nullptr ? std::get_if<Integer>(value) : nullptr;
+}
+
+std::optional<Observed> observed(cfa::VariableId id, const std::vector<const ValueState*>& states,
+                                 const cfa::Cfa& cfa) {
+  const cfa::Variable& variable = cfa.variable(id);
+  const cfa::IntegerType* type = cfa::as_integer(variable.type);
+  if (type == nullptr) {
+    return std::nullopt;
+  }
+  Observed result{{id}, *type, {}, {}};
+  for (const ValueState* state : states) {
+    const Integer* value = value_of(*state, result.place, variable);
+    if (value == nullptr) {
+      return std::nullopt;
+    }
+    result.values.push_back(*value);
+    result.distinct.insert(*value);
+  }
+  return result;
+}
+
+class FactWriter {
+public:
+  explicit FactWriter(LoopFacts& facts) : facts_(facts) {}
+
+  void add_values(const Observed& observed) {
+    if (observed.distinct.size() > most_listed) {
+      add_bound(observed, cfa::BinaryOperator::GreaterEqual, *observed.distinct.begin(),
+                cfa::minimum_value(observed.type));
+      add_bound(observed, cfa::BinaryOperator::LessEqual, *observed.distinct.rbegin(),
+                cfa::maximum_value(observed.type));
+      return;
+    }
+    std::vector<smt::CText> alternatives;
+    for (Integer value : observed.distinct) {
+      if (std::optional<smt::CText> equation = comparison(observed, cfa::BinaryOperator::Equal, value)) {
+        alternatives.push_back(*std::move(equation));
+      }
+    }
+    if (alternatives.size() == observed.distinct.size()) {
+      facts_.conjuncts.push_back(smt::c_or(alternatives).text);
+    }
+  }
+
+  /// y = factor * x + offset in all states; false if there is no such relation.
+  bool add_relation(const Observed& x, const Observed& y) {
+    const std::size_t other = differing_state(x);
+    const Integer step = x.values[other] - x.values.front();
+    const Integer rise = y.values[other] - y.values.front();
+    const Integer factor = rise / step;
+    if (rise % step != 0 || factor == 0 || factor > largest_factor || factor < -largest_factor) {
+      return false;
+    }
+    const Integer offset = y.values.front() - factor * x.values.front();
+    for (std::size_t i = 0; i < x.values.size(); ++i) {
+      if (y.values[i] != factor * x.values[i] + offset) {
+        return false;
+      }
+    }
+    const std::optional<smt::CNumber> a = smt::c_place(x.place, x.type);
+    const std::optional<smt::CNumber> b = smt::c_place(y.place, y.type);
+    if (a && b) {
+      if (auto relation =
+              smt::c_linear(cfa::BinaryOperator::Equal, {{1, *b}, {-factor, *a}}, -offset, smt::Truth::Known)) {
+        facts_.conjuncts.push_back(relation->text);
+      }
+    }
+    return true;
+  }
+
+private:
+  static std::size_t differing_state(const Observed& x) {
+    const auto other = std::ranges::find_if(x.values, [&](Integer value) { return value != x.values.front(); });
+    return static_cast<std::size_t>(other - x.values.begin());
+  }
+
+  static std::optional<smt::CText> comparison(const Observed& observed, cfa::BinaryOperator op, Integer bound) {
+    const std::optional<smt::CNumber> place = smt::c_place(observed.place, observed.type);
+    const std::optional<smt::CNumber> literal = smt::c_literal(bound);
+    return place && literal ? smt::c_comparison(op, *place, *literal) : std::nullopt;
+  }
+
+  void add_bound(const Observed& observed, cfa::BinaryOperator op, Integer bound, Integer limit) {
+    const std::optional<smt::CText> text = bound != limit ? comparison(observed, op, bound) : std::nullopt;
+    if (text) {
+      facts_.conjuncts.push_back(text->text);
+    }
+  }
+
+  LoopFacts& facts_;
+};
+
+LoopFacts facts_at(cfa::LocationId head, const std::vector<const ValueState*>& states, const cfa::Cfa& cfa) {
+  LoopFacts facts{head, {}, {}};
+  FactWriter writer(facts);
+  std::vector<Observed> changing;
+  for (cfa::VariableId id : variables_of_loop(head, cfa)) {
+    if (!cfa::name_at({id}, cfa, cfa.location(head).range)) {
+      continue;
+    }
+    if (std::optional<Observed> values = observed(id, states, cfa)) {
+      writer.add_values(*values);
+      if (values->distinct.size() > most_listed && changing.size() < most_related) {
+        changing.push_back(*std::move(values));
+      }
+    }
+  }
+  for (std::size_t i = 0; i < changing.size(); ++i) {
+    for (std::size_t j = i + 1; j < changing.size(); ++j) {
+      if (!writer.add_relation(changing[i], changing[j])) {
+        writer.add_relation(changing[j], changing[i]);
+      }
+    }
+  }
+  return facts;
+}
+
+LoopFacts facts_at_exit(const cfa::Function& function, const std::vector<const ValueState*>& states,
+                        const cfa::Cfa& cfa) {
+  LoopFacts facts{function.exit, {}, {}};
+  if (function.return_variables.size() == 1) {
+    if (const std::optional<Observed> result = observed(function.return_variables.front(), states, cfa)) {
+      FactWriter(facts).add_values(*result);
+    }
+  }
+  return facts;
+}
+
+} // namespace
+
+std::vector<LoopFacts> loop_facts(const std::vector<const core::ReachedSet*>& reached, const ProvedProgram& program) {
+  const facts::FollowedRuns followed(program.cfa, program.targets, program.start);
+  std::map<cfa::LocationId, std::vector<const ValueState*>> states;
+  for (const core::ReachedSet* set : reached) {
+    for (core::ArgNodeId id : set->arg().ids()) {
+      const core::ArgNode& node = set->node(id);
+      const cfa::LocationId location = set->analysis().location(node.state);
+      const cfa::Function& function = program.cfa.function(program.cfa.location(location).function);
+      const bool is_of_interest = program.cfa.location(location).is_loop_head || function.exit == location;
+      if (is_of_interest && !node.covered_by && is_in_main_file(function) && followed.are_followed_to(location)) {
+        states[location].push_back(core::find_component<ValueState>(node.state));
+      }
+    }
+  }
+  std::vector<LoopFacts> result;
+  for (const auto& [head, list] : states) {
+    const cfa::Function& function = program.cfa.function(program.cfa.location(head).function);
+    result.push_back(function.exit == head ? facts_at_exit(function, list, program.cfa)
+                                           : facts_at(head, list, program.cfa));
+  }
+  return result;
+}
+
+} // namespace vouch::findings

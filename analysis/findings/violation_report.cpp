@@ -1,0 +1,60 @@
+#include "analysis/findings/violation_report.hpp"
+
+#include "analysis/frontend/frontend.hpp"
+#include "analysis/support/fingerprint.hpp"
+#include "analysis/trace/render_trace.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace vouch::findings {
+namespace {
+
+/// Moves the violation to the last call of its run that users see.
+void blame_the_call(Violation& violation, const std::string& message) {
+  auto is_call = [](const TraceStep& step) { return step.kind == TraceStepKind::Call; };
+  auto call = std::find_if(violation.trace.rbegin(), violation.trace.rend(), is_call);
+  if (call == violation.trace.rend()) {
+    return;
+  }
+  violation.message = message;
+  violation.function = call->function;
+  violation.place = call->place;
+  TraceStep& last = violation.trace.back();
+  last.place = call->place;
+  last.function = call->function;
+  last.text = violation.message;
+}
+
+} // namespace
+
+Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
+                              cfa::LocationId location, const std::vector<cfa::Integer>& inputs) {
+  const cfa::Location& target = cfa.location(location);
+  Violation violation;
+  violation.property = frontend::property_of(target.target->property);
+  violation.code = cfa::code_of(target.target->property);
+  violation.message = target.target->message;
+  violation.function = cfa.function(target.function).name;
+  violation.place = trace::place_of(target.range);
+  violation.confirmed = true;
+  violation.reach = entry.kind == cfa::EntryKind::Program ? Reach::Program : Reach::SomeCaller;
+  violation.run.entry = cfa.function(entry.function).name;
+  std::ranges::transform(inputs, std::back_inserter(violation.run.inputs),
+                         [](cfa::Integer input) { return cfa::to_string(input); });
+  violation.trace = trace::render_trace(interpreter, entry.start, inputs);
+  if (target.function == cfa.location(entry.start).function) { // behind the entry function's return
+    violation.function = cfa.function(entry.function).name;
+    violation.trace.back().function = violation.function;
+  } else if (cfa.function(target.function).is_synthetic) { // the model of a library function
+    blame_the_call(violation, "in the call of a library function, " + violation.message);
+  } else if (!target.target->contract_of.empty()) { // contracts call nothing
+    blame_the_call(violation,
+                   "the call breaks the contract of \"" + target.target->contract_of + "\": " + violation.message);
+  }
+  violation.fingerprint =
+      to_string(fingerprint_of(violation.code + '\n' + violation.function + '\n' + violation.message));
+  return violation;
+}
+
+} // namespace vouch::findings

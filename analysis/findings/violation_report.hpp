@@ -1,0 +1,13 @@
+#pragma once
+
+#include "analysis/report/report.hpp"
+#include "analysis/trace/concrete_interpreter.hpp"
+
+namespace vouch::findings {
+
+/// What users are told about a target that was reached: `inputs` lead the interpreter from `entry` to `target`. One
+/// inside of a library model or in a broken contract is told of the call.
+Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
+                              cfa::LocationId target, const std::vector<cfa::Integer>& inputs);
+
+} // namespace vouch::findings

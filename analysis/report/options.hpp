@@ -1,0 +1,68 @@
+#pragma once
+
+#include "analysis/report/block_heuristic.hpp"
+#include "analysis/report/predicate_settings.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+/// The question: a C file, and what is to be verified of it, and how.
+namespace vouch {
+
+/// What `--property` names; docs/properties says what each one means.
+enum class Property { Assert, ReachError, Overflow, DivisionByZero, Null, Bounds, UseAfterFree, Memory };
+enum class AnalysisPreset { Default, Value, Predicate };
+enum class DataModelName { Lp64, Ilp32 };
+/// Whether what the cache says is verified once more, and compared.
+enum class CacheAudit { Off, On };
+/// Where definitions of what a file only declares are looked for: in the other files of its compilation database, or
+/// nowhere.
+enum class Linking { Database, None };
+/// What `malloc` and its relatives do: give memory, or null at any time.
+enum class Allocation { Succeeds, MayFail };
+/// Whether the report has a note for each entry point that says where its verdict comes from and what it rests on.
+enum class Explanations { Off, On };
+/// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions
+/// alone and the cache decide nothing.
+enum class ExportedGraphs { None, LastExploration };
+
+/// Whether the program is executed before it is analysed. Off: for tests of the analyses, which otherwise would not be
+/// asked for what an execution finds out.
+enum class Executions { On, Off };
+
+struct Options {
+  std::string entry; ///< empty: `main` if there is one, else every externally visible function
+  std::vector<Property> properties = {Property::Assert, Property::ReachError};
+  AnalysisPreset analysis = AnalysisPreset::Default;
+  DataModelName data_model = DataModelName::Lp64;
+  Linking linking = Linking::Database;
+  Allocation allocation = Allocation::Succeeds;
+  BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
+  PrecisionInKey precision_in_key = PrecisionInKey::No;
+  BlockOperator block_operator = BlockOperator::Loops;
+  PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
+  PrecisionScope precision_scope = PrecisionScope::Location;
+  TreeInterpolation tree_interpolation = TreeInterpolation::Folded;
+  ProofChecks proof_checks = ProofChecks::WhenCheap;
+  Executions executions = Executions::On;
+  std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
+  CacheAudit cache_audit = CacheAudit::Off;
+  Explanations explanations = Explanations::Off;
+  ExportedGraphs graphs = ExportedGraphs::None;
+  std::uint64_t entry_milliseconds = 0; ///< wall clock for each entry point; 0: what is left is shared among them
+  /// Of entry points that may enter these functions, in milliseconds, if it is more than `entry_milliseconds`.
+  std::map<std::string, std::uint64_t> longer_budgets;
+  std::vector<std::string> first_entries; ///< verified before the others
+};
+
+/// One C file to verify, as an editor or a command line gives it.
+struct SourceInput {
+  std::string path;                           ///< as the user wrote it; messages use it
+  std::map<std::string, std::string> unsaved; ///< contents of open buffers by absolute path, the file itself included
+  std::vector<std::string> clang_arguments;   ///< given on the command line, behind those of the database
+  std::string build_directory;                ///< where compile_commands.json is; empty: searched upwards from the file
+};
+
+} // namespace vouch

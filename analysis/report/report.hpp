@@ -1,0 +1,139 @@
+#pragma once
+
+#include "analysis/report/options.hpp"
+#include "analysis/report/reachability_graph.hpp"
+#include "analysis/support/run_context.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// The answer: what was found out about a C file.
+namespace vouch {
+
+enum class Verdict { Safe, Violated, Unknown };
+
+struct Place {
+  std::string file;
+  unsigned line = 0;   ///< from 1
+  unsigned column = 0; ///< from 1, in bytes
+  unsigned end_line = 0;
+  unsigned end_column = 0;
+};
+
+enum class TraceStepKind { Statement, Assignment, BranchTaken, BranchNotTaken, Call, Return, Input, Violation };
+
+/// One step of a counterexample. `values` are the variables the step wrote, or for branches and violations those it
+/// read, in C notation.
+struct TraceStep {
+  Place place;
+  std::string function;
+  TraceStepKind kind = TraceStepKind::Statement;
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+/// Who sees the violation: every user of the program, or whoever calls the function with suitable arguments.
+enum class Reach { Program, SomeCaller };
+
+/// What it takes to execute a run once more.
+struct ReplayableRun {
+  std::string entry; ///< the function where it starts
+  std::vector<std::string>
+      inputs; ///< the values that it asks for, in this order: decimal integers, floats as their bits
+};
+
+/// Whether the compiled program does what a violation's run does.
+enum class NativeConfirmation {
+  NotTried,
+  Confirmed,
+  Impossible, ///< no test could be made of the run, or none could be compiled
+};
+
+struct Violation {
+  Property property = Property::Assert;
+  std::string code = "assert"; ///< which part of the property, such as `signed-overflow`: a page in docs/properties
+  std::string message;
+  std::string function;
+  Place place;
+  bool confirmed = false; ///< replayed on the concrete interpreter up to the same place
+  Reach reach = Reach::Program;
+  std::vector<TraceStep> trace;
+  ReplayableRun run = {}; ///< the one that `trace` tells about; no entry if it cannot be executed
+  std::string fingerprint =
+      {}; ///< 32 hexadecimal digits that stay the same when code moves; equal assertions may share it
+  NativeConfirmation native = NativeConfirmation::NotTried;
+  std::string native_obstacle = {}; ///< where it is impossible: why
+};
+
+/// The reason of functions that no execution from the entry enters: nothing was asked about them.
+inline constexpr const char* not_called_reason = "not called from the entry";
+
+/// What a function means to its callers, as far as the proof had to know it, in C expressions.
+struct FunctionSummary {
+  std::vector<std::string> requirements; ///< hold whenever it is called
+  std::vector<std::string> guarantees;   ///< hold when it returns, for calls that keep to them
+  std::vector<std::string> changes;      ///< places that exist outside of it and that it may write
+  friend bool operator==(const FunctionSummary&, const FunctionSummary&) = default;
+};
+
+struct FunctionReport {
+  std::string name;
+  Place place; ///< of the name in the definition
+  Verdict verdict = Verdict::Unknown;
+  std::string reason; ///< for Unknown
+  std::uint64_t milliseconds = 0;
+  bool from_cache = false;
+  Place body = {}; ///< the whole definition
+  FunctionSummary summary = {};
+};
+
+/// What holds whenever control comes to the head of a loop.
+struct Invariant {
+  std::string function;
+  Place place;                             ///< of the loop's condition
+  std::string text;                        ///< a C expression
+  std::vector<std::string> variables = {}; ///< that the text names
+};
+
+/// A message of the compiler, or a note about what was over-approximated or assumed. Information is a note that editors
+/// show, too, where it stands.
+enum class MessageSeverity { Error, Warning, Note, Information };
+struct Message {
+  MessageSeverity severity = MessageSeverity::Note;
+  Place place;
+  std::string text;
+};
+
+struct FileReport {
+  std::string path;
+  bool compiles = true; ///< false: `messages` has Clang's errors and there is no verdict
+  Verdict verdict = Verdict::Unknown;
+  std::string reason; ///< for Unknown
+  std::vector<FunctionReport> functions;
+  std::vector<Violation> violations;
+  std::vector<Invariant> invariants;
+  std::vector<Place> unreachable;       ///< statements that no run comes to, where that is proved
+  std::vector<std::string> assumptions; ///< what "safe" rests on, for instance that signed arithmetic does not overflow
+  std::vector<Message> messages;
+  std::vector<EntryGraphs> graphs;         ///< if they were asked for; never in partial reports
+  std::vector<std::string> linked_files;   ///< other files whose definitions were used; absolute, sorted
+  std::vector<std::string> included_files; ///< headers that were read, but for the system's; absolute, sorted
+  Statistics statistics;
+  double seconds = 0;
+  double parse_seconds = 0;
+};
+
+/// The reason of what is still open in a report of a run that goes on.
+inline constexpr const char* not_finished_reason = "not finished";
+
+/// A run that can tell what it has found before it is over.
+struct VerificationContext : RunContext {
+  /// Called now and then, from within `verify`, with a report of what is decided so far.
+  std::function<void(const FileReport&)> on_partial_report;
+};
+
+} // namespace vouch

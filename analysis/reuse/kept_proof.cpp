@@ -1,0 +1,251 @@
+#include "analysis/reuse/kept_proof.hpp"
+
+#include "analysis/core/composite.hpp"
+#include "analysis/domains/predicates/predicate_analysis.hpp"
+
+#include <unordered_map>
+
+namespace vouch::reuse {
+namespace {
+
+class ProofWriter {
+public:
+  explicit ProofWriter(const ProofLanguage& language) : language_(language), terms_(language.encoder.terms()) {}
+
+  /// Weaker than the formula if some of it cannot be written.
+  KeptConjunction conjunction(const smt::Term& formula) {
+    KeptConjunction result;
+    for (const smt::Term& conjunct : terms_.conjuncts(formula)) {
+      if (conjunct.is_true()) {
+        continue;
+      }
+      if (const std::optional<std::size_t> index = number_of(conjunct)) {
+        result.push_back(*index);
+      } else {
+        has_lost_something_ = true;
+      }
+    }
+    return result;
+  }
+
+  void write_program(const proofs::Proof& proof, const std::string& stamp, KeptProof& kept) {
+    has_lost_something_ = false;
+    kept.program = points(proof);
+    kept.stamp = has_lost_something_ ? "" : stamp;
+  }
+
+  void write_claim(const proofs::BlockClaim& claim, const std::string& stamp, KeptProof& kept) {
+    has_lost_something_ = false;
+    KeptClaim& written = kept.blocks.emplace_back();
+    written.entry = language_.names.of(claim.block.block.entry);
+    written.entry_formula = conjunction(claim.entry);
+    written.points = points(claim.points);
+    written.is_followed = claim.is_followed;
+    written.stamp = has_lost_something_ ? "" : stamp;
+  }
+
+  std::vector<KeptPoint> points(const proofs::Proof& proof) {
+    std::vector<KeptPoint> result;
+    for (const auto& [point, formulas] : proof) {
+      KeptPoint& kept = result.emplace_back(KeptPoint{language_.names.of(point.location), {}, {}});
+      for (cfa::EdgeId call : point.calls) {
+        kept.calls.push_back(language_.names.of_call(call));
+      }
+      for (const smt::Term& formula : formulas) {
+        kept.formulas.push_back(conjunction(formula));
+      }
+    }
+    return result;
+  }
+
+  std::vector<KeptPrecision> precision(const domains::PredicatePrecision& tracked) {
+    std::vector<KeptPrecision> result;
+    for (const auto& [location, predicates] : tracked.by_location()) {
+      KeptPrecision& kept = result.emplace_back(KeptPrecision{language_.names.of(location), {}});
+      for (const smt::Term& predicate : predicates) {
+        if (const std::optional<std::size_t> index = number_of(predicate)) {
+          kept.predicates.push_back(*index);
+        }
+      }
+    }
+    return result;
+  }
+
+  std::vector<std::string> take_predicates() { return std::move(predicates_); }
+
+private:
+  std::optional<std::size_t> number_of(const smt::Term& predicate) {
+    auto [known, is_new] = numbers_.try_emplace(predicate);
+    if (is_new) {
+      if (std::optional<std::string> text = language_.terms.to_text(predicate)) {
+        known->second = predicates_.size();
+        predicates_.push_back(*std::move(text));
+      }
+    }
+    return known->second;
+  }
+
+  const ProofLanguage& language_;
+  smt::TermManager& terms_;
+  std::unordered_map<smt::Term, std::optional<std::size_t>> numbers_;
+  std::vector<std::string> predicates_;
+  bool has_lost_something_ = false;
+};
+
+class ProofReader {
+public:
+  ProofReader(const KeptProof& kept, const ProofLanguage& language)
+      : language_(language), terms_(language.encoder.terms()),
+        predicates_(language.terms.formulas_of(kept.predicates)) {}
+
+  /// Weaker than what was kept if some of it cannot be read.
+  smt::Term conjunction(const KeptConjunction& kept) {
+    const std::vector<smt::Term> read = predicates(kept);
+    has_lost_something_ = has_lost_something_ || read.size() != kept.size();
+    return terms_.logical_and(read);
+  }
+
+  proofs::Proof points(const std::vector<KeptPoint>& kept) {
+    proofs::Proof proof;
+    for (const KeptPoint& point : kept) {
+      std::optional<proofs::ProgramPoint> place = place_of(point);
+      if (!place) {
+        has_lost_something_ = true;
+        continue;
+      }
+      std::vector<smt::Term>& formulas = proof[*std::move(place)];
+      for (const KeptConjunction& formula : point.formulas) {
+        formulas.push_back(conjunction(formula));
+      }
+    }
+    return proof;
+  }
+
+  void restore_program(const KeptProof& kept, cfa::FunctionId start, RestoredProof& restored) {
+    has_lost_something_ = false;
+    restored.proof.program = points(kept.program);
+    restored.is_program_unchanged =
+        !kept.stamp.empty() && !has_lost_something_ && kept.stamp == language_.stamps.of(start);
+    has_lost_something_ = false;
+  }
+
+  void restore_claim(const KeptClaim& kept, RestoredProof& restored) {
+    const std::optional<cfa::LocationId> entry = language_.names.location(kept.entry);
+    const std::optional<facts::BlockId> block = entry ? language_.blocks.entered_at(*entry) : std::nullopt;
+    if (!block) {
+      has_lost_something_ = true;
+      return;
+    }
+    restored.proof.blocks.push_back({{language_.blocks.block(*block), language_.effects.of(*block), language_.effects},
+                                     conjunction(kept.entry_formula),
+                                     points(kept.points),
+                                     kept.is_followed});
+    restored.is_claim_unchanged.push_back(!kept.stamp.empty() && kept.stamp == language_.stamps.of(*block));
+  }
+
+  /// Whether each of the claims about blocks says what was kept. If not, the others may rest on something that is gone.
+  [[nodiscard]] bool has_all_claims() const { return !has_lost_something_; }
+
+  domains::PredicatePrecision precision(const std::vector<KeptPrecision>& kept) {
+    domains::PredicatePrecision result;
+    for (const KeptPrecision& tracked : kept) {
+      if (const std::optional<cfa::LocationId> location = language_.names.location(tracked.location)) {
+        const std::vector<smt::Term> terms = predicates(tracked.predicates);
+        result = result.with_local(*location, {terms.begin(), terms.end()});
+      }
+    }
+    return result;
+  }
+
+private:
+  std::vector<smt::Term> predicates(const KeptConjunction& kept) {
+    std::vector<smt::Term> result;
+    for (std::size_t index : kept) {
+      if (index < predicates_.size() && !predicates_[index].is_null()) {
+        result.push_back(predicates_[index]);
+      }
+    }
+    return result;
+  }
+
+  std::optional<proofs::ProgramPoint> place_of(const KeptPoint& kept) {
+    const std::optional<cfa::LocationId> location = language_.names.location(kept.location);
+    if (!location) {
+      return std::nullopt;
+    }
+    proofs::ProgramPoint point{*location, {}};
+    for (const std::string& name : kept.calls) {
+      const std::optional<cfa::EdgeId> call = language_.names.call(name);
+      if (!call) {
+        return std::nullopt;
+      }
+      point.calls.push_back(*call);
+    }
+    return point;
+  }
+
+  const ProofLanguage& language_;
+  smt::TermManager& terms_;
+  std::vector<smt::Term> predicates_;
+  bool has_lost_something_ = false;
+};
+
+} // namespace
+
+domains::PredicatePrecision tracked_in(const core::ReachedSet& reached) {
+  std::map<cfa::LocationId, domains::PredicateSet> tracked;
+  for (core::ArgNodeId id : reached.arg().ids()) {
+    const auto& state = core::component<domains::PredicateState>(reached.node(id).state);
+    if (state.path == domains::PathFormulas::start()) {
+      tracked[state.location].insert(state.abstraction->predicates.begin(), state.abstraction->predicates.end());
+    }
+  }
+  domains::PredicatePrecision result;
+  for (const auto& [location, predicates] : tracked) {
+    result = result.with_local(location, predicates);
+  }
+  return result;
+}
+
+domains::PredicatePrecision tracked_in(const bam::BlockMemoization& memoization) {
+  domains::PredicatePrecision result;
+  for (bam::BlockAnalysisId id : memoization.used_by_program()) {
+    result = result.joined(tracked_in(memoization[id].reached));
+  }
+  return result;
+}
+
+KeptProof kept_proof(const proofs::BlockProof& proof, const domains::PredicatePrecision& tracked, cfa::FunctionId start,
+                     ProvedTargets targets, const ProofLanguage& language) {
+  ProofWriter writer(language);
+  KeptProof kept;
+  kept.theory = language.encoder.theory();
+  const bool is_complete = targets == ProvedTargets::All;
+  writer.write_program(proof.program, is_complete ? language.stamps.of(start) : "", kept);
+  for (const proofs::BlockClaim& claim : proof.blocks) {
+    const facts::BlockId block = *language.blocks.entered_at(claim.block.block.entry);
+    writer.write_claim(claim, is_complete ? language.stamps.of(block) : "", kept);
+  }
+  kept.tracked = writer.precision(tracked);
+  kept.predicates = writer.take_predicates();
+  return kept;
+}
+
+RestoredProof restored_proof(const KeptProof& kept, cfa::FunctionId start, const ProofLanguage& language) {
+  RestoredProof restored;
+  if (kept.theory == language.encoder.theory()) {
+    ProofReader reader(kept, language);
+    reader.restore_program(kept, start, restored);
+    for (const KeptClaim& claim : kept.blocks) {
+      reader.restore_claim(claim, restored);
+    }
+    if (!reader.has_all_claims()) {
+      restored.is_program_unchanged = false;
+      restored.is_claim_unchanged.assign(restored.is_claim_unchanged.size(), false);
+    }
+    restored.tracked = reader.precision(kept.tracked);
+  }
+  return restored;
+}
+
+} // namespace vouch::reuse

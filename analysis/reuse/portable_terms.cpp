@@ -1,0 +1,137 @@
+#include "analysis/reuse/portable_terms.hpp"
+
+#include "analysis/support/overloaded.hpp"
+
+#include <set>
+
+namespace vouch::reuse {
+namespace {
+
+/// `text` without `prefix`, if it begins with that.
+std::optional<std::string> behind(const std::string& prefix, const std::string& text) {
+  return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
+}
+
+std::optional<std::string> with_prefix(const char* prefix, const std::optional<std::string>& name) {
+  return name ? std::optional(prefix + *name) : std::nullopt;
+}
+
+/// The names between bars.
+void collect_names(const std::string& text, std::set<std::string>& names) {
+  for (std::size_t start = text.find('|'); start != std::string::npos;) {
+    const std::size_t end = text.find('|', start + 1);
+    if (end == std::string::npos) {
+      return;
+    }
+    names.insert(text.substr(start + 1, end - start - 1));
+    start = text.find('|', end + 1);
+  }
+}
+
+} // namespace
+
+PortableTerms::PortableTerms(const cfa::Cfa& cfa, const PortableNames& names, const facts::MemoryRegions& regions,
+                             smt::Encoder& encoder)
+    : cfa_(cfa), names_(names), regions_(regions), encoder_(encoder) {}
+
+std::optional<std::string> PortableTerms::name_of(smt::SymbolId symbol) {
+  return std::visit(Overloaded{
+                        [&](cfa::VariableId variable) { return std::optional("variable " + names_.of(variable)); },
+                        [&](facts::RegionId region) { return std::optional("region " + regions_.region(region).name); },
+                        [](const smt::HeapTop&) { return std::optional<std::string>("heap top"); },
+                        [&](const smt::EntryValue& entry) { return with_prefix("entry value of ", name_of(entry.of)); },
+                        [](const auto&) { return std::optional<std::string>(); },
+                    },
+                    encoder_.meaning(symbol));
+}
+
+std::optional<std::string> PortableTerms::name_of(const smt::Term& constant) {
+  if (const std::optional<smt::IndexedSymbol> symbol = encoder_.find(constant)) {
+    return symbol->index ? std::nullopt : name_of(symbol->symbol);
+  }
+  const std::optional<smt::AddressMeaning> address = encoder_.address_meaning(constant);
+  if (!address) {
+    return std::nullopt;
+  }
+  return std::visit(Overloaded{
+                        [&](cfa::VariableId variable) { return "address of " + names_.of(variable); },
+                        [&](cfa::FunctionId function) { return "function at " + names_.of(function); },
+                        [](const smt::HeapBase&) { return std::string("heap base"); },
+                    },
+                    *address);
+}
+
+std::optional<smt::SymbolId> PortableTerms::symbol_named(const std::string& name) {
+  if (const auto variable_name = behind("variable ", name)) {
+    const std::optional<cfa::VariableId> variable = names_.variable(*variable_name);
+    const bool is_register = variable && cfa_.variable(*variable).storage == cfa::Storage::Register;
+    return is_register ? std::optional(encoder_.symbol_of(*variable)) : std::nullopt;
+  }
+  if (const auto region_name = behind("region ", name)) {
+    for (std::size_t index = 0; index < regions_.region_count(); ++index) {
+      if (regions_.region(facts::RegionId(index)).name == *region_name) {
+        return encoder_.symbol_of(facts::RegionId(index));
+      }
+    }
+  }
+  if (const auto of = behind("entry value of ", name)) {
+    const std::optional<smt::SymbolId> symbol = symbol_named(*of);
+    return symbol ? std::optional(encoder_.entry_value_of(*symbol)) : std::nullopt;
+  }
+  return name == "heap top" ? std::optional(encoder_.heap_top()) : std::nullopt;
+}
+
+std::optional<smt::Term> PortableTerms::constant_named(const std::string& name) {
+  if (const std::optional<smt::SymbolId> symbol = symbol_named(name)) {
+    return encoder_.symbol(*symbol);
+  }
+  std::optional<smt::AddressMeaning> address;
+  if (const auto of = behind("address of ", name)) {
+    const std::optional<cfa::VariableId> variable = names_.variable(*of);
+    address = variable ? std::optional<smt::AddressMeaning>(*variable) : std::nullopt;
+  } else if (const auto function_name = behind("function at ", name)) {
+    const std::optional<cfa::FunctionId> function = names_.function(*function_name);
+    address = function ? std::optional<smt::AddressMeaning>(*function) : std::nullopt;
+  } else if (name == "heap base") {
+    address = smt::HeapBase{};
+  }
+  return address ? std::optional(encoder_.address(*address)) : std::nullopt;
+}
+
+std::optional<std::string> PortableTerms::to_text(const smt::Term& formula) {
+  smt::TermManager& terms = encoder_.terms();
+  smt::Substitution renaming;
+  for (const smt::Term& constant : terms.constants(formula)) {
+    const std::optional<std::string> name = name_of(constant);
+    if (!name || name->find_first_of("|\\") != std::string::npos) {
+      return std::nullopt;
+    }
+    renaming.emplace_back(constant, terms.constant(*name, constant.sort()));
+  }
+  return terms.substitute(formula, renaming).to_string();
+}
+
+std::vector<smt::Term> PortableTerms::formulas_of(std::span<const std::string> texts) {
+  smt::TermManager& terms = encoder_.terms();
+  std::set<std::string> mentioned;
+  for (const std::string& text : texts) {
+    collect_names(text, mentioned);
+  }
+  smt::Substitution meanings;
+  std::vector<smt::Term> constants;
+  for (const std::string& name : mentioned) {
+    if (const std::optional<smt::Term> meaning = constant_named(name)) {
+      constants.push_back(terms.constant(name, meaning->sort()));
+      meanings.emplace_back(constants.back(), *meaning);
+    }
+  }
+  std::vector<smt::Term> formulas = terms.parse_formulas(texts, constants);
+  for (smt::Term& formula : formulas) {
+    if (!formula.is_null()) {
+      formula = terms.substitute(formula, meanings);
+    }
+  }
+  return formulas;
+}
+
+} // namespace vouch::reuse

@@ -1,0 +1,104 @@
+#include "analysis/reuse/stored_results.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace vouch::smt {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(Theory, {{Theory::Integers, "integers"}, {Theory::Bitvectors, "bit-vectors"}})
+
+} // namespace vouch::smt
+
+namespace vouch::reuse {
+
+using Json = nlohmann::json;
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredExpression, pieces, places)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredLoop, head, conjuncts, implied)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredFunctionFacts, function, loops, unreachable)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPoint, location, calls, formulas)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptClaim, entry, stamp, entry_formula, points, is_followed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPrecision, location, predicates)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptProof, theory, stamp, predicates, program, blocks, tracked)
+
+namespace {
+
+/// JSON's numbers are shorter than these.
+Json to_json(const std::vector<findings::RunInputs>& violations) {
+  Json json = Json::array();
+  for (const findings::RunInputs& inputs : violations) {
+    Json values = Json::array();
+    for (const cfa::Integer& input : inputs) {
+      values.push_back(cfa::to_string(input));
+    }
+    json.push_back(std::move(values));
+  }
+  return json;
+}
+
+/// This and the following throw what is derived from `std::exception`.
+cfa::Integer integer_of(const std::string& text) {
+  const bool is_negative = text.starts_with('-');
+  cfa::Integer value = 0;
+  for (char digit : text.substr(is_negative ? 1 : 0)) {
+    if (digit < '0' || digit > '9') {
+      throw std::invalid_argument(text);
+    }
+    value = value * 10 + (is_negative ? '0' - digit : digit - '0');
+  }
+  return value;
+}
+
+std::vector<findings::RunInputs> violations_of(const Json& json) {
+  std::vector<findings::RunInputs> violations;
+  for (const Json& inputs : json) {
+    findings::RunInputs& values = violations.emplace_back();
+    for (const Json& input : inputs) {
+      values.push_back(integer_of(input.get<std::string>()));
+    }
+  }
+  return violations;
+}
+
+/// What `read` makes of the text; nothing if that is something else than `read` expects.
+template <class Read>
+auto parsed(const std::string& text, const Read& read) -> std::optional<decltype(read(Json()))> {
+  try {
+    return read(Json::parse(text));
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+std::string to_text(const StoredVerdict& verdict) {
+  return Json({{"violations", to_json(verdict.violations)}, {"facts", verdict.facts ? Json(*verdict.facts) : Json()}})
+      .dump();
+}
+
+std::string to_text(const VerificationHints& hints) {
+  return Json({{"violations", to_json(hints.violations)},
+               {"provedBy", hints.proved_by},
+               {"proof", hints.proof ? Json(*hints.proof) : Json()}})
+      .dump();
+}
+
+std::optional<StoredVerdict> verdict_of(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    const Json& facts = json.at("facts");
+    return StoredVerdict{violations_of(json.at("violations")),
+                         facts.is_null() ? std::nullopt : std::optional(facts.get<StoredFacts>())};
+  });
+}
+
+std::optional<VerificationHints> hints_of(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    const Json& proof = json.at("proof");
+    return VerificationHints{violations_of(json.at("violations")), json.at("provedBy").get<std::string>(),
+                             proof.is_null() ? std::nullopt : std::optional(proof.get<KeptProof>())};
+  });
+}
+
+} // namespace vouch::reuse

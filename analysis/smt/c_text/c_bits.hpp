@@ -1,0 +1,55 @@
+#pragma once
+
+#include "analysis/smt/c_text/c_arithmetic.hpp"
+#include "analysis/smt/encoding/encoder.hpp"
+
+#include <z3++.h>
+
+/// Only for the files of this folder: it shows Z3.
+namespace vouch::smt {
+
+/// What a term is called in C.
+struct CPlace {
+  cfa::NamedPlace place;
+  cfa::Type type;
+};
+
+/// Finds the places in a program that terms over unindexed symbols stand for.
+class CPlaces {
+public:
+  /// All must outlive the object.
+  CPlaces(TermManager& terms, const Encoder& encoder, const cfa::Cfa& cfa, const facts::MemoryRegions& regions)
+      : terms_(terms), encoder_(encoder), cfa_(cfa), regions_(regions) {}
+
+  [[nodiscard]] TermManager& terms() const { return terms_; }
+  /// Of a constant, or an element of a region's array at a constant address.
+  [[nodiscard]] std::optional<CPlace> place(const z3::expr& term) const;
+  /// Whether both are variables of the same C type.
+  [[nodiscard]] bool have_one_type(const CPlace& a, const CPlace& b) const;
+
+private:
+  [[nodiscard]] std::optional<CPlace> element(const z3::expr& select) const;
+
+  TermManager& terms_;
+  const Encoder& encoder_;
+  const cfa::Cfa& cfa_;
+  const facts::MemoryRegions& regions_;
+};
+
+/// Comparisons of bit-vectors in C syntax.
+class CBits {
+public:
+  explicit CBits(const CPlaces& places) : places_(places) {}
+
+  std::optional<CText> atom(const z3::expr& comparison, cfa::Polarity polarity);
+
+private:
+  /// The bits of `term` as a number of this signedness, in the C type of their width or what that is promoted to.
+  std::optional<CNumber> number(const z3::expr& term, cfa::Signedness signedness);
+  std::optional<CNumber> operation(const z3::expr& term, cfa::Signedness signedness);
+  std::optional<CNumber> extension(const z3::expr& term, cfa::Signedness signedness);
+
+  const CPlaces& places_;
+};
+
+} // namespace vouch::smt

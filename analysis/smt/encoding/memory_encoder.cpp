@@ -1,0 +1,337 @@
+#include "analysis/smt/encoding/memory_encoder.hpp"
+
+namespace vouch::smt {
+namespace {
+
+using cfa::Integer;
+using cfa::Type;
+using facts::RegionId;
+
+/// Blocks of more cells are not treated cell by cell.
+constexpr Integer most_cells = 32;
+constexpr Integer most_bytes = 64;
+
+unsigned byte_width(const Type& type) { return static_cast<unsigned>(8 * cfa::size_in_bytes(type)); }
+
+Type unsigned_of_width(unsigned width) { return cfa::IntegerType{width, cfa::Signedness::Unsigned}; }
+
+Interval range_of(const Type& type) { return cfa::is_float(type) ? Interval{} : Interval::of(type); }
+
+} // namespace
+
+const facts::UniformCells* MemoryEncoder::uniform(RegionId region) const {
+  return std::get_if<facts::UniformCells>(&context_.regions.region(region).cells);
+}
+
+bool MemoryEncoder::is_modelled(RegionId region) const {
+  return uniform(region) != nullptr || context_.theory == Theory::Bitvectors;
+}
+
+Term MemoryEncoder::at(const Term& address, Integer distance) {
+  return distance == 0 ? address
+                       : context_.scalars->plus(
+                             address, context_.scalars->constant(distance, context_.addresses.pointer_type()).term);
+}
+
+void MemoryEncoder::assign(RegionId region, const Term& array) {
+  step_.require(context_.terms.equal(step_.write(context_.symbol_of(region)), array));
+}
+
+/// The same bits as a value of another type of the same size.
+Value MemoryEncoder::reinterpret(const Value& value, const Type& from, const Type& to) {
+  if (from == to) {
+    return value;
+  }
+  const auto* source = std::get_if<cfa::FloatType>(&from);
+  const auto* target = std::get_if<cfa::FloatType>(&to);
+  if (source == nullptr && target == nullptr) {
+    return context_.scalars->convert(value, from, to);
+  }
+  bool has_address = cfa::is_pointer(from) || cfa::is_pointer(to);
+  bool have_same_bits = !has_address && (source == nullptr || source->width == byte_width(to)) &&
+                        (target == nullptr || target->width == byte_width(from));
+  if (!have_same_bits) { // also x87's format and what shares its 16 bytes
+    step_.over_approximate();
+    Term arbitrary = step_.choose(context_.cell_sort(to));
+    step_.require(cell_in_range(arbitrary, to));
+    return {arbitrary, range_of(to)};
+  }
+  Value bits = source != nullptr ? context_.floats->bits_of_cell(value.term, *source) : value;
+  Type bits_from = source != nullptr ? unsigned_of_width(source->width) : from;
+  if (target == nullptr) {
+    return context_.scalars->convert(bits, bits_from, to);
+  }
+  Type bits_to = unsigned_of_width(target->width);
+  bits = context_.scalars->convert(bits, bits_from, bits_to);
+  return {context_.floats->cell_of_bits(context_.scalars->number(bits, bits_to), *target), Interval{}};
+}
+
+Term MemoryEncoder::cell_in_range(const Term& cell, const Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return context_.in_range(format != nullptr ? context_.floats->from_cell(cell, *format) : cell, type);
+}
+
+/// Between registers and cells.
+Value MemoryEncoder::stored(const Value& value, const Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? Value{context_.floats->to_cell(value.term, *format, step_), Interval{}} : value;
+}
+
+Value MemoryEncoder::loaded(const Value& cell, const Type& type) {
+  const auto* format = std::get_if<cfa::FloatType>(&type);
+  return format != nullptr ? Value{context_.floats->from_cell(cell.term, *format), Interval{}} : cell;
+}
+
+Term MemoryEncoder::cell_term(const Value& cell, const Type& type) {
+  return cfa::is_float(type) ? cell.term : context_.scalars->number(cell, type);
+}
+
+/// Little-endian.
+Term MemoryEncoder::load_bytes(const Term& array, const Term& address, Integer count) {
+  Term value = context_.terms.select(array, address);
+  for (Integer byte = 1; byte < count; ++byte) {
+    value = context_.terms.bitvector_binary(TermManager::BitvectorOperator::Concat,
+                                            context_.terms.select(array, at(address, byte)), value);
+  }
+  return value;
+}
+
+Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type) {
+  Term array = step_.read(context_.symbol_of(region));
+  if (const facts::UniformCells* cells = uniform(region)) {
+    Term cell = context_.terms.select(array, address);
+    step_.require(cell_in_range(cell, cells->type));
+    return loaded(reinterpret({cell, range_of(cells->type)}, cells->type, type), type);
+  }
+  if (context_.theory == Theory::Integers) {
+    step_.over_approximate();
+    Term value = step_.choose(context_.sort_of(type));
+    step_.require(context_.in_range(value, type));
+    return {value, range_of(type)};
+  }
+  Term bytes = load_bytes(array, address, static_cast<Integer>(cfa::size_in_bytes(type)));
+  unsigned width = context_.cell_sort(type).width;
+  return loaded(
+      {width == bytes.sort().width ? bytes : context_.terms.bitvector_extract(bytes, width - 1, 0), range_of(type)},
+      type);
+}
+
+void MemoryEncoder::store(RegionId region, const Term& address, const Value& number, const Type& type) {
+  Value value = stored(number, type);
+  Term array = step_.read(context_.symbol_of(region));
+  if (const facts::UniformCells* cells = uniform(region)) {
+    Value cell = reinterpret(value, type, cells->type);
+    assign(region, context_.terms.store(array, address, cell_term(cell, cells->type)));
+    return;
+  }
+  if (context_.theory == Theory::Integers) {
+    step_.over_approximate();
+    return;
+  }
+  Term bytes = cell_term(value, type);
+  bool has_padding = cfa::is_float(type); // of x87's format: keeps what it was
+  unsigned written_bits = has_padding ? bytes.sort().width : byte_width(type);
+  unsigned extra_bits = written_bits - bytes.sort().width;
+  if (extra_bits > 0) {
+    const cfa::IntegerType* integer = cfa::as_integer(type);
+    bool extends_sign = integer != nullptr && integer->is_signed();
+    bytes = context_.terms.bitvector_extend(extends_sign ? TermManager::BitvectorExtension::Sign
+                                                         : TermManager::BitvectorExtension::Zero,
+                                            bytes, extra_bits);
+  }
+  for (unsigned byte = 0; 8 * byte < written_bits; ++byte) {
+    array =
+        context_.terms.store(array, at(address, byte), context_.terms.bitvector_extract(bytes, 8 * byte + 7, 8 * byte));
+  }
+  assign(region, array);
+}
+
+void MemoryEncoder::havoc(RegionId region) {
+  if (is_modelled(region)) {
+    step_.write(context_.symbol_of(region));
+  }
+}
+
+void MemoryEncoder::havoc(const facts::ObjectGroup& group) {
+  for (RegionId region : group.regions) {
+    havoc(region);
+  }
+  if (!group.is_one_variable()) {
+    step_.over_approximate();
+  }
+}
+
+void MemoryEncoder::havoc_everything() {
+  for (std::size_t index = 0; index < context_.regions.region_count(); ++index) {
+    havoc(RegionId(index));
+  }
+}
+
+/// Distances d with: (offset of the block + d) is the offset of a cell, for any of the offsets that they may have.
+std::optional<std::vector<MemoryEncoder::Cell>> MemoryEncoder::cells_in(const MemoryBlock& block,
+                                                                        const facts::UniformCells& cells) {
+  if (!block.size || !block.offsets) {
+    return std::nullopt;
+  }
+  auto cell_size = static_cast<Integer>(cells.size);
+  facts::Congruence distances = subtract(cells.offsets, *block.offsets);
+  Integer stride = distances.modulus;
+  if (stride % cell_size != 0 || (stride != 0 && *block.size / stride > most_cells)) {
+    return std::nullopt;
+  }
+  std::vector<Cell> result;
+  auto add = [&](Integer distance) {
+    bool is_inside = distance >= 0 && distance + cell_size <= *block.size;
+    bool is_met = distance + cell_size > 0 && distance < *block.size;
+    if (is_met) {
+      result.push_back({distance, is_inside ? Coverage::Inside : Coverage::Across});
+    }
+  };
+  if (stride == 0) {
+    add(distances.residue);
+    return result;
+  }
+  for (Integer distance = distances.residue - stride; distance < *block.size; distance += stride) {
+    add(distance);
+  }
+  return result;
+}
+
+Term MemoryEncoder::cell_of_bytes(const Type& type, std::optional<Integer> byte) {
+  Sort sort = context_.cell_sort(type);
+  bool has_whole_bytes = sort.kind == SortKind::Integer || sort.width == byte_width(type);
+  if (!byte || !has_whole_bytes || byte_width(type) > 64) {
+    if (byte) {
+      step_.over_approximate();
+    }
+    return step_.choose(sort);
+  }
+  Integer value = 0;
+  for (unsigned shift = 0; shift < byte_width(type); shift += 8) {
+    value += *byte << shift;
+  }
+  if (const auto* format = std::get_if<cfa::FloatType>(&type)) {
+    Type whole = unsigned_of_width(format->width);
+    return context_.floats->cell_of_bits(context_.scalars->constant(value, whole).term, *format);
+  }
+  return context_.scalars->constant(cfa::wrap(value, type), type).term;
+}
+
+void MemoryEncoder::fill(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
+  bool is_all_there_is = block.whole_variable && block.group->is_one_variable();
+  if (!is_modelled(region)) {
+    step_.over_approximate();
+  } else if (is_all_there_is && byte) {
+    fill_everything(region, *byte);
+  } else if (is_all_there_is) {
+    havoc(region);
+  } else if (uniform(region) != nullptr) {
+    fill_cells(region, block, byte);
+  } else {
+    fill_bytes(region, block, byte);
+  }
+}
+
+/// For a region of one object: what lies outside of it is never accessed.
+void MemoryEncoder::fill_everything(RegionId region, Integer byte) {
+  const facts::UniformCells* cells = uniform(region);
+  Sort address = context_.scalars->sort_of(context_.addresses.pointer_type());
+  Term element = cells != nullptr ? cell_of_bytes(cells->type, byte) : context_.terms.bitvector(byte, 8);
+  assign(region, context_.terms.constant_array(address, element));
+}
+
+void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
+  if (!block.size || *block.size > most_bytes) {
+    step_.over_approximate();
+    havoc(region);
+    return;
+  }
+  Term array = step_.read(context_.symbol_of(region));
+  for (Integer distance = 0; distance < *block.size; ++distance) {
+    Term element = byte ? context_.terms.bitvector(*byte, 8) : step_.choose(Sort::bitvector(8));
+    array = context_.terms.store(array, at(block.address, distance), element);
+  }
+  assign(region, array);
+}
+
+void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
+  const facts::UniformCells& cells = *uniform(region);
+  std::optional<std::vector<Cell>> met = cells_in(block, cells);
+  if (!met) {
+    step_.over_approximate();
+    havoc(region);
+    return;
+  }
+  Term array = step_.read(context_.symbol_of(region));
+  for (const Cell& cell : *met) {
+    bool is_inside = cell.coverage == Coverage::Inside;
+    Term element = cell_of_bytes(cells.type, is_inside ? byte : std::nullopt);
+    array = context_.terms.store(array, at(block.address, cell.distance), element);
+    if (!is_inside) {
+      step_.over_approximate();
+    }
+  }
+  assign(region, array);
+}
+
+void MemoryEncoder::fill(const MemoryBlock& block, std::optional<Integer> byte) {
+  if (block.size == Integer{0}) {
+    return;
+  }
+  for (RegionId region : block.group->regions) {
+    fill(region, block, byte);
+  }
+}
+
+void MemoryEncoder::forget(const MemoryBlock& block) { fill(block, std::nullopt); }
+
+void MemoryEncoder::copy(const MemoryBlock& destination, const MemoryBlock& source) {
+  if (destination.size == Integer{0}) {
+    return;
+  }
+  for (RegionId region : destination.group->regions) {
+    copy(region, destination, source);
+  }
+}
+
+/// Both blocks are in objects of one group (cfa::PointsTo sees to that), so in the same regions.
+void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const MemoryBlock& source) {
+  if (!is_modelled(region)) {
+    step_.over_approximate();
+    return;
+  }
+  Term old = step_.read(context_.symbol_of(region));
+  Term array = old;
+  const facts::UniformCells* cells = uniform(region);
+  if (cells == nullptr && destination.size && *destination.size <= most_bytes) {
+    for (Integer distance = 0; distance < *destination.size; ++distance) {
+      array = context_.terms.store(array, at(destination.address, distance),
+                                   context_.terms.select(old, at(source.address, distance)));
+    }
+    assign(region, array);
+    return;
+  }
+  std::optional<std::vector<Cell>> written = cells != nullptr ? cells_in(destination, *cells) : std::nullopt;
+  std::optional<std::vector<Cell>> read = cells != nullptr ? cells_in(source, *cells) : std::nullopt;
+  bool have_same_shape = written && read && written->size() == read->size();
+  for (std::size_t index = 0; have_same_shape && index < written->size(); ++index) {
+    have_same_shape = (*written)[index].distance == (*read)[index].distance;
+  }
+  if (!have_same_shape || destination.group != source.group) {
+    step_.over_approximate();
+    havoc(region);
+    return;
+  }
+  for (const Cell& cell : *written) {
+    bool is_inside = cell.coverage == Coverage::Inside;
+    Term element = is_inside ? context_.terms.select(old, at(source.address, cell.distance))
+                             : cell_of_bytes(cells->type, std::nullopt);
+    if (!is_inside) {
+      step_.over_approximate();
+    }
+    array = context_.terms.store(array, at(destination.address, cell.distance), element);
+  }
+  assign(region, array);
+}
+
+} // namespace vouch::smt

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "analysis/smt/encoding/encoding_context.hpp"
+
+namespace vouch::smt {
+
+/// Bytes of memory that one operation treats alike.
+struct MemoryBlock {
+  Term address;
+  const facts::ObjectGroup* group = nullptr;
+  /// Where the block begins in its object, as far as that is known.
+  std::optional<facts::Congruence> offsets;
+  /// In bytes; the block's length may be unknown.
+  std::optional<cfa::Integer> size;
+  /// The variable that the block is, from its first byte to its last, if that is so.
+  std::optional<cfa::VariableId> whole_variable;
+};
+
+/// Encodes memory: one array per region, from addresses to cells. A region of uniform cells has an element per cell, in
+/// both theories. A region of mixed accesses is an array of bytes among the bit-vectors; among the integers it is not
+/// modelled: what is loaded from there is arbitrary.
+///
+/// Blocks of a few cells are treated cell by cell; of larger ones all that was known about their regions is forgotten,
+/// which over-approximates.
+class MemoryEncoder {
+public:
+  MemoryEncoder(EncodingContext& context, Step& step) : context_(context), step_(step) {}
+
+  Value load(facts::RegionId region, const Term& address, const cfa::Type& type);
+  void store(facts::RegionId region, const Term& address, const Value& value, const cfa::Type& type);
+
+  /// The bytes become undetermined.
+  void forget(const MemoryBlock& block);
+  /// Every byte becomes `byte`, a number from 0 to 255 if it is known.
+  void fill(const MemoryBlock& block, std::optional<cfa::Integer> byte);
+  /// As memmove, for blocks of one size.
+  void copy(const MemoryBlock& destination, const MemoryBlock& source);
+  /// Anything may be in these regions.
+  void havoc(const facts::ObjectGroup& group);
+  void havoc_everything();
+
+private:
+  /// The cells that a block meets: their distances from its address. `Inside`: with all their bytes.
+  enum class Coverage { Inside, Across };
+  struct Cell {
+    cfa::Integer distance = 0;
+    Coverage coverage = Coverage::Inside;
+  };
+  /// Nothing if there are too many or their places are not known.
+  static std::optional<std::vector<Cell>> cells_in(const MemoryBlock& block, const facts::UniformCells& cells);
+
+  void fill(facts::RegionId region, const MemoryBlock& block, std::optional<cfa::Integer> byte);
+  void fill_everything(facts::RegionId region, cfa::Integer byte);
+  void fill_bytes(facts::RegionId region, const MemoryBlock& block, std::optional<cfa::Integer> byte);
+  void fill_cells(facts::RegionId region, const MemoryBlock& block, std::optional<cfa::Integer> byte);
+  void copy(facts::RegionId region, const MemoryBlock& destination, const MemoryBlock& source);
+  void havoc(facts::RegionId region);
+
+  /// Whether the region has an array that means something in this theory.
+  [[nodiscard]] bool is_modelled(facts::RegionId region) const;
+  [[nodiscard]] const facts::UniformCells* uniform(facts::RegionId region) const;
+  Term at(const Term& address, cfa::Integer distance);
+  Term load_bytes(const Term& array, const Term& address, cfa::Integer count);
+  /// The bits of a cell as a cell of another type.
+  Value reinterpret(const Value& value, const cfa::Type& from, const cfa::Type& to);
+  Term cell_in_range(const Term& cell, const cfa::Type& type);
+  Term cell_term(const Value& cell, const cfa::Type& type);
+  Value stored(const Value& value, const cfa::Type& type);
+  Value loaded(const Value& cell, const cfa::Type& type);
+  /// A cell of this type whose bytes are all `byte`; arbitrary if that cannot be said.
+  Term cell_of_bytes(const cfa::Type& type, std::optional<cfa::Integer> byte);
+  void assign(facts::RegionId region, const Term& array);
+
+  EncodingContext& context_;
+  Step& step_;
+};
+
+} // namespace vouch::smt

@@ -1,0 +1,200 @@
+#include "analysis/smt/encoding/object_table.hpp"
+
+#include <algorithm>
+
+namespace vouch::smt {
+namespace {
+
+using cfa::Integer;
+
+constexpr Integer allocated = 1;
+constexpr Integer freed = 2;
+constexpr Integer declared = 3; ///< a variable, or anything else that is not to be freed
+
+const cfa::Type state_type = cfa::IntegerType{8, cfa::Signedness::Unsigned};
+
+} // namespace
+
+bool ObjectTable::lists(const facts::ObjectGroup& group) const { return context_.listed_groups.contains(&group); }
+
+Term ObjectTable::pointer_number(Integer value) {
+  return context_.scalars->constant(value, context_.addresses.pointer_type()).term;
+}
+
+Term ObjectTable::state_number(Integer value) { return context_.scalars->constant(value, state_type).term; }
+
+Term ObjectTable::anything() {
+  step_.over_approximate();
+  return step_.choose(Sort::boolean());
+}
+
+Term ObjectTable::minus(const Term& a, const Term& b) {
+  return context_.theory == Theory::Integers
+             ? context_.terms.subtract(a, b)
+             : context_.terms.bitvector_binary(TermManager::BitvectorOperator::Subtract, a, b);
+}
+
+void ObjectTable::set_state(const Term& base, Integer state) {
+  Term states = step_.read(context_.object_states);
+  step_.require(context_.terms.equal(step_.write(context_.object_states),
+                                     context_.terms.store(states, base, state_number(state))));
+}
+
+void ObjectTable::set_size(const Term& base, const Term& size) {
+  Term sizes = step_.read(context_.object_sizes);
+  step_.require(context_.terms.equal(step_.write(context_.object_sizes), context_.terms.store(sizes, base, size)));
+}
+
+void ObjectTable::begin(cfa::VariableId variable) {
+  if (!lists(context_.regions.group_of(variable))) {
+    return;
+  }
+  Term base = context_.addresses.address(variable).term;
+  set_state(base, declared);
+  set_size(base, pointer_number(static_cast<Integer>(cfa::size_in_bytes(context_.cfa.variable(variable).type))));
+}
+
+void ObjectTable::allocate(const facts::ObjectGroup& group, cfa::AllocationKind kind, const Term& base,
+                           const Term& size) {
+  if (lists(group)) {
+    set_state(base, cfa::is_from_heap(kind) ? allocated : declared);
+    set_size(base, size);
+  }
+}
+
+void ObjectTable::free(cfa::ExpressionRef pointer, const Term& address) {
+  if (lists(context_.regions.group_of(pointer))) {
+    set_state(address, freed);
+  }
+}
+
+Term ObjectTable::holds(const cfa::MemoryCheck& check, std::span<const Value> operands) {
+  if (check.fault == cfa::MemoryFault::Leak) {
+    return anything(); // what is reachable is not modelled
+  }
+  if (check.fault == cfa::MemoryFault::Null) {
+    return is_null(operands[0]);
+  }
+  Access access;
+  access.pointer = check.operands[0];
+  access.address = operands[0].term;
+  if (check.fault == cfa::MemoryFault::OutOfBounds) {
+    access.offset = context_.scalars->number(operands[1], check.operands[1]->type);
+    access.size = context_.scalars->number(operands[2], check.operands[2]->type);
+  }
+  Term fault;
+  switch (check.fault) {
+  case cfa::MemoryFault::Dead:
+    fault = is_dead(access);
+    break;
+  case cfa::MemoryFault::OutOfBounds:
+    fault = is_out_of_bounds(access);
+    break;
+  case cfa::MemoryFault::InvalidFree:
+    fault = is_freed_wrongly(access);
+    break;
+  default:
+    fault = is_dead(access);
+    break;
+  }
+  return context_.terms.logical_and(context_.terms.logical_not(is_null(operands[0])), fault);
+}
+
+Term ObjectTable::is_null(const Value& pointer) {
+  if (pointer.range.low >= context_.addresses.lowest()) {
+    return context_.terms.boolean(false);
+  }
+  return context_.terms.logical_not(
+      context_.scalars->at_most(pointer_number(context_.addresses.lowest()), pointer.term));
+}
+
+std::optional<Term> ObjectTable::base(const Access& access) {
+  const facts::ObjectGroup& group = context_.regions.group_of(access.pointer);
+  std::optional<facts::Congruence> offset = context_.regions.offsets_of(access.pointer);
+  if (!lists(group) || !offset || !offset->is_exact() || offset->residue < 0) {
+    return std::nullopt;
+  }
+  return offset->residue == 0 ? access.address : minus(access.address, pointer_number(offset->residue));
+}
+
+Term ObjectTable::has_state(const Term& base, std::initializer_list<Integer> states) {
+  Term state = context_.terms.select(step_.read(context_.object_states), base);
+  std::vector<Term> alternatives;
+  for (Integer number : states) {
+    alternatives.push_back(context_.terms.equal(state, state_number(number)));
+  }
+  return context_.terms.logical_or(alternatives);
+}
+
+Term ObjectTable::is_dead(const Access& access) {
+  if (context_.regions.points_nowhere(access.pointer)) {
+    return context_.terms.boolean(false);
+  }
+  const facts::ObjectGroup& group = context_.regions.group_of(access.pointer);
+  bool may_end_unseen = std::any_of(group.variables.begin(), group.variables.end(),
+                                    [this](cfa::VariableId id) { return context_.regions.may_dangle(id); }) ||
+                        std::any_of(group.allocations.begin(), group.allocations.end(), [this](cfa::EdgeId edge) {
+                          const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
+                          return !cfa::is_from_heap(allocation.kind);
+                        });
+  if (may_end_unseen) {
+    return anything();
+  }
+  if (group.is_one_variable()) {
+    return context_.terms.boolean(false);
+  }
+  std::optional<Term> object = base(access);
+  return object ? has_state(*object, {freed}) : anything();
+}
+
+Term ObjectTable::reaches_out(const Term& delta, const Term& size, const Term& total) {
+  TermManager& terms = context_.terms;
+  if (context_.theory == Theory::Integers) {
+    return terms.logical_or(terms.less(delta, terms.integer(0)), terms.less(total, terms.add(delta, size)));
+  }
+  // Without sign: a negative distance is larger than every object.
+  Term fits =
+      terms.logical_and(context_.scalars->at_most(size, total), context_.scalars->at_most(delta, minus(total, size)));
+  return terms.logical_not(fits);
+}
+
+Term ObjectTable::is_out_of_bounds(const Access& access) {
+  TermManager& terms = context_.terms;
+  if (context_.regions.points_nowhere(access.pointer)) {
+    return terms.boolean(true);
+  }
+  const facts::ObjectGroup& group = context_.regions.group_of(access.pointer);
+  if (group.is_one_variable()) {
+    const cfa::Variable& variable = context_.cfa.variable(group.variables.front());
+    Term start = context_.addresses.address(group.variables.front()).term;
+    Term delta = context_.scalars->plus(minus(access.address, start), access.offset);
+    return reaches_out(delta, access.size, pointer_number(static_cast<Integer>(cfa::size_in_bytes(variable.type))));
+  }
+  std::optional<Term> object = base(access);
+  if (!object) {
+    return anything();
+  }
+  Term delta = context_.scalars->plus(minus(access.address, *object), access.offset);
+  Term total = terms.select(step_.read(context_.object_sizes), *object);
+  step_.require(context_.scalars->in_range(total, context_.addresses.pointer_type()));
+  Term is_alive = has_state(*object, {allocated, declared});
+  return terms.logical_and(terms.logical_not(has_state(*object, {freed})),
+                           terms.logical_or(terms.logical_not(is_alive), reaches_out(delta, access.size, total)));
+}
+
+Term ObjectTable::is_freed_wrongly(const Access& access) {
+  if (context_.regions.points_nowhere(access.pointer)) {
+    return context_.terms.boolean(true);
+  }
+  if (context_.regions.group_of(access.pointer).is_one_variable()) {
+    return context_.terms.logical_not(is_dead(access));
+  }
+  std::optional<Term> object = base(access);
+  if (!object) {
+    return anything();
+  }
+  bool is_at_start = *object == access.address;
+  return context_.terms.logical_not(is_at_start ? has_state(*object, {allocated, freed}) : has_state(*object, {freed}));
+}
+
+} // namespace vouch::smt

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "analysis/smt/encoding/encoding_context.hpp"
+
+#include <span>
+
+namespace vouch::smt {
+
+/// What formulas know of objects where a Cfa has memory checks: two arrays, from the address of an object's first byte
+/// to what has become of the object, and to its size in bytes. Nothing is known of addresses where no object begins.
+///
+/// Kept for objects that a check may ask for: all of the groups that its pointer may point into, except for single
+/// variables, whose address and size are known anyway.
+///
+/// A variable has one address for all its lives, so whether one of them has ended can't be seen from a pointer. Where
+/// points-to analysis excludes that a pointer outlives the variable (facts/dangling_pointers.hpp) it has not;
+/// elsewhere, the answer is arbitrary.
+///
+/// From a pointer to its object there are two ways: if points-to analysis knows the object's only variable, or the
+/// offset from its start. Otherwise nothing is known of the access, and the answer is arbitrary.
+///
+/// Example: `p = malloc(n); p[i] = 0; free(p);` with p at offset 0 of its object.
+///   states' = store(states, p, allocated), sizes' = store(sizes, p, n)
+///   out of bounds: p not null, and states'[p] is not allocated, or i < 0, or i + 1 > sizes'[p]
+///   states'' = store(states', p, freed)
+class ObjectTable {
+public:
+  ObjectTable(EncodingContext& context, Step& step) : context_(context), step_(step) {}
+
+  void begin(cfa::VariableId variable);
+  void allocate(const facts::ObjectGroup& group, cfa::AllocationKind kind, const Term& base, const Term& size);
+  void free(cfa::ExpressionRef pointer, const Term& address);
+
+  /// Whether `check` holds; `operands` are the values of its operands.
+  Term holds(const cfa::MemoryCheck& check, std::span<const Value> operands);
+
+private:
+  /// `pointer + offset` and `size` of an access; the pointer's value alone for other checks.
+  struct Access {
+    cfa::ExpressionRef pointer = nullptr;
+    Term address;
+    Term offset;
+    Term size;
+  };
+  Term is_null(const Value& pointer);
+  Term is_dead(const Access& access);
+  Term is_out_of_bounds(const Access& access);
+  Term is_freed_wrongly(const Access& access);
+  /// Whether `size` bytes from `delta` on reach out of an object of `total` bytes.
+  Term reaches_out(const Term& delta, const Term& size, const Term& total);
+  /// The address where the object begins that the pointer points into; nothing if that is not known.
+  std::optional<Term> base(const Access& access);
+  [[nodiscard]] bool lists(const facts::ObjectGroup& group) const;
+  Term minus(const Term& a, const Term& b);
+  Term has_state(const Term& base, std::initializer_list<cfa::Integer> states);
+  void set_state(const Term& base, cfa::Integer state);
+  void set_size(const Term& base, const Term& size);
+  Term pointer_number(cfa::Integer value);
+  Term state_number(cfa::Integer value);
+  Term anything();
+
+  EncodingContext& context_;
+  Step& step_;
+};
+
+} // namespace vouch::smt

@@ -1,0 +1,211 @@
+#include "analysis/smt/interpolation/inductive_candidates.hpp"
+
+#include "analysis/smt/interpolation/linear_constraints.hpp"
+#include "analysis/smt/terms/z3_access.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_set>
+
+/// Houdini (Flanagan, Leino: Houdini, an Annotation Assistant for ESC/Java, FME 2001): assume all candidates, drop
+/// those that a step from the assumed ones violates, until none is violated.
+///
+/// Invariant: what was dropped is in no inductive subset of the candidates; so what remains is the largest one.
+///
+/// Example: `i = 0; while (i < 1000) i++; assert(i == 1000)`. Candidates are the atoms of the program, as they are,
+/// negated, and weakened by one, among them i < 1000 and i <= 1000; bounds by its numbers, among them 0 <= i; and the
+/// order of every two integers. The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
+namespace vouch::smt {
+
+namespace {
+
+constexpr std::size_t most_candidates = 160; ///< per node
+constexpr std::size_t most_numbers = 12;
+
+using TermSet = std::unordered_set<Term>;
+
+/// Integer numerals of `formula`, in order of first occurrence.
+void collect_numbers(const z3::expr& formula, std::vector<cfa::Integer>& numbers) {
+  std::unordered_set<unsigned> seen;
+  std::vector<z3::expr> pending{formula};
+  while (!pending.empty()) {
+    z3::expr next = pending.back();
+    pending.pop_back();
+    if (!next.is_app() || !seen.insert(next.id()).second) {
+      continue;
+    }
+    std::int64_t value = 0;
+    if (next.is_int() && next.is_numeral_i64(value)) {
+      if (std::find(numbers.begin(), numbers.end(), value) == numbers.end()) {
+        numbers.push_back(value);
+      }
+      continue;
+    }
+    for (unsigned i = 0; i < next.num_args(); ++i) {
+      pending.push_back(next.arg(i));
+    }
+  }
+}
+
+class Houdini {
+public:
+  Houdini(TermManager& terms, RunContext& context, const Path& path, const PathProgram& program,
+          const std::vector<Term>& known, std::chrono::milliseconds limit)
+      : terms_(terms), context_(context), path_(path), program_(program), known_(known),
+        end_(std::chrono::steady_clock::now() + limit), candidates_(program.live.size()) {}
+
+  std::optional<std::vector<Term>> run() {
+    suggest();
+    std::deque<std::size_t> pending;
+    for (std::size_t i = 0; i < program_.edges.size(); ++i) {
+      pending.push_back(i);
+    }
+    while (!pending.empty()) {
+      const PathProgramEdge& edge = program_.edges[pending.front()];
+      pending.pop_front();
+      std::optional<bool> dropped = drop_violated(edge);
+      if (!dropped) {
+        return std::nullopt;
+      }
+      for (std::size_t i = 0; *dropped && i < program_.edges.size(); ++i) {
+        bool leaves_target = program_.edges[i].source == edge.target;
+        if (leaves_target && std::find(pending.begin(), pending.end(), i) == pending.end()) {
+          pending.push_back(i);
+        }
+      }
+    }
+    std::vector<Term> result;
+    for (const std::vector<Term>& node : candidates_) {
+      result.push_back(terms_.logical_and(node));
+    }
+    return result;
+  }
+
+private:
+  void suggest() {
+    std::vector<Term> formulas;
+    std::vector<cfa::Integer> numbers{0};
+    for (const PathProgramEdge& edge : program_.edges) {
+      collect_numbers(Z3Access::expression(edge.transition.relation), numbers);
+      Substitution unprimed;
+      for (const auto& [symbol, value] : edge.transition.outputs) {
+        unprimed.emplace_back(value, symbol);
+      }
+      for (const Term& atom : terms_.atoms(edge.transition.relation)) {
+        for (const Term& formula : {atom, terms_.substitute(atom, unprimed)}) {
+          suggest_variants(formula, formulas);
+          suggest_variants(terms_.logical_not(formula), formulas);
+        }
+      }
+    }
+    numbers.resize(std::min(numbers.size(), most_numbers));
+    for (std::size_t node = 0; node < candidates_.size(); ++node) {
+      TermSet sayable(program_.live[node].begin(), program_.live[node].end());
+      TermSet taken;
+      auto add = [&](const Term& formula) {
+        const auto& constants = terms_.constants(formula);
+        bool fits = !constants.empty() && std::all_of(constants.begin(), constants.end(),
+                                                      [&](const Term& constant) { return sayable.contains(constant); });
+        if (fits && candidates_[node].size() < most_candidates && taken.insert(formula).second) {
+          candidates_[node].push_back(formula);
+        }
+      };
+      std::for_each(formulas.begin(), formulas.end(), add);
+      std::vector<Term> integers;
+      std::copy_if(program_.live[node].begin(), program_.live[node].end(), std::back_inserter(integers),
+                   [](const Term& symbol) { return symbol.sort().kind == SortKind::Integer; });
+      for (const Term& symbol : integers) {
+        for (const cfa::Integer& number : numbers) {
+          add(terms_.less_equal(terms_.integer(number), symbol));
+          add(terms_.less_equal(symbol, terms_.integer(number)));
+        }
+      }
+      for (const Term& lower : integers) {
+        for (const Term& upper : integers) {
+          if (!(lower == upper)) {
+            add(terms_.less_equal(lower, upper));
+          }
+        }
+      }
+    }
+  }
+
+  /// `literal` itself, and its inequalities with one more on the right-hand side.
+  void suggest_variants(const Term& literal, std::vector<Term>& formulas) {
+    LinearPart part = linear_part(terms_, literal);
+    if (part.constraints.empty()) {
+      formulas.push_back(literal);
+    }
+    for (const LinearConstraint& constraint : part.constraints) {
+      for (int sign : {1, -1}) {
+        if (sign < 0 && constraint.relation == LinearRelation::AtMostZero) {
+          continue;
+        }
+        for (int slack : {0, 1}) {
+          Linear linear;
+          linear.add(constraint.linear, sign);
+          linear.offset -= slack;
+          if (auto formula = at_most_zero(terms_, std::move(linear))) {
+            formulas.push_back(*formula);
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether candidates of the target were dropped; nothing if the solver or the clock gave up.
+  std::optional<bool> drop_violated(const PathProgramEdge& edge) {
+    if (!edge.target || candidates_[*edge.target].empty()) {
+      return false;
+    }
+    std::vector<Term>& target = candidates_[*edge.target];
+    std::vector<Term> assumed{path_.background, edge.transition.relation};
+    if (edge.source) {
+      assumed.push_back(known_[*edge.source]);
+      assumed.insert(assumed.end(), candidates_[*edge.source].begin(), candidates_[*edge.source].end());
+    }
+    Solver solver(terms_, context_);
+    solver.add(terms_.logical_and(assumed));
+    for (bool dropped = false;; dropped = true) {
+      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
+      if (left.count() <= 0) {
+        return std::nullopt;
+      }
+      solver.push();
+      solver.add(terms_.logical_not(at_exit(terms_, edge.transition, terms_.logical_and(target))));
+      SolverAnswer answer = solver.check(left);
+      if (std::holds_alternative<Unsatisfiable>(answer)) {
+        return dropped;
+      }
+      const auto* violation = std::get_if<Satisfiable>(&answer);
+      if (violation == nullptr) {
+        return std::nullopt;
+      }
+      std::erase_if(target, [&](const Term& candidate) {
+        return !violation->model.holds(at_exit(terms_, edge.transition, candidate));
+      });
+      solver.pop();
+      if (target.empty()) {
+        return true;
+      }
+    }
+  }
+
+  TermManager& terms_;
+  RunContext& context_;
+  const Path& path_;
+  const PathProgram& program_;
+  const std::vector<Term>& known_;
+  std::chrono::steady_clock::time_point end_;
+  std::vector<std::vector<Term>> candidates_;
+};
+
+} // namespace
+
+std::optional<std::vector<Term>> inductive_candidates(TermManager& terms, RunContext& context, const Path& path,
+                                                      const PathProgram& program, const std::vector<Term>& known,
+                                                      std::chrono::milliseconds limit) {
+  return Houdini(terms, context, path, program, known, limit).run();
+}
+
+} // namespace vouch::smt

@@ -1,0 +1,356 @@
+#include "analysis/smt/terms/solver.hpp"
+
+#include "analysis/cfa/float_format.hpp"
+#include "analysis/smt/terms/z3_access.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace vouch::smt {
+
+namespace {
+
+/// The bit pattern of a constant; of NaN the plain one.
+std::optional<cfa::Integer> float_pattern(TermManager& terms, const Term& number) {
+  cfa::FloatType type{number.sort().width};
+  if (terms.float_is(TermManager::FloatClass::Nan, number).is_true()) {
+    return cfa::float_bits(std::numeric_limits<long double>::quiet_NaN(), type);
+  }
+  z3::expr bits = Z3Access::expression(terms.bits_of_float(number)).simplify();
+  std::uint64_t part = 0;
+  cfa::Integer pattern = 0;
+  for (unsigned low = 0; low < type.width; low += 64) {
+    z3::expr piece = bits.extract(std::min(low + 63, type.width - 1), low).simplify();
+    if (!piece.is_numeral_u64(part)) {
+      return std::nullopt;
+    }
+    pattern |= static_cast<cfa::Integer>(part) << low;
+  }
+  return pattern;
+}
+
+} // namespace
+
+// Models
+
+struct Model::Implementation {
+  TermManager& terms;
+  z3::model model;
+};
+
+Term Model::evaluate(const Term& term) const {
+  return Z3Access::term(implementation_->terms, implementation_->model.eval(Z3Access::expression(term), true));
+}
+
+bool Model::holds(const Term& formula) const { return evaluate(formula).is_true(); }
+
+std::optional<cfa::Integer> Model::value(const Term& term) const {
+  z3::expr value = implementation_->model.eval(Z3Access::expression(term), true);
+  if (value.get_sort().is_fpa()) {
+    return float_pattern(implementation_->terms, Z3Access::term(implementation_->terms, value));
+  }
+  return integer_of(value);
+}
+
+// The solver
+
+struct Solver::Implementation {
+  Implementation(TermManager& manager, RunContext& run, SolverStrategy chosen)
+      : terms(manager), context(run), strategy(chosen) {}
+
+  /// Z3's solver, rebuilt from the assertions if the last one was thrown away.
+  z3::solver& live();
+  /// Takes a solver that is made for floats from now on if `formula` has any.
+  void prepare_for(const Term& formula);
+  enum class SolverKind { AsWanted, Floats, FloatsAndArrays };
+  [[nodiscard]] SolverKind kind() const {
+    return !has_floats ? SolverKind::AsWanted : has_arrays ? SolverKind::FloatsAndArrays : SolverKind::Floats;
+  }
+  void discard();
+  /// The literal that stands for `assumption` in the solver.
+  z3::expr literal(const Term& assumption);
+  /// One guarded call of Z3. Throws `Interrupted`; discards the solver if it gives up.
+  z3::check_result query(const z3::expr_vector& literals, std::chrono::milliseconds limit);
+  [[nodiscard]] bool confirms(const Model& model, std::span<const Term> assumptions) const;
+  [[nodiscard]] Model model();
+
+  struct Scope {
+    std::size_t assertions;
+    std::size_t proxies;
+  };
+
+  TermManager& terms;
+  RunContext& context;
+  SolverStrategy strategy;
+  bool has_floats = false; ///< some assertion or assumption so far had any
+  bool has_arrays = false; ///< likewise; found out once there are floats
+  std::vector<Term> assertions;
+  std::vector<Scope> scopes;
+  std::optional<z3::solver> solver;
+  unsigned timeout = 0; ///< as the solver has it, milliseconds
+  std::unordered_map<Term, z3::expr> proxies;
+  std::vector<Term> proxy_order; ///< oldest first: a scope's proxies go with it
+  std::string reason;            ///< why the last query was not decided
+};
+
+/// Floats as the bits that they are, and these as a propositional formula: for formulas without arrays. Z3's general
+/// solver takes minutes for what this decides in seconds.
+z3::solver made_for_floats(z3::context& context) {
+  auto tactic = [&](const char* name) { return z3::tactic(context, name); };
+  z3::tactic to_bits = tactic("simplify") & tactic("propagate-values") & tactic("solve-eqs") & tactic("fpa2bv") &
+                       tactic("propagate-values") & tactic("simplify") & tactic("solve-eqs");
+  return (to_bits & tactic("ackermannize_bv") & tactic("bit-blast") & tactic("simplify") & tactic("sat")).mk_solver();
+}
+
+z3::solver made_for(SolverStrategy strategy, z3::context& context) {
+  if (strategy == SolverStrategy::OneQuery) {
+    z3::tactic simplify(context, "simplify");
+    return (simplify & z3::tactic(context, "solve-eqs") & z3::tactic(context, "smt")).mk_solver();
+  }
+  // The default solver takes milliseconds for its first check, the simple one a tenth of one.
+  return {context, z3::solver::simple()};
+}
+
+z3::solver& Solver::Implementation::live() {
+  if (!solver) {
+    z3::context& z3 = Z3Access::context(terms);
+    solver = kind() == SolverKind::Floats ? made_for_floats(z3)
+                                          : made_for(has_floats ? SolverStrategy::OneQuery : strategy, z3);
+    timeout = 0;
+    std::size_t asserted = 0;
+    auto assert_until = [&](std::size_t end) {
+      for (; asserted < end; ++asserted) {
+        solver->add(Z3Access::expression(assertions[asserted]));
+      }
+    };
+    for (Scope& scope : scopes) {
+      assert_until(scope.assertions);
+      solver->push();
+      scope.proxies = 0;
+    }
+    assert_until(assertions.size());
+  }
+  return *solver;
+}
+
+void Solver::Implementation::prepare_for(const Term& formula) {
+  SolverKind before = kind();
+  if (!has_floats && terms.mentions(SortKind::Float, formula)) {
+    has_floats = true;
+    has_arrays = std::any_of(assertions.begin(), assertions.end(),
+                             [&](const Term& assertion) { return terms.mentions(SortKind::Array, assertion); });
+  }
+  has_arrays = has_arrays || (has_floats && terms.mentions(SortKind::Array, formula));
+  if (kind() != before) {
+    discard();
+  }
+}
+
+void Solver::Implementation::discard() {
+  solver.reset();
+  proxies.clear();
+  proxy_order.clear();
+}
+
+z3::expr Solver::Implementation::literal(const Term& assumption) {
+  z3::expr formula = Z3Access::expression(assumption);
+  if (is_uninterpreted_constant(formula) ||
+      (kind_of(formula) == Z3_OP_NOT && is_uninterpreted_constant(formula.arg(0)))) {
+    return formula;
+  }
+  if (auto known = proxies.find(assumption); known != proxies.end()) {
+    return known->second;
+  }
+  z3::context& z3 = Z3Access::context(terms);
+  z3::expr proxy(z3, Z3_mk_fresh_const(z3, "assumption", z3.bool_sort()));
+  live().add(z3::implies(proxy, formula));
+  proxies.emplace(assumption, proxy);
+  proxy_order.push_back(assumption);
+  return proxy;
+}
+
+z3::check_result Solver::Implementation::query(const z3::expr_vector& literals, std::chrono::milliseconds limit) {
+  z3::solver& z3 = live();
+  auto milliseconds = static_cast<unsigned>(std::max<std::int64_t>(context.remaining(limit).count(), 1));
+  if (milliseconds != timeout) {
+    z3::params parameters(Z3Access::context(terms));
+    parameters.set("timeout", milliseconds);
+    parameters.set("ctrl_c", false); // Z3 would replace the program's own handler of SIGINT
+    z3.set(parameters);
+    timeout = milliseconds;
+  }
+  z3::check_result result = z3::unknown;
+  reason.clear();
+  QueryGuard& guard = Z3Access::guard(terms);
+  {
+    QueryGuard::Flight flight(guard, context);
+    ++context.statistics.solver_queries;
+    try {
+      result = z3.check(literals);
+    } catch (const z3::exception& error) { // how Z3 reports that it ran out of resources inside some procedures
+      reason = error.msg();
+    }
+  }
+  guard.check();
+  if (result == z3::unknown) {
+    if (reason.empty()) {
+      reason = z3.reason_unknown();
+    }
+    discard();
+    context.check();
+  }
+  return result;
+}
+
+Model Solver::Implementation::model() {
+  return Model(std::make_shared<const Model::Implementation>(Model::Implementation{terms, live().get_model()}));
+}
+
+bool Solver::Implementation::confirms(const Model& model, std::span<const Term> assumptions) const {
+  auto holds = [&](const Term& formula) { return model.holds(formula); };
+  return std::all_of(assertions.begin(), assertions.end(), holds) &&
+         std::all_of(assumptions.begin(), assumptions.end(), holds);
+}
+
+Solver::Solver(TermManager& terms, RunContext& context, SolverStrategy strategy)
+    : implementation_(std::make_unique<Implementation>(terms, context, strategy)) {}
+
+Solver::~Solver() = default;
+
+void Solver::add(const Term& formula) {
+  implementation_->prepare_for(formula);
+  implementation_->assertions.push_back(formula);
+  if (implementation_->solver) {
+    implementation_->solver->add(Z3Access::expression(formula));
+  }
+}
+
+void Solver::push() {
+  Implementation& self = *implementation_;
+  self.scopes.push_back({self.assertions.size(), self.proxy_order.size()});
+  if (self.solver) {
+    self.solver->push();
+  }
+}
+
+void Solver::pop() {
+  Implementation& self = *implementation_;
+  const Implementation::Scope scope = self.scopes.back();
+  self.scopes.pop_back();
+  self.assertions.resize(scope.assertions);
+  if (!self.solver) {
+    return;
+  }
+  self.solver->pop();
+  while (self.proxy_order.size() > scope.proxies) {
+    self.proxies.erase(self.proxy_order.back());
+    self.proxy_order.pop_back();
+  }
+}
+
+SolverAnswer Solver::check(std::chrono::milliseconds limit) { return check_assuming({}, limit); }
+
+SolverAnswer Solver::check_assuming(std::span<const Term> assumptions, std::chrono::milliseconds limit) {
+  Implementation& self = *implementation_;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    z3::expr_vector literals(Z3Access::context(self.terms));
+    std::unordered_map<unsigned, Term> meaning;
+    for (const Term& assumption : assumptions) {
+      self.prepare_for(assumption);
+    }
+    for (const Term& assumption : assumptions) {
+      z3::expr literal = self.literal(assumption);
+      meaning.emplace(literal.id(), assumption);
+      literals.push_back(literal);
+    }
+    switch (self.query(literals, limit)) {
+    case z3::unknown:
+      return Undecided{self.reason};
+    case z3::unsat: {
+      Unsatisfiable unsatisfiable;
+      if (self.has_floats) { // the tactics for them give no core
+        unsatisfiable.core.assign(assumptions.begin(), assumptions.end());
+      } else if (!assumptions.empty()) {
+        for (const z3::expr& literal : self.live().unsat_core()) {
+          unsatisfiable.core.push_back(meaning.at(literal.id()));
+        }
+      }
+      return unsatisfiable;
+    }
+    case z3::sat: {
+      Model model = self.model();
+      if (self.confirms(model, assumptions)) {
+        return Satisfiable{std::move(model)};
+      }
+      self.discard(); // it has lost assertions, or the model is partial: a fresh solver has one more try
+      break;
+    }
+    }
+  }
+  return Undecided{"the solver's model does not satisfy the formula"};
+}
+
+std::optional<std::vector<int>> Solver::consequences(std::span<const Term> candidates) {
+  Implementation& self = *implementation_;
+  for (const Term& candidate : candidates) {
+    self.prepare_for(candidate);
+  }
+  z3::expr_vector nothing(Z3Access::context(self.terms));
+  if (self.query(nothing, default_limit) != z3::sat) {
+    return std::nullopt;
+  }
+  // What differs between two models is no consequence; only candidates with one value in all models are asked about.
+  // Models are not confirmed here: a wrong one can only weaken the answer.
+  std::vector<int> values(candidates.size());
+  Model first = self.model();
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    values[i] = first.holds(candidates[i]) ? 1 : -1;
+  }
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (values[i] == 0) {
+      continue;
+    }
+    z3::expr_vector opposite(Z3Access::context(self.terms));
+    opposite.push_back(self.literal(values[i] > 0 ? self.terms.logical_not(candidates[i]) : candidates[i]));
+    switch (self.query(opposite, default_limit)) {
+    case z3::unsat:
+      continue;
+    case z3::unknown:
+      values[i] = 0;
+      continue;
+    case z3::sat:
+      break;
+    }
+    Model other = self.model();
+    values[i] = 0;
+    for (std::size_t j = i + 1; j < candidates.size(); ++j) {
+      if (values[j] != 0 && other.holds(candidates[j]) != (values[j] > 0)) {
+        values[j] = 0;
+      }
+    }
+  }
+  return values;
+}
+
+bool may_be_satisfiable(TermManager& terms, RunContext& context, const Term& formula) {
+  if (formula.is_true() || formula.is_false()) {
+    return formula.is_true();
+  }
+  Solver solver(terms, context);
+  solver.add(formula);
+  return !std::holds_alternative<Unsatisfiable>(solver.check());
+}
+
+bool implies_surely(TermManager& terms, RunContext& context, const Term& premise, const Term& conclusion,
+                    std::chrono::milliseconds limit) {
+  if (conclusion.is_true() || premise.is_false() || premise == conclusion) {
+    return true;
+  }
+  Solver solver(terms, context);
+  solver.add(premise);
+  solver.add(terms.logical_not(conclusion));
+  return std::holds_alternative<Unsatisfiable>(solver.check(limit));
+}
+
+} // namespace vouch::smt

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+#include <set>
+
+/// The same program, changed so that something else can be asked of it. Ids of locations, edges and variables stay.
+namespace vouch::transformation {
+
+/// The places where runs stop.
+struct WaysOut {
+  /// As the program means it: where it returns from the function that it starts in, where it calls `exit` or the like,
+  /// and, of loops that cannot be left, the ends of their rounds.
+  ///
+  /// Where a run cannot go on otherwise is no such place: what is behind an operation that is undefined, and behind an
+  /// assumption that does not hold.
+  std::set<cfa::LocationId> ends;
+  /// Targets in the place of an end, as behind `for (i = 1; i; ++i);` in `assert(0)`: whatever comes there fails, or
+  /// they are the only way out of a loop that receives nothing from outside, so that going on is not what it is for.
+  /// Not so the targets of assertions in the loop, which every round checks.
+  std::set<cfa::LocationId> failures;
+};
+WaysOut ways_out(const cfa::Cfa& cfa);
+
+/// Whether `edge`, which leads to a target, decides what is asserted there, and not whether control gets there: that of
+/// `assert(x)`, and not that of `while (x)` in front of `assert(0)`.
+bool is_condition_of_target(const cfa::Cfa& cfa, const cfa::Edge& edge);
+
+/// Whether the operation receives something from outside of the program, or may do anything.
+bool is_input(const cfa::Operation& operation);
+
+/// With targets at `locations` and nowhere else.
+cfa::Cfa with_targets_at(const cfa::Cfa& cfa, const std::set<cfa::LocationId>& locations);
+
+/// Where signed addition, subtraction, multiplication, negation and shifts to the left wrap around instead of being
+/// undefined. Nothing: it has none of these.
+std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa);
+
+} // namespace vouch::transformation

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "analysis/report/report.hpp"
+#include "server/formats/graph_to_json.hpp"
+
+/// The engine's plain data as JSON, all of it, for another process of the same binary. Not for users.
+namespace vouch {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, solver_queries, block_hits, block_misses,
+                                   block_checks, block_cuts, block_readded, block_rounds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplayableRun, entry, inputs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, reach, trace, run,
+                                   fingerprint, native, native_obstacle)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
+                                   summary)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, invariants,
+                                   unreachable, assumptions, messages, graphs, linked_files, included_files, statistics,
+                                   seconds, parse_seconds)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, blocks,
+                                   precision_in_key, block_operator, abstraction, precision_scope, tree_interpolation,
+                                   proof_checks, executions, cache_folder, cache_audit, explanations, graphs,
+                                   entry_milliseconds, longer_budgets, first_entries)
+
+} // namespace vouch

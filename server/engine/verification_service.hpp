@@ -1,0 +1,21 @@
+#pragma once
+
+#include "analysis/report/report.hpp"
+
+namespace vouch::server {
+
+struct VerificationRequest {
+  SourceInput input;
+  Options options;
+};
+
+/// Who verifies: the engine in this process, or whatever stands for it, in another process or in a test.
+///
+/// `verify` is called on a thread of its own, one call at a time, and may take as long as `context` lets it.
+class VerificationService {
+public:
+  virtual ~VerificationService() = default;
+  virtual FileReport verify(const VerificationRequest& request, VerificationContext& context) = 0;
+};
+
+} // namespace vouch::server

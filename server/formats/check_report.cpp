@@ -1,0 +1,110 @@
+#include "server/formats/check_report.hpp"
+
+#include "server/formats/property_words.hpp"
+
+#include <algorithm>
+
+namespace vouch::server {
+
+Verdict overall_verdict(const CheckReport& report) {
+  auto has = [&](Verdict verdict) {
+    return std::ranges::any_of(report.files,
+                               [=](const FileReport& file) { return file.compiles && file.verdict == verdict; });
+  };
+  if (has(Verdict::Violated)) {
+    return Verdict::Violated;
+  }
+  bool all_compile = std::ranges::all_of(report.files, &FileReport::compiles);
+  return has(Verdict::Unknown) || !all_compile ? Verdict::Unknown : Verdict::Safe;
+}
+
+Statistics total_statistics(const CheckReport& report) {
+  Statistics total;
+  for (const auto& file : report.files) {
+    total.refinements += file.statistics.refinements;
+    total.abstract_states += file.statistics.abstract_states;
+    total.solver_queries += file.statistics.solver_queries;
+    total.block_hits += file.statistics.block_hits;
+    total.block_misses += file.statistics.block_misses;
+    total.block_checks += file.statistics.block_checks;
+    total.block_cuts += file.statistics.block_cuts;
+    total.block_readded += file.statistics.block_readded;
+    total.block_rounds += file.statistics.block_rounds;
+  }
+  return total;
+}
+
+int exit_status(const CheckReport& report) {
+  if (!std::ranges::all_of(report.files, &FileReport::compiles)) {
+    return 2;
+  }
+  switch (overall_verdict(report)) {
+  case Verdict::Safe:
+    return 0;
+  case Verdict::Violated:
+    return 1;
+  case Verdict::Unknown:
+    break;
+  }
+  return 3;
+}
+
+std::string_view spelling(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Safe:
+    return "safe";
+  case Verdict::Violated:
+    return "violated";
+  case Verdict::Unknown:
+    break;
+  }
+  return "unknown";
+}
+
+std::string_view spelling(Property property) {
+  return std::ranges::find(property_words, property, &PropertyWord::property)->word;
+}
+
+std::string words_of_properties() {
+  std::string words;
+  for (const PropertyWord& known : property_words) {
+    words += (words.empty() ? "" : ", ") + std::string(known.word);
+  }
+  return words;
+}
+
+std::string_view spelling(TraceStepKind kind) {
+  switch (kind) {
+  case TraceStepKind::Statement:
+    return "statement";
+  case TraceStepKind::Assignment:
+    return "assignment";
+  case TraceStepKind::BranchTaken:
+    return "branch-taken";
+  case TraceStepKind::BranchNotTaken:
+    return "branch-not-taken";
+  case TraceStepKind::Call:
+    return "call";
+  case TraceStepKind::Return:
+    return "return";
+  case TraceStepKind::Input:
+    return "input";
+  case TraceStepKind::Violation:
+    break;
+  }
+  return "violation";
+}
+
+std::string_view spelling(WitnessVerdict verdict) {
+  switch (verdict) {
+  case WitnessVerdict::Confirmed:
+    return "confirmed";
+  case WitnessVerdict::Rejected:
+    return "rejected";
+  case WitnessVerdict::Unknown:
+    break;
+  }
+  return "unknown";
+}
+
+} // namespace vouch::server

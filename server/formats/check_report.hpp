@@ -1,0 +1,57 @@
+#pragma once
+
+#include "analysis/report/report.hpp"
+#include "server/formats/replay_recipe.hpp"
+#include "server/formats/tried_test.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vouch::server {
+
+enum class WitnessVerdict { Confirmed, Rejected, Unknown };
+
+struct WitnessAnswer {
+  WitnessVerdict verdict = WitnessVerdict::Unknown;
+  std::string reason; ///< unless confirmed
+};
+
+/// A violation that the compiled program does not show.
+struct RefutedViolation {
+  Violation violation;
+  std::string difference;          ///< what the compiled program does instead
+  std::vector<std::string> doubts; ///< what of the run may be different from build to build
+};
+
+/// The outcome of one `vouch check`.
+struct CheckReport {
+  std::string version;
+  std::vector<FileReport> files;
+  /// If they were asked for: by file and violation, what became of the tests.
+  std::vector<std::vector<TriedTest>> failing_tests = {};
+  std::optional<WitnessAnswer> witness; ///< if one was to be checked
+  double seconds = 0;                   ///< wall clock of the whole command
+  std::uint64_t peak_memory_bytes = 0;
+  std::vector<ReplayRecipe> recipes = {}; ///< by file; none: runs of the report cannot be executed again
+  std::vector<std::vector<RefutedViolation>> refuted = {}; ///< by file, if violations were confirmed natively
+};
+
+/// Violated if any file is; otherwise unknown if any file is or does not compile.
+Verdict overall_verdict(const CheckReport& report);
+
+/// The counters of all files together.
+Statistics total_statistics(const CheckReport& report);
+
+/// 2 if a file does not compile, 1 for a violation, 3 if undecided, 0 if everything was proved.
+int exit_status(const CheckReport& report);
+
+/// As the command line and JSON spell them.
+std::string_view spelling(Verdict verdict);
+std::string_view spelling(Property property);
+std::string_view spelling(TraceStepKind kind);
+std::string_view spelling(WitnessVerdict verdict);
+
+} // namespace vouch::server

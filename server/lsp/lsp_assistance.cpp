@@ -1,0 +1,116 @@
+#include "server/lsp/lsp_assistance.hpp"
+
+#include "analysis/support/overloaded.hpp"
+#include "protocol/lsp_features.hpp"
+#include "server/engine/native_confirmation.hpp"
+#include "server/support/file_uri.hpp"
+#include "server/support/source_texts.hpp"
+#include "server/support/to_protocol.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace vouch::server {
+
+namespace {
+
+using protocol::Json;
+using protocol::MessageType;
+
+} // namespace
+
+LspAssistance::LspAssistance(boost::asio::io_context& io, protocol::Connection& connection, const Documents& documents,
+                             const LspOptions& options, LspVerification& verification)
+    : connection_(connection), documents_(documents), verification_(verification),
+      progress_(io, connection, "vouch-assistance", options.progress_delay), processes_(io, options.assistant_command) {
+}
+
+void LspAssistance::make_test(const Document& document, VerificationRequest request, const VerifiedTrace& trace) {
+  if (SourceTexts({}).text_of(document.path) != document.text) {
+    tell(MessageType::Warning, "a test is made of what is on the disk: save the file first");
+    return;
+  }
+  const std::filesystem::path folder = std::filesystem::path(document.path).parent_path();
+  const std::string name = name_of_test(document.path, trace.violation, 2); // there may be others later
+  ask(document,
+      TestRequest{std::move(request.input), std::move(request.options), trace.violation, (folder / name).string()},
+      "Making a test that fails", trace.id);
+}
+
+void LspAssistance::add_precondition(const Document& document, VerificationRequest request,
+                                     const Violation& violation) {
+  ask(document, PreconditionRequest{std::move(request.input), std::move(request.options), violation},
+      "Looking for a precondition");
+}
+
+void LspAssistance::insert_invariant(const Document& document, VerificationRequest request, const protocol::Range& loop,
+                                     const std::string& expression) {
+  const Place place = to_place(document.text, document.path, loop, profile_.encoding);
+  ask(document, InvariantRequest{std::move(request.input), std::move(request.options), place, expression},
+      "Checking the invariant");
+}
+
+void LspAssistance::cancel_progress(const std::string& token) {
+  if (const std::optional<RunId> number = progress_.run_of(token)) {
+    processes_.cancel(*number);
+  }
+}
+
+void LspAssistance::ask(const Document& document, AssistanceRequest request, const std::string& title,
+                        const std::string& trace) {
+  const auto number = std::make_shared<std::uint64_t>(0);
+  *number = processes_.ask(
+      request, [this, number, trace, uri = document.uri, version = document.version](const AssistanceAnswer& answer) {
+        progress_.end(*number, "finished");
+        std::visit(Overloaded{[&](const TestAnswer& test) { take(test, uri, trace); },
+                              [&](const ContradictionAnswer& found) { take(found, uri, trace); },
+                              [&](const InsertionAnswer& insertion) { take(insertion, uri, version); },
+                              [this](const Refusal& refusal) { tell(MessageType::Warning, refusal.reason); }},
+                   answer);
+      });
+  progress_.begin(*number, title, profile_.capabilities.work_done_progress);
+}
+
+void LspAssistance::take(const TestAnswer& answer, const std::string& uri, const std::string& trace) {
+  verification_.take_native_confirmation(uri, trace);
+  tell(MessageType::Info, fmt::format("{} fails as the run does. To repeat that: {}", answer.file, answer.command));
+  if (profile_.capabilities.show_document == protocol::Support::Yes) {
+    connection_.request("window/showDocument", Json{{"uri", uri_of(answer.file)}, {"takeFocus", true}},
+                        [](const protocol::Outcome<Json>&) {});
+  }
+}
+
+void LspAssistance::take(const ContradictionAnswer& answer, const std::string& uri, const std::string& trace) {
+  verification_.take_native_refutation(uri, trace, answer.difference);
+  tell(MessageType::Warning, fmt::format("no test: {}: {}", not_shown_natively, answer.difference));
+}
+
+void LspAssistance::take(const InsertionAnswer& answer, const std::string& uri, std::int64_t version) {
+  const auto document = documents_.find(uri);
+  if (document == documents_.end() || document->second.version != version) {
+    tell(MessageType::Warning, "the document has changed meanwhile; nothing was inserted");
+    return;
+  }
+  if (profile_.capabilities.apply_edit == protocol::Support::No) {
+    tell(MessageType::Warning, "this editor does not let servers edit; to be inserted: " + answer.title);
+    return;
+  }
+  protocol::ApplyWorkspaceEditParams params;
+  params.label = answer.title;
+  for (const TextInsertion& insertion : answer.insertions) {
+    Place place;
+    place.line = place.end_line = insertion.line;
+    place.column = place.end_column = insertion.column;
+    const protocol::Position position = to_range(document->second.text, place, profile_.encoding).start;
+    params.edit.changes[uri].push_back({{position, position}, insertion.text});
+  }
+  connection_.request("workspace/applyEdit", params, [](const protocol::Outcome<Json>&) {});
+}
+
+void LspAssistance::tell(MessageType type, std::string message) {
+  connection_.notify("window/showMessage", protocol::ShowMessageParams{type, "Vouch: " + std::move(message)});
+}
+
+} // namespace vouch::server

@@ -1,0 +1,103 @@
+#include "server/lsp/lsp_code_lens.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace vouch::server {
+
+namespace {
+
+using protocol::CodeLens;
+using protocol::Command;
+using protocol::Json;
+
+constexpr const char* timeout_reason = "timeout";
+constexpr const char* separator = " · ";
+
+std::string cost_of(const VerifiedFunction& function) {
+  const double seconds = static_cast<double>(function.milliseconds) / 1000;
+  const bool is_worth_mentioning = function.milliseconds >= 10;
+  const std::string time = fmt::format("{}{:.{}f} s", separator, seconds, seconds < 0.1 ? 2 : 1);
+  return (is_worth_mentioning ? time : "") + (function.from_cache ? fmt::format("{}cached", separator) : "");
+}
+
+std::string last_verdict(const VerifiedFunction& function) {
+  switch (function.verdict) {
+  case Verdict::Safe:
+    return fmt::format("{}was proved", separator);
+  case Verdict::Violated:
+    return fmt::format("{}could fail", separator);
+  case Verdict::Unknown:
+    break;
+  }
+  return {};
+}
+
+const VerifiedTrace* first_trace_of(const DocumentStatus& status, const VerifiedFunction& function) {
+  for (const VerifiedTrace& trace : status.verified.traces) {
+    if (trace.function == function.name) {
+      return &trace;
+    }
+  }
+  return nullptr;
+}
+
+std::string reason_of_acceptance(const DocumentStatus& status, const VerifiedFunction& function) {
+  const VerifiedTrace* trace = first_trace_of(status, function);
+  return trace == nullptr ? std::string() : trace->accepted_because.value_or("");
+}
+
+} // namespace
+
+std::string describe(const DocumentStatus& status, const VerifiedFunction& function) {
+  switch (state_of(status, function)) {
+  case FunctionState::Stale:
+    return "out of date" + last_verdict(function);
+  case FunctionState::Queued:
+    return "queued";
+  case FunctionState::Running:
+    return "verifying…";
+  case FunctionState::Proved:
+    return "proved" + cost_of(function);
+  case FunctionState::Violated:
+    return "can fail";
+  case FunctionState::Assumed:
+    return "can fail, accepted: " + reason_of_acceptance(status, function);
+  case FunctionState::Unknown:
+    break;
+  }
+  return "unknown: " + function.reason;
+}
+
+Command trace_command(std::string title, const char* command, const DocumentStatus& status,
+                      const VerifiedTrace& trace) {
+  return {std::move(title), command, {Json{{"trace", trace.id}, {"uri", status.uri}}}};
+}
+
+Command function_command(std::string title, const char* command, const DocumentStatus& status,
+                         const std::string& function) {
+  return {std::move(title), command, {Json{{"uri", status.uri}, {"function", function}}}};
+}
+
+std::vector<CodeLens> code_lenses(const DocumentStatus& status, DebuggerStart debugger) {
+  std::vector<CodeLens> lenses;
+  for (const VerifiedFunction& function : status.verified.functions) {
+    const auto add = [&](Command command) { lenses.push_back({function.name_range, std::move(command)}); };
+    add({describe(status, function), "", {}});
+    const FunctionState state = state_of(status, function);
+    const VerifiedTrace* trace = first_trace_of(status, function);
+    const bool can_fail = state == FunctionState::Violated || state == FunctionState::Assumed;
+    if (can_fail && trace != nullptr && !trace->id.empty()) {
+      if (debugger == DebuggerStart::ByClient) {
+        add(trace_command("step through", commands::step_through, status, *trace));
+      }
+      add(trace_command("make test", commands::make_test, status, *trace));
+    }
+    if (state == FunctionState::Unknown && function.reason == timeout_reason) {
+      add(function_command("give it more time", commands::give_more_time, status, function.name));
+    }
+  }
+  return lenses;
+}
+
+} // namespace vouch::server

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "analysis/report/options.hpp"
+#include "protocol/json.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vouch::server {
+
+/// When documents are verified without being asked. All but `Manual` include opening and saving.
+enum class VerifyOn { Save, Change, Manual };
+
+/// What is written into the text as hints.
+enum class HintsShown { No, Yes };
+struct HintSettings {
+  HintsShown values = HintsShown::Yes;     ///< of the selected counterexample, at line ends
+  HintsShown invariants = HintsShown::Yes; ///< at loops
+  friend bool operator==(const HintSettings&, const HintSettings&) = default;
+};
+
+/// What a user can set: `initializationOptions` and the configuration section `vouch`.
+struct LspSettings {
+  std::chrono::milliseconds budget{20'000}; ///< for one function that is verified on its own, wall clock
+  VerifyOn verify_on = VerifyOn::Save;
+  std::vector<Property> properties = Options().properties;
+  AnalysisPreset analysis = AnalysisPreset::Default;
+  Linking linking = Linking::Database;
+  Allocation allocation = Allocation::Succeeds;
+  std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
+  std::uint64_t memory_limit_bytes = std::uint64_t{4} << 30U; ///< resident, for each verifying process
+  HintSettings hints;
+
+  friend bool operator==(const LspSettings&, const LspSettings&) = default;
+};
+
+struct SettingsReading {
+  LspSettings settings;
+  std::vector<std::string> complaints; ///< for the user, one per value that was not understood and not taken over
+};
+
+/// Reads the keys that `json` has; the others stay as they are in `current`. `json` may be wrapped in a member `vouch`,
+/// as clients that send whole configurations do.
+SettingsReading read_settings(const protocol::Json& json, const LspSettings& current);
+
+/// All settings for those who write editor extensions: an array of objects with `key`, `type`, `default`, `description`
+/// and, where there is a choice, `enum`. `defaults` are what counts before an editor says something.
+protocol::Json describe_settings(const LspSettings& defaults);
+
+} // namespace vouch::server

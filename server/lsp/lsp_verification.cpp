@@ -1,0 +1,495 @@
+#include "server/lsp/lsp_verification.hpp"
+
+#include "protocol/lsp_diagnostic.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace vouch::server {
+
+namespace {
+
+using protocol::ErrorCode;
+using protocol::ResponseError;
+
+constexpr const char* status_method = "vouch/status";
+constexpr const char* database_name = "compile_commands.json";
+
+/// How much more time a function gets that was given more.
+constexpr std::uint64_t more_time = 3;
+
+/// Where the compilation database of the file at `path` can be.
+void add_possible_databases(const std::string& path, std::set<std::string>& files) {
+  for (auto folder = std::filesystem::path(path).parent_path(); folder.has_relative_path();
+       folder = folder.parent_path()) {
+    files.insert((folder / database_name).string());
+  }
+}
+
+bool uses(const VerifiedDocument& verified, const std::string& path) {
+  const auto has = [&path](const std::vector<std::string>& files) {
+    return std::ranges::find(files, path) != files.end();
+  };
+  return has(verified.linked_files) || has(verified.included_files);
+}
+
+} // namespace
+
+LspVerification::LspVerification(boost::asio::io_context& io, protocol::Connection& connection,
+                                 ServiceOfRoot service_of_root, const Documents& documents, const LspOptions& options,
+                                 std::function<void()> on_changed)
+    : io_(io), connection_(connection), documents_(documents), options_(options), on_changed_(std::move(on_changed)),
+      settings_(options.settings), progress_(io, connection, "vouch", options.progress_delay),
+      files_(io, [this](const std::string& path) { on_file_changed(path); }),
+      lanes_(io, std::move(service_of_root),
+             {[this](RunId run) { on_started(run); },
+              [this](RunId run, const std::string& message) { progress_.report(run, message); },
+              [this](RunId run, const VerifiedDocument& partial) { on_partial_result(run, partial); },
+              [this](RunId run, VerifiedDocument result) { on_finished(run, std::move(result)); }}) {}
+
+void LspVerification::start_session(const ClientProfile& profile, const LspSettings& settings) {
+  profile_ = profile;
+  settings_ = settings;
+}
+
+void LspVerification::change_settings(const LspSettings& settings) {
+  if (settings == settings_) {
+    return;
+  }
+  const bool was_manual = settings_.verify_on == VerifyOn::Manual;
+  settings_.verify_on = settings.verify_on;
+  settings_.hints = settings.hints;
+  const bool only_occasion_changed = settings_ == settings;
+  settings_ = settings;
+  for (const Document* source : sources()) {
+    if (!only_occasion_changed) {
+      abandon(*source, VerificationState::Stale, {ErrorCode::ContentModified, "the settings have changed"});
+    }
+    if (!only_occasion_changed || was_manual) {
+      verify_automatically(*source);
+    }
+  }
+  on_changed_();
+}
+
+void LspVerification::opened(const Document& document) {
+  if (kind_of(document) == DocumentKind::Source) {
+    abandon(document, VerificationState::Stale, {ErrorCode::ContentModified, "the document was opened again"});
+    verify_automatically(document);
+    watch_files();
+  } else if (kind_of(document) == DocumentKind::Header) {
+    restart_runs();
+  }
+}
+
+void LspVerification::edited(const Document& document, const AppliedEdit& edit) {
+  const auto found = watched_.find(document.uri);
+  if (found == watched_.end()) {
+    return;
+  }
+  Watched& watched = found->second;
+  for (const VerifiedFunction& function : watched.status.verified.functions) {
+    if (function.body.start <= edit.range.end && edit.range.start <= function.body.end) {
+      watched.edited_functions.insert(function.name);
+    }
+  }
+  watched.status.verified = moved(std::move(watched.status.verified), edit.range, edit.new_end);
+  watched.before_run = moved(std::move(watched.before_run), edit.range, edit.new_end);
+}
+
+void LspVerification::changed(const Document& document) {
+  std::vector<const Document*> affected = sources_that_use(document.path);
+  if (kind_of(document) == DocumentKind::Source) {
+    affected.push_back(&document);
+  } else if (kind_of(document) == DocumentKind::Header) {
+    affected = sources();
+  }
+  for (const Document* source : affected) {
+    abandon(*source, VerificationState::Stale, {ErrorCode::ContentModified, "the document was edited"});
+    if (settings_.verify_on == VerifyOn::Change) {
+      verify_after_pause(*source);
+    }
+  }
+}
+
+void LspVerification::saved(const Document& document) {
+  if (kind_of(document) == DocumentKind::Source) {
+    for (const Document* source : sources_that_use(document.path)) {
+      verify_automatically(*source);
+    }
+    if (!watched_[document.uri].run) {
+      verify_automatically(document); // the last one is the first to run
+    }
+  } else if (kind_of(document) == DocumentKind::Header) {
+    for (const Document* source : sources()) {
+      verify_automatically(*source);
+    }
+  }
+}
+
+void LspVerification::closed(const Document& document) {
+  if (kind_of(document) == DocumentKind::Header) {
+    restart_runs();
+  }
+  const auto watched = watched_.find(document.uri);
+  if (watched == watched_.end()) {
+    return;
+  }
+  stop(watched->second, {ErrorCode::ContentModified, "the document was closed"});
+  settle(watched->second, nullptr);
+  watched_.erase(watched);
+  connection_.notify("textDocument/publishDiagnostics",
+                     protocol::PublishDiagnosticsParams{document.uri, std::nullopt, {}});
+  watch_files();
+}
+
+/// A header was opened or closed. Usually its buffer is what the disk has, so finished verdicts stand; runs under way
+/// may have read either.
+void LspVerification::restart_runs() {
+  for (const Document* source : sources()) {
+    if (watched_[source->uri].run) {
+      start(*source, watched_[source->uri].origin);
+    }
+  }
+}
+
+void LspVerification::verify(const Document& document) {
+  if (!watched_[document.uri].run) {
+    start(document, Origin::Requested);
+  }
+}
+
+void LspVerification::verify(const Document& document, protocol::Responder<DocumentStatus> responder) {
+  const std::uint64_t waiter = next_waiter_++;
+  responder.on_cancel([this, uri = document.uri, waiter] { withdraw(uri, waiter); });
+  watched_[document.uri].waiters.emplace(waiter, std::move(responder));
+  verify(document);
+}
+
+void LspVerification::give_more_time(const Document& document, const std::string& function) {
+  std::uint64_t& budget = watched_[document.uri].longer_budgets[function];
+  const std::uint64_t last = std::max(budget, static_cast<std::uint64_t>(settings_.budget.count()));
+  budget = std::min(last, std::uint64_t{86'400'000}) * more_time;
+  start(document, Origin::Requested);
+}
+
+void LspVerification::when_settled(const Document& document, std::function<void(const DocumentStatus*)> then) {
+  Watched& watched = watched_[document.uri];
+  if (watched.run || watched.pause != nullptr) {
+    watched.settlers.push_back(std::move(then));
+  } else {
+    then(&watched.status);
+  }
+}
+
+/// The client has cancelled a request: a run that nobody else wants ends.
+void LspVerification::withdraw(const std::string& uri, std::uint64_t waiter) {
+  const auto watched = watched_.find(uri);
+  const auto document = documents_.find(uri);
+  if (watched == watched_.end() || document == documents_.end()) {
+    return;
+  }
+  watched->second.waiters.erase(waiter);
+  if (watched->second.waiters.empty() && watched->second.origin == Origin::Requested) {
+    cancel(document->second);
+  }
+}
+
+void LspVerification::cancel(const Document& document) {
+  const auto watched = watched_.find(document.uri);
+  if (watched != watched_.end() && (watched->second.run || watched->second.pause != nullptr)) {
+    abandon(document, VerificationState::Cancelled, {ErrorCode::RequestCancelled, "the verification was cancelled"});
+  }
+}
+
+void LspVerification::cancel_progress(const std::string& token) {
+  const std::optional<RunId> run = progress_.run_of(token);
+  if (const Document* document = run ? document_of(*run) : nullptr) {
+    cancel(*document);
+  }
+}
+
+void LspVerification::end_session() {
+  for (const Document* source : sources()) {
+    cancel(*source);
+  }
+}
+
+const DocumentStatus* LspVerification::status_of(const std::string& uri) const {
+  const auto found = watched_.find(uri);
+  return found == watched_.end() ? nullptr : &found->second.status;
+}
+
+std::vector<const Document*> LspVerification::sources() const {
+  std::vector<const Document*> result;
+  for (const auto& [uri, document] : documents_) {
+    if (kind_of(document) == DocumentKind::Source) {
+      result.push_back(&document);
+    }
+  }
+  return result;
+}
+
+std::vector<const Document*> LspVerification::sources_that_use(const std::string& path) const {
+  std::vector<const Document*> result;
+  for (const Document* source : sources()) {
+    const auto watched = watched_.find(source->uri);
+    if (watched != watched_.end() && source->path != path && uses(watched->second.status.verified, path)) {
+      result.push_back(source);
+    }
+  }
+  return result;
+}
+
+const Document* LspVerification::document_of(RunId run) const {
+  for (const auto& [uri, watched] : watched_) {
+    if (watched.run == run) {
+      const auto document = documents_.find(uri);
+      return document == documents_.end() ? nullptr : &document->second;
+    }
+  }
+  return nullptr;
+}
+
+VerificationRequest LspVerification::request_for(const Document& document) const {
+  VerificationRequest request;
+  request.input.path = document.path;
+  request.input.unsaved = contents_by_path(documents_);
+  request.input.clang_arguments = options_.clang_arguments;
+  request.input.build_directory = options_.build_directory;
+  request.options.properties = settings_.properties;
+  request.options.analysis = settings_.analysis;
+  request.options.linking = settings_.linking;
+  request.options.allocation = settings_.allocation;
+  request.options.cache_folder = settings_.cache_folder;
+  request.options.entry_milliseconds = static_cast<std::uint64_t>(settings_.budget.count());
+  return request;
+}
+
+VerificationJob LspVerification::job_for(const Document& document, RunId run) {
+  const Watched& watched = watched_[document.uri];
+  VerificationJob job;
+  job.run = run;
+  job.request = request_for(document);
+  job.request.options.longer_budgets = watched.longer_budgets;
+  job.request.options.first_entries.assign(watched.edited_functions.begin(), watched.edited_functions.end());
+  job.memory_limit_bytes = settings_.memory_limit_bytes;
+  job.target = {document.uri,
+                document.path,
+                document.version,
+                profile_.encoding,
+                profile_.capabilities.related_information,
+                options_.pages_folder};
+  job.traces_folder = options_.traces_folder;
+  return job;
+}
+
+void LspVerification::verify_automatically(const Document& document) {
+  if (settings_.verify_on != VerifyOn::Manual) {
+    start(document, Origin::Automatic);
+  }
+}
+
+void LspVerification::verify_after_pause(const Document& document) {
+  Watched& watched = watched_[document.uri];
+  watched.pause = std::make_unique<boost::asio::steady_timer>(io_, options_.change_pause);
+  watched.pause->async_wait([this, uri = document.uri](const boost::system::error_code& error) {
+    const auto found = documents_.find(uri);
+    if (!error && found != documents_.end() && watched_[uri].pause != nullptr) {
+      start(found->second, Origin::Automatic);
+    }
+  });
+}
+
+/// Requires that the document is a source. Whoever waits for a run that this one replaces gets its result.
+void LspVerification::start(const Document& document, Origin origin) {
+  Watched& watched = watched_[document.uri];
+  stop_run(watched, "restarted");
+  const RunId run = next_run_++;
+  watched.run = run;
+  watched.origin = origin;
+  watched.before_run = watched.status.verified;
+  tell(document, VerificationState::Queued);
+  progress_.begin(run, "Verifying " + std::filesystem::path(document.path).filename().string(),
+                  profile_.capabilities.work_done_progress);
+  lanes_.submit(job_for(document, run));
+}
+
+void LspVerification::stop_run(Watched& watched, const std::string& why) {
+  watched.pause.reset();
+  watched.status.is_partial = false;
+  if (const std::optional<RunId> run = std::exchange(watched.run, std::nullopt)) {
+    lanes_.cancel(*run);
+    progress_.end(*run, why);
+  }
+}
+
+/// Ends the run, if there is one, and fails those who wait for it.
+void LspVerification::stop(Watched& watched, const ResponseError& error) {
+  stop_run(watched, error.message);
+  for (auto& [number, responder] : std::exchange(watched.waiters, {})) {
+    responder.fail(error);
+  }
+}
+
+void LspVerification::abandon(const Document& document, VerificationState state, const ResponseError& error) {
+  Watched& watched = watched_[document.uri];
+  stop(watched, error);
+  const DocumentStatus& status = watched.status;
+  const bool is_new = status.state != state && status.state != VerificationState::Stale;
+  const bool was_told = status.generation != 0;
+  if (is_new) {
+    tell(document, state);
+  } else if (was_told && status.version != document.version) {
+    tell_soon(document);
+  }
+  settle(watched, &watched.status);
+}
+
+void LspVerification::tell(const Document& document, VerificationState state) {
+  DocumentStatus& status = watched_[document.uri].status;
+  status.uri = document.uri;
+  status.version = document.version;
+  status.generation = ++generation_;
+  status.state = state;
+  watched_[document.uri].is_told_soon = false;
+  connection_.notify(status_method, status);
+  on_changed_();
+}
+
+/// That there is another version of the text, and nothing else. Edits that arrive together are told of together: a
+/// status has all functions of the file.
+void LspVerification::tell_soon(const Document& document) {
+  if (std::exchange(watched_[document.uri].is_told_soon, true)) {
+    return;
+  }
+  boost::asio::post(io_, [this, uri = document.uri] {
+    const auto found = documents_.find(uri);
+    const auto watched = watched_.find(uri);
+    if (found != documents_.end() && watched != watched_.end() && watched->second.is_told_soon) {
+      tell(found->second, watched->second.status.state);
+    }
+  });
+}
+
+void LspVerification::settle(Watched& watched, const DocumentStatus* status) {
+  for (const auto& then : std::exchange(watched.settlers, {})) {
+    then(status);
+  }
+}
+
+/// All that open sources were made of, and what would change how they are compiled.
+void LspVerification::watch_files() {
+  std::set<std::string> files;
+  if (!options_.build_directory.empty()) {
+    files.insert((std::filesystem::absolute(options_.build_directory) / database_name).string());
+  }
+  for (const Document* source : sources()) {
+    const VerifiedDocument& verified = watched_[source->uri].status.verified;
+    files.insert(verified.linked_files.begin(), verified.linked_files.end());
+    files.insert(verified.included_files.begin(), verified.included_files.end());
+    if (options_.build_directory.empty()) {
+      add_possible_databases(source->path, files);
+    }
+  }
+  files_.watch(files);
+}
+
+/// What is open counts as its editor has it, whatever the disk says.
+void LspVerification::on_file_changed(const std::string& path) {
+  const bool is_open =
+      std::ranges::any_of(documents_, [&path](const auto& entry) { return entry.second.path == path; });
+  if (is_open) {
+    return;
+  }
+  const bool is_database = std::filesystem::path(path).filename() == database_name;
+  for (const Document* source : is_database ? sources() : sources_that_use(path)) {
+    abandon(*source, VerificationState::Stale, {ErrorCode::ContentModified, path + " has changed"});
+    verify_automatically(*source);
+  }
+}
+
+void LspVerification::publish(const Document& document) {
+  connection_.notify("textDocument/publishDiagnostics",
+                     protocol::PublishDiagnosticsParams{document.uri, document.version,
+                                                        watched_[document.uri].status.verified.diagnostics});
+}
+
+void LspVerification::take_native_confirmation(const std::string& uri, const std::string& trace) {
+  if (const DocumentStatus* status = status_of(uri)) {
+    replace_verified(uri, confirmed_natively(status->verified, trace));
+  }
+}
+
+void LspVerification::take_native_refutation(const std::string& uri, const std::string& trace,
+                                             const std::string& difference) {
+  if (const DocumentStatus* status = status_of(uri)) {
+    replace_verified(uri, refuted_natively(status->verified, trace, difference));
+  }
+}
+
+void LspVerification::replace_verified(const std::string& uri, VerifiedDocument verified) {
+  const auto document = documents_.find(uri);
+  DocumentStatus& status = watched_[uri].status;
+  if (document != documents_.end() && status.verified.diagnostics != verified.diagnostics) {
+    status.verified = std::move(verified);
+    publish(document->second);
+    tell(document->second, status.state);
+  }
+}
+
+void LspVerification::on_started(RunId run) {
+  if (const Document* document = document_of(run)) {
+    tell(*document, VerificationState::Running);
+  }
+}
+
+void LspVerification::on_partial_result(RunId run, const VerifiedDocument& partial) {
+  const Document* document = document_of(run);
+  if (document == nullptr) {
+    return;
+  }
+  Watched& watched = watched_[document->uri];
+  const std::vector<protocol::Diagnostic> shown = watched.status.verified.diagnostics;
+  watched.status.verified = updated(watched.before_run, partial);
+  watched.status.verdict_version = document->version;
+  watched.status.is_partial = true;
+  if (shown != watched.status.verified.diagnostics) {
+    publish(*document);
+  }
+  tell(*document, VerificationState::Running);
+}
+
+void LspVerification::on_finished(RunId run, VerifiedDocument result) {
+  const Document* document = document_of(run);
+  if (document == nullptr) {
+    return;
+  }
+  Watched& watched = watched_[document->uri];
+  watched.run.reset();
+  spdlog::debug("{}: verified version {} in {:.3f} s, {} diagnostics", document->path, document->version,
+                result.seconds, result.diagnostics.size());
+  DocumentStatus& status = watched.status;
+  status.verified = std::move(result);
+  status.is_partial = false;
+  status.verdict_version = document->version;
+  watched.edited_functions.clear();
+  if (!status.verified.compiles) {
+    // What is known of the functions is still the best that there is.
+    status.verified.functions = watched.before_run.functions;
+    status.verified.loops = watched.before_run.loops;
+    status.verdict_version.reset();
+  }
+  publish(*document);
+  tell(*document, status.verified.compiles ? VerificationState::Finished : VerificationState::DoesNotCompile);
+  progress_.end(run, "finished");
+  for (auto& [number, responder] : std::exchange(watched.waiters, {})) {
+    responder.answer(status);
+  }
+  settle(watched, &status);
+  watch_files();
+}
+
+} // namespace vouch::server

@@ -1,0 +1,53 @@
+#include "server/lsp/verification_lanes.hpp"
+
+#include <utility>
+
+namespace vouch::server {
+
+VerificationLanes::VerificationLanes(boost::asio::io_context& io, ServiceOfRoot service_of_root,
+                                     VerificationQueue::Events events)
+    : io_(io), service_of_root_(std::move(service_of_root)), events_(std::move(events)) {}
+
+void VerificationLanes::submit(VerificationJob job) {
+  VerificationQueue& queue = queue_for(job.request.input.path);
+  queue.submit(std::move(job));
+}
+
+void VerificationLanes::cancel(RunId run) {
+  for (auto& [root, lane] : lanes_) {
+    lane.queue->cancel(run);
+  }
+}
+
+WorkerThread::Wait VerificationLanes::shut_down(std::chrono::milliseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  for (auto& [root, lane] : lanes_) {
+    lane.queue->shut_down(std::chrono::milliseconds(0));
+  }
+  for (auto& [root, lane] : lanes_) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    if (lane.queue->shut_down(std::max(left, std::chrono::milliseconds(0))) == WorkerThread::Wait::TimedOut) {
+      return WorkerThread::Wait::TimedOut;
+    }
+  }
+  return WorkerThread::Wait::Ended;
+}
+
+/// That of the innermost root that contains the file.
+VerificationQueue& VerificationLanes::queue_for(const std::string& path) {
+  std::string innermost;
+  for (const std::string& root : roots_) {
+    const bool is_inside = path.starts_with(root) && (root.ends_with('/') || path[root.size()] == '/');
+    if (is_inside && root.size() > innermost.size()) {
+      innermost = root;
+    }
+  }
+  Lane& lane = lanes_[innermost];
+  if (lane.queue == nullptr) {
+    lane.service = service_of_root_(innermost);
+    lane.queue = std::make_unique<VerificationQueue>(io_, *lane.service, events_);
+  }
+  return *lane.queue;
+}
+
+} // namespace vouch::server

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "server/lsp/verification_queue.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vouch::server {
+
+/// Makes the service of a workspace root; the empty one is that of files outside of all roots.
+using ServiceOfRoot = std::function<std::unique_ptr<VerificationService>(const std::string& root)>;
+
+/// One queue with a service of its own for each workspace root. Belongs to the event loop's thread.
+class VerificationLanes {
+public:
+  VerificationLanes(boost::asio::io_context& io, ServiceOfRoot service_of_root, VerificationQueue::Events events);
+
+  /// Absolute paths. Jobs that are under way stay where they are.
+  void change_roots(std::vector<std::string> roots) { roots_ = std::move(roots); }
+
+  void submit(VerificationJob job);
+  void cancel(RunId run);
+
+  /// As `VerificationQueue::shut_down`, for all together.
+  WorkerThread::Wait shut_down(std::chrono::milliseconds limit);
+
+private:
+  struct Lane {
+    std::unique_ptr<VerificationService> service;
+    std::unique_ptr<VerificationQueue> queue;
+  };
+  VerificationQueue& queue_for(const std::string& path);
+
+  boost::asio::io_context& io_;
+  ServiceOfRoot service_of_root_;
+  VerificationQueue::Events events_;
+  std::vector<std::string> roots_;
+  std::map<std::string, Lane> lanes_; ///< by root, from when the first job comes
+};
+
+} // namespace vouch::server

@@ -1,0 +1,243 @@
+#include "analysis/suggestions.hpp"
+#include "analysis/verifier.hpp"
+#include "tests/unit/reuse/stored_entries.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vouch::findings {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::IsEmpty;
+using testing::Not;
+using testing::UnorderedElementsAre;
+
+const std::string prelude = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);\n"
+                            "extern void assert(int);\n";
+
+SourceInput input_of(const std::string& code) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = prelude + code;
+  return input;
+}
+
+FileReport report_of(const std::string& code, const Options& options = {}) {
+  VerificationContext context;
+  return verify(input_of(code), options, context);
+}
+
+std::vector<std::string> texts(const FileReport& report) {
+  std::vector<std::string> result;
+  for (const Invariant& invariant : report.invariants) {
+    result.push_back(invariant.text);
+  }
+  return result;
+}
+
+std::vector<std::string> invariants_of(const std::string& code, const Options& options = {}) {
+  const FileReport report = report_of(code, options);
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+  return texts(report);
+}
+
+TEST(LoopInvariants, AreFoundByPredicates) {
+  EXPECT_THAT(invariants_of("int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++;\n"
+                            "  assert(i == n); return 0; }"),
+              ElementsAre("i <= n"));
+}
+
+TEST(LoopInvariants, SayWhereTheyHold) {
+  const FileReport report = report_of("int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0;\n"
+                                      "  while (i < n)\n    i++;\n  assert(i == n); return 0; }");
+  ASSERT_EQ(report.invariants.size(), 1U);
+  EXPECT_EQ(report.invariants[0].function, "main");
+  EXPECT_EQ(report.invariants[0].place.line, 4U);
+  EXPECT_EQ(report.invariants[0].place.column, 3U);
+  EXPECT_THAT(report.invariants[0].variables, UnorderedElementsAre("i", "n"));
+}
+
+TEST(LoopInvariants, AreFoundByValues) {
+  EXPECT_THAT(invariants_of("int main(void) { int s = 0, k = __VERIFIER_nondet_int() > 0; int i;\n"
+                            "  for (i = 0; i < 10; i++) s += 3; assert(s == 30 + 0 * k); return 0; }"),
+              AllOf(Contains("i >= 0"), Contains("i <= 10"), Contains("s == 3 * i")));
+}
+
+TEST(LoopInvariants, CastWhereSumsCouldWrapAround) {
+  for (const std::string& text : invariants_of("int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = n, j = 0;\n"
+                                               "  while (i > 0) { i--; j++; } assert(j == n); return 0; }")) {
+    const bool has_sum = text.find('+') != std::string::npos;
+    EXPECT_TRUE(!has_sum || text.find("(long long)") != std::string::npos) << text;
+  }
+}
+
+TEST(LoopInvariants, CompareSignedWithUnsignedNumbersAsNumbers) {
+  const std::vector<std::string> found =
+      invariants_of("int main(void) { unsigned n = __VERIFIER_nondet_uint(); if (n > 1000) return 0; int i = -1;\n"
+                    "  while (i < (int)n) i++; assert(i == (int)n); return 0; }");
+  for (const std::string& text : found) {
+    EXPECT_NE(text, "i <= n");
+  }
+}
+
+TEST(LoopInvariants, NameOnlyWhatIsInScope) {
+  const FileReport report = report_of("int main(void) { int n = __VERIFIER_nondet_int(), x = 0;\n"
+                                      "  { int n = 0; while (x < 100) { x++; n++; } assert(n == x); }\n"
+                                      "  for (int i = 0; i < n; i++) x = x; assert(x == 100); return n; }");
+  ASSERT_EQ(report.verdict, Verdict::Safe);
+  for (const Invariant& invariant : report.invariants) {
+    VerificationContext context;
+    EXPECT_EQ(check_invariant(input_of("int main(void) { int n = __VERIFIER_nondet_int(), x = 0;\n"
+                                       "  { int n = 0; while (x < 100) { x++; n++; } assert(n == x); }\n"
+                                       "  for (int i = 0; i < n; i++) x = x; assert(x == 100); return n; }"),
+                              {}, invariant.place, invariant.text, context)
+                  .verdict,
+              Verdict::Safe)
+        << invariant.text;
+  }
+}
+
+const std::string called_twice = "static int count(int n) { int i = 0; while (i < n) i++; return i; }\n";
+
+TEST(LoopInvariants, HoldInCallsThatNobodyLooksAt) {
+  // Behind the second call nothing is to be proved, so that it is not explored.
+  EXPECT_THAT(invariants_of(called_twice + "int main(void) { assert(count(5) == 5); count(7); return 0; }"), IsEmpty());
+}
+
+TEST(LoopInvariants, HoldInAllCalls) {
+  EXPECT_THAT(invariants_of(called_twice + "int main(void) { int a = count(5); int b = count(7);\n"
+                                           "  assert(a == 5 && b == 7); return 0; }"),
+              Not(Contains("i <= 5")));
+}
+
+TEST(LoopInvariants, HoldForAllEntryPoints) {
+  const std::string code = "void f(int n) { int i = 0; if (n < 0) return; while (i < n) i++; assert(i == n); }\n"
+                           "void g(void) { f(3); }\n";
+  EXPECT_THAT(invariants_of(code), AllOf(Contains("i <= n"), Not(Contains("n == 3"))));
+}
+
+TEST(LoopInvariants, AreGivenOfWhatIsNotViolated) {
+  const FileReport report =
+      report_of("int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++;\n"
+                "  assert(i == n); assert(i != 7); return 0; }");
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  EXPECT_THAT(texts(report), Contains("i <= n"));
+}
+
+TEST(LoopInvariants, ComeFromTheCacheUnderTheirNewNames) {
+  reuse::TemporaryFolder folder;
+  Options options;
+  options.cache_folder = folder.path();
+  const std::string head = "int main(void) { ";
+  EXPECT_THAT(invariants_of(head + "unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++;\n"
+                                   "  assert(i + 0 == n + 0); return 0; }",
+                            options),
+              ElementsAre("i <= n"));
+  VerificationContext context;
+  const FileReport again =
+      verify(input_of(head + "\n\n unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++;\n"
+                             "  assert(i + 0 == n + 0); return 0; }"),
+             options, context);
+  EXPECT_TRUE(again.functions.front().from_cache);
+  EXPECT_EQ(again.statistics.solver_queries, 0U);
+  ASSERT_THAT(texts(again), ElementsAre("i <= n"));
+  EXPECT_EQ(again.invariants.front().place.line, 5U);
+}
+
+TEST(LoopInvariants, FollowRenamedVariables) {
+  reuse::TemporaryFolder folder;
+  Options options;
+  options.cache_folder = folder.path();
+  const std::string body = "; if (a != b) assert(0); return 0; }";
+  EXPECT_THAT(
+      invariants_of("int main(void) { unsigned a = __VERIFIER_nondet_uint(), b = 0; while (b < a) b++" + body, options),
+      ElementsAre("b <= a"));
+  const FileReport swapped = report_of("int main(void) { unsigned b = __VERIFIER_nondet_uint(), a = 0; while (a < b) "
+                                       "a++; if (b != a) assert(0); return 0; }",
+                                       options);
+  EXPECT_TRUE(swapped.functions.front().from_cache);
+  EXPECT_THAT(texts(swapped), ElementsAre("a <= b"));
+}
+
+TEST(UnreachableCode, IsReportedWhereItIsProved) {
+  const FileReport report =
+      report_of("int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++;\n"
+                "  if (i != n)\n    i = 0;\n  assert(i == n); return 0; }");
+  ASSERT_EQ(report.verdict, Verdict::Safe);
+  ASSERT_EQ(report.unreachable.size(), 1U);
+  EXPECT_EQ(report.unreachable[0].line, 5U);
+  EXPECT_EQ(report.unreachable[0].column, 5U);
+  EXPECT_EQ(report.unreachable[0].end_line, 5U);
+}
+
+TEST(UnreachableCode, IsFoundByValues) {
+  const FileReport report = report_of("static int mode = 2;\nint main(void) { int x = __VERIFIER_nondet_int() > 3;\n"
+                                      "  if (mode == 1) {\n    x = 7;\n    x++;\n  }\n  assert(x != 8); return 0; }");
+  ASSERT_EQ(report.verdict, Verdict::Safe);
+  ASSERT_EQ(report.unreachable.size(), 1U);
+  EXPECT_EQ(report.unreachable[0].line, 6U);
+  EXPECT_EQ(report.unreachable[0].end_line, 7U);
+}
+
+TEST(UnreachableCode, IsNoneInFunctionsOfWhichNothingIsKnown) {
+  EXPECT_THAT(
+      report_of("static void unused(void) { int x = 1; x++; }\nint main(void) { assert(1); return 0; }").unreachable,
+      IsEmpty());
+}
+
+TEST(UnreachableCode, IsNoneWhereOneOfTheCallersLeadsThere) {
+  EXPECT_THAT(report_of("static int f(int n) { int r = 0; if (n > 5)\n  r = 1;\n  assert(r < 2); return r; }\n"
+                        "void g(void) { f(3); }\nvoid h(void) { f(9); }")
+                  .unreachable,
+              IsEmpty());
+}
+
+TEST(UnreachableCode, ComesFromTheCache) {
+  reuse::TemporaryFolder folder;
+  Options options;
+  options.cache_folder = folder.path();
+  const std::string code = "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++;\n"
+                           "  if (i != n)\n    i = 0;\n  assert(i == n); return 0; }";
+  EXPECT_EQ(report_of(code, options).unreachable.size(), 1U);
+  const FileReport again = report_of("\n" + code, options);
+  EXPECT_TRUE(again.functions.front().from_cache);
+  ASSERT_EQ(again.unreachable.size(), 1U);
+  EXPECT_EQ(again.unreachable[0].line, 6U);
+}
+
+const FunctionSummary& summary_of(const FileReport& report, const std::string& function) {
+  return std::ranges::find(report.functions, function, &FunctionReport::name)->summary;
+}
+
+TEST(FunctionSummaries, SayWhatIsRequired) {
+  const FileReport report =
+      report_of("int f(int a, int b) { assert(a > 0); assert(b != a); assert(a + b != 7 || a); return b; }");
+  EXPECT_THAT(summary_of(report, "f").requirements, Contains("a > 0"));
+}
+
+TEST(FunctionSummaries, SayWhatIsChanged) {
+  const FileReport report =
+      report_of("int n, table[9]; static void g(void) { n++; }\n"
+                "void f(int *p, const int *q) { g(); if (p && q) *p = *q; assert(n != 3 || n); }");
+  EXPECT_THAT(summary_of(report, "f").changes, AllOf(Contains("n"), Contains("*p"), Not(Contains("table"))));
+  EXPECT_THAT(summary_of(report, "g").changes, ElementsAre("n"));
+}
+
+TEST(FunctionSummaries, SayWhatIsReturned) {
+  Options options;
+  options.analysis = AnalysisPreset::Value; // whatever else has time to prove it
+  const FileReport report =
+      report_of("static int sign(int x) { if (x > 0) return 1; return x < 0 ? -1 : 0; }\n"
+                "int main(void) { int s = sign(__VERIFIER_nondet_int()); assert(s < 2); return 0; }",
+                options);
+  ASSERT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_THAT(summary_of(report, "sign").guarantees, ElementsAre("result == -1 || result == 0 || result == 1"));
+}
+
+} // namespace
+} // namespace vouch::findings

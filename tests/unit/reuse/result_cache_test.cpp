@@ -1,0 +1,132 @@
+#include "analysis/frontend/frontend.hpp"
+#include "analysis/reuse/result_cache.hpp"
+#include "analysis/verifier.hpp"
+#include "tests/unit/reuse/stored_entries.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vouch::reuse {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string code = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+                         "int main(void) { if (__VERIFIER_nondet_int() == 1) reach_error(); return 0; }\n";
+
+/// A cache that takes the violated program for safe.
+class WrongVerdictInTheCache : public testing::Test {
+protected:
+  WrongVerdictInTheCache() {
+    options_.cache_folder = folder_.path();
+    input_.path = "/snippet/main.c";
+    input_.unsaved[input_.path] = code;
+    RunContext context;
+    const frontend::Translation translation = frontend::translate(input_, options_, context);
+    const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
+    ResultCache cache(
+        *translation.cfa, [&]() -> const facts::ProgramFacts& { return facts; }, options_, [](const std::string&) {});
+    cache.put(translation.cfa->entry_points().front(), {}, std::chrono::milliseconds(1));
+  }
+
+  FileReport check() {
+    VerificationContext context;
+    return verify(input_, options_, context);
+  }
+
+  TemporaryFolder folder_;
+  Options options_;
+  SourceInput input_;
+};
+
+TEST_F(WrongVerdictInTheCache, IsFoundByTheAudit) {
+  options_.cache_audit = CacheAudit::On;
+  const FileReport report = check();
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  EXPECT_EQ(report.violations.size(), 1U);
+  EXPECT_FALSE(report.functions.front().from_cache);
+  const auto error = std::ranges::find(report.messages, MessageSeverity::Error, &Message::severity);
+  ASSERT_NE(error, report.messages.end());
+  EXPECT_THAT(error->text, HasSubstr("the stored verdict of 'main' is 'safe'"));
+}
+
+TEST_F(WrongVerdictInTheCache, IsMendedByTheAudit) {
+  options_.cache_audit = CacheAudit::On;
+  check();
+  options_.cache_audit = CacheAudit::Off;
+  const FileReport report = check();
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  EXPECT_TRUE(report.functions.front().from_cache);
+}
+
+TEST_F(WrongVerdictInTheCache, IsNotBelievedWhereProofsAreAlwaysChecked) {
+  options_.proof_checks = ProofChecks::Always;
+  const FileReport report = check();
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  EXPECT_FALSE(report.functions.front().from_cache);
+}
+
+/// A cache with the proof of a safe program and no verdict, in which every predicate has become `false`.
+class WrongProofInTheCache : public testing::Test {
+protected:
+  WrongProofInTheCache() {
+    input_.path = "/snippet/main.c";
+    input_.unsaved[input_.path] = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+                                  "int main(void) { int n = __VERIFIER_nondet_int(), i = 0;\n"
+                                  "  while (i < n) i++; if (n > 0 && i != n) reach_error(); return 0; }\n";
+    options_.analysis = AnalysisPreset::Predicate;
+    TemporaryFolder other;
+    options_.cache_folder = other.path();
+    verify();
+    VerificationHints hints = hints_in(other.path(), std::nullopt);
+    EXPECT_TRUE(hints.proof);
+    for (std::string& predicate : hints.proof->predicates) {
+      predicate = "false";
+    }
+    hints_in(folder_.path(), hints);
+    options_.cache_folder = folder_.path();
+  }
+
+  FileReport verify() {
+    VerificationContext context;
+    return vouch::verify(input_, options_, context);
+  }
+
+  /// Puts `hints` there if there are any; returns those that are there.
+  VerificationHints hints_in(const std::string& folder, const std::optional<VerificationHints>& hints) {
+    options_.cache_folder = folder;
+    RunContext context;
+    const frontend::Translation translation = frontend::translate(input_, options_, context);
+    const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
+    ResultCache cache(
+        *translation.cfa, [&]() -> const facts::ProgramFacts& { return facts; }, options_, [](const std::string&) {});
+    const cfa::EntryPoint& entry = translation.cfa->entry_points().front();
+    if (hints) {
+      cache.put_hints(entry, *hints, std::chrono::milliseconds(1));
+    }
+    return cache.hints(entry);
+  }
+
+  TemporaryFolder folder_;
+  Options options_;
+  SourceInput input_;
+};
+
+TEST_F(WrongProofInTheCache, IsFoundByTheAudit) {
+  options_.cache_audit = CacheAudit::On;
+  const FileReport report = verify();
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  const auto error = std::ranges::find(report.messages, MessageSeverity::Error, &Message::severity);
+  ASSERT_NE(error, report.messages.end());
+  EXPECT_THAT(error->text, HasSubstr("the last proof of 'main' does not pass its check"));
+}
+
+TEST_F(WrongProofInTheCache, IsNoProofOfOtherCode) {
+  std::string& source = input_.unsaved[input_.path];
+  source.replace(source.find("i++"), 3, "i += 2");
+  EXPECT_EQ(verify().verdict, Verdict::Violated);
+}
+
+} // namespace
+} // namespace vouch::reuse

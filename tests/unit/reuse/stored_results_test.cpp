@@ -1,0 +1,46 @@
+#include "analysis/reuse/stored_results.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vouch::reuse {
+namespace {
+
+constexpr cfa::Integer large = static_cast<cfa::Integer>(1) << 80U;
+
+VerificationHints some_hints() {
+  KeptProof proof;
+  proof.theory = smt::Theory::Bitvectors;
+  proof.stamp = "4567";
+  proof.predicates = {"(<= |variable f::i| 9)", "|\"\\\n|"};
+  proof.program = {{"loop 1 of main", {"call 1 of f in main"}, {{0, 1}, {}}}};
+  proof.blocks = {{"entry of f", "0123", {1}, {{"exit of f", {}, {{0}}}}, false}};
+  proof.tracked = {{"loop 1 of main", {0, 1}}};
+  return {{{-large, 0, large}, {}}, "predicates over bit-vectors", proof};
+}
+
+TEST(StoredResultsTest, ComeBackAsTheyWere) {
+  const VerificationHints hints = some_hints();
+  EXPECT_EQ(hints_of(to_text(hints)), hints);
+  EXPECT_EQ(hints_of(to_text(VerificationHints())), VerificationHints());
+  const StoredVerdict verdict{hints.violations};
+  EXPECT_EQ(verdict_of(to_text(verdict)), verdict);
+  EXPECT_EQ(verdict_of(to_text(StoredVerdict())), StoredVerdict());
+}
+
+TEST(StoredResultsTest, NoPartOfATextIsOne) {
+  const std::string text = to_text(some_hints());
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    EXPECT_FALSE(hints_of(text.substr(0, length))) << length;
+  }
+}
+
+TEST(StoredResultsTest, OtherTextsAreNone) {
+  for (const char* text :
+       {"safe", "{}", "[]", "{\"violations\": 3}", "{\"violations\": [[3]]}", "{\"violations\": [[\"x\"]]}"}) {
+    EXPECT_FALSE(verdict_of(text)) << text;
+    EXPECT_FALSE(hints_of(text)) << text;
+  }
+}
+
+} // namespace
+} // namespace vouch::reuse

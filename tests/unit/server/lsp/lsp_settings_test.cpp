@@ -1,0 +1,58 @@
+#include "server/lsp/lsp_settings.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vouch::server {
+namespace {
+
+using protocol::Json;
+
+TEST(LspSettings, ReadsWhatIsThereAndKeepsTheRest) {
+  LspSettings current;
+  current.analysis = AnalysisPreset::Predicate;
+  const auto reading = read_settings(Json::parse(R"({"budgetSeconds": 1.5, "verifyOn": "change", "link": "none",
+                      "allocation": "may-fail", "properties": ["reach-error"], "other": 1})"),
+                                     current);
+  EXPECT_TRUE(reading.complaints.empty());
+  EXPECT_EQ(reading.settings.budget, std::chrono::milliseconds(1500));
+  EXPECT_EQ(reading.settings.verify_on, VerifyOn::Change);
+  EXPECT_EQ(reading.settings.properties, std::vector<Property>{Property::ReachError});
+  EXPECT_EQ(reading.settings.linking, Linking::None);
+  EXPECT_EQ(reading.settings.allocation, Allocation::MayFail);
+  EXPECT_EQ(reading.settings.analysis, AnalysisPreset::Predicate);
+}
+
+TEST(LspSettings, TakesEveryPropertyThatTheCommandLineTakes) {
+  const auto reading = read_settings(
+      Json::parse(R"({"properties": ["overflow", "div-by-zero", "null", "bounds", "use-after-free", "memory"]})"), {});
+  EXPECT_TRUE(reading.complaints.empty());
+  EXPECT_EQ(reading.settings.properties,
+            (std::vector<Property>{Property::Overflow, Property::DivisionByZero, Property::Null, Property::Bounds,
+                                   Property::UseAfterFree, Property::Memory}));
+}
+
+TEST(LspSettings, MayBeWrappedInTheirSection) {
+  const auto reading = read_settings(Json::parse(R"({"vouch": {"verifyOn": "manual"}, "clangd": {}})"), {});
+  EXPECT_EQ(reading.settings.verify_on, VerifyOn::Manual);
+}
+
+TEST(LspSettings, NullSaysNothing) {
+  const auto reading = read_settings(nullptr, {});
+  EXPECT_EQ(reading.settings, LspSettings());
+  EXPECT_TRUE(reading.complaints.empty());
+}
+
+TEST(LspSettings, WhatIsWrongIsComplainedAboutAndNotTaken) {
+  for (const char* text :
+       {R"({"budgetSeconds": 0})", R"({"budgetSeconds": -1})", R"({"budgetSeconds": "5"})",
+        R"({"budgetSeconds": 1e300})", R"({"verifyOn": "always"})", R"({"verifyOn": 1})", R"({"properties": []})",
+        R"({"properties": "assert"})", R"({"properties": ["assert", "speed"]})", R"({"properties": [1]})",
+        R"({"analysis": "magic"})", "[]", "7"}) {
+    const auto reading = read_settings(Json::parse(text), {});
+    EXPECT_EQ(reading.complaints.size(), 1U) << text;
+    EXPECT_EQ(reading.settings, LspSettings()) << text;
+  }
+}
+
+} // namespace
+} // namespace vouch::server

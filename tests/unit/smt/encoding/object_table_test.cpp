@@ -1,0 +1,152 @@
+#include "tests/support/program.hpp"
+#include "tests/unit/smt/encoding/path_formula.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vouch::smt {
+namespace {
+
+using namespace cfa;
+using namespace vouch::test;
+
+class ObjectTableTest : public ::testing::TestWithParam<Theory> {
+protected:
+  VariableId check(MemoryFault fault, std::vector<ExpressionRef> operands) {
+    VariableId result = p.register_variable("fault" + std::to_string(++checks_), i32);
+    p.then(Assign{result, p.expressions().make(MemoryCheck{fault, std::move(operands)}, i32)});
+    return result;
+  }
+  VariableId out_of_bounds(ExpressionRef pointer, ExpressionRef offset, Integer size) {
+    return check(MemoryFault::OutOfBounds, {pointer, offset, p.number(size, u64)});
+  }
+  VariableId allocate(const char* name, ExpressionRef size) {
+    VariableId pointer = p.register_variable(name, pointer_type);
+    p.then(Allocate{pointer, size, AllocationKind::Heap, AllocationFailure::Never});
+    return pointer;
+  }
+  PathFormula path() {
+    cfa_ = p.build();
+    return PathFormula(cfa_, GetParam());
+  }
+
+  Program p;
+
+private:
+  Cfa cfa_;
+  int checks_ = 0;
+};
+
+INSTANTIATE_TEST_SUITE_P(Theories, ObjectTableTest, ::testing::Values(Theory::Integers, Theory::Bitvectors),
+                         [](const auto& theory) { return theory_name(theory.param); });
+
+TEST_P(ObjectTableTest, BoundsOfAllocatedMemory) {
+  VariableId size = p.register_variable("n", u64);
+  VariableId i = p.register_variable("i", i64);
+  VariableId pointer = allocate("p", p.read(size));
+  VariableId fault = out_of_bounds(p.read(pointer), p.read(i), 4);
+  PathFormula f = path();
+  auto with = [&](Integer n, Integer offset) { return f.terms().logical_and(f.equals(size, n), f.equals(i, offset)); };
+  EXPECT_TRUE(f.must(f.terms().implies(with(12, 8), f.equals(fault, 0))));
+  EXPECT_TRUE(f.must(f.terms().implies(with(12, 9), f.equals(fault, 1))));
+  EXPECT_TRUE(f.must(f.terms().implies(with(12, -1), f.equals(fault, 1))));
+  EXPECT_TRUE(f.must(f.terms().implies(with(3, 0), f.equals(fault, 1))));
+  EXPECT_TRUE(f.can(with(12, 8)));
+  EXPECT_TRUE(f.can(with(12, 9)));
+}
+
+TEST_P(ObjectTableTest, WhatIsNotFromTheHeapIsNotToBeFreed) {
+  for (AllocationKind kind : {AllocationKind::Stack, AllocationKind::Automatic}) {
+    VariableId pointer = p.register_variable("p" + std::to_string(static_cast<int>(kind)), pointer_type);
+    p.then(Allocate{pointer, p.number(8, u64), kind, AllocationFailure::Never});
+  }
+  VariableId on_stack = check(MemoryFault::InvalidFree, {p.read(VariableId(0))});
+  VariableId automatic = check(MemoryFault::InvalidFree, {p.read(VariableId(1))});
+  VariableId inside = out_of_bounds(p.read(VariableId(0)), p.number(0, i64), 8);
+  VariableId outside = out_of_bounds(p.read(VariableId(1)), p.number(1, i64), 8);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(on_stack, 1)));
+  EXPECT_TRUE(f.must(f.equals(automatic, 1)));
+  EXPECT_TRUE(f.must(f.equals(inside, 0)));
+  EXPECT_TRUE(f.must(f.equals(outside, 1)));
+}
+
+TEST_P(ObjectTableTest, FreeingEndsTheLifeOfOneObject) {
+  VariableId a = allocate("a", p.number(8, u64));
+  VariableId b = allocate("b", p.number(8, u64));
+  VariableId before = check(MemoryFault::Dead, {p.read(a)});
+  p.then(Free{p.read(a)});
+  VariableId dead = check(MemoryFault::Dead, {p.read(a)});
+  VariableId again = check(MemoryFault::DoubleFree, {p.read(a)});
+  VariableId other = check(MemoryFault::Dead, {p.read(b)});
+  VariableId right = check(MemoryFault::InvalidFree, {p.read(b)});
+  PathFormula f = path();
+  EXPECT_TRUE(f.is_feasible());
+  EXPECT_TRUE(f.must(f.equals(before, 0)));
+  EXPECT_TRUE(f.must(f.equals(dead, 1)));
+  EXPECT_TRUE(f.must(f.equals(again, 1)));
+  EXPECT_TRUE(f.must(f.equals(other, 0)));
+  EXPECT_TRUE(f.must(f.equals(right, 0)));
+}
+
+TEST_P(ObjectTableTest, APointerIntoOneVariableMayWalk) {
+  VariableId a = p.memory_variable("a", AggregateType{40}, 4);
+  VariableId i = p.register_variable("i", i64);
+  VariableId pointer = p.register_variable("p", pointer_type);
+  p.then(Assign{pointer, p.element(p.address_of(a), p.read(i), 4)});
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(4, i64), 4);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, 8), f.equals(fault, 0))));
+  EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, 9), f.equals(fault, 1))));
+  EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, -1), f.equals(fault, 0))));
+  // Behind an object there is always room; before one that lies at the lowest address, null begins.
+  EXPECT_TRUE(f.can(f.terms().logical_and(f.equals(i, -2), f.equals(fault, 1))))
+      << "a pointer outside of its object is no contradiction";
+}
+
+TEST_P(ObjectTableTest, NullIsNothingButNull) {
+  VariableId a = p.memory_variable("a", i32, 4);
+  VariableId pointer = p.register_variable("p", pointer_type);
+  p.then(Assign{pointer, p.address_of(a)});
+  p.then(Assign{pointer, p.number(0, pointer_type)});
+  VariableId null = check(MemoryFault::Null, {p.read(pointer)});
+  VariableId dead = check(MemoryFault::Dead, {p.read(pointer)});
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  VariableId free = check(MemoryFault::InvalidFree, {p.read(pointer)});
+  PathFormula f = path();
+  EXPECT_TRUE(f.is_feasible());
+  EXPECT_TRUE(f.must(f.equals(null, 1)));
+  EXPECT_TRUE(f.must(f.equals(dead, 0)));
+  EXPECT_TRUE(f.must(f.equals(fault, 0)));
+  EXPECT_TRUE(f.must(f.equals(free, 0)));
+}
+
+TEST_P(ObjectTableTest, NothingIsKnownOfPointersThatWalkAmongSeveralObjects) {
+  VariableId a = allocate("a", p.number(40, u64));
+  VariableId b = allocate("b", p.number(40, u64));
+  VariableId i = p.register_variable("i", i64);
+  VariableId pointer = p.register_variable("p", pointer_type);
+  p.then(Assign{pointer, p.read(b)});
+  p.then(Assign{pointer, p.element(p.read(a), p.read(i), 4)});
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  VariableId dead = check(MemoryFault::Dead, {p.read(pointer)});
+  PathFormula f = path();
+  for (VariableId open : {fault, dead}) {
+    EXPECT_TRUE(f.can(f.equals(open, 0)));
+    EXPECT_TRUE(f.can(f.equals(open, 1)));
+  }
+  EXPECT_FALSE(f.is_exact());
+}
+
+TEST_P(ObjectTableTest, ForeignPointersMayBeAnything) {
+  VariableId pointer = p.register_variable("p", pointer_type);
+  p.then(Input{pointer, InputKind::Parameter, "p", {}, {}});
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  VariableId null = check(MemoryFault::Null, {p.read(pointer)});
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(fault, 0)));
+  EXPECT_TRUE(f.can(f.equals(fault, 1)));
+  EXPECT_FALSE(f.can(f.terms().logical_and(f.equals(fault, 1), f.equals(null, 1))));
+}
+
+} // namespace
+} // namespace vouch::smt
