@@ -7,7 +7,7 @@
 namespace vouch::bam {
 namespace {
 
-bool contains(const std::vector<BlockAnalysisId>& ids, BlockAnalysisId id) {
+bool contains(const std::vector<ReachedSetId>& ids, ReachedSetId id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
@@ -26,7 +26,7 @@ const core::ArgNode& root_of(const BlockAnalysis& analysis) {
 /// The transfer relation of one block analysis (algorithms 9 and 11 of the thesis).
 class BlockMemoization::Transfer : public core::TransferRelation {
 public:
-  Transfer(BlockMemoization& memoization, BlockAnalysisId id) : memoization_(memoization), id_(id) {}
+  Transfer(BlockMemoization& memoization, ReachedSetId id) : memoization_(memoization), id_(id) {}
 
   std::optional<std::vector<core::Successor>> successors(const core::ReachedSet& reached,
                                                          core::ArgNodeId node) override {
@@ -45,7 +45,7 @@ public:
   }
 
   /// Which analysis has to come first, if `successors` could not tell.
-  [[nodiscard]] std::optional<BlockAnalysisId> awaited() const { return awaited_; }
+  [[nodiscard]] std::optional<ReachedSetId> awaited() const { return awaited_; }
 
 private:
   static std::vector<core::Successor> known_exits(const KnownResult& known) {
@@ -76,16 +76,16 @@ private:
         own.uses.erase(node);
         return std::vector<core::Successor>();
       }
-      const BlockAnalysisId used =
+      const ReachedSetId used =
           memoization_.analysis_for(block, *std::move(reduced), analysis.reduce_precision(precision, context));
-      use = own.uses.insert_or_assign(node, BlockUse{state, block, used, {}, {}}).first;
-      const BlockUser user{id_, node};
-      std::vector<BlockUser>& users = memoization_.at(used).users;
+      use = own.uses.insert_or_assign(node, core::BlockUse{state, block, used, {}, {}}).first;
+      const core::ExploredNode user{id_, node};
+      std::vector<core::ExploredNode>& users = memoization_.at(used).users;
       if (std::find(users.begin(), users.end(), user) == users.end()) {
         users.push_back(user);
       }
     }
-    const BlockAnalysisId used = use->second.used;
+    const ReachedSetId used = use->second.used;
     if (!memoization_.is_on_stack(used) && !memoization_.is_finished(used) && !memoization_.at(used).gives_way) {
       awaited_ = used;
       return std::nullopt;
@@ -94,7 +94,7 @@ private:
   }
 
   /// What comes out of the block, as far as that is known.
-  std::vector<core::Successor> outcomes(BlockUse& use) {
+  std::vector<core::Successor> outcomes(core::BlockUse& use) {
     const core::Analysis& analysis = memoization_.analysis_;
     const core::BlockContext context = memoization_.context_of(use.block);
     std::vector<core::Successor> result;
@@ -114,8 +114,8 @@ private:
   }
 
   BlockMemoization& memoization_;
-  BlockAnalysisId id_;
-  std::optional<BlockAnalysisId> awaited_;
+  ReachedSetId id_;
+  std::optional<ReachedSetId> awaited_;
 };
 
 BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning,
@@ -133,9 +133,9 @@ BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& progr
   }
 }
 
-BlockAnalysisId BlockMemoization::add_analysis(facts::BlockId block, core::AbstractState state,
-                                               const core::Precision& precision) {
-  const BlockAnalysisId id(analyses_.size());
+ReachedSetId BlockMemoization::add_analysis(facts::BlockId block, core::AbstractState state,
+                                            const core::Precision& precision) {
+  const ReachedSetId id(analyses_.size());
   analyses_.push_back(
       {block,
        core::ReachedSet(analysis_, program_.cfa, std::move(state), precision, core::TraversalOrder::ReversePostOrder),
@@ -150,7 +150,8 @@ core::BlockContext BlockMemoization::context_of(facts::BlockId id) const {
   return {program_.blocks.block(id), program_.effects.of(id), program_.effects};
 }
 
-bool BlockMemoization::is_current(const BlockAnalysis& analysis, core::ArgNodeId node, const BlockUse& use) const {
+bool BlockMemoization::is_current(const BlockAnalysis& analysis, core::ArgNodeId node,
+                                  const core::BlockUse& use) const {
   return analysis.reached.arg().contains(node) && !analysis.reached.node(node).covered_by &&
          analysis.reached.node(node).state == use.entry;
 }
@@ -164,7 +165,7 @@ bool BlockMemoization::is_own_exit(const BlockAnalysis& analysis, core::ArgNodeI
   return analysis_.call_depth(state) == 0 && std::binary_search(exits.begin(), exits.end(), analysis_.location(state));
 }
 
-std::vector<core::ArgNodeId> BlockMemoization::exits_of(BlockAnalysisId id) const {
+std::vector<core::ArgNodeId> BlockMemoization::exits_of(ReachedSetId id) const {
   const BlockAnalysis& analysis = (*this)[id];
   std::vector<core::ArgNodeId> result;
   for (core::ArgNodeId exit : analysis.exits) {
@@ -175,9 +176,9 @@ std::vector<core::ArgNodeId> BlockMemoization::exits_of(BlockAnalysisId id) cons
   return result;
 }
 
-bool BlockMemoization::is_on_stack(BlockAnalysisId id) const { return contains(stack_, id); }
+bool BlockMemoization::is_on_stack(ReachedSetId id) const { return contains(stack_, id); }
 
-bool BlockMemoization::is_finished(BlockAnalysisId id) const {
+bool BlockMemoization::is_finished(ReachedSetId id) const {
   const BlockAnalysis& analysis = (*this)[id];
   return analysis.reached.waitlist().empty() &&
          std::none_of(analysis.reached.targets().begin(), analysis.reached.targets().end(),
@@ -186,10 +187,10 @@ bool BlockMemoization::is_finished(BlockAnalysisId id) const {
                       });
 }
 
-BlockAnalysisId BlockMemoization::analysis_for(facts::BlockId block, core::AbstractState state,
-                                               const core::Precision& precision) {
-  std::optional<BlockAnalysisId> larger;
-  for (BlockAnalysisId id : by_block_[block.index()]) {
+ReachedSetId BlockMemoization::analysis_for(facts::BlockId block, core::AbstractState state,
+                                            const core::Precision& precision) {
+  std::optional<ReachedSetId> larger;
+  for (ReachedSetId id : by_block_[block.index()]) {
     const core::ArgNode& root = root_of(at(id));
     if (!covers(analysis_, root.state, state, precision)) {
       continue;
@@ -214,7 +215,7 @@ BlockAnalysisId BlockMemoization::analysis_for(facts::BlockId block, core::Abstr
   return add_analysis(block, std::move(state), precision);
 }
 
-bool BlockMemoization::has_unseen_exit(const BlockUse& use) const {
+bool BlockMemoization::has_unseen_exit(const core::BlockUse& use) const {
   const BlockAnalysis& used = (*this)[use.used];
   const std::vector<core::ArgNodeId> exits = exits_of(use.used);
   return std::any_of(exits.begin(), exits.end(), [&](core::ArgNodeId exit) {
@@ -225,11 +226,11 @@ bool BlockMemoization::has_unseen_exit(const BlockUse& use) const {
   });
 }
 
-void BlockMemoization::tell_users(BlockAnalysisId id) {
-  std::vector<BlockAnalysisId> told;
+void BlockMemoization::tell_users(ReachedSetId id) {
+  std::vector<ReachedSetId> told;
   bool is_new = false;
-  for (const BlockUser& user : std::vector<BlockUser>(at(id).users)) {
-    BlockAnalysis& analysis = at(user.analysis);
+  for (const core::ExploredNode& user : std::vector<core::ExploredNode>(at(id).users)) {
+    BlockAnalysis& analysis = at(user.set);
     auto use = analysis.uses.find(user.node);
     if (use == analysis.uses.end() || use->second.used != id || !is_current(analysis, user.node, use->second)) {
       std::erase(at(id).users, user);
@@ -239,7 +240,7 @@ void BlockMemoization::tell_users(BlockAnalysisId id) {
       analysis.reached.requeue(user.node);
       ++statistics_.readded;
       is_new = true;
-      told.push_back(user.analysis);
+      told.push_back(user.set);
     }
   }
   if (is_new) {
@@ -247,7 +248,7 @@ void BlockMemoization::tell_users(BlockAnalysisId id) {
     ++statistics_.rounds;
   }
   const bool is_others_turn = at(id).rounds >= 4 && std::has_single_bit(at(id).rounds);
-  for (BlockAnalysisId analysis : told) {
+  for (ReachedSetId analysis : told) {
     if (is_on_stack(analysis)) {
       continue;
     }
@@ -259,14 +260,14 @@ void BlockMemoization::tell_users(BlockAnalysisId id) {
   }
 }
 
-void BlockMemoization::push(BlockAnalysisId id) {
+void BlockMemoization::push(ReachedSetId id) {
   at(id).gives_way = false;
   stack_.push_back(id);
 }
 
-std::vector<BlockAnalysisId> BlockMemoization::used_by_program() const {
-  std::vector<BlockAnalysisId> found = {BlockAnalysisId(0)};
-  std::unordered_set<BlockAnalysisId> known = {BlockAnalysisId(0)};
+std::vector<ReachedSetId> BlockMemoization::used_by_program() const {
+  std::vector<ReachedSetId> found = {core::program_set};
+  std::unordered_set<ReachedSetId> known = {core::program_set};
   for (std::size_t i = 0; i < found.size(); ++i) {
     const BlockAnalysis& analysis = (*this)[found[i]];
     for (const auto& [node, use] : analysis.uses) {
@@ -278,20 +279,20 @@ std::vector<BlockAnalysisId> BlockMemoization::used_by_program() const {
   return found;
 }
 
-std::optional<std::vector<BlockUser>> BlockMemoization::way_to(BlockAnalysisId target) const {
-  std::vector<BlockAnalysisId> found = {BlockAnalysisId(0)};
-  std::unordered_map<BlockAnalysisId, BlockUser> reached_by;
+std::optional<std::vector<core::ExploredNode>> BlockMemoization::way_to(ReachedSetId target) const {
+  std::vector<ReachedSetId> found = {core::program_set};
+  std::unordered_map<ReachedSetId, core::ExploredNode> reached_by;
   for (std::size_t i = 0; i < found.size() && !(target == found[i]); ++i) {
     const BlockAnalysis& analysis = (*this)[found[i]];
     for (const auto& [node, use] : analysis.uses) {
-      if (is_current(analysis, node, use) && use.used != BlockAnalysisId(0) &&
-          reached_by.try_emplace(use.used, BlockUser{found[i], node}).second) {
+      if (is_current(analysis, node, use) && use.used != core::program_set &&
+          reached_by.try_emplace(use.used, core::ExploredNode{found[i], node}).second) {
         found.push_back(use.used);
       }
     }
   }
-  std::vector<BlockUser> way;
-  for (BlockAnalysisId id = target; id != BlockAnalysisId(0); id = way.back().analysis) {
+  std::vector<core::ExploredNode> way;
+  for (ReachedSetId id = target; id != core::program_set; id = way.back().set) {
     auto step = reached_by.find(id);
     if (step == reached_by.end()) {
       return std::nullopt;
@@ -303,15 +304,15 @@ std::optional<std::vector<BlockUser>> BlockMemoization::way_to(BlockAnalysisId t
 }
 
 void BlockMemoization::drop_unused_from_stack() {
-  const std::vector<BlockAnalysisId> used = used_by_program();
-  const std::unordered_set<BlockAnalysisId> is_used(used.begin(), used.end());
-  std::erase_if(stack_, [&](BlockAnalysisId id) { return !is_used.contains(id); });
+  const std::vector<ReachedSetId> used = used_by_program();
+  const std::unordered_set<ReachedSetId> is_used(used.begin(), used.end());
+  std::erase_if(stack_, [&](ReachedSetId id) { return !is_used.contains(id); });
 }
 
 /// What the invariant asks for, looked at once more when everything seems to be done.
 bool BlockMemoization::push_unfinished() {
-  std::vector<BlockAnalysisId> unfinished;
-  for (BlockAnalysisId id : used_by_program()) {
+  std::vector<ReachedSetId> unfinished;
+  for (ReachedSetId id : used_by_program()) {
     BlockAnalysis& analysis = at(id);
     for (const auto& [node, use] : analysis.uses) {
       if (is_current(analysis, node, use) && !analysis.reached.waitlist().contains(node) && has_unseen_exit(use)) {
@@ -329,20 +330,20 @@ bool BlockMemoization::push_unfinished() {
   return !unfinished.empty();
 }
 
-std::variant<core::Exhausted, BlockTarget> BlockMemoization::explore(RunContext& context,
-                                                                     const core::TargetKeys& ignored) {
+std::variant<core::Exhausted, core::ExploredNode> BlockMemoization::explore_to_target(RunContext& context,
+                                                                                      const core::TargetKeys& ignored) {
   ignored_ = &ignored;
   stack_.clear();
-  push(BlockAnalysisId(0));
+  push(core::program_set);
   while (!stack_.empty() || push_unfinished()) {
-    const BlockAnalysisId id = stack_.back();
+    const ReachedSetId id = stack_.back();
     Transfer transfer(*this, id);
     const core::ExplorationResult result = core::explore(at(id).reached, transfer, context, ignored);
     if (std::holds_alternative<core::Suspended>(result)) {
       push(*transfer.awaited());
     } else if (const auto* target = std::get_if<core::TargetFound>(&result)) {
       if (way_to(id)) {
-        return BlockTarget{id, target->node};
+        return core::ExploredNode{id, target->node};
       }
       drop_unused_from_stack();
     } else {
@@ -353,7 +354,81 @@ std::variant<core::Exhausted, BlockTarget> BlockMemoization::explore(RunContext&
   return core::Exhausted{};
 }
 
-void BlockMemoization::prune(BlockAnalysisId id, core::ArgNodeId node, const core::Precision& increment) {
+std::vector<ReachedSetId> BlockMemoization::known_on_the_way(core::ExploredNode target) const {
+  std::vector<ReachedSetId> found;
+  std::unordered_set<ReachedSetId> entered;
+  auto add = [&](const BlockAnalysis& analysis, core::ArgNodeId node) {
+    auto use = analysis.uses.find(node);
+    if (use != analysis.uses.end() && entered.insert(use->second.used).second) {
+      found.push_back(use->second.used);
+    }
+  };
+  auto add_path = [&](core::ExploredNode end) {
+    for (core::ArgNodeId step : reached(end.set).arg().path_to(end.node).nodes) {
+      if (step != end.node) {
+        add((*this)[end.set], step);
+      }
+    }
+  };
+  add_path(target);
+  for (const core::ExploredNode& user : way_to(target.set).value_or(std::vector<core::ExploredNode>())) {
+    add_path(user);
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (const auto& [node, use] : (*this)[found[i]].uses) {
+      add((*this)[found[i]], node);
+    }
+  }
+  std::erase_if(found, [&](ReachedSetId id) { return !is_known(id); });
+  return found;
+}
+
+std::variant<core::Exhausted, core::ExploredNode> BlockMemoization::explore(RunContext& context,
+                                                                            const core::TargetKeys& ignored) {
+  while (true) {
+    auto result = explore_to_target(context, ignored);
+    const auto* target = std::get_if<core::ExploredNode>(&result);
+    const std::vector<ReachedSetId> known = target != nullptr ? known_on_the_way(*target) : std::vector<ReachedSetId>();
+    if (known.empty()) {
+      return result;
+    }
+    for (ReachedSetId id : known) {
+      replace_known(id);
+    }
+  }
+}
+
+void BlockMemoization::take_back(const core::Spurious& spurious) {
+  for (const core::Cut& cut : spurious.cuts) {
+    for (core::ArgNodeId pivot : cut.pivots) {
+      prune(cut.set, pivot, spurious.increment);
+    }
+    for (ReachedSetId used : cut.used_before) {
+      forget_exits(cut.set, used, spurious.increment);
+    }
+  }
+}
+
+std::optional<core::BlockContext> BlockMemoization::block_of(ReachedSetId id) const {
+  const std::optional<facts::BlockId>& block = (*this)[id].block;
+  return block ? std::optional(context_of(*block)) : std::nullopt;
+}
+
+const core::BlockUse* BlockMemoization::use_at(core::ExploredNode node) const {
+  const BlockAnalysis& analysis = (*this)[node.set];
+  auto use = analysis.uses.find(node.node);
+  return use == analysis.uses.end() ? nullptr : &use->second;
+}
+
+void BlockMemoization::add_to(Statistics& statistics) const {
+  statistics.block_hits += statistics_.hits + statistics_.coverage_hits;
+  statistics.block_misses += statistics_.analyses;
+  statistics.block_cuts += statistics_.cuts;
+  statistics.block_readded += statistics_.readded;
+  statistics.block_rounds += statistics_.rounds;
+}
+
+void BlockMemoization::prune(ReachedSetId id, core::ArgNodeId node, const core::Precision& increment) {
   BlockAnalysis& analysis = at(id);
   if (!analysis.reached.arg().contains(node)) {
     return;
@@ -363,18 +438,18 @@ void BlockMemoization::prune(BlockAnalysisId id, core::ArgNodeId node, const cor
   std::erase_if(analysis.exits, [&](core::ArgNodeId exit) { return !analysis.reached.arg().contains(exit); });
 }
 
-void BlockMemoization::replace_known(BlockAnalysisId id) {
+void BlockMemoization::replace_known(ReachedSetId id) {
   BlockAnalysis& analysis = at(id);
   const core::Precision precision = root_of(analysis).precision;
   analysis.known.reset();
   prune(id, analysis.reached.arg().root(), precision);
-  for (const BlockUser& user : std::vector<BlockUser>(analysis.users)) {
-    forget_exits(user.analysis, id, precision);
+  for (const core::ExploredNode& user : std::vector<core::ExploredNode>(analysis.users)) {
+    forget_exits(user.set, id, precision);
   }
   ++statistics_.analyses;
 }
 
-void BlockMemoization::forget_exits(BlockAnalysisId user, BlockAnalysisId used, const core::Precision& increment) {
+void BlockMemoization::forget_exits(ReachedSetId user, ReachedSetId used, const core::Precision& increment) {
   std::vector<core::ArgNodeId> successors;
   const BlockAnalysis& analysis = at(user);
   for (const auto& [node, use] : analysis.uses) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/core/reachability.hpp"
+#include "analysis/core/exploration.hpp"
 #include "analysis/facts/blocks.hpp"
 #include "analysis/facts/side_effects.hpp"
 #include "analysis/report/block_heuristic.hpp"
@@ -55,24 +55,7 @@
 /// predicates, where the exit says "result >= 0", the second round brings nothing new.
 namespace vouch::bam {
 
-using BlockAnalysisId = StrongId<struct BlockAnalysisTag>;
-
-/// A node at the entry of a block: which analysis it uses, and what of it.
-struct BlockUse {
-  core::AbstractState entry; ///< the node's state when its successors were computed
-  facts::BlockId block;
-  BlockAnalysisId used;
-  std::vector<core::AbstractState> seen; ///< the exits that the node's successors were made of
-  /// The successors, and the exits that they were made of.
-  std::vector<std::pair<core::AbstractState, core::ArgNodeId>> successors;
-};
-
-struct BlockUser {
-  BlockAnalysisId analysis;
-  core::ArgNodeId node;
-
-  friend bool operator==(const BlockUser&, const BlockUser&) = default;
-};
+using core::ReachedSetId;
 
 /// What is known of a block without an analysis: whoever enters it in a state within `entry` leaves it in one of
 /// `exits`, and meets no target.
@@ -86,11 +69,11 @@ struct KnownResult {
 struct BlockAnalysis {
   std::optional<facts::BlockId> block; ///< none: the whole program
   core::ReachedSet reached;
-  std::map<core::ArgNodeId, BlockUse> uses; ///< by node; some of nodes that are gone
-  std::vector<BlockUser> users;             ///< some are gone, or use something else by now
-  std::vector<core::ArgNodeId> exits;       ///< in the order in which they were found; some are gone
-  std::size_t rounds = 0;                   ///< how often it came to an end with something new for its users
-  bool gives_way = false;                   ///< something waits in it, but its users go on with the present exits first
+  std::map<core::ArgNodeId, core::BlockUse> uses; ///< by node; some of nodes that are gone
+  std::vector<core::ExploredNode> users;          ///< some are gone, or use something else by now
+  std::vector<core::ArgNodeId> exits;             ///< in the order in which they were found; some are gone
+  std::size_t rounds = 0;                         ///< how often it came to an end with something new for its users
+  bool gives_way = false; ///< something waits in it, but its users go on with the present exits first
   /// The index of the known result that it stands for; its first node has the exits as successors, and no others.
   std::optional<std::size_t> known = {};
 };
@@ -104,13 +87,7 @@ struct BlockStatistics {
   std::uint64_t rounds = 0;
 };
 
-/// Where a block that is being analysed, or has been, led to a target.
-struct BlockTarget {
-  BlockAnalysisId analysis;
-  core::ArgNodeId node;
-};
-
-class BlockMemoization {
+class BlockMemoization final : public core::Exploration {
 public:
   struct Program {
     const cfa::Cfa& cfa;
@@ -126,47 +103,51 @@ public:
   /// `program` must outlive the object. Starts with nothing explored.
   BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, PrecisionInKey key);
 
-  /// Explores until nothing is left to do, or there is a target that is not in `ignored`. Can be called again, also
-  /// after `prune`. Throws `Interrupted`.
-  std::variant<core::Exhausted, BlockTarget> explore(RunContext& context, const core::TargetKeys& ignored);
+  /// Where a target is found behind a known result, the block behind it is analysed after all.
+  std::variant<core::Exhausted, core::ExploredNode> explore(RunContext& context,
+                                                            const core::TargetKeys& ignored) override;
+  void take_back(const core::Spurious& spurious) override;
+  [[nodiscard]] std::size_t size() const override { return analyses_.size(); }
+  [[nodiscard]] const core::ReachedSet& reached(ReachedSetId id) const override { return (*this)[id].reached; }
+  [[nodiscard]] std::optional<core::BlockContext> block_of(ReachedSetId id) const override;
+  [[nodiscard]] bool is_known(ReachedSetId id) const override { return (*this)[id].known.has_value(); }
+  [[nodiscard]] const core::BlockUse* use_at(core::ExploredNode node) const override;
+  [[nodiscard]] std::vector<ReachedSetId> used_by_program() const override;
+  [[nodiscard]] std::optional<std::vector<core::ExploredNode>> way_to(ReachedSetId id) const override;
+  void add_to(Statistics& statistics) const override;
 
-  [[nodiscard]] const core::Analysis& analysis() const { return analysis_; }
-  [[nodiscard]] const cfa::Cfa& cfa() const { return program_.cfa; }
-  [[nodiscard]] const BlockAnalysis& operator[](BlockAnalysisId id) const { return analyses_[id.index()]; }
-  [[nodiscard]] std::size_t size() const { return analyses_.size(); }
+  [[nodiscard]] const BlockAnalysis& operator[](ReachedSetId id) const { return analyses_[id.index()]; }
   [[nodiscard]] const BlockStatistics& statistics() const { return statistics_; }
   [[nodiscard]] core::BlockContext context_of(facts::BlockId id) const;
-
-  /// The nodes whose uses lead from the whole program to `id`, outermost first; nothing if the program does not use it.
-  [[nodiscard]] std::optional<std::vector<BlockUser>> way_to(BlockAnalysisId id) const;
-
-  /// The whole program's analysis, and those that it uses, directly or through others.
-  [[nodiscard]] std::vector<BlockAnalysisId> used_by_program() const;
-
-  /// Takes back `node` and everything below it, to be explored again with `increment`. Nothing happens if it is gone.
-  void prune(BlockAnalysisId id, core::ArgNodeId node, const core::Precision& increment);
-  /// Analyses the block of a known result after all, from the same state: nothing is known of the way through it.
-  void replace_known(BlockAnalysisId id);
-  /// Takes back what nodes of `user` made of the exits of `used`.
-  void forget_exits(BlockAnalysisId user, BlockAnalysisId used, const core::Precision& increment);
 
 private:
   class Transfer;
 
-  BlockAnalysis& at(BlockAnalysisId id) { return analyses_[id.index()]; }
-  [[nodiscard]] bool is_current(const BlockAnalysis& analysis, core::ArgNodeId node, const BlockUse& use) const;
+  BlockAnalysis& at(ReachedSetId id) { return analyses_[id.index()]; }
+  /// Explores until there is a target, perhaps behind known results.
+  std::variant<core::Exhausted, core::ExploredNode> explore_to_target(RunContext& context,
+                                                                      const core::TargetKeys& ignored);
+  /// The known results that the way to a target may lead through.
+  [[nodiscard]] std::vector<ReachedSetId> known_on_the_way(core::ExploredNode target) const;
+  /// Takes back `node` and everything below it, to be explored again with `increment`. Nothing happens if it is gone.
+  void prune(ReachedSetId id, core::ArgNodeId node, const core::Precision& increment);
+  /// Analyses the block of a known result after all, from the same state: nothing is known of the way through it.
+  void replace_known(ReachedSetId id);
+  /// Takes back what nodes of `user` made of the exits of `used`.
+  void forget_exits(ReachedSetId user, ReachedSetId used, const core::Precision& increment);
+  [[nodiscard]] bool is_current(const BlockAnalysis& analysis, core::ArgNodeId node, const core::BlockUse& use) const;
   [[nodiscard]] bool is_own_exit(const BlockAnalysis& analysis, core::ArgNodeId node) const;
-  [[nodiscard]] std::vector<core::ArgNodeId> exits_of(BlockAnalysisId id) const;
-  [[nodiscard]] bool is_on_stack(BlockAnalysisId id) const;
-  [[nodiscard]] bool is_finished(BlockAnalysisId id) const;
-  BlockAnalysisId analysis_for(facts::BlockId block, core::AbstractState state, const core::Precision& precision);
-  [[nodiscard]] bool has_unseen_exit(const BlockUse& use) const;
-  void tell_users(BlockAnalysisId id);
-  void push(BlockAnalysisId id);
+  [[nodiscard]] std::vector<core::ArgNodeId> exits_of(ReachedSetId id) const;
+  [[nodiscard]] bool is_on_stack(ReachedSetId id) const;
+  [[nodiscard]] bool is_finished(ReachedSetId id) const;
+  ReachedSetId analysis_for(facts::BlockId block, core::AbstractState state, const core::Precision& precision);
+  [[nodiscard]] bool has_unseen_exit(const core::BlockUse& use) const;
+  void tell_users(ReachedSetId id);
+  void push(ReachedSetId id);
   void drop_unused_from_stack();
   bool push_unfinished();
 
-  BlockAnalysisId add_analysis(facts::BlockId block, core::AbstractState state, const core::Precision& precision);
+  ReachedSetId add_analysis(facts::BlockId block, core::AbstractState state, const core::Precision& precision);
 
   core::Analysis analysis_;
   Program program_;
@@ -174,8 +155,8 @@ private:
   PrecisionInKey key_;
   const core::TargetKeys* ignored_ = nullptr; ///< of the present `explore`
   std::deque<BlockAnalysis> analyses_;        ///< references stay valid; the first one is the whole program
-  std::vector<std::vector<BlockAnalysisId>> by_block_;
-  std::vector<BlockAnalysisId> stack_;
+  std::vector<std::vector<ReachedSetId>> by_block_;
+  std::vector<ReachedSetId> stack_;
   BlockStatistics statistics_;
 };
 

@@ -43,18 +43,28 @@ PredicateRun::PredicateRun(const cfa::Cfa& cfa, const facts::TargetReachability&
       loop_interpolator_(smt::make_path_program_interpolator(terms_, context)),
       interpolator_(smt::make_interpolator(terms_, context)),
       tree_interpolator_(smt::make_tree_interpolator(terms_, context, options.tree_interpolation)),
-      refiner_({cfa, terms_, {encoder_, paths_}, {bits_, bit_paths_}, *loop_interpolator_, *interpolator_},
-               options.precision_scope, options.abstraction),
-      nested_refiner_({{cfa, terms_, {encoder_, paths_}, {bits_, bit_paths_}, *loop_interpolator_, *interpolator_},
-                       facts.recursive,
-                       formulas_,
-                       *tree_interpolator_},
-                      options.precision_scope, options.abstraction) {}
+      refiner_({{cfa, terms_, {encoder_, paths_}, *loop_interpolator_, *interpolator_},
+                {bits_, bit_paths_},
+                facts.recursive,
+                formulas_,
+                *tree_interpolator_},
+               options.precision_scope, options.abstraction) {}
 
 ValueRun::ValueRun(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const facts::ProgramFacts& facts)
     : bits_(terms_, cfa, facts.regions, smt::Theory::Bitvectors), paths_(formulas_, terms_, bits_),
       analysis_(core::compose(components(FollowedValues::All, cfa, targets, facts))),
-      refiner_(cfa, terms_, formulas_, {bits_, paths_}),
-      nested_refiner_(cfa, facts.recursive, terms_, formulas_, {bits_, paths_}) {}
+      refiner_(cfa, facts.recursive, terms_, formulas_, {bits_, paths_}) {}
+
+std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
+                                                    const facts::ProgramFacts& facts,
+                                                    bam::BlockMemoization::Beginning beginning, PrecisionInKey key) {
+  if (facts.blocks.size() == 0) {
+    return std::make_unique<core::WholeProgramExploration>(
+        core::ReachedSet(analysis, cfa, analysis.initial_state(beginning.start), beginning.precision,
+                         core::TraversalOrder::ReversePostOrder));
+  }
+  return std::make_unique<bam::BlockMemoization>(
+      analysis, bam::BlockMemoization::Program{cfa, facts.blocks, facts.effects}, std::move(beginning), key);
+}
 
 } // namespace vouch::configurations

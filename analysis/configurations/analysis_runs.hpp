@@ -1,13 +1,12 @@
 #pragma once
 
-#include "analysis/bam/nested_path_checker.hpp"
-#include "analysis/bam/nested_predicate_refiner.hpp"
+#include "analysis/bam/block_memoization.hpp"
 #include "analysis/configurations/verification_means.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/refinement/path_checker.hpp"
-#include "analysis/refinement/predicate_refiner.hpp"
+#include "analysis/refinement/predicates/predicate_refiner.hpp"
 
 #include <memory>
 
@@ -24,7 +23,6 @@ public:
 
   const core::Analysis& analysis() { return analysis_; }
   core::Refiner& refiner() { return refiner_; }
-  bam::NestedRefiner& nested_refiner() { return nested_refiner_; }
   smt::Encoder& encoder() { return encoder_; }
 
 private:
@@ -43,7 +41,6 @@ private:
   std::unique_ptr<smt::Interpolator> interpolator_;
   std::unique_ptr<smt::TreeInterpolator> tree_interpolator_;
   refinement::PredicateRefiner refiner_;
-  bam::NestedPredicateRefiner nested_refiner_;
 };
 
 class ValueRun {
@@ -52,7 +49,6 @@ public:
 
   const core::Analysis& analysis() { return analysis_; }
   core::Refiner& refiner() { return refiner_; }
-  bam::NestedRefiner& nested_refiner() { return nested_refiner_; }
 
 private:
   smt::TermManager terms_;
@@ -61,7 +57,12 @@ private:
   domains::PathFormulaEncoder paths_;
   core::Analysis analysis_;
   refinement::PathChecker refiner_;
-  bam::NestedPathChecker nested_refiner_;
 };
+
+/// What `analysis` is to explore: the whole program in one reached set, or where there are blocks, these on their own. All
+/// must outlive the exploration.
+std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
+                                                    const facts::ProgramFacts& facts,
+                                                    bam::BlockMemoization::Beginning beginning, PrecisionInKey key);
 
 } // namespace vouch::configurations

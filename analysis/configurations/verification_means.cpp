@@ -64,16 +64,6 @@ std::chrono::steady_clock::duration facts_time(std::chrono::steady_clock::durati
   return std::max<std::chrono::steady_clock::duration>(exploration_time / 20, std::chrono::milliseconds(50));
 }
 
-std::vector<const core::ReachedSet*> reached_sets(const core::ReachedSet& reached) { return {&reached}; }
-
-std::vector<const core::ReachedSet*> reached_sets(const bam::BlockMemoization& memoization) {
-  std::vector<const core::ReachedSet*> result;
-  for (bam::BlockAnalysisId id : memoization.used_by_program()) {
-    result.push_back(&memoization[id].reached);
-  }
-  return result;
-}
-
 reuse::ProvedTargets proved_targets(const core::TargetKeys& left_out) {
   return left_out.empty() ? reuse::ProvedTargets::All : reuse::ProvedTargets::Some;
 }
@@ -84,16 +74,6 @@ bool holds_when_looked_at(reuse::RestoredProof restored, const reuse::RestoredPr
   restored.is_claim_unchanged.assign(restored.is_claim_unchanged.size(), false);
   reuse::keep_what_holds(restored, scope);
   return restored.proof.blocks.size() == held.proof.blocks.size();
-}
-
-proofs::BlockProof claims_of(const core::ReachedSet& reached, const std::vector<proofs::BlockClaim>& /*known*/,
-                             PredicateRun& /*run*/) {
-  return {proofs::proof_of(reached), {}};
-}
-
-proofs::BlockProof claims_of(const bam::BlockMemoization& memoization, const std::vector<proofs::BlockClaim>& known,
-                             PredicateRun& run) {
-  return proofs::proof_of(memoization, known, run.encoder());
 }
 
 } // namespace
@@ -179,9 +159,11 @@ Decision VerificationMeans::explore(Means means, const facts::ProgramFacts& fact
 
 Decision VerificationMeans::explore_values(const facts::ProgramFacts& facts, RunContext& limited) {
   ValueRun run(cfa_, targets_, facts);
-  explore_with(run, "values", facts, {entry_.start, run.analysis().initial_precision()},
-               Unconfirmed::MayBeDecidedOtherwise, limited,
-               [&](const auto& reached, const core::TargetKeys&) { keep_facts(reached, facts); });
+  const auto exploration = make_exploration(
+      run.analysis(), cfa_, facts, {entry_.start, run.analysis().initial_precision()}, options_.precision_in_key);
+  if (decide_targets(*exploration, run.refiner(), "values", Unconfirmed::MayBeDecidedOtherwise, limited)) {
+    keep_facts(*exploration, facts);
+  }
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
@@ -212,38 +194,38 @@ Decision VerificationMeans::explore_predicates(PredicateRun& run, const facts::P
                                                const reuse::ProofLanguage* language, RunContext& limited) {
   const auto start_time = std::chrono::steady_clock::now();
   const bool rests_on_values = values == FollowedValues::All; // of which the check of proofs knows nothing
-  auto on_proved = [&](const auto& reached, const core::TargetKeys& ignored) {
-    if (!open_.empty() || !undecided_.empty()) {
-      return;
-    }
-    const proofs::BlockProof proof =
-        rests_on_values ? proofs::BlockProof() : claims_of(reached, last.proof.blocks, run);
-    if (!rests_on_values) {
-      RunContext check_context = context_;
-      if (options_.proof_checks == ProofChecks::WhenCheap) {
-        const auto now = std::chrono::steady_clock::now();
-        check_context.deadline = now + check_time(now - start_time, context_);
-      }
-      check_proof(proof, ignored, run, check_context);
-    }
-    if (language != nullptr) {
-      proof_ =
-          reuse::kept_proof(proof, reuse::tracked_in(reached), start_function(), proved_targets(ignored), *language);
-    }
-    if (rests_on_values) {
-      keep_facts(reached, facts);
-    } else {
-      keep_facts(proof, facts, run, std::chrono::steady_clock::now() - start_time);
-    }
-  };
   const core::Analysis& analysis = run.analysis();
   bam::BlockMemoization::Beginning beginning{
       entry_.start, analysis.join(analysis.initial_precision(), core::Precision::of(last.tracked))};
   if (!rests_on_values) {
     beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, run.encoder());
   }
-  explore_with(run, rests_on_values ? "values and predicates" : "predicates", facts, std::move(beginning),
-               rests_on_values ? Unconfirmed::MayBeDecidedOtherwise : Unconfirmed::StaysOpen, limited, on_proved);
+  const auto exploration = make_exploration(analysis, cfa_, facts, std::move(beginning), options_.precision_in_key);
+  const std::optional<core::TargetKeys> ignored =
+      decide_targets(*exploration, run.refiner(), rests_on_values ? "values and predicates" : "predicates",
+                     rests_on_values ? Unconfirmed::MayBeDecidedOtherwise : Unconfirmed::StaysOpen, limited);
+  if (!ignored || !open_.empty() || !undecided_.empty()) {
+    return undecided_.empty() ? Decision::Complete : Decision::Open;
+  }
+  const proofs::BlockProof proof =
+      rests_on_values ? proofs::BlockProof() : proofs::proof_of(*exploration, last.proof.blocks, run.encoder());
+  if (!rests_on_values) {
+    RunContext check_context = context_;
+    if (options_.proof_checks == ProofChecks::WhenCheap) {
+      const auto now = std::chrono::steady_clock::now();
+      check_context.deadline = now + check_time(now - start_time, context_);
+    }
+    check_proof(proof, *ignored, run, check_context);
+  }
+  if (language != nullptr) {
+    proof_ = reuse::kept_proof(proof, reuse::tracked_in(*exploration), start_function(), proved_targets(*ignored),
+                               *language);
+  }
+  if (rests_on_values) {
+    keep_facts(*exploration, facts);
+  } else {
+    keep_facts(proof, facts, run, std::chrono::steady_clock::now() - start_time);
+  }
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
@@ -288,62 +270,37 @@ Decision VerificationMeans::within(std::chrono::milliseconds limit, const Explor
   return decision;
 }
 
-/// Does `explore`, and exports what it has reached, also if it is interrupted.
-template <class Reached, class Explore>
-void VerificationMeans::export_after(const Reached& reached, const char* analysis, const Explore& explore) {
+/// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached; nothing if the
+/// exploration ended early because nothing is left to prove. What was reached is exported, also if that is interrupted;
+/// `analysis` is what people call it.
+std::optional<core::TargetKeys> VerificationMeans::decide_targets(core::Exploration& exploration,
+                                                                  core::Refiner& refiner, const char* analysis,
+                                                                  Unconfirmed unconfirmed, RunContext& run_context) {
+  undecided_.clear();
+  core::TargetKeys ignored = decided_;
   auto export_graphs = [&] {
     if (options_.graphs == ExportedGraphs::LastExploration) {
-      outcome_.graphs = findings::exported(reached, cfa_.function(entry_.function).name, analysis);
+      outcome_.graphs = findings::exported(exploration, cfa_.function(entry_.function).name, analysis);
     }
   };
   try {
-    explore();
+    decide_each_target(exploration, refiner, ignored, unconfirmed, run_context);
   } catch (const Interrupted&) {
     export_graphs();
     throw;
   }
   export_graphs();
-}
-
-/// Runs the CEGAR loop on one reached set, or on one for each block where there are blocks. Calls `done` with what was
-/// reached, and the targets that were, unless it ended early because nothing is left to prove. `analysis` is what
-/// people call it.
-template <class Run, class Done>
-void VerificationMeans::explore_with(Run& run, const char* analysis, const facts::ProgramFacts& facts,
-                                     bam::BlockMemoization::Beginning beginning, Unconfirmed unconfirmed,
-                                     RunContext& run_context, const Done& done) {
-  if (facts.blocks.size() == 0) {
-    core::ReachedSet reached(run.analysis(), cfa_, run.analysis().initial_state(beginning.start), beginning.precision,
-                             core::TraversalOrder::ReversePostOrder);
-    export_after(reached, analysis, [&] {
-      if (const auto targets = decide_targets(reached, run.refiner(), unconfirmed, run_context)) {
-        done(reached, *targets);
-      }
-    });
-    return;
+  exploration.add_to(run_context.statistics);
+  if (is_every_target_decided()) {
+    undecided_.clear();
+    return std::nullopt;
   }
-  bam::BlockMemoization memoization(run.analysis(), {cfa_, facts.blocks, facts.effects}, std::move(beginning),
-                                    options_.precision_in_key);
-  export_after(memoization, analysis, [&] {
-    if (const auto targets = decide_targets(memoization, run.nested_refiner(), unconfirmed, run_context)) {
-      done(memoization, *targets);
-    }
-  });
-  const bam::BlockStatistics& blocks = memoization.statistics();
-  run_context.statistics.block_hits += blocks.hits + blocks.coverage_hits;
-  run_context.statistics.block_misses += blocks.analyses;
-  run_context.statistics.block_cuts += blocks.cuts;
-  run_context.statistics.block_readded += blocks.readded;
-  run_context.statistics.block_rounds += blocks.rounds;
+  return ignored;
 }
 
-/// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached; nothing if the
-/// exploration ended early because nothing is left to prove.
-template <class Reached, class Refiner>
-std::optional<core::TargetKeys> VerificationMeans::decide_targets(Reached& reached, Refiner& refiner,
-                                                                  Unconfirmed unconfirmed, RunContext& run_context) {
-  undecided_.clear();
-  core::TargetKeys ignored = decided_;
+void VerificationMeans::decide_each_target(core::Exploration& exploration, core::Refiner& refiner,
+                                           core::TargetKeys& ignored, Unconfirmed unconfirmed,
+                                           RunContext& run_context) {
   auto on_undecided = [&](const core::Undecided& undecided) {
     undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
     ignored.insert(core::key_of(undecided.target));
@@ -355,14 +312,9 @@ std::optional<core::TargetKeys> VerificationMeans::decide_targets(Reached& reach
     return !is_every_target_decided();
   };
   auto on_proved = [](const core::Proved&) { return false; };
-  while (
-      std::visit(Overloaded{on_undecided, on_violated, on_proved}, run_cegar(reached, refiner, run_context, ignored))) {
+  while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
+                    core::run_cegar(exploration, refiner, run_context, ignored))) {
   }
-  if (is_every_target_decided()) {
-    undecided_.clear();
-    return std::nullopt;
-  }
-  return ignored;
 }
 
 /// A target that the engine has reached is decided: violated, or not decidable by anyone.
@@ -446,15 +398,13 @@ void VerificationMeans::keep_facts(const proofs::BlockProof& proof, const facts:
   outcome_.facts = std::move(found);
 }
 
-template <class Reached>
-void VerificationMeans::keep_facts(const Reached& reached, const facts::ProgramFacts& facts) {
+void VerificationMeans::keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts) {
   if (!open_.empty() || !undecided_.empty()) {
     return;
   }
   const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
-  const std::vector<const core::ReachedSet*> sets = reached_sets(reached);
-  outcome_.facts =
-      findings::ProvedFacts{findings::loop_facts(sets, program), findings::unreachable_locations(sets, program)};
+  outcome_.facts = findings::ProvedFacts{findings::loop_facts(exploration, program),
+                                         findings::unreachable_locations(exploration, program)};
 }
 
 /// A second opinion on what `run` proved. An objection makes the entry point undecided.

@@ -92,15 +92,11 @@ private:
                               RunContext& limited);
   template <class Explore>
   Decision within(std::chrono::milliseconds limit, const Explore& explore);
-  template <class Reached, class Explore>
-  void export_after(const Reached& reached, const char* analysis, const Explore& explore);
-  template <class Run, class Done>
-  void explore_with(Run& run, const char* analysis, const facts::ProgramFacts& facts,
-                    bam::BlockMemoization::Beginning beginning, Unconfirmed unconfirmed, RunContext& run_context,
-                    const Done& done);
-  template <class Reached, class Refiner>
-  std::optional<core::TargetKeys> decide_targets(Reached& reached, Refiner& refiner, Unconfirmed unconfirmed,
+  std::optional<core::TargetKeys> decide_targets(core::Exploration& exploration, core::Refiner& refiner,
+                                                 const char* analysis, Unconfirmed unconfirmed,
                                                  RunContext& run_context);
+  void decide_each_target(core::Exploration& exploration, core::Refiner& refiner, core::TargetKeys& ignored,
+                          Unconfirmed unconfirmed, RunContext& run_context);
   Decision explore_predicates(PredicateRun& run, const facts::ProgramFacts& facts, FollowedValues values,
                               const reuse::RestoredProof& last, const reuse::ProofLanguage* language,
                               RunContext& limited);
@@ -109,8 +105,7 @@ private:
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);
   void keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, PredicateRun& run,
                   std::chrono::steady_clock::duration exploration_time);
-  template <class Reached>
-  void keep_facts(const Reached& reached, const facts::ProgramFacts& facts);
+  void keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts);
   void check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded, PredicateRun& run,
                    RunContext& check_context);
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }

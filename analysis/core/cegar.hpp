@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/core/reachability.hpp"
+#include "analysis/core/exploration.hpp"
 
 #include <string>
 #include <variant>
@@ -29,10 +29,6 @@ struct ErrorPath {
 struct Feasible {
   ErrorPath path;
 };
-struct Spurious {
-  ArgNodeId pivot;     ///< the target or one of its ancestors; from here on is explored again
-  Precision increment; ///< what to track in addition; for a composite a component's precision is enough
-};
 struct Inconclusive {
   std::string reason;
 };
@@ -45,27 +41,28 @@ public:
   Refiner& operator=(const Refiner&) = delete;
   virtual ~Refiner() = default;
 
-  /// `Spurious` requires that no path into `target` is feasible as far as `target`'s state represents it.
-  virtual Refinement refine(const ReachedSet& reached, ArgNodeId target, RunContext& context) = 0;
+  /// `Spurious` requires that no path into `target` is feasible as far as `target`'s state represents it, and that
+  /// there is a cut. Throws `Interrupted`.
+  virtual Refinement refine(const Exploration& exploration, ExploredNode target, RunContext& context) = 0;
 };
 
 /// No target that counts is reachable.
 struct Proved {};
 struct Violated {
-  ArgNodeId node;
+  ExploredNode node;
   TargetReason target;
   ErrorPath path;
 };
 struct Undecided {
-  ArgNodeId node;
+  ExploredNode node;
   TargetReason target;
   std::string reason;
 };
 using CegarResult = std::variant<Proved, Violated, Undecided>;
 
-/// Explores and refines until one target is decided or none is left. `reached` can be given in again: a caller that
+/// Explores and refines until one target is decided or none is left. `exploration` can be given in again: a caller that
 /// wants all violations adds the target to `ignored` and goes on. A refinement that would change nothing is `Undecided`
 /// with the reason "refinement stuck". Throws `Interrupted`, as `explore`.
-CegarResult run_cegar(ReachedSet& reached, Refiner& refiner, RunContext& context, const TargetKeys& ignored = {});
+CegarResult run_cegar(Exploration& exploration, Refiner& refiner, RunContext& context, const TargetKeys& ignored = {});
 
 } // namespace vouch::core

@@ -106,12 +106,10 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   partition(s)                size_t; states with different keys never merge and never cover each other.
 ///                               Without: 0.
 ///   merge_key(s)                size_t; states with different keys never merge, and merging keeps the key. Equal
-///   states
-///                               have equal keys. Where many states stay apart, this is what finds the few that do not.
+///                               states have equal keys. Where many states stay apart, this is what finds the few that do not.
 ///                               Without: the same as `partition`.
 ///   shape(s), projection(s, t)  size_t, both or none; s can be within t only if projection(s, t) == projection(t, t).
-///   The
-///                               latter is a hash of what s says about what t speaks of, and depends on t through
+///                               The latter is a hash of what s says about what t speaks of, and depends on t through
 ///                               shape(t) alone. This is what finds the few states that may cover a new one.
 ///                               Without: 0.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
@@ -122,13 +120,11 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 /// expand(s, b, o))]] for some o that b's own analysis computed from reduce(s, p, b). In particular, what b writes is
 /// taken from o.
 ///   reduce(s, p, b)             optional<State>: s without what b does not touch, as b's own analysis starts with it;
-///   a
-///                               function block starts with an empty call stack. Nothing: [[s]] is empty.
+///                               a function block starts with an empty call stack. Nothing: [[s]] is empty.
 ///   reduce_precision(p, b)      p without what b does not need.
 ///   expand(s, b, o)             o, an exit state of b's own analysis, with what `reduce` took from s.
 ///   rebuild(s, b, e)            for function blocks: e, which `expand` made of s and an exit state, with the caller's
-///   own
-///                               variables back in scope. Where a function calls itself, s has to say what they were,
+///                               own variables back in scope. Where a function calls itself, s has to say what they were,
 ///                               since the call has given the same names to the callee's; so states at the entry stay
 ///                               apart that differ in this alone.
 template <class A>

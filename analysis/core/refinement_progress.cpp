@@ -32,35 +32,55 @@ std::vector<ArgNodeId> nodes_between(const Arg& arg, ArgNodeId pivot, ArgNodeId 
   return between;
 }
 
-std::size_t hash_of_path(const ReachedSet& reached, ArgNodeId target) {
-  const ArgPath path = reached.arg().path_to(target);
-  std::size_t seed = path.nodes.size();
+/// Whether there is something to compute again on the way from `pivot` to `target`.
+bool changes_way(const ReachedSet& reached, ArgNodeId pivot, ArgNodeId target, const Precision& increment) {
+  if (!reached.arg().contains(pivot)) {
+    return false;
+  }
+  const std::vector<ArgNodeId> between = nodes_between(reached.arg(), pivot, target);
+  return std::any_of(between.begin(), between.end(),
+                     [&](ArgNodeId id) { return would_be_finer(reached, id, increment); });
+}
+
+bool is_change(const Exploration& exploration, ExploredNode target, const Cut& cut, const Precision& increment) {
+  const ReachedSet& reached = exploration.reached(cut.set);
+  return !cut.used_before.empty() || std::any_of(cut.pivots.begin(), cut.pivots.end(), [&](ArgNodeId pivot) {
+    return cut.set == target.set ? changes_way(reached, pivot, target.node, increment) : reached.arg().contains(pivot);
+  });
+}
+
+void hash_path_to(std::size_t& seed, const ReachedSet& reached, ArgNodeId node) {
+  const ArgPath path = reached.arg().path_to(node);
+  hash_combine(seed, path.nodes.size());
   for (ArgNodeId id : path.nodes) {
     hash_combine(seed, hash_value(reached.node(id).state));
   }
   for (cfa::EdgeId edge : path.edges) {
     hash_combine(seed, edge.index());
   }
+}
+
+std::size_t hash_of_path(const Exploration& exploration, ExploredNode target) {
+  std::size_t seed = 0;
+  for (const ExploredNode& user : exploration.way_to(target.set).value_or(std::vector<ExploredNode>())) {
+    hash_path_to(seed, exploration.reached(user.set), user.node);
+  }
+  hash_path_to(seed, exploration.reached(target.set), target.node);
   return seed;
 }
 
 } // namespace
 
-bool RefinementProgress::would_change(const ReachedSet& reached, ArgNodeId target, ArgNodeId pivot,
-                                      const Precision& increment) {
-  if (!reached.arg().contains(pivot)) {
+bool RefinementProgress::would_change(const Exploration& exploration, ExploredNode target, const Spurious& spurious) {
+  if (std::none_of(spurious.cuts.begin(), spurious.cuts.end(),
+                   [&](const Cut& cut) { return is_change(exploration, target, cut, spurious.increment); })) {
     return false;
   }
-  const std::vector<ArgNodeId> between = nodes_between(reached.arg(), pivot, target);
-  if (std::none_of(between.begin(), between.end(),
-                   [&](ArgNodeId id) { return would_be_finer(reached, id, increment); })) {
+  std::vector<Precision>& increments = tried_[hash_of_path(exploration, target)];
+  if (std::find(increments.begin(), increments.end(), spurious.increment) != increments.end()) {
     return false;
   }
-  std::vector<Precision>& increments = tried_[hash_of_path(reached, target)];
-  if (std::find(increments.begin(), increments.end(), increment) != increments.end()) {
-    return false;
-  }
-  increments.push_back(increment);
+  increments.push_back(spurious.increment);
   return true;
 }
 

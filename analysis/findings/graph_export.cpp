@@ -3,6 +3,7 @@
 #include "analysis/findings/state_text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace vouch::findings {
@@ -75,19 +76,20 @@ private:
   std::size_t room_;
 };
 
-std::string name_of(const bam::BlockMemoization& memoization, const bam::BlockAnalysis& analysis) {
-  if (!analysis.block) {
+std::string name_of(const core::Exploration& exploration, core::ReachedSetId id) {
+  const std::optional<core::BlockContext> context = exploration.block_of(id);
+  if (!context) {
     return "program";
   }
-  const facts::Block& block = memoization.context_of(*analysis.block).block;
+  const facts::Block& block = context->block;
   return block.kind == facts::BlockKind::Function
-             ? "function " + memoization.cfa().function(block.function).name
-             : "loop at " + to_string(memoization.cfa().location(block.entry).range);
+             ? "function " + exploration.cfa().function(block.function).name
+             : "loop at " + to_string(exploration.cfa().location(block.entry).range);
 }
 
-/// The exits of the used analysis that `successor` was made of. None where a block of the abstraction ends there: then
+/// The exits of the used set that `successor` was made of. None where a block of the abstraction ends there: then
 /// the state is another one than the exit gave.
-std::vector<std::size_t> exits_behind(const bam::BlockUse& use, const core::ArgNode& successor) {
+std::vector<std::size_t> exits_behind(const core::BlockUse& use, const core::ArgNode& successor) {
   std::vector<std::size_t> exits;
   for (const auto& [state, exit] : use.successors) {
     if (state == successor.state ||
@@ -100,33 +102,28 @@ std::vector<std::size_t> exits_behind(const bam::BlockUse& use, const core::ArgN
 
 } // namespace
 
-EntryGraphs exported(const core::ReachedSet& reached, std::string entry, std::string analysis, std::size_t most_nodes) {
-  Exporter exporter(std::move(entry), std::move(analysis), most_nodes);
-  exporter.add(reached, "program");
-  return exporter.finish();
-}
-
-EntryGraphs exported(const bam::BlockMemoization& memoization, std::string entry, std::string analysis,
+EntryGraphs exported(const core::Exploration& exploration, std::string entry, std::string analysis,
                      std::size_t most_nodes) {
   Exporter exporter(std::move(entry), std::move(analysis), most_nodes);
-  const std::vector<bam::BlockAnalysisId> used = memoization.used_by_program();
-  std::map<bam::BlockAnalysisId, std::size_t> graph_of;
+  const std::vector<core::ReachedSetId> used = exploration.used_by_program();
+  std::map<core::ReachedSetId, std::size_t> graph_of;
   for (std::size_t i = 0; i < used.size(); ++i) {
     graph_of.emplace(used[i], i);
   }
-  for (bam::BlockAnalysisId id : used) {
-    const bam::BlockAnalysis& own = memoization[id];
-    ReachabilityGraph& graph = exporter.add(own.reached, name_of(memoization, own));
+  for (core::ReachedSetId id : used) {
+    const core::ReachedSet& reached = exploration.reached(id);
+    ReachabilityGraph& graph = exporter.add(reached, name_of(exploration, id));
     for (GraphNode& node : graph.nodes) {
-      auto use = own.uses.find(core::ArgNodeId(node.id));
-      if (use != own.uses.end() && !node.covered_by && own.reached.node(use->first).state == use->second.entry) {
-        node.used_graph = graph_of.at(use->second.used);
+      const core::ArgNodeId own(node.id);
+      const core::BlockUse* use = exploration.use_at({id, own});
+      if (use != nullptr && !node.covered_by && reached.node(own).state == use->entry) {
+        node.used_graph = graph_of.at(use->used);
       }
     }
     for (GraphEdge& edge : graph.edges) {
-      auto use = own.uses.find(core::ArgNodeId(edge.from));
-      if (edge.text.empty() && use != own.uses.end()) {
-        edge.used_exits = exits_behind(use->second, own.reached.node(core::ArgNodeId(edge.to)));
+      const core::BlockUse* use = exploration.use_at({id, core::ArgNodeId(edge.from)});
+      if (edge.text.empty() && use != nullptr) {
+        edge.used_exits = exits_behind(*use, reached.node(core::ArgNodeId(edge.to)));
       }
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/bam/block_memoization.hpp"
+#include "analysis/core/exploration.hpp"
 #include "analysis/report/reachability_graph.hpp"
 
 #include <string>
@@ -10,12 +10,9 @@ namespace vouch::findings {
 /// How many nodes are exported at most, those of all graphs together.
 inline constexpr std::size_t most_exported_nodes = 10'000;
 
-/// What an exploration has reached, as plain data. Where there are more than `most_nodes`, the oldest ones of each
-/// graph.
-EntryGraphs exported(const core::ReachedSet& reached, std::string entry, std::string analysis,
-                     std::size_t most_nodes = most_exported_nodes);
-/// The same with the graphs of the blocks that the program uses.
-EntryGraphs exported(const bam::BlockMemoization& memoization, std::string entry, std::string analysis,
+/// What an exploration has reached, as plain data: a graph for each reached set that the program uses. Where there are
+/// more than `most_nodes`, the oldest ones of each graph.
+EntryGraphs exported(const core::Exploration& exploration, std::string entry, std::string analysis,
                      std::size_t most_nodes = most_exported_nodes);
 
 } // namespace vouch::findings

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/core/reached_set.hpp"
+#include "analysis/core/exploration.hpp"
 #include "analysis/facts/live_variables.hpp"
 #include "analysis/facts/memory_regions.hpp"
 #include "analysis/findings/proved_facts.hpp"
@@ -30,6 +30,6 @@ std::vector<LoopFacts> loop_facts(const proofs::BlockProof& proof, const ProvedP
 
 /// From states of the value analysis: variables of the loop that have few values there, or values between bounds, or in
 /// a linear relation to another one.
-std::vector<LoopFacts> loop_facts(const std::vector<const core::ReachedSet*>& reached, const ProvedProgram& program);
+std::vector<LoopFacts> loop_facts(const core::Exploration& exploration, const ProvedProgram& program);
 
 } // namespace vouch::findings

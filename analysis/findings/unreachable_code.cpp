@@ -35,12 +35,12 @@ std::set<cfa::LocationId> unreachable_locations(const proofs::BlockProof& proof,
   }
 }
 
-std::set<cfa::LocationId> unreachable_locations(const std::vector<const core::ReachedSet*>& reached,
-                                                const ProvedProgram& program) {
+std::set<cfa::LocationId> unreachable_locations(const core::Exploration& exploration, const ProvedProgram& program) {
   std::set<cfa::LocationId> locations;
-  for (const core::ReachedSet* set : reached) {
-    for (core::ArgNodeId id : set->arg().ids()) {
-      locations.insert(set->analysis().location(set->node(id).state));
+  for (core::ReachedSetId set : exploration.used_by_program()) {
+    const core::ReachedSet& reached = exploration.reached(set);
+    for (core::ArgNodeId id : reached.arg().ids()) {
+      locations.insert(reached.analysis().location(reached.node(id).state));
     }
   }
   return others(locations, program);

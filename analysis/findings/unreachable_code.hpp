@@ -13,7 +13,6 @@ std::set<cfa::LocationId> unreachable_locations(const proofs::BlockProof& proof,
                                                 smt::Encoder& encoder, RunContext& context);
 
 /// The locations of which explorations that came to their end have no state.
-std::set<cfa::LocationId> unreachable_locations(const std::vector<const core::ReachedSet*>& reached,
-                                                const ProvedProgram& program);
+std::set<cfa::LocationId> unreachable_locations(const core::Exploration& exploration, const ProvedProgram& program);
 
 } // namespace vouch::findings

@@ -199,13 +199,14 @@ LoopFacts facts_at_exit(const cfa::Function& function, const std::vector<const V
 
 } // namespace
 
-std::vector<LoopFacts> loop_facts(const std::vector<const core::ReachedSet*>& reached, const ProvedProgram& program) {
+std::vector<LoopFacts> loop_facts(const core::Exploration& exploration, const ProvedProgram& program) {
   const facts::FollowedRuns followed(program.cfa, program.targets, program.start);
   std::map<cfa::LocationId, std::vector<const ValueState*>> states;
-  for (const core::ReachedSet* set : reached) {
-    for (core::ArgNodeId id : set->arg().ids()) {
-      const core::ArgNode& node = set->node(id);
-      const cfa::LocationId location = set->analysis().location(node.state);
+  for (core::ReachedSetId set : exploration.used_by_program()) {
+    const core::ReachedSet& reached = exploration.reached(set);
+    for (core::ArgNodeId id : reached.arg().ids()) {
+      const core::ArgNode& node = reached.node(id);
+      const cfa::LocationId location = reached.analysis().location(node.state);
       const cfa::Function& function = program.cfa.function(program.cfa.location(location).function);
       const bool is_of_interest = program.cfa.location(location).is_loop_head || function.exit == location;
       if (is_of_interest && !node.covered_by && is_in_main_file(function) && followed.are_followed_to(location)) {

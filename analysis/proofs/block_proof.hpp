@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/bam/block_memoization.hpp"
+#include "analysis/core/exploration.hpp"
 #include "analysis/proofs/proof.hpp"
 #include "analysis/smt/encoding/encoder.hpp"
 
@@ -16,6 +16,6 @@ struct BlockProof {
 };
 
 /// `known`: the claims behind the results that the exploration has taken for granted; those are part of the proof.
-BlockProof proof_of(const bam::BlockMemoization& memoization, std::span<const BlockClaim> known, smt::Encoder& encoder);
+BlockProof proof_of(const core::Exploration& exploration, std::span<const BlockClaim> known, smt::Encoder& encoder);
 
 } // namespace vouch::proofs

@@ -21,9 +21,6 @@ struct ProgramPoint {
 /// Formulas over unindexed symbols; where there are several, one of them holds.
 using Proof = std::map<ProgramPoint, std::vector<smt::Term>>;
 
-/// What a finished exploration claims.
-Proof proof_of(const core::ReachedSet& reached);
-
 /// What is claimed of a function or loop that was analysed on its own.
 struct BlockClaim {
   core::BlockContext block;

@@ -34,8 +34,7 @@
 /// for recursion too (Hoare 1971).
 ///
 ///   - A function is crossed from the call to behind the return. The caller keeps its registers, and gets its
-///   parameters
-///     back where the function calls itself.
+///     parameters back where the function calls itself.
 ///   - A loop is crossed from its head to each of the locations behind it, whichever way leads there, `break` and
 ///     `return` included, in the calls that are open. It sees all variables of its function, and what it may write has
 ///     any value behind it that the exit formula allows. Within its own claim the head is a point like others: the

@@ -34,9 +34,15 @@ Feasibility decide_path(domains::PathFormulaId path, cfa::LocationId target, smt
   return decide({{path, std::move(end), {}, 0}}, terms, bits, cfa, context);
 }
 
-core::Refinement PathChecker::refine(const core::ReachedSet& reached, core::ArgNodeId target, RunContext& context) {
-  const domains::PathFormulaId path = path_along(reached.arg().path_to(target).edges, cfa_, {}, formulas_);
-  const cfa::LocationId location = reached.analysis().location(reached.node(target).state);
+core::Refinement PathChecker::refine(const core::Exploration& exploration, core::ExploredNode target,
+                                     RunContext& context) {
+  const std::optional<std::vector<cfa::EdgeId>> edges = core::path_to(exploration, target);
+  if (!edges) {
+    return core::Inconclusive{"the way through the blocks has changed"};
+  }
+  const domains::PathFormulaId path = path_along(*edges, cfa_, recursive_, formulas_);
+  const cfa::LocationId location =
+      exploration.analysis().location(exploration.reached(target.set).node(target.node).state);
   return std::visit(
       Overloaded{
           [](FeasiblePath feasible) -> core::Refinement { return core::Feasible{std::move(feasible.path)}; },

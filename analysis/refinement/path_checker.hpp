@@ -4,6 +4,9 @@
 #include "analysis/refinement/block_chain.hpp"
 #include "analysis/refinement/feasibility.hpp"
 
+#include <unordered_set>
+#include <vector>
+
 /// A refiner for analyses that have nothing to refine: decides whether the path that leads to a target is feasible.
 namespace vouch::refinement {
 
@@ -19,15 +22,19 @@ Feasibility decide_path(domains::PathFormulaId path, cfa::LocationId target, smt
 
 class PathChecker : public core::Refiner {
 public:
-  /// All must outlive the checker; `formulas` is where it builds the formulas of paths, `bits` encodes them.
-  PathChecker(const cfa::Cfa& cfa, smt::TermManager& terms, domains::PathFormulas& formulas, TheoryView bits)
-      : cfa_(cfa), terms_(terms), formulas_(formulas), bits_(bits) {}
+  /// All must outlive the checker; `formulas` is where it builds the formulas of paths, `bits` encodes them. `recursive`:
+  /// the functions that can call themselves.
+  PathChecker(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive, smt::TermManager& terms,
+              domains::PathFormulas& formulas, TheoryView bits)
+      : cfa_(cfa), recursive_(recursive), terms_(terms), formulas_(formulas), bits_(bits) {}
 
   /// Feasible or inconclusive, never spurious: one infeasible path says nothing about others to the same target.
-  core::Refinement refine(const core::ReachedSet& reached, core::ArgNodeId target, RunContext& context) override;
+  core::Refinement refine(const core::Exploration& exploration, core::ExploredNode target,
+                          RunContext& context) override;
 
 private:
   const cfa::Cfa& cfa_;
+  const std::unordered_set<cfa::FunctionId>& recursive_;
   smt::TermManager& terms_;
   domains::PathFormulas& formulas_;
   TheoryView bits_;

@@ -10,8 +10,7 @@
 ///
 /// - own: its code (canonical_code.hpp);
 /// - environment: what the meaning of that code takes from the rest of the program: which variables and regions it and
-/// its
-///   callees read and write, what the regions and objects are that it uses, with whom it is recursive;
+///   its callees read and write, what the regions and objects are that it uses, with whom it is recursive;
 /// - deep: own and environment of the block and of everything that it calls.
 ///
 /// A result that was checked against the results of the direct callees depends on own and environment; one that was

@@ -192,25 +192,20 @@ private:
 
 } // namespace
 
-domains::PredicatePrecision tracked_in(const core::ReachedSet& reached) {
+domains::PredicatePrecision tracked_in(const core::Exploration& exploration) {
   std::map<cfa::LocationId, domains::PredicateSet> tracked;
-  for (core::ArgNodeId id : reached.arg().ids()) {
-    const auto& state = core::component<domains::PredicateState>(reached.node(id).state);
-    if (state.path == domains::PathFormulas::start()) {
-      tracked[state.location].insert(state.abstraction->predicates.begin(), state.abstraction->predicates.end());
+  for (core::ReachedSetId set : exploration.used_by_program()) {
+    const core::ReachedSet& reached = exploration.reached(set);
+    for (core::ArgNodeId id : reached.arg().ids()) {
+      const auto& state = core::component<domains::PredicateState>(reached.node(id).state);
+      if (state.path == domains::PathFormulas::start()) {
+        tracked[state.location].insert(state.abstraction->predicates.begin(), state.abstraction->predicates.end());
+      }
     }
   }
   domains::PredicatePrecision result;
   for (const auto& [location, predicates] : tracked) {
     result = result.with_local(location, predicates);
-  }
-  return result;
-}
-
-domains::PredicatePrecision tracked_in(const bam::BlockMemoization& memoization) {
-  domains::PredicatePrecision result;
-  for (bam::BlockAnalysisId id : memoization.used_by_program()) {
-    result = result.joined(tracked_in(memoization[id].reached));
   }
   return result;
 }

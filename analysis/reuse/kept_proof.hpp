@@ -56,8 +56,7 @@ struct KeptProof {
 };
 
 /// The predicates that an exploration has tracked, where it has computed abstractions.
-domains::PredicatePrecision tracked_in(const core::ReachedSet& reached);
-domains::PredicatePrecision tracked_in(const bam::BlockMemoization& memoization);
+domains::PredicatePrecision tracked_in(const core::Exploration& exploration);
 
 /// What there has to be to read and write proofs of one program.
 struct ProofLanguage {

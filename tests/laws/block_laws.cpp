@@ -15,9 +15,9 @@
 namespace vouch::test {
 namespace {
 
-using bam::BlockAnalysisId;
 using bam::BlockMemoization;
 using core::AbstractState;
+using core::ReachedSetId;
 
 /// Nothing leads out of the end of a function but returns.
 std::vector<EdgeGene> without_edges_at_the_end(std::vector<EdgeGene> genes) {
@@ -58,11 +58,11 @@ public:
     core::TargetKeys ignored;
     while (true) {
       const auto result = memoization_.explore(context, ignored);
-      const auto* target = std::get_if<bam::BlockTarget>(&result);
+      const auto* target = std::get_if<core::ExploredNode>(&result);
       if (!choices.exhausted() && choices.below(3) != 0) {
         prune_somewhere(choices);
       } else if (target != nullptr) {
-        const core::ReachedSet& reached = memoization_[target->analysis].reached;
+        const core::ReachedSet& reached = memoization_.reached(target->set);
         ignored.insert(core::key_of(*core::open_target(reached, target->node, ignored)));
       } else if (choices.exhausted()) {
         return;
@@ -72,8 +72,8 @@ public:
 
   /// Whether one of the analyses in use has reached a state that agrees with this one on what it knows.
   [[nodiscard]] bool is_reached(const ConcreteState& state) const {
-    const std::vector<BlockAnalysisId> used = memoization_.used_by_program();
-    return std::any_of(used.begin(), used.end(), [&](BlockAnalysisId id) {
+    const std::vector<ReachedSetId> used = memoization_.used_by_program();
+    return std::any_of(used.begin(), used.end(), [&](ReachedSetId id) {
       const core::ReachedSet& reached = memoization_[id].reached;
       const std::vector<core::ArgNodeId> nodes = reached.arg().ids();
       return std::any_of(nodes.begin(), nodes.end(), [&](core::ArgNodeId node) {
@@ -86,9 +86,9 @@ public:
 
 private:
   void prune_somewhere(Choices& choices) {
-    const BlockAnalysisId id(choices.below(memoization_.size()));
+    const ReachedSetId id(choices.below(memoization_.size()));
     const std::vector<core::ArgNodeId> nodes = memoization_[id].reached.arg().ids();
-    memoization_.prune(id, nodes[choices.below(nodes.size())], product_.initial_precision());
+    memoization_.take_back({{{id, {nodes[choices.below(nodes.size())]}, {}}}, product_.initial_precision()});
   }
 
   RandomProgram program_;
@@ -163,7 +163,7 @@ RC_GTEST_PROP(BlockLaws, ExpandingAReducedStateLosesNothing,
   blocks.explore_with_detours(none);
   BlockMemoization& memoization = blocks.memoization();
   bool has_entry = false;
-  for (BlockAnalysisId id : memoization.used_by_program()) {
+  for (ReachedSetId id : memoization.used_by_program()) {
     for (const auto& [node, use] : memoization[id].uses) {
       has_entry = true;
       const core::BlockContext context = memoization.context_of(use.block);
@@ -193,7 +193,7 @@ RC_GTEST_PROP(BlockLaws, AnExpandedReducedStateHasTheMembersOfTheState,
   Blocks blocks(genes, random_heuristic(choices));
   Choices none({});
   blocks.explore_with_detours(none);
-  for (BlockAnalysisId id : blocks.memoization().used_by_program()) {
+  for (ReachedSetId id : blocks.memoization().used_by_program()) {
     for (const auto& [node, use] : blocks.memoization()[id].uses) {
       const core::BlockContext context = blocks.memoization().context_of(use.block);
       const core::Analysis& values = blocks.parts()[2];

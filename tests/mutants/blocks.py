@@ -12,13 +12,14 @@ import mutants
 from mutants import Mutant
 
 MEMOIZATION = "analysis/bam/block_memoization.cpp"
-TREE = "analysis/bam/path_tree.cpp"
-NESTED = "analysis/bam/nested_path.cpp"
-BAM = ("{build}/bin/test_bam", "--gtest_filter=BlockMemoization*:BlockCegar*:PathTree*:*TreeOf*")
+TREE = "analysis/refinement/predicates/path_tree.cpp"
+NESTED = "analysis/refinement/predicates/unfolded_path.cpp"
+BAM = ("{build}/bin/test_bam", "--gtest_filter=BlockMemoization*")
+REFINEMENT = ("{build}/bin/test_refinement", "--gtest_filter=PredicateRefiner*:PathTree*:*TreeOf*")
 LAWS = ("{build}/bin/test_laws", "--gtest_filter=BlockLaws.*")
 
 
-def mutant(name, file, old, new, targets=("test_bam",), commands=(BAM,), seconds=120):
+def mutant(name, file, old, new, targets=("test_bam", "test_refinement"), commands=(BAM, REFINEMENT), seconds=120):
     return Mutant(name, file, old, new, targets, commands, seconds)
 
 
@@ -42,8 +43,8 @@ MUTANTS = [
     # `main` may be entered again and again, each time in a state that was seen.
     mutant("E4 a recursive main is not looked for on the stack", MEMOIZATION,
            "    if (!covers(analysis_, root.state, state, precision)) {",
-           "    const cfa::Block& entered = program_.blocks.block(block);\n"
-           "    const bool is_main = entered.kind == cfa::BlockKind::Function &&\n"
+           "    const facts::Block& entered = program_.blocks.block(block);\n"
+           "    const bool is_main = entered.kind == facts::BlockKind::Function &&\n"
            "                         program_.cfa.function(entered.function).name == \"main\";\n"
            "    if (is_main || !covers(analysis_, root.state, state, precision)) {"),
     # What was incomplete when a target was found is taken for complete behind a refinement.
@@ -61,7 +62,7 @@ MUTANTS = [
            "      if (is_current(analysis, node, use) && !analysis.reached.waitlist().contains(node)"
            " && has_unseen_exit(use)) {",
            "      if (false) {",
-           targets=("test_bam", "test_laws"), commands=(BAM, LAWS)),
+           targets=("test_bam", "test_refinement", "test_laws"), commands=(BAM, REFINEMENT, LAWS)),
     # The called function's nodes are lost, or hang in the caller's chain.
     mutant("E10 a call's end is no child of the node with the call", TREE,
            "          node.children.push_back(add(*inner.inside, &inner));",

@@ -1,4 +1,4 @@
-#include "analysis/bam/block_cegar.hpp"
+#include "analysis/bam/block_memoization.hpp"
 #include "analysis/configurations/analysis_runs.hpp"
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/values/value_state.hpp"
@@ -29,15 +29,15 @@ public:
   }
 
   [[nodiscard]] bool is_safe() const { return std::holds_alternative<core::Exhausted>(result_); }
-  [[nodiscard]] const BlockTarget& target() const { return std::get<BlockTarget>(result_); }
+  [[nodiscard]] const core::ExploredNode& target() const { return std::get<core::ExploredNode>(result_); }
   [[nodiscard]] const BlockMemoization& memoization() const { return memoization_; }
   [[nodiscard]] const BlockStatistics& statistics() const { return memoization_.statistics(); }
   [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
 
-  [[nodiscard]] std::vector<BlockAnalysisId> analyses_of(const std::string& function) const {
-    std::vector<BlockAnalysisId> result;
+  [[nodiscard]] std::vector<core::ReachedSetId> analyses_of(const std::string& function) const {
+    std::vector<core::ReachedSetId> result;
     for (std::size_t index = 1; index < memoization_.size(); ++index) {
-      const facts::Block& block = facts_.blocks.block(*memoization_[BlockAnalysisId(index)].block);
+      const facts::Block& block = facts_.blocks.block(*memoization_[core::ReachedSetId(index)].block);
       if (block.kind == facts::BlockKind::Function && cfa_.function(block.function).name == function) {
         result.emplace_back(index);
       }
@@ -65,7 +65,7 @@ private:
   configurations::ValueRun run_;
   RunContext context_;
   BlockMemoization memoization_;
-  std::variant<core::Exhausted, BlockTarget> result_;
+  std::variant<core::Exhausted, core::ExploredNode> result_;
 };
 
 TEST(BlockMemoizationTest, AnalysesABlockOnceForEachStateThatItCanSee) {
@@ -113,10 +113,10 @@ TEST(BlockMemoizationTest, FindsTargetsBelowSeveralLevelsOfBlocks) {
   const Exploration exploration("void h(int x) { if (x == 3) reach_error(); } void g(int x) { h(x + 1); }"
                                 "void f(int x) { g(x + 1); } int main(void) { f(1); }");
   ASSERT_FALSE(exploration.is_safe());
-  const std::optional<std::vector<BlockUser>> way = exploration.memoization().way_to(exploration.target().analysis);
+  const std::optional<std::vector<core::ExploredNode>> way = exploration.memoization().way_to(exploration.target().set);
   ASSERT_TRUE(way);
   EXPECT_GE(way->size(), 3U);
-  const std::optional<std::vector<cfa::EdgeId>> path = flat_path(exploration.memoization(), exploration.target());
+  const std::optional<std::vector<cfa::EdgeId>> path = core::path_to(exploration.memoization(), exploration.target());
   ASSERT_TRUE(path);
   std::vector<std::string> called;
   for (cfa::EdgeId edge : *path) {
@@ -132,7 +132,7 @@ TEST(BlockMemoizationTest, FlatPathsGoThroughBlocksThatWereAnalysedBefore) {
   const Exploration exploration("int inc(int x) { return x + 1; }"
                                 "int main(void) { int a = inc(1); int b = inc(1); if (a + b == 4) reach_error(); }");
   ASSERT_FALSE(exploration.is_safe());
-  const std::optional<std::vector<cfa::EdgeId>> path = flat_path(exploration.memoization(), exploration.target());
+  const std::optional<std::vector<cfa::EdgeId>> path = core::path_to(exploration.memoization(), exploration.target());
   ASSERT_TRUE(path);
   // Without gaps: each edge starts where the one before has led to.
   for (std::size_t i = 1; i < path->size(); ++i) {
@@ -274,8 +274,8 @@ TEST(BlockMemoizationTest, IgnoredTargetsDoNotStopTheExploration) {
                                PrecisionInKey::No);
   RunContext context;
   const auto found = memoization.explore(context, {});
-  const auto& target = std::get<BlockTarget>(found);
-  const auto reason = core::open_target(memoization[target.analysis].reached, target.node, {});
+  const auto& target = std::get<core::ExploredNode>(found);
+  const auto reason = core::open_target(memoization.reached(target.set), target.node, {});
   EXPECT_TRUE(std::holds_alternative<core::Exhausted>(memoization.explore(context, {core::key_of(*reason)})));
 }
 

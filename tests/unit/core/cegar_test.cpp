@@ -13,12 +13,18 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using namespace vouch::test;
 
+Spurious cut_at(ArgNodeId pivot, ConstantPrecision increment) {
+  return {{{program_set, {pivot}, {}}}, Precision::of(std::move(increment))};
+}
+
 /// Decides the path along first parents by propagating all constants. Where the path is spurious, the increment is what
 /// the failing condition reads, with everything that flows into it; the pivot is the first node behind an assignment
 /// of that.
 class ConstantRefiner : public Refiner {
 public:
-  Refinement refine(const ReachedSet& reached, ArgNodeId target, RunContext&) override {
+  Refinement refine(const Exploration& exploration, ExploredNode node, RunContext&) override {
+    const ReachedSet& reached = exploration.reached(node.set);
+    const ArgNodeId target = node.node;
     const ArgPath path = reached.arg().path_to(target);
     ConstantPropagation exact(ConstantMerge::Separate, {});
     ConstantState state;
@@ -57,7 +63,7 @@ private:
         pivot = i;
       }
     }
-    return Spurious{path.nodes[pivot + 1], Precision::of(std::move(increment))};
+    return cut_at(path.nodes[pivot + 1], std::move(increment));
   }
 };
 
@@ -91,11 +97,12 @@ struct Program {
 
 TEST(Cegar, ProvesByTrackingWhatTheSpuriousPathNeeds) {
   Program program(1);
-  ReachedSet reached = program.start();
+  WholeProgramExploration exploration(program.start());
   ConstantRefiner refiner;
   RunContext context;
-  EXPECT_TRUE(std::holds_alternative<Proved>(run_cegar(reached, refiner, context)));
+  EXPECT_TRUE(std::holds_alternative<Proved>(run_cegar(exploration, refiner, context)));
   EXPECT_EQ(context.statistics.refinements, 1U);
+  const ReachedSet& reached = exploration.reached(program_set);
   std::vector<ArgNodeId> checks = nodes_at(reached, program.check);
   ASSERT_THAT(checks, SizeIs(1));
   EXPECT_THAT(tracked_at(reached, checks[0]), ElementsAre(program.x, program.y)); // not z
@@ -105,16 +112,16 @@ TEST(Cegar, ProvesByTrackingWhatTheSpuriousPathNeeds) {
 
 TEST(Cegar, ReportsAFeasibleTargetWithItsPath) {
   Program program(2);
-  ReachedSet reached = program.start();
+  WholeProgramExploration exploration(program.start());
   ConstantRefiner refiner;
   RunContext context;
-  CegarResult result = run_cegar(reached, refiner, context);
+  CegarResult result = run_cegar(exploration, refiner, context);
   auto* violated = std::get_if<Violated>(&result);
   ASSERT_NE(violated, nullptr);
   EXPECT_EQ(violated->target.text, "y differs");
   EXPECT_EQ(violated->path.target, program.target);
   EXPECT_THAT(violated->path.edges, SizeIs(4));
-  EXPECT_TRUE(reached.arg().contains(violated->node));
+  EXPECT_TRUE(exploration.reached(program_set).arg().contains(violated->node.node));
 }
 
 /// Five targets one after another: feasible, spurious, undecided, spurious, feasible.
@@ -141,13 +148,14 @@ TEST(Cegar, GoesOnBehindDecidedTargetsUntilAllAreKnown) {
     now = next;
   }
   cfa::Cfa cfa = sketch.build();
-  ReachedSet reached(constants(cfa, ConstantMerge::Separate, {}), cfa, entry, TraversalOrder::BreadthFirst);
+  WholeProgramExploration exploration(
+      ReachedSet(constants(cfa, ConstantMerge::Separate, {}), cfa, entry, TraversalOrder::BreadthFirst));
   ConstantRefiner refiner;
   RunContext context;
   TargetKeys decided;
   std::vector<std::string> log;
   while (true) {
-    CegarResult result = run_cegar(reached, refiner, context, decided);
+    CegarResult result = run_cegar(exploration, refiner, context, decided);
     if (auto* violated = std::get_if<Violated>(&result)) {
       log.push_back("violated " + violated->target.text);
       decided.insert(key_of(violated->target));
@@ -160,6 +168,7 @@ TEST(Cegar, GoesOnBehindDecidedTargetsUntilAllAreKnown) {
   }
   EXPECT_THAT(log, ElementsAre("violated x=7", "undecided in", "violated y=7"));
   EXPECT_EQ(context.statistics.refinements, 2U);
+  const ReachedSet& reached = exploration.reached(program_set);
   EXPECT_THAT(structural_defects(reached), IsEmpty());
   EXPECT_THAT(incomplete_nodes(reached), IsEmpty());
 }
@@ -169,8 +178,8 @@ class ScriptedRefiner : public Refiner {
 public:
   explicit ScriptedRefiner(std::function<Refinement(const ReachedSet&, ArgNodeId)> script)
       : script_(std::move(script)) {}
-  Refinement refine(const ReachedSet& reached, ArgNodeId target, RunContext&) override {
-    return script_(reached, target);
+  Refinement refine(const Exploration& exploration, ExploredNode target, RunContext&) override {
+    return script_(exploration.reached(target.set), target.node);
   }
 
 private:
@@ -184,29 +193,29 @@ std::string reason_of(const CegarResult& result) {
 
 TEST(Cegar, AnIncrementThatIsTrackedAlreadyIsStuck) {
   Program program(1);
-  ReachedSet reached = program.start();
+  WholeProgramExploration exploration(program.start());
   ScriptedRefiner refiner([&](const ReachedSet& now, ArgNodeId target) {
-    return Spurious{now.arg().path_to(target).nodes[1], Precision::of(ConstantPrecision{})};
+    return cut_at(now.arg().path_to(target).nodes[1], ConstantPrecision{});
   });
   RunContext context;
-  EXPECT_EQ(reason_of(run_cegar(reached, refiner, context)), "refinement stuck");
+  EXPECT_EQ(reason_of(run_cegar(exploration, refiner, context)), "refinement stuck");
   EXPECT_EQ(context.statistics.refinements, 0U);
 }
 
 TEST(Cegar, AnIncrementThatDoesNotHelpIsStuckAfterItWasTried) {
   Program program(1);
-  ReachedSet reached = program.start();
+  WholeProgramExploration exploration(program.start());
   ScriptedRefiner refiner([&](const ReachedSet& now, ArgNodeId target) {
-    return Spurious{now.arg().path_to(target).nodes[1], Precision::of(ConstantPrecision{{program.z}})};
+    return cut_at(now.arg().path_to(target).nodes[1], ConstantPrecision{{program.z}});
   });
   RunContext context;
-  EXPECT_EQ(reason_of(run_cegar(reached, refiner, context)), "refinement stuck");
+  EXPECT_EQ(reason_of(run_cegar(exploration, refiner, context)), "refinement stuck");
   EXPECT_EQ(context.statistics.refinements, 1U);
 }
 
 TEST(Cegar, APivotThatIsNotAboveTheTargetIsStuck) {
   Program program(1);
-  ReachedSet reached = program.start();
+  WholeProgramExploration exploration(program.start());
   ArgNodeId elsewhere;
   ScriptedRefiner refiner([&](const ReachedSet& now, ArgNodeId target) {
     for (ArgNodeId id : now.arg().ids()) {
@@ -214,10 +223,10 @@ TEST(Cegar, APivotThatIsNotAboveTheTargetIsStuck) {
         elsewhere = id;
       }
     }
-    return Spurious{elsewhere, Precision::of(ConstantPrecision{{program.x}})};
+    return cut_at(elsewhere, ConstantPrecision{{program.x}});
   });
   RunContext context;
-  EXPECT_EQ(reason_of(run_cegar(reached, refiner, context)), "refinement stuck");
+  EXPECT_EQ(reason_of(run_cegar(exploration, refiner, context)), "refinement stuck");
   EXPECT_TRUE(elsewhere.is_valid());
 }
 
@@ -232,11 +241,11 @@ public:
 
 TEST(Cegar, ADomainThatDropsItsPrecisionIsStuck) {
   Program program(1);
-  ReachedSet reached(compose({erase(Place(program.cfa)), erase(Forgetful())}), program.cfa, program.entry,
-                     TraversalOrder::DepthFirst);
+  WholeProgramExploration exploration(ReachedSet(compose({erase(Place(program.cfa)), erase(Forgetful())}), program.cfa,
+                                                 program.entry, TraversalOrder::DepthFirst));
   ConstantRefiner refiner;
   RunContext context;
-  EXPECT_EQ(reason_of(run_cegar(reached, refiner, context)), "refinement stuck");
+  EXPECT_EQ(reason_of(run_cegar(exploration, refiner, context)), "refinement stuck");
 }
 
 /// A state that was computed before its parent learnt to track more is stale: pruning it helps, although its parent
@@ -257,8 +266,9 @@ TEST(Cegar, AStaleStateIsProgressEvenIfItsParentTracksTheIncrement) {
   ASSERT_THAT(tracked_at(reached, root), SizeIs(2));
   ASSERT_THAT(tracked_at(reached, first), IsEmpty());
 
+  WholeProgramExploration exploration(std::move(reached));
   ConstantRefiner refiner;
-  EXPECT_TRUE(std::holds_alternative<Proved>(run_cegar(reached, refiner, context)));
+  EXPECT_TRUE(std::holds_alternative<Proved>(run_cegar(exploration, refiner, context)));
 }
 
 } // namespace

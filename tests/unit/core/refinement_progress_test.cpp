@@ -26,7 +26,11 @@ public:
     return reached_.add({parent, cfa::EdgeId(0)}, state(), precision(std::move(tracked)));
   }
   bool would_change(ArgNodeId target, ArgNodeId pivot, std::set<cfa::VariableId> tracked) {
-    return progress_.would_change(reached_, target, pivot, increment(std::move(tracked)));
+    WholeProgramExploration exploration(std::move(reached_));
+    const bool result = progress_.would_change(exploration, {program_set, target},
+                                               {{{program_set, {pivot}, {}}}, increment(std::move(tracked))});
+    reached_ = std::move(exploration).release();
+    return result;
   }
 
 private:

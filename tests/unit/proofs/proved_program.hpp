@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/bam/block_cegar.hpp"
+#include "analysis/core/cegar.hpp"
 #include "analysis/proofs/block_proof.hpp"
 #include "analysis/proofs/proof_check.hpp"
 #include "tests/unit/bam/program_in_blocks.hpp"
@@ -14,8 +14,7 @@ namespace vouch::proofs {
 class ProvedProgram : public bam::ProgramInBlocks {
 public:
   ProvedProgram(const std::string& code, BlockHeuristic heuristic) : ProgramInBlocks(code, heuristic) {
-    is_proved_ =
-        std::holds_alternative<core::Proved>(bam::run_cegar(memoization_, run_.nested_refiner(), context_, {}));
+    is_proved_ = std::holds_alternative<core::Proved>(core::run_cegar(memoization_, run_.refiner(), context_, {}));
     proof_ = proof_of(memoization_, {}, run_.encoder());
   }
 

@@ -1,21 +1,21 @@
-#include "analysis/bam/block_cegar.hpp"
+#include "analysis/core/cegar.hpp"
 #include "tests/unit/bam/program_in_blocks.hpp"
 
 #include <chrono>
 #include <gtest/gtest.h>
 
-namespace vouch::bam {
+namespace vouch::refinement {
 namespace {
 
 /// Passes on what another refiner says, and counts it.
-class CountingRefiner : public NestedRefiner {
+class CountingRefiner : public core::Refiner {
 public:
-  explicit CountingRefiner(NestedRefiner& refiner) : refiner_(refiner) {}
+  explicit CountingRefiner(core::Refiner& refiner) : refiner_(refiner) {}
 
-  NestedRefinement refine(const BlockMemoization& memoization, const BlockTarget& target,
+  core::Refinement refine(const core::Exploration& exploration, core::ExploredNode target,
                           RunContext& context) override {
-    NestedRefinement result = refiner_.refine(memoization, target, context);
-    spurious += std::holds_alternative<NestedSpurious>(result) ? 1 : 0;
+    core::Refinement result = refiner_.refine(exploration, target, context);
+    spurious += std::holds_alternative<core::Spurious>(result) ? 1 : 0;
     feasible += std::holds_alternative<core::Feasible>(result) ? 1 : 0;
     return result;
   }
@@ -24,14 +24,14 @@ public:
   int feasible = 0;
 
 private:
-  NestedRefiner& refiner_;
+  core::Refiner& refiner_;
 };
 
 /// A program that predicates are to decide in blocks.
-class Decision : public ProgramInBlocks {
+class Decision : public bam::ProgramInBlocks {
 public:
   explicit Decision(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::RecursiveFunctions)
-      : ProgramInBlocks(code, heuristic), refiner_(run_.nested_refiner()) {
+      : ProgramInBlocks(code, heuristic), refiner_(run_.refiner()) {
     context_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30); // each takes less than a second
     result_ = run_cegar(memoization_, refiner_, context_, {});
   }
@@ -49,7 +49,7 @@ private:
 const char* const counter = "int f(int x) { if (x <= 0) return 0; return f(x - 1) + 1; }";
 
 /// Without predicates the result may be anything; the first path to the error is one that no run takes.
-TEST(BlockCegarTest, AViolationIsFoundBehindASpuriousPath) {
+TEST(PredicateRefinerTest, AViolationIsFoundBehindASpuriousPath) {
   const Decision decision(std::string(counter) + "int main(void) { int r = f(__VERIFIER_nondet_int());"
                                                  "  if (r < 0) reach_error(); if (r == 2) reach_error(); }");
   ASSERT_TRUE(decision.is_violated());
@@ -60,7 +60,7 @@ TEST(BlockCegarTest, AViolationIsFoundBehindASpuriousPath) {
 
 /// The target behind the call is removed by refinement while the function's exits are not all known yet; what was
 /// half done then has to be gone on with.
-TEST(BlockCegarTest, ASpuriousTargetBehindTheCallLeavesNothingHalfDone) {
+TEST(PredicateRefinerTest, ASpuriousTargetBehindTheCallLeavesNothingHalfDone) {
   const Decision decision(std::string(counter) +
                           "int main(void) { int r = f(__VERIFIER_nondet_int());"
                           "  int a = 0; if (a == 1) reach_error(); if (r != 0) reach_error(); }");
@@ -71,7 +71,7 @@ TEST(BlockCegarTest, ASpuriousTargetBehindTheCallLeavesNothingHalfDone) {
 }
 
 /// The spurious target lies in the function, behind its own inner call.
-TEST(BlockCegarTest, ASpuriousTargetInsideOfTheRecursionLeavesNothingHalfDone) {
+TEST(PredicateRefinerTest, ASpuriousTargetInsideOfTheRecursionLeavesNothingHalfDone) {
   const Decision decision(
       "int f(int x) { if (x <= 0) return 0; int r = f(x - 1) + 1; if (r < 1) reach_error(); return r; }"
       "int main(void) { int n = __VERIFIER_nondet_int(); if (n > 1000) return 0;"
@@ -80,7 +80,7 @@ TEST(BlockCegarTest, ASpuriousTargetInsideOfTheRecursionLeavesNothingHalfDone) {
   EXPECT_GE(decision.refiner().spurious, 1);
 }
 
-TEST(BlockCegarTest, ThePathOfAViolationGoesThroughEveryCall) {
+TEST(PredicateRefinerTest, ThePathOfAViolationGoesThroughEveryCall) {
   const Decision decision(std::string(counter) +
                           "int main(void) { if (f(__VERIFIER_nondet_int()) == 2) reach_error(); }");
   ASSERT_TRUE(decision.is_violated());
@@ -92,7 +92,7 @@ TEST(BlockCegarTest, ThePathOfAViolationGoesThroughEveryCall) {
   EXPECT_EQ(calls, 3U);
 }
 
-TEST(BlockCegarTest, ProvesWhatHoldsForEveryDepth) {
+TEST(PredicateRefinerTest, ProvesWhatHoldsForEveryDepth) {
   const Decision decision(std::string(counter) +
                           "int main(void) { if (f(__VERIFIER_nondet_int()) < 0) reach_error(); }");
   EXPECT_TRUE(decision.is_proved());
@@ -100,4 +100,4 @@ TEST(BlockCegarTest, ProvesWhatHoldsForEveryDepth) {
 }
 
 } // namespace
-} // namespace vouch::bam
+} // namespace vouch::refinement

@@ -1,9 +1,9 @@
-#include "analysis/bam/path_tree.hpp"
+#include "analysis/refinement/predicates/path_tree.hpp"
 
 #include <map>
 #include <set>
 
-namespace vouch::bam {
+namespace vouch::refinement {
 namespace {
 
 /// Writes a path as a tree.
@@ -109,4 +109,4 @@ PathTree tree_of(const Activation& outermost, const PathServices& services) {
   return writer.finish();
 }
 
-} // namespace vouch::bam
+} // namespace vouch::refinement

@@ -1,11 +1,11 @@
-#include "analysis/bam/block_cegar.hpp"
-#include "analysis/bam/path_tree.hpp"
-#include "analysis/configurations/verification_means.hpp"
+#include "analysis/bam/block_memoization.hpp"
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/control/location.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
+#include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
+#include "analysis/refinement/predicates/path_tree.hpp"
 #include "analysis/smt/interpolation/tree_obligations.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
@@ -13,7 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace vouch::bam {
+namespace vouch::refinement {
 namespace {
 
 using testing::Contains;
@@ -35,7 +35,7 @@ public:
         memoization_(analysis_, {cfa_, facts_.blocks, facts_.effects},
                      {cfa_.entry_points().front().start, analysis_.initial_precision()}, PrecisionInKey::No) {
     const auto found = memoization_.explore(context_, {});
-    chain_ = outermost_chain(memoization_, std::get<BlockTarget>(found));
+    chain_ = outermost_chain(memoization_, std::get<core::ExploredNode>(found));
     path_ = std::get<RefutedPath>(unfold(memoization_, *chain_, services(), context_));
     tree_ = tree_of(path_.outermost, services());
   }
@@ -99,7 +99,7 @@ private:
   domains::PredicateAbstractor abstractor_;
   domains::Blocks blocks_;
   core::Analysis analysis_;
-  BlockMemoization memoization_;
+  bam::BlockMemoization memoization_;
   std::optional<OutermostChain> chain_;
   RefutedPath path_;
   PathTree tree_;
@@ -237,4 +237,4 @@ TEST(PathTreeTest, TheInterpolantAtTheEndOfACallRelatesResultAndParameter) {
 }
 
 } // namespace
-} // namespace vouch::bam
+} // namespace vouch::refinement

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/bam/nested_path.hpp"
+#include "analysis/refinement/predicates/unfolded_path.hpp"
 #include "analysis/smt/interpolation/tree_interpolation.hpp"
 
 #include <vector>
@@ -8,9 +8,9 @@
 /// A refuted path as a problem for tree interpolation (Friedberger 2015, 4.3.3): each activation is a chain of nodes,
 /// one for each segment, whose last one is a child of the node with the call.
 ///
-/// In the example of nested_path.hpp the tree is (F1) F3. An interpolant of F1 is out#1 = in#1 + 1, which is the
+/// In the example of unfolded_path.hpp the tree is (F1) F3. An interpolant of F1 is out#1 = in#1 + 1, which is the
 /// predicate result = x<entry> + 1 at the exit of f.
-namespace vouch::bam {
+namespace vouch::refinement {
 
 /// A refuted path as a tree, and what each of its nodes is.
 struct PathTree {
@@ -25,4 +25,4 @@ struct PathTree {
 };
 PathTree tree_of(const Activation& outermost, const PathServices& services);
 
-} // namespace vouch::bam
+} // namespace vouch::refinement

@@ -1,4 +1,4 @@
-#include "analysis/bam/nested_path.hpp"
+#include "analysis/refinement/predicates/unfolded_path.hpp"
 
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace vouch::bam {
+namespace vouch::refinement {
 namespace {
 
 using domains::AbstractionRef;
@@ -16,14 +16,14 @@ using Holds = std::function<bool(const smt::Term&)>;
 
 std::size_t location_key(cfa::LocationId location) { return hash_of(location); }
 
-const domains::PredicateState& predicate_state(const BlockMemoization& memoization, BlockAnalysisId id,
+const domains::PredicateState& predicate_state(const core::Exploration& exploration, core::ReachedSetId id,
                                                core::ArgNodeId node) {
-  return core::component<domains::PredicateState>(memoization[id].reached.node(node).state);
+  return core::component<domains::PredicateState>(exploration.reached(id).node(node).state);
 }
 
 /// The chain of blocks to `exit`, which the analysis of a block has reached.
-std::vector<refinement::ChainBlock> chain_to(const AbstractionRef& exit) {
-  std::vector<refinement::ChainBlock> chain;
+std::vector<ChainBlock> chain_to(const AbstractionRef& exit) {
+  std::vector<ChainBlock> chain;
   for (AbstractionRef end = exit; end->previous != nullptr; end = end->previous) {
     chain.push_back({end->block, end, {}, location_key(end->location)});
   }
@@ -38,15 +38,15 @@ const domains::Abstraction* root_of(const domains::Abstraction* abstraction) {
   return abstraction;
 }
 
-/// Which analysis an abstraction belongs to; the root of its chain tells.
-using AnalysisByRoot = std::map<const domains::Abstraction*, BlockAnalysisId>;
+/// Which reached set an abstraction belongs to; the root of its chain tells.
+using SetByRoot = std::map<const domains::Abstraction*, core::ReachedSetId>;
 
-AnalysisByRoot analyses_by_root(const BlockMemoization& memoization) {
-  AnalysisByRoot result;
-  for (std::size_t index = 0; index < memoization.size(); ++index) {
-    const BlockAnalysisId id(index);
-    const core::ArgNodeId root = memoization[id].reached.arg().root();
-    result.emplace(predicate_state(memoization, id, root).abstraction.get(), id);
+SetByRoot sets_by_root(const core::Exploration& exploration) {
+  SetByRoot result;
+  for (std::size_t index = 0; index < exploration.size(); ++index) {
+    const core::ReachedSetId id(index);
+    const core::ArgNodeId root = exploration.reached(id).arg().root();
+    result.emplace(predicate_state(exploration, id, root).abstraction.get(), id);
   }
   return result;
 }
@@ -66,15 +66,15 @@ struct NameSource {
 /// Unfolds one path.
 class Unfolder {
 public:
-  Unfolder(const BlockMemoization& memoization, const PathServices& services, RunContext& context)
-      : memoization_(memoization), services_(services), context_(context),
+  Unfolder(const core::Exploration& exploration, const PathServices& services, RunContext& context)
+      : exploration_(exploration), services_(services), context_(context),
         names_(std::make_shared<NameSource>(
             NameSource{services.terms, services.theory.encoder, {services.cfa, services.theory.encoder}})),
-        analyses_(analyses_by_root(memoization)), solver_(services.terms, context) {}
+        sets_(sets_by_root(exploration)), solver_(services.terms, context) {}
 
   Unfolding unfold(const OutermostChain& chain) {
     Activation outermost;
-    outermost.analysis = BlockAnalysisId(0);
+    outermost.set = core::program_set;
     ActivationValues values{[names = names_](smt::SymbolId symbol) { return names->fresh(symbol); }};
     std::optional<std::vector<Holds>> choices = choose_outermost(chain.blocks);
     if (!choices) {
@@ -82,7 +82,7 @@ public:
     }
     for (std::size_t i = 0; i < chain.blocks.size(); ++i) {
       outermost.segments.push_back(straight_segment(chain.blocks[i], (*choices)[i], values));
-      outermost.segments.back().analysis = chain.analyses[i];
+      outermost.segments.back().set = chain.sets[i];
     }
     assert_segments(outermost);
     std::vector<CallOnPath*> open;
@@ -123,9 +123,9 @@ public:
 
 private:
   /// One path through each block of the chain that a model takes, as tests of the blocks' formulas.
-  std::optional<std::vector<Holds>> choose_outermost(const std::vector<refinement::ChainBlock>& chain) {
-    auto instance = std::make_shared<refinement::ChainInstance>(chain, relations_of(chain, services_.theory),
-                                                                services_.terms, services_.theory);
+  std::optional<std::vector<Holds>> choose_outermost(const std::vector<ChainBlock>& chain) {
+    auto instance = std::make_shared<ChainInstance>(chain, relations_of(chain, services_.theory), services_.terms,
+                                                    services_.theory);
     smt::Solver solver(services_.terms, context_);
     solver.add(instance->background());
     for (const smt::Term& formula : instance->formulas()) {
@@ -154,7 +154,7 @@ private:
     return path;
   }
 
-  Segment straight_segment(const refinement::ChainBlock& block, const Holds& holds, ActivationValues& values) {
+  Segment straight_segment(const ChainBlock& block, const Holds& holds, ActivationValues& values) {
     Segment segment;
     segment.block = block;
     segment.block.paths = straightened(block.paths, holds);
@@ -179,7 +179,7 @@ private:
   }
 
   /// All paths of the block, summaries included.
-  Segment whole_segment(const refinement::ChainBlock& block, ActivationValues& values) {
+  Segment whole_segment(const ChainBlock& block, ActivationValues& values) {
     Segment segment;
     segment.block = block;
     segment.names = names(values);
@@ -205,8 +205,8 @@ private:
   Activation activation(const CallOnPath& call, Segment& caller, const std::function<Holds(const Segment&)>& choose,
                         const Activation* whole = nullptr) {
     Activation result;
-    result.analysis = analyses_.at(root_of(call.summary.exit.get()));
-    const core::BlockContext block = memoization_.context_of(*memoization_[result.analysis].block);
+    result.set = sets_.at(root_of(call.summary.exit.get()));
+    const core::BlockContext block = *exploration_.block_of(result.set);
     result.kind = block.block.kind;
     const bool is_function = block.block.kind == facts::BlockKind::Function;
     std::shared_ptr<SegmentNames> caller_names = caller.names;
@@ -223,11 +223,11 @@ private:
       values.start->emplace(symbol, own);
       passed.push_back(services_.terms.equal(own, value));
     }
-    const std::vector<refinement::ChainBlock> chain = chain_to(call.summary.exit);
+    const std::vector<ChainBlock> chain = chain_to(call.summary.exit);
     for (std::size_t i = 0; i < chain.size(); ++i) {
       result.segments.push_back(choose ? straight_segment(chain[i], choose(whole->segments[i]), values)
                                        : whole_segment(chain[i], values));
-      result.segments.back().analysis = result.analysis;
+      result.segments.back().set = result.set;
     }
     Segment& first = result.segments.front();
     passed.push_back(first.formula);
@@ -275,11 +275,11 @@ private:
     }
   }
 
-  const BlockMemoization& memoization_;
+  const core::Exploration& exploration_;
   const PathServices& services_;
   RunContext& context_;
   std::shared_ptr<NameSource> names_;
-  AnalysisByRoot analyses_;
+  SetByRoot sets_;
   smt::Solver solver_;
   std::map<const CallOnPath*, Segment*> caller_of_;
 };
@@ -324,35 +324,37 @@ smt::Term SegmentNames::rename(const smt::Term& formula) {
   return terms_.substitute(formula, renaming);
 }
 
-std::optional<OutermostChain> outermost_chain(const BlockMemoization& memoization, const BlockTarget& target) {
-  const std::optional<std::vector<BlockUser>> way = memoization.way_to(target.analysis);
+std::optional<OutermostChain> outermost_chain(const core::Exploration& exploration, core::ExploredNode target) {
+  const std::optional<std::vector<core::ExploredNode>> way = exploration.way_to(target.set);
   if (!way) {
     return std::nullopt;
   }
   OutermostChain chain;
-  auto add = [&](BlockAnalysisId id, core::ArgNodeId node) {
-    for (refinement::ChainBlock& block : refinement::block_chain(memoization[id].reached, node)) {
-      block.location_key = location_key(block.end->location);
+  auto add = [&](core::ReachedSetId id, core::ArgNodeId node) {
+    for (ChainBlock& block : block_chain(exploration.reached(id), node)) {
+      if (exploration.size() > 1) { // calls are no part of the states then, at least not all of them
+        block.location_key = location_key(block.end->location);
+      }
       chain.blocks.push_back(std::move(block));
-      chain.analyses.push_back(id);
+      chain.sets.push_back(id);
     }
   };
-  for (const BlockUser& user : *way) {
-    add(user.analysis, user.node);
-    const BlockAnalysisId entered = memoization[user.analysis].uses.at(user.node).used;
+  for (const core::ExploredNode& user : *way) {
+    add(user.set, user.node);
+    const core::ReachedSetId entered = exploration.use_at(user)->used;
     const AbstractionRef& start =
-        predicate_state(memoization, entered, memoization[entered].reached.arg().root()).abstraction;
+        predicate_state(exploration, entered, exploration.reached(entered).arg().root()).abstraction;
     chain.blocks.push_back(
-        {predicate_state(memoization, user.analysis, user.node).path, start, user.node, location_key(start->location)});
-    chain.analyses.push_back(user.analysis);
+        {predicate_state(exploration, user.set, user.node).path, start, user.node, location_key(start->location)});
+    chain.sets.push_back(user.set);
   }
-  add(target.analysis, target.node);
+  add(target.set, target.node);
   return chain;
 }
 
-Unfolding unfold(const BlockMemoization& memoization, const OutermostChain& chain, const PathServices& services,
+Unfolding unfold(const core::Exploration& exploration, const OutermostChain& chain, const PathServices& services,
                  RunContext& context) {
-  return Unfolder(memoization, services, context).unfold(chain);
+  return Unfolder(exploration, services, context).unfold(chain);
 }
 
-} // namespace vouch::bam
+} // namespace vouch::refinement

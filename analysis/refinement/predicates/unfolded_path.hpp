@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/bam/block_memoization.hpp"
+#include "analysis/core/exploration.hpp"
 #include "analysis/domains/predicates/block_symbols.hpp"
 #include "analysis/domains/predicates/path_formula.hpp"
 #include "analysis/refinement/block_chain.hpp"
@@ -29,7 +29,7 @@
 /// Example: `y = f(2)` with `int f(int x) { return x + 1; }`, refuting y != 3:
 ///   caller   F3: in#1 = 2 && y#1 = out#1 && y#1 != 3
 ///   callee   F1: x#2 = in#1 && r#2 = x#2 + 1 && out#1 = r#2
-namespace vouch::bam {
+namespace vouch::refinement {
 
 using Values = std::map<smt::SymbolId, smt::Term>; ///< symbols and the constants that hold their values
 
@@ -74,16 +74,16 @@ struct CallOnPath {
 
 /// One block of a chain on the path.
 struct Segment {
-  refinement::ChainBlock block; ///< one path, or all paths of the block if nothing was unfolded in it
-  BlockAnalysisId analysis;     ///< where its end is, if it is known
-  smt::Term formula;            ///< without the summaries
+  ChainBlock block;       ///< one path, or all paths of the block if nothing was unfolded in it
+  core::ReachedSetId set; ///< where its end is, if it is known
+  smt::Term formula;      ///< without the summaries
   std::vector<CallOnPath> calls;
   std::shared_ptr<SegmentNames> names;
   smt::SsaMap indices; ///< at the end
 };
 
 struct Activation {
-  BlockAnalysisId analysis;
+  core::ReachedSetId set;
   facts::BlockKind kind = facts::BlockKind::Function; ///< behind a loop, all registers of its function are still there
   std::vector<Segment> segments;
   Values entry; ///< what the caller passed; empty for the outermost
@@ -103,19 +103,19 @@ struct PathServices {
   const cfa::Cfa& cfa;
   smt::TermManager& terms;
   domains::PathFormulas& formulas;
-  refinement::TheoryView theory; ///< that of the abstraction
+  TheoryView theory; ///< that of the abstraction
 };
 
 /// The chain of blocks from the start of the program to `target`, through calls that have not returned; with the
 /// analysis that each block ends in. Nothing if the program does not use the target's analysis.
 struct OutermostChain {
-  std::vector<refinement::ChainBlock> blocks;
-  std::vector<BlockAnalysisId> analyses;
+  std::vector<ChainBlock> blocks;
+  std::vector<core::ReachedSetId> sets;
 };
-std::optional<OutermostChain> outermost_chain(const BlockMemoization& memoization, const BlockTarget& target);
+std::optional<OutermostChain> outermost_chain(const core::Exploration& exploration, core::ExploredNode target);
 
 /// Unfolds the summaries on `chain`, which has a model as long as they are not. Throws `Interrupted`.
-Unfolding unfold(const BlockMemoization& memoization, const OutermostChain& chain, const PathServices& services,
+Unfolding unfold(const core::Exploration& exploration, const OutermostChain& chain, const PathServices& services,
                  RunContext& context);
 
-} // namespace vouch::bam
+} // namespace vouch::refinement

@@ -1,8 +1,5 @@
-#include "analysis/refinement/predicate_refiner.hpp"
+#include "analysis/refinement/predicates/sequence_explanation.hpp"
 
-#include "analysis/core/composite.hpp"
-#include "analysis/domains/predicates/predicate_analysis.hpp"
-#include "analysis/refinement/path_slice.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -93,48 +90,11 @@ domains::PredicateSet predicates_in(const smt::Term& formula, smt::TermManager& 
   return result;
 }
 
-domains::PredicatePrecision extended(const domains::PredicatePrecision& increment, cfa::LocationId location,
-                                     cfa::FunctionId function, const domains::PredicateSet& predicates,
-                                     PrecisionScope scope) {
-  switch (scope) {
-  case PrecisionScope::Location:
-    return increment.with_local(location, predicates);
-  case PrecisionScope::Function:
-    return increment.with_function(function, predicates);
-  case PrecisionScope::Global:
-    return increment.with_global(predicates);
-  }
-  return increment;
-}
+SequenceExplainer::SequenceExplainer(Services services, PredicateAbstraction abstraction)
+    : services_(services), abstraction_(abstraction), patience_with_loops_(longest_patience) {}
 
-bool is_coarser(const domains::Abstraction& abstraction, const domains::PredicateSet& predicates) {
-  const std::vector<smt::Term>& tracked = abstraction.predicates;
-  return std::any_of(predicates.begin(), predicates.end(), [&](const smt::Term& predicate) {
-    return std::find(tracked.begin(), tracked.end(), predicate) == tracked.end();
-  });
-}
-
-PredicateRefiner::PredicateRefiner(Services services, PrecisionScope scope, PredicateAbstraction abstraction)
-    : services_(services), scope_(scope), abstraction_(abstraction), patience_with_loops_(longest_patience) {}
-
-core::Refinement PredicateRefiner::refine(const core::ReachedSet& reached, core::ArgNodeId target,
-                                          RunContext& context) {
-  std::vector<ChainBlock> chain = block_chain(reached, target);
-  if (auto slice = refuting_slice(chain, services_.terms, services_.abstraction, context)) {
-    return refine_spurious(chain, *slice, context);
-  }
-  Feasibility feasibility = decide(chain, services_.terms, services_.bits, services_.cfa, context);
-  if (auto* feasible = std::get_if<FeasiblePath>(&feasibility)) {
-    return core::Feasible{std::move(feasible->path)};
-  }
-  if (auto* undecided = std::get_if<UndecidedPath>(&feasibility)) {
-    return core::Inconclusive{std::move(undecided->reason)};
-  }
-  return core::Inconclusive{"the path is infeasible only on the level of bits"};
-}
-
-smt::InterpolationResult PredicateRefiner::interpolants(const std::vector<ChainBlock>& chain,
-                                                        const std::vector<smt::Term>& slice, RunContext& context) {
+smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<ChainBlock>& chain,
+                                                         const std::vector<smt::Term>& slice, RunContext& context) {
   auto problem = [&](const std::vector<smt::Term>& relations) {
     return interpolation_problem(chain, relations, services_.terms, services_.abstraction);
   };
@@ -154,8 +114,8 @@ smt::InterpolationResult PredicateRefiner::interpolants(const std::vector<ChainB
 }
 
 std::variant<std::vector<domains::PredicateSet>, core::Inconclusive>
-PredicateRefiner::explain(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,
-                          RunContext& context) {
+SequenceExplainer::explain(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,
+                           RunContext& context) {
   smt::InterpolationResult result = interpolants(chain, slice, context);
   if (std::optional<std::string> reason = why_nothing(result)) {
     return core::Inconclusive{"refinement stuck: no interpolants (" + *reason + ")"};
@@ -163,32 +123,6 @@ PredicateRefiner::explain(const std::vector<ChainBlock>& chain, const std::vecto
   std::vector<domains::PredicateSet> cuts = predicates_per_cut(result, services_.terms, abstraction_);
   log_cuts(result, cuts, chain, services_.cfa, context);
   return cuts;
-}
-
-core::Refinement PredicateRefiner::refine_spurious(const std::vector<ChainBlock>& chain,
-                                                   const std::vector<smt::Term>& slice, RunContext& context) {
-  auto explanation = explain(chain, slice, context);
-  if (auto* inconclusive = std::get_if<core::Inconclusive>(&explanation)) {
-    return std::move(*inconclusive);
-  }
-  const auto& cuts = std::get<std::vector<domains::PredicateSet>>(explanation);
-  std::optional<core::ArgNodeId> pivot;
-  domains::PredicatePrecision increment;
-  for (std::size_t cut = 0; cut < cuts.size() && cut + 1 < chain.size(); ++cut) {
-    if (cuts[cut].empty()) {
-      continue;
-    }
-    // Not the node's precision: that is for its successors, and may be newer than the node's state.
-    if (is_coarser(*chain[cut].end, cuts[cut]) && !pivot) {
-      pivot = chain[cut].node;
-    }
-    const cfa::LocationId location = chain[cut].end->location;
-    increment = extended(increment, location, services_.cfa.location(location).function, cuts[cut], scope_);
-  }
-  if (!pivot) {
-    return core::Inconclusive{"refinement stuck"};
-  }
-  return core::Spurious{*pivot, core::Precision::of(increment)};
 }
 
 } // namespace vouch::refinement

@@ -1,0 +1,86 @@
+#include "analysis/core/exploration.hpp"
+
+#include <algorithm>
+
+namespace vouch::core {
+namespace {
+
+/// One position on a path that still has to be walked: the rest of the way to a node.
+struct Walk {
+  ReachedSetId set;
+  ArgPath path;
+  std::size_t next = 0;
+};
+
+Walk walk_to(const Exploration& exploration, ExploredNode node) {
+  return {node.set, exploration.reached(node.set).arg().path_to(node.node), 0};
+}
+
+/// The exit that gave rise to `successor`; the oldest one if there are several, so that unrolling comes to an end.
+std::optional<ArgNodeId> exit_behind(const BlockUse& use, const ArgNode& successor) {
+  for (const auto& [state, exit] : use.successors) {
+    if (state == successor.state ||
+        std::find(successor.merged.begin(), successor.merged.end(), state) != successor.merged.end()) {
+      return exit;
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::variant<Exhausted, ExploredNode> WholeProgramExploration::explore(RunContext& context, const TargetKeys& ignored) {
+  const ExplorationResult result = core::explore(reached_, context, ignored);
+  if (const auto* found = std::get_if<TargetFound>(&result)) {
+    return ExploredNode{program_set, found->node};
+  }
+  return Exhausted{};
+}
+
+void WholeProgramExploration::take_back(const Spurious& spurious) {
+  for (const Cut& cut : spurious.cuts) {
+    for (ArgNodeId pivot : cut.pivots) {
+      if (reached_.arg().contains(pivot)) {
+        reached_.prune(pivot, spurious.increment);
+      }
+    }
+  }
+}
+
+std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, ExploredNode target) {
+  const std::optional<std::vector<ExploredNode>> way = exploration.way_to(target.set);
+  if (!way) {
+    return std::nullopt;
+  }
+  std::vector<Walk> open = {walk_to(exploration, target)};
+  for (auto user = way->rbegin(); user != way->rend(); ++user) {
+    open.push_back(walk_to(exploration, *user));
+  }
+  std::vector<cfa::EdgeId> edges;
+  while (!open.empty()) {
+    Walk& walk = open.back();
+    if (walk.next == walk.path.edges.size()) {
+      open.pop_back();
+      continue;
+    }
+    const std::size_t step = walk.next++;
+    const cfa::EdgeId edge = walk.path.edges[step];
+    if (edge.is_valid()) {
+      edges.push_back(edge);
+      continue;
+    }
+    const BlockUse* use = exploration.use_at({walk.set, walk.path.nodes[step]});
+    if (use == nullptr) {
+      return std::nullopt;
+    }
+    const std::optional<ArgNodeId> exit =
+        exit_behind(*use, exploration.reached(walk.set).node(walk.path.nodes[step + 1]));
+    if (!exit || !exploration.reached(use->used).arg().contains(*exit)) {
+      return std::nullopt;
+    }
+    open.push_back(walk_to(exploration, {use->used, *exit}));
+  }
+  return edges;
+}
+
+} // namespace vouch::core
