@@ -2,6 +2,7 @@
 
 #include "analysis/configurations/analysis_runs.hpp"
 #include "analysis/findings/graph_export.hpp"
+#include "analysis/findings/state_facts.hpp"
 #include "analysis/findings/unreachable_code.hpp"
 #include "analysis/findings/violation_report.hpp"
 #include "analysis/proofs/proof_check.hpp"

@@ -2,6 +2,7 @@
 
 #include "analysis/core/configurable_program_analysis.hpp"
 #include "analysis/core/erased_value.hpp"
+#include "analysis/core/state_text.hpp"
 
 #include <cassert>
 #include <memory>
@@ -12,10 +13,17 @@
 /// The one interface through which the engine sees every domain, and the adapter that turns a domain into it.
 namespace vouch::core {
 
+class Analysis;
+
 /// The components of a product state, seen by one of them while it is strengthened.
 class ProductView {
 public:
-  explicit ProductView(std::span<const AbstractState> components) : components_(components) {}
+  /// `analyses` are those that the components are states of.
+  ProductView(std::span<const AbstractState> components, std::span<const Analysis> analyses)
+      : components_(components), analyses_(analyses) {}
+
+  /// What the components say, all of it.
+  [[nodiscard]] std::vector<cfa::ExpressionRef> says() const;
 
   /// The first component that is a `State`, or null.
   template <class State>
@@ -38,6 +46,7 @@ public:
 
 private:
   std::span<const AbstractState> components_;
+  std::span<const Analysis> analyses_;
 };
 
 /// A configurable program analysis whose state and precision types are hidden; the contracts are those of
@@ -81,6 +90,14 @@ public:
   [[nodiscard]] std::size_t shape(const AbstractState& state) const { return interface_->shape(state); }
   [[nodiscard]] std::size_t projection(const AbstractState& state, const AbstractState& onto) const {
     return interface_->projection(state, onto);
+  }
+  /// Conditions that hold in the state.
+  [[nodiscard]] std::vector<cfa::ExpressionRef> says(const AbstractState& state) const {
+    return interface_->says(state);
+  }
+  /// What the state knows beyond its location, for people. Parts that say nothing are left out.
+  [[nodiscard]] std::vector<StatePart> describe(const AbstractState& state, const cfa::Cfa& cfa) const {
+    return interface_->describe(state, cfa);
   }
   /// Invalid if the analysis does not know locations.
   [[nodiscard]] cfa::LocationId location(const AbstractState& state) const { return interface_->location(state); }
@@ -129,6 +146,8 @@ private:
     virtual std::size_t merge_key(const AbstractState& state) const = 0;
     virtual std::size_t shape(const AbstractState& state) const = 0;
     virtual std::size_t projection(const AbstractState& state, const AbstractState& onto) const = 0;
+    virtual std::vector<cfa::ExpressionRef> says(const AbstractState& state) const = 0;
+    virtual std::vector<StatePart> describe(const AbstractState& state, const cfa::Cfa& cfa) const = 0;
     virtual cfa::LocationId location(const AbstractState& state) const = 0;
     virtual std::size_t call_depth(const AbstractState& state) const = 0;
     virtual std::optional<AbstractState> reduce(const AbstractState& state, const Precision& precision,
@@ -278,6 +297,25 @@ public:
     }
   }
 
+  std::vector<cfa::ExpressionRef> says(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.says(state.as<State>()); }) {
+      return analysis_.says(state.as<State>());
+    } else {
+      return {};
+    }
+  }
+
+  std::vector<StatePart> describe(const AbstractState& state, const cfa::Cfa& cfa) const override {
+    if constexpr (requires { analysis_.describe(state.as<State>(), cfa); }) {
+      return analysis_.describe(state.as<State>(), cfa);
+    } else if constexpr (requires { A::name; }) {
+      std::string text = text_of(says(state), cfa);
+      return text.empty() ? std::vector<StatePart>{} : std::vector<StatePart>{{A::name, std::move(text)}};
+    } else {
+      return {};
+    }
+  }
+
   cfa::LocationId location(const AbstractState& state) const override {
     if constexpr (requires { analysis_.location(state.as<State>()); }) {
       return analysis_.location(state.as<State>());
@@ -342,6 +380,15 @@ private:
 
   A analysis_;
 };
+
+inline std::vector<cfa::ExpressionRef> ProductView::says() const {
+  std::vector<cfa::ExpressionRef> conditions;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    const std::vector<cfa::ExpressionRef> said = analyses_[i].says(components_[i]);
+    conditions.insert(conditions.end(), said.begin(), said.end());
+  }
+  return conditions;
+}
 
 /// Makes a domain usable by the engine.
 template <ConfigurableProgramAnalysis A>

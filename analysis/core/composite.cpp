@@ -64,7 +64,7 @@ std::vector<CompositeState> Composite::post(const State& state, const Precision&
   }
   std::vector<CompositeState> result;
   for (const CompositeState& product : cartesian_product(successors)) {
-    ProductView view(product.components);
+    const ProductView view(product.components, components_);
     std::vector<std::vector<AbstractState>> strengthened;
     for (std::size_t i = 0; i < components_.size(); ++i) {
       strengthened.push_back(components_[i].strengthen(product.components[i], view, edge));
@@ -194,9 +194,20 @@ std::size_t Composite::shape(const State& state) const {
 }
 
 std::size_t Composite::projection(const State& state, const State& onto) const {
-  return combined(components_.size(), [&](std::size_t i) {
-    return components_[i].projection(state.components[i], onto.components[i]);
-  });
+  return combined(components_.size(),
+                  [&](std::size_t i) { return components_[i].projection(state.components[i], onto.components[i]); });
+}
+
+std::vector<cfa::ExpressionRef> Composite::says(const State& state) const {
+  return ProductView(state.components, components_).says();
+}
+
+std::vector<StatePart> Composite::describe(const State& state, const cfa::Cfa& cfa) const {
+  std::vector<StatePart> parts;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    std::ranges::move(components_[i].describe(state.components[i], cfa), std::back_inserter(parts));
+  }
+  return parts;
 }
 
 cfa::LocationId Composite::location(const State& state) const {
@@ -221,8 +232,7 @@ std::optional<CompositeState> Composite::reduce(const State& state, const Precis
                                                 const BlockContext& block) const {
   State reduced;
   for (std::size_t i = 0; i < components_.size(); ++i) {
-    std::optional<AbstractState> component =
-        components_[i].reduce(state.components[i], precision.components[i], block);
+    std::optional<AbstractState> component = components_[i].reduce(state.components[i], precision.components[i], block);
     if (!component) {
       return std::nullopt;
     }
@@ -250,8 +260,7 @@ CompositeState Composite::expand(const State& entry, const BlockContext& block, 
 CompositeState Composite::rebuild(const State& entry, const BlockContext& block, const State& expanded) const {
   State rebuilt;
   for (std::size_t i = 0; i < components_.size(); ++i) {
-    rebuilt.components.push_back(
-        components_[i].rebuild(entry.components[i], block, expanded.components[i]));
+    rebuilt.components.push_back(components_[i].rebuild(entry.components[i], block, expanded.components[i]));
   }
   return rebuilt;
 }

@@ -15,7 +15,8 @@
 ///                of the components would weaken the reached state without making it cover the new one.
 ///   stop         one reached product state covers in every component.
 ///   adjust       every component on its own; empty as soon as one is.
-///   targets      those of all components.
+///   targets, says, describe
+///                those of all components.
 ///
 /// Example, with a location, a path formula that merges and an abstraction that does not: (l7, p, A) and (l7, q, A)
 /// become (l7, p or q, A). (l7, p, A) and (l7, q, B) stay apart, although the formulas alone could merge.
@@ -57,6 +58,8 @@ public:
   [[nodiscard]] std::size_t merge_key(const State& state) const;
   [[nodiscard]] std::size_t shape(const State& state) const;
   [[nodiscard]] std::size_t projection(const State& state, const State& onto) const;
+  [[nodiscard]] std::vector<cfa::ExpressionRef> says(const State& state) const;
+  [[nodiscard]] std::vector<StatePart> describe(const State& state, const cfa::Cfa& cfa) const;
   /// Of the first component that knows.
   [[nodiscard]] cfa::LocationId location(const State& state) const;
   [[nodiscard]] std::size_t call_depth(const State& state) const;

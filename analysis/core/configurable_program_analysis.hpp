@@ -48,6 +48,12 @@ struct TargetReason {
   friend bool operator==(const TargetReason&, const TargetReason&) = default;
 };
 
+/// One part of what a state knows, for people who debug an analysis.
+struct StatePart {
+  std::string domain; ///< "call stack", "predicates", "values", ...
+  std::string text;   ///< cut off with "..." if it is very long
+};
+
 /// What precision adjustment says: go on with this state and precision, or drop the state because it is empty.
 template <class State, class Precision>
 struct Continue {
@@ -112,6 +118,10 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///                               The latter is a hash of what s says about what t speaks of, and depends on t through
 ///                               shape(t) alone. This is what finds the few states that may cover a new one.
 ///                               Without: 0.
+///   says(s)                     conditions that hold in every concrete state of [[s]], as expressions that live as long
+///                               as the analysis. Need not be all that s knows. Read by the other components when they
+///                               are strengthened, by proofs, and by whoever shows states. Without: none.
+///   describe(s, cfa)            s for people, as a vector of StatePart. Without: what s says, under the domain's `name`.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
 ///   call_depth(s)               number of calls that have not returned. Without: 0.
 ///

@@ -1,7 +1,5 @@
 #include "analysis/findings/graph_export.hpp"
 
-#include "analysis/findings/state_text.hpp"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -52,7 +50,7 @@ private:
     result.function = cfa.function(location.function).name;
     result.file = location.range.path();
     result.line = location.range.begin.line;
-    for (StatePart& part : parts_of(node.state, cfa)) {
+    for (core::StatePart& part : reached.analysis().describe(node.state, cfa)) {
       result.state.push_back({std::move(part.domain), std::move(part.text)});
     }
     for (const core::TargetReason& target : reached.analysis().targets(node.state)) {

@@ -28,8 +28,4 @@ struct ProvedProgram {
 std::vector<LoopFacts> loop_facts(const proofs::BlockProof& proof, const ProvedProgram& program, smt::Encoder& encoder,
                                   RunContext& context);
 
-/// From states of the value analysis: variables of the loop that have few values there, or values between bounds, or in
-/// a linear relation to another one.
-std::vector<LoopFacts> loop_facts(const core::Exploration& exploration, const ProvedProgram& program);
-
 } // namespace vouch::findings

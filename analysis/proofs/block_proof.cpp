@@ -1,6 +1,5 @@
 #include "analysis/proofs/block_proof.hpp"
 
-#include "analysis/core/composite.hpp"
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/predicates/block_symbols.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
@@ -10,29 +9,19 @@
 namespace vouch::proofs {
 namespace {
 
-ProgramPoint point_of(const core::AbstractState& state) {
-  const auto& stack = core::component<domains::CallStackState>(state);
-  ProgramPoint point{core::component<domains::PredicateState>(state).location, {}};
-  for (const domains::CallFrame* frame = stack.top.get(); frame != nullptr; frame = frame->below.get()) {
-    point.calls.push_back(frame->call);
-  }
-  std::reverse(point.calls.begin(), point.calls.end());
-  return point;
-}
-
 /// What is claimed at the points of one reached set.
 Proof points_of(const core::ReachedSet& reached) {
   Proof proof;
   for (core::ArgNodeId id : reached.arg().ids()) {
     const core::ArgNode& node = reached.node(id);
-    const auto& predicates = core::component<domains::PredicateState>(node.state);
-    const bool is_block_end = predicates.path == domains::PathFormulas::start();
-    if (node.covered_by || !is_block_end) {
+    if (node.covered_by || !domains::is_block_end(node.state)) {
       continue;
     }
-    std::vector<smt::Term>& formulas = proof[point_of(node.state)];
-    if (std::find(formulas.begin(), formulas.end(), predicates.abstraction->formula) == formulas.end()) {
-      formulas.push_back(predicates.abstraction->formula);
+    std::vector<smt::Term>& formulas =
+        proof[{reached.analysis().location(node.state), domains::open_calls(node.state)}];
+    const smt::Term& formula = domains::abstraction_of(node.state)->formula;
+    if (std::find(formulas.begin(), formulas.end(), formula) == formulas.end()) {
+      formulas.push_back(formula);
     }
   }
   return proof;
@@ -64,11 +53,11 @@ BlockProof proof_of(const core::Exploration& exploration, std::span<const BlockC
       continue;
     }
     const core::AbstractState& start = reached.node(reached.arg().root()).state;
-    const smt::Term& formula = core::component<domains::PredicateState>(start).abstraction->formula;
+    const smt::Term& formula = domains::abstraction_of(start)->formula;
     // The entry formula stands for it. Behind a round of a loop there may be others.
     std::erase(points[{block->block.entry, {}}], formula);
     proof.blocks.push_back({*block, entry_formula(formula, *block, exploration.cfa(), encoder), std::move(points),
-                            core::component<domains::CallStackState>(start).is_target_behind});
+                            domains::behind_start(start) == domains::BehindStart::Target});
   }
   return proof;
 }

@@ -1,6 +1,5 @@
 #include "analysis/reuse/kept_proof.hpp"
 
-#include "analysis/core/composite.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
 
 #include <unordered_map>
@@ -197,9 +196,10 @@ domains::PredicatePrecision tracked_in(const core::Exploration& exploration) {
   for (core::ReachedSetId set : exploration.used_by_program()) {
     const core::ReachedSet& reached = exploration.reached(set);
     for (core::ArgNodeId id : reached.arg().ids()) {
-      const auto& state = core::component<domains::PredicateState>(reached.node(id).state);
-      if (state.path == domains::PathFormulas::start()) {
-        tracked[state.location].insert(state.abstraction->predicates.begin(), state.abstraction->predicates.end());
+      const core::AbstractState& state = reached.node(id).state;
+      if (domains::is_block_end(state)) {
+        const std::vector<smt::Term>& predicates = domains::abstraction_of(state)->predicates;
+        tracked[reached.analysis().location(state)].insert(predicates.begin(), predicates.end());
       }
     }
   }

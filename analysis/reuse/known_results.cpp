@@ -1,6 +1,5 @@
 #include "analysis/reuse/known_results.hpp"
 
-#include "analysis/core/composite.hpp"
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/predicates/block_symbols.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
@@ -11,14 +10,11 @@ namespace {
 /// A state of the block's own analysis at `location`, with no call open.
 core::AbstractState state_at(cfa::LocationId location, const smt::Term& formula, domains::AbstractionRef previous,
                              const proofs::BlockClaim& claim, const core::Analysis& analysis, smt::Encoder& encoder) {
-  core::AbstractState state = analysis.initial_state(location);
-  auto stack = core::component<domains::CallStackState>(state);
-  stack.is_target_behind = claim.is_followed;
+  const domains::BehindStart behind = claim.is_followed ? domains::BehindStart::Target : domains::BehindStart::Nothing;
   auto abstraction = std::make_shared<const domains::Abstraction>(domains::Abstraction{
       formula, location, domains::PathFormulas::start(), std::move(previous), encoder.terms().conjuncts(formula)});
-  state = core::with_component(state, std::move(stack));
-  return core::with_component(
-      state, domains::PredicateState{location, std::move(abstraction), domains::PathFormulas::start()});
+  return domains::with_abstraction(domains::with_behind_start(analysis.initial_state(location), behind),
+                                   std::move(abstraction));
 }
 
 } // namespace
@@ -33,7 +29,7 @@ std::vector<bam::KnownResult> known_results(std::span<const proofs::BlockClaim> 
     const smt::Term entry = encoder.terms().logical_and(claim.entry, symbols.entry_equalities(claim.block));
     bam::KnownResult result{
         *blocks.entered_at(block.entry), state_at(block.entry, entry, nullptr, claim, analysis, encoder), {}};
-    const domains::AbstractionRef start = core::component<domains::PredicateState>(result.entry).abstraction;
+    const domains::AbstractionRef start = domains::abstraction_of(result.entry);
     for (cfa::LocationId exit : block.exits) {
       if (auto found = claim.points.find({exit, {}}); found != claim.points.end()) {
         for (const smt::Term& formula : found->second) {

@@ -3,6 +3,7 @@
 #include "analysis/domains/values/value_analysis.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
+#include "tests/support/constant_propagation.hpp"
 #include "tests/support/exploration.hpp"
 
 #include <gtest/gtest.h>
@@ -131,6 +132,18 @@ RC_GTEST_PROP(OperatorLaws, PostContainsEveryConcreteSuccessor, (const Genes& ge
           subject.part(state), subject.analysis.initial_precision(), {edge, lab.program().cfa.edge(edge)});
       RC_ASSERT(std::any_of(successors.begin(), successors.end(),
                             [&](const AbstractState& successor) { return lab.contains(successor, *next); }));
+    }
+  }
+}
+
+RC_GTEST_PROP(OperatorLaws, WhatIsSaidHoldsInEveryConcreteState, (const Genes& genes, const Numbers& numbers)) {
+  Choices choices(numbers);
+  Laboratory lab(genes, choices);
+  const AbstractState& state = lab.random_state(choices);
+  const ConcreteState member = lab.random_member(state, choices);
+  for (const Subject& subject : lab.subjects()) {
+    for (cfa::ExpressionRef condition : subject.analysis.says(subject.part(state))) {
+      RC_ASSERT(evaluate(condition, ConstantState{member.values}).value() != 0);
     }
   }
 }

@@ -138,6 +138,16 @@ def check_mirrors(root):
             yield f"{path}: what it tests is in {' or '.join(sorted(rooms))}"
 
 
+def check_states(root):
+    """Outside of the core and the domains nobody looks into the components of a product state."""
+    for path in files_below(root, "analysis", "server", suffixes={".cpp", ".hpp"}):
+        if is_within(path.parent.as_posix(), ["analysis/core", "analysis/domains"]):
+            continue
+        for number, line in enumerate(lines_of(root, path), 1):
+            if re.search(r"\b(find_component|component|with_component)<", line):
+                yield f"{path}:{number}: names a domain's state; the domain says what may be asked of it"
+
+
 def check_length(root):
     """A file of code has at most 500 lines."""
     for path in files_below(root, "analysis", "protocol", "server", "tests", "scripts", "cmake", "vscode-extension"):

@@ -53,6 +53,11 @@ class TidyTest(unittest.TestCase):
     def test_mirrors(self):
         self.assert_noticed("mirrors", {"tests/unit/core/b_test.cpp": ""}, "what it tests is in cfa")
 
+    def test_states(self):
+        look = "auto state = core::component<ValueState>(product);\n"
+        self.assert_noticed("states", {"analysis/proofs/p.cpp": look}, "names a domain's state")
+        self.assertEqual(self.offences("states", {"analysis/domains/values/v.cpp": look}), [])
+
     def test_tables(self):
         self.assert_noticed("tables", {"analysis/cfa/new.cpp": ""}, "no row for new")
         self.assert_noticed("tables", {"protocol/README.md": "| `c`, `gone` | messages |\n"}, "gone is no file")

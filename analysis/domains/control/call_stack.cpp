@@ -1,9 +1,11 @@
 #include "analysis/domains/control/call_stack.hpp"
 
+#include "analysis/core/composite.hpp"
 #include "analysis/support/hash.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <ranges>
 
 namespace vouch::domains {
 
@@ -130,6 +132,44 @@ std::optional<core::TargetReason> CallStackAnalysis::target(const State& state) 
   const cfa::FunctionId callee = std::get<cfa::Call>(edge.operation).callee;
   return core::TargetReason{core::TargetKind::Recursion, edge.source,
                             "recursive call of '" + cfa_->function(callee).name + "'"};
+}
+
+std::vector<core::StatePart> CallStackAnalysis::describe(const State& state, const cfa::Cfa& cfa) const {
+  std::vector<std::string> calls;
+  for (const CallFrame* frame = state.top.get(); frame != nullptr; frame = frame->below.get()) {
+    calls.push_back(cfa.function(frame->callee).name + " called at line " +
+                    std::to_string(cfa.edge(frame->call).range.begin.line));
+  }
+  calls.push_back(cfa.function(state.bottom).name);
+  core::TextList list;
+  for (const std::string& call : std::views::reverse(calls)) {
+    list.add(call);
+  }
+  return {{"call stack", list.finish()}};
+}
+
+std::vector<cfa::EdgeId> open_calls(const core::AbstractState& state) {
+  std::vector<cfa::EdgeId> calls;
+  const auto& stack = core::component<CallStackState>(state);
+  for (const CallFrame* frame = stack.top.get(); frame != nullptr; frame = frame->below.get()) {
+    calls.push_back(frame->call);
+  }
+  std::reverse(calls.begin(), calls.end());
+  return calls;
+}
+
+std::size_t hash_of_open_calls(const core::AbstractState& state) {
+  return hash_value(core::component<CallStackState>(state));
+}
+
+BehindStart behind_start(const core::AbstractState& state) {
+  return core::component<CallStackState>(state).is_target_behind ? BehindStart::Target : BehindStart::Nothing;
+}
+
+core::AbstractState with_behind_start(const core::AbstractState& state, BehindStart what) {
+  CallStackState stack = core::component<CallStackState>(state);
+  stack.is_target_behind = what == BehindStart::Target;
+  return core::with_component(state, std::move(stack));
 }
 
 } // namespace vouch::domains

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/core/configurable_program_analysis.hpp"
+#include "analysis/core/erased_value.hpp"
 #include "analysis/facts/target_reachability.hpp"
 
 #include <memory>
@@ -65,6 +66,7 @@ public:
   [[nodiscard]] std::optional<core::TargetReason> target(const State& state) const;
   [[nodiscard]] std::size_t partition(const State& state) const { return hash_value(state); }
   [[nodiscard]] std::size_t call_depth(const State& state) const { return state.depth(); }
+  [[nodiscard]] std::vector<core::StatePart> describe(const State& state, const cfa::Cfa& cfa) const;
   [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
                                             const core::BlockContext& block) const;
   [[nodiscard]] State expand(const State& entry, const core::BlockContext& block, const State& exit) const;
@@ -78,5 +80,15 @@ private:
   const facts::TargetReachability* targets_ = nullptr; ///< null: every run is followed
   const facts::BlockPartition* blocks_ = nullptr;      ///< null: there are none
 };
+
+/// What is ahead once the function has returned where an exploration started.
+enum class BehindStart { Target, Nothing };
+
+/// What others may ask of a product with a call stack: the calls that have not returned, the first one first; a hash of
+/// them; what is ahead behind the start; and the same product with another answer to that.
+std::vector<cfa::EdgeId> open_calls(const core::AbstractState& state);
+std::size_t hash_of_open_calls(const core::AbstractState& state);
+BehindStart behind_start(const core::AbstractState& state);
+core::AbstractState with_behind_start(const core::AbstractState& state, BehindStart what);
 
 } // namespace vouch::domains

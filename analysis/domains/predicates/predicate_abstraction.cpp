@@ -29,17 +29,15 @@ std::optional<smt::Term> PredicateAbstractor::abstract(const Abstraction& start,
   return found->second;
 }
 
-std::vector<smt::Term> PredicateAbstractor::facts_of(const PatriciaMap<ExplicitValue>& registers, const cfa::Cfa& cfa) {
-  std::vector<smt::Term> facts;
-  registers.for_each([&](std::uint64_t index, const ExplicitValue& value) {
-    const cfa::VariableId variable(index);
-    const cfa::Type& type = cfa.variable(variable).type;
-    const auto* number = std::get_if<cfa::Integer>(&value);
-    if (number != nullptr && cfa::as_integer(type) != nullptr) {
-      facts.push_back(terms_.equal(encoder_.symbol(encoder_.symbol_of(variable)), encoder_.constant(*number, type)));
+std::vector<smt::Term> PredicateAbstractor::known_from(const std::vector<cfa::ExpressionRef>& conditions) {
+  std::vector<smt::Term> known;
+  for (cfa::ExpressionRef condition : conditions) {
+    const std::optional<cfa::ComparedPlace> compared = cfa::compared_place(condition);
+    if (compared && std::holds_alternative<cfa::VariableRead>(compared->place->node)) {
+      known.push_back(encoder_.comparison(*compared));
     }
-  });
-  return facts;
+  }
+  return known;
 }
 
 std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, PathFormulaId block,

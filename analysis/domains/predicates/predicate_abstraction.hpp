@@ -1,10 +1,8 @@
 #pragma once
 
 #include "analysis/domains/predicates/path_formula.hpp"
-#include "analysis/domains/values/explicit_value.hpp"
 #include "analysis/report/predicate_settings.hpp"
 #include "analysis/smt/terms/solver.hpp"
-#include "analysis/support/patricia_map.hpp"
 
 #include <map>
 #include <memory>
@@ -29,7 +27,7 @@ struct Abstraction {
   PathFormulaId block;
   std::shared_ptr<const Abstraction> previous; ///< null at the start
   std::vector<smt::Term> predicates;           ///< that were tracked when the formula was computed
-  std::vector<smt::Term> known = {};           ///< what another domain knows there: equalities, each about one symbol
+  std::vector<smt::Term> known = {};           ///< what other domains say there: comparisons, each of one symbol
 };
 using AbstractionRef = std::shared_ptr<const Abstraction>;
 
@@ -43,8 +41,8 @@ public:
   std::optional<smt::Term> abstract(const Abstraction& entry, PathFormulaId block,
                                     const std::vector<smt::Term>& predicates);
 
-  /// The integers among the values of registers, as equalities over unindexed symbols.
-  std::vector<smt::Term> facts_of(const PatriciaMap<ExplicitValue>& registers, const cfa::Cfa& cfa);
+  /// Those of the conditions that compare an integer register with a constant, over unindexed symbols.
+  std::vector<smt::Term> known_from(const std::vector<cfa::ExpressionRef>& conditions);
 
   [[nodiscard]] smt::Term conjunction(const smt::Term& a, const smt::Term& b) { return terms_.logical_and(a, b); }
 

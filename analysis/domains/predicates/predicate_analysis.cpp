@@ -1,6 +1,7 @@
 #include "analysis/domains/predicates/predicate_analysis.hpp"
 
-#include "analysis/domains/values/value_state.hpp"
+#include "analysis/core/composite.hpp"
+#include "analysis/smt/terms/readable_text.hpp"
 
 #include <algorithm>
 
@@ -87,12 +88,11 @@ std::vector<PredicateState> PredicateAnalysis::post(const State& state, const Pr
 
 std::vector<PredicateState> PredicateAnalysis::strengthen(const State& state, const core::ProductView& product,
                                                           const core::EdgeContext& /*context*/) const {
-  const auto* values = product.find<ValueState>();
-  if (state.phase == BlockPhase::Inside || values == nullptr) {
+  if (state.phase == BlockPhase::Inside) {
     return {state};
   }
   State strengthened = state;
-  strengthened.values = values->registers;
+  strengthened.said = product.says();
   return {std::move(strengthened)};
 }
 
@@ -132,9 +132,9 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
   if (!formula) {
     return core::Bottom{};
   }
-  auto abstraction = std::make_shared<const Abstraction>(Abstraction{*formula, state.location, state.path,
-                                                                     state.abstraction, std::move(predicates),
-                                                                     abstractor_->facts_of(state.values, *cfa_)});
+  auto abstraction =
+      std::make_shared<const Abstraction>(Abstraction{*formula, state.location, state.path, state.abstraction,
+                                                      std::move(predicates), abstractor_->known_from(state.said)});
   return core::Continue<State, Precision>{State{state.location, std::move(abstraction), formulas_->start()}};
 }
 
@@ -177,6 +177,32 @@ PredicateState PredicateAnalysis::rebuild(const State& /*entry*/, const core::Bl
   State rebuilt = expanded;
   rebuilt.path = formulas_->restore(expanded.path, block.block.function);
   return rebuilt;
+}
+
+std::vector<core::StatePart> PredicateAnalysis::describe(const State& state, const cfa::Cfa& cfa) const {
+  std::vector<core::StatePart> parts = {
+      {"predicates", smt::readable_text(state.abstraction->formula, core::longest_text)}};
+  if (!is_block_end(state)) {
+    const SourceRange& from = cfa.location(state.abstraction->location).range;
+    parts.push_back({"path", "since the abstraction at line " + std::to_string(from.begin.line)});
+  }
+  std::erase_if(parts, [](const core::StatePart& part) { return part.text.empty(); });
+  return parts;
+}
+
+const AbstractionRef& abstraction_of(const core::AbstractState& state) {
+  return core::component<PredicateState>(state).abstraction;
+}
+
+PathFormulaId path_since_abstraction(const core::AbstractState& state) {
+  return core::component<PredicateState>(state).path;
+}
+
+bool is_block_end(const core::AbstractState& state) { return path_since_abstraction(state) == PathFormulas::start(); }
+
+core::AbstractState with_abstraction(const core::AbstractState& state, AbstractionRef abstraction) {
+  const cfa::LocationId location = abstraction->location;
+  return core::with_component(state, PredicateState{location, std::move(abstraction), PathFormulas::start()});
 }
 
 } // namespace vouch::domains

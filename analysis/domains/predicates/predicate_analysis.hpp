@@ -23,8 +23,8 @@ struct PredicateState {
   AbstractionRef abstraction;
   PathFormulaId path;
   BlockPhase phase = BlockPhase::Inside;
-  /// Where a block has ended: what the value analysis knows of the registers. Goes into the abstraction.
-  PatriciaMap<ExplicitValue> values = {};
+  /// Where a block has ended: what the other components say. Goes into the abstraction.
+  std::vector<cfa::ExpressionRef> said = {};
 
   friend std::size_t hash_value(const PredicateState& state) {
     return hash_of(state.location, state.abstraction.get(), state.path);
@@ -68,8 +68,8 @@ private:
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.
 ///
 /// Invariant: an abstraction formula over-approximates all states in which the program reaches the block end along the
-/// chain of blocks that the abstraction records. Together with the value analysis, the next block starts from its
-/// values, too, so that predicates need not repeat them. States that are not block ends merge whenever they began at
+/// chain of blocks that the abstraction records. What other components say there holds where
+/// the next block starts, too, so that predicates need not repeat it. States that are not block ends merge whenever they began at
 /// the same abstraction; block ends stay apart and cover each other by implication.
 ///
 /// Functions and loops that are analysed on their own: their analysis starts from an abstraction over what they can see
@@ -93,7 +93,7 @@ public:
   [[nodiscard]] Precision initial_precision() const { return {}; }
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
                                         const core::EdgeContext& context) const;
-  /// Takes the values that are known at a block end.
+  /// Takes what the others say at a block end.
   [[nodiscard]] std::vector<State> strengthen(const State& state, const core::ProductView& product,
                                               const core::EdgeContext& context) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
@@ -106,6 +106,7 @@ public:
   [[nodiscard]] Precision join_precision(const Precision& precision, const Precision& increment) const {
     return precision.joined(increment);
   }
+  [[nodiscard]] std::vector<core::StatePart> describe(const State& state, const cfa::Cfa& cfa) const;
   [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
                                             const core::BlockContext& block) const;
   [[nodiscard]] State expand(const State& entry, const core::BlockContext& block, const State& exit) const;
@@ -122,5 +123,13 @@ private:
   BlockSymbols symbols_;
   smt::Term truth_;
 };
+
+/// What others may ask of a product with predicates: the abstraction that its path starts from, that path, and whether
+/// the former has just been computed, at the end of a block. And the same product at the end of a block with another
+/// abstraction.
+const AbstractionRef& abstraction_of(const core::AbstractState& state);
+PathFormulaId path_since_abstraction(const core::AbstractState& state);
+bool is_block_end(const core::AbstractState& state);
+core::AbstractState with_abstraction(const core::AbstractState& state, AbstractionRef abstraction);
 
 } // namespace vouch::domains

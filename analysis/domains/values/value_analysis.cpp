@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/domains/values/value_evaluation.hpp"
+#include "analysis/domains/values/value_text.hpp"
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -371,6 +372,14 @@ core::Adjustment<ValueState, core::NoPrecision>
 ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
                       const core::ReachedView<State>& /*reached*/) const {
   return core::Continue<State, Precision>{state};
+}
+
+std::vector<cfa::ExpressionRef> ValueAnalysis::says(const State& state) const {
+  return conditions_of(state, *cfa_, *said_);
+}
+
+std::vector<core::StatePart> ValueAnalysis::describe(const State& state, const cfa::Cfa& cfa) const {
+  return parts_of(state, cfa);
 }
 
 } // namespace vouch::domains

@@ -4,6 +4,7 @@
 #include "analysis/domains/values/value_state.hpp"
 #include "analysis/facts/live_variables.hpp"
 
+#include <memory>
 #include <span>
 #include <unordered_set>
 #include <vector>
@@ -49,6 +50,8 @@ public:
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;
+  [[nodiscard]] std::vector<cfa::ExpressionRef> says(const State& state) const;
+  [[nodiscard]] std::vector<core::StatePart> describe(const State& state, const cfa::Cfa& cfa) const;
   /// What the block may touch: its parameters, variables of static lifetime, objects, counts of allocations.
   [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
                                             const core::BlockContext& block) const;
@@ -69,6 +72,7 @@ private:
   const facts::BlockPartition* blocks_ = nullptr;                 ///< null: there are none
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
   std::vector<std::vector<cfa::EdgeId>> stack_allocations_;       ///< by function: of objects that end with it
+  std::shared_ptr<cfa::ExpressionPool> said_ = std::make_shared<cfa::ExpressionPool>(); ///< what states say
 };
 
 } // namespace vouch::domains

@@ -1,6 +1,5 @@
 #include "analysis/refinement/predicates/predicate_refiner.hpp"
 
-#include "analysis/core/composite.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
 #include "analysis/refinement/path_checker.hpp"
 #include "analysis/refinement/path_slice.hpp"
@@ -17,8 +16,8 @@ constexpr std::chrono::milliseconds interpolation_limit{20000};
 /// The node of `reached` at which the block that `end` stands for ends; nothing if it has been taken back.
 std::optional<core::ArgNodeId> node_of(const core::ReachedSet& reached, const domains::AbstractionRef& end) {
   for (core::ArgNodeId id : reached.arg().ids()) {
-    const auto& state = core::component<domains::PredicateState>(reached.node(id).state);
-    if (state.abstraction == end && state.path == domains::PathFormulas::start()) {
+    const core::AbstractState& state = reached.node(id).state;
+    if (domains::abstraction_of(state) == end && domains::is_block_end(state)) {
       return id;
     }
   }

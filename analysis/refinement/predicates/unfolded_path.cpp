@@ -1,6 +1,5 @@
 #include "analysis/refinement/predicates/unfolded_path.hpp"
 
-#include "analysis/core/composite.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
 #include "analysis/smt/terms/solver.hpp"
 
@@ -15,11 +14,6 @@ using domains::PathFormulas;
 using Holds = std::function<bool(const smt::Term&)>;
 
 std::size_t location_key(cfa::LocationId location) { return hash_of(location); }
-
-const domains::PredicateState& predicate_state(const core::Exploration& exploration, core::ReachedSetId id,
-                                               core::ArgNodeId node) {
-  return core::component<domains::PredicateState>(exploration.reached(id).node(node).state);
-}
 
 /// The chain of blocks to `exit`, which the analysis of a block has reached.
 std::vector<ChainBlock> chain_to(const AbstractionRef& exit) {
@@ -46,7 +40,7 @@ SetByRoot sets_by_root(const core::Exploration& exploration) {
   for (std::size_t index = 0; index < exploration.size(); ++index) {
     const core::ReachedSetId id(index);
     const core::ArgNodeId root = exploration.reached(id).arg().root();
-    result.emplace(predicate_state(exploration, id, root).abstraction.get(), id);
+    result.emplace(domains::abstraction_of(exploration.reached(id).node(root).state).get(), id);
   }
   return result;
 }
@@ -342,10 +336,10 @@ std::optional<OutermostChain> outermost_chain(const core::Exploration& explorati
   for (const core::ExploredNode& user : *way) {
     add(user.set, user.node);
     const core::ReachedSetId entered = exploration.use_at(user)->used;
-    const AbstractionRef& start =
-        predicate_state(exploration, entered, exploration.reached(entered).arg().root()).abstraction;
-    chain.blocks.push_back(
-        {predicate_state(exploration, user.set, user.node).path, start, user.node, location_key(start->location)});
+    const core::ReachedSet& inside = exploration.reached(entered);
+    const AbstractionRef& start = domains::abstraction_of(inside.node(inside.arg().root()).state);
+    chain.blocks.push_back({domains::path_since_abstraction(exploration.reached(user.set).node(user.node).state), start,
+                            user.node, location_key(start->location)});
     chain.sets.push_back(user.set);
   }
   add(target.set, target.node);

@@ -160,6 +160,13 @@ Term Encoder::constant(cfa::Integer value, const cfa::Type& type) {
   return format != nullptr ? context_.floats->constant(value, *format) : context_.scalars->constant(value, type).term;
 }
 
+Term Encoder::comparison(const cfa::ComparedPlace& condition) {
+  const cfa::Type& type = condition.place->type;
+  const cfa::IntegerType& integer = *cfa::as_integer(type);
+  const Value value{symbol(symbol_of(condition.variable)), {cfa::minimum_value(integer), cfa::maximum_value(integer)}};
+  return context_.scalars->compare(condition.op, value, context_.scalars->constant(condition.constant, type), type);
+}
+
 Term Encoder::background(const Term& formula) {
   return context_.addresses.background(context_.terms.constants(formula));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/compared_place.hpp"
 #include "analysis/facts/side_effects.hpp"
 #include "analysis/smt/encoding/encoding_context.hpp"
 
@@ -104,6 +105,8 @@ public:
   Term in_range(SymbolId symbol, const Term& value) { return context_.in_range(symbol, value); }
   /// A value of a scalar type as formulas have it; of a float the bit pattern is given.
   Term constant(cfa::Integer value, const cfa::Type& type);
+  /// The condition over symbols. Requires that it is about a variable in a register.
+  Term comparison(const cfa::ComparedPlace& condition);
   /// What is known about the rigid constants that occur in `formula`. To be conjoined before a solver sees it.
   Term background(const Term& formula);
 

@@ -1,6 +1,6 @@
-#include "analysis/core/composite.hpp"
-#include "analysis/domains/values/value_state.hpp"
-#include "analysis/findings/loop_facts.hpp"
+#include "analysis/findings/state_facts.hpp"
+
+#include "analysis/cfa/compared_place.hpp"
 #include "analysis/smt/c_text/c_arithmetic.hpp"
 
 #include <algorithm>
@@ -11,7 +11,6 @@ namespace {
 
 using cfa::Integer;
 using cfa::NamedPlace;
-using domains::ValueState;
 
 /// So many values are listed; of more the bounds are given.
 constexpr std::size_t most_listed = 3;
@@ -19,13 +18,49 @@ constexpr std::size_t most_listed = 3;
 constexpr std::size_t most_related = 12;
 constexpr Integer largest_factor = 16;
 
-/// What a place holds in each state, in one order of the states.
+/// What a place holds in each state, in one order of the states. Where each state has one value, these are `values`.
 struct Observed {
   NamedPlace place;
   cfa::IntegerType type;
   std::vector<Integer> values;
   std::set<Integer> distinct;
+  std::optional<Integer> lowest;
+  std::optional<Integer> highest;
 };
+
+/// What one state says about a variable.
+struct Bounds {
+  std::optional<Integer> lowest;
+  std::optional<Integer> highest;
+};
+using BoundsByVariable = std::map<cfa::VariableId, Bounds>;
+
+BoundsByVariable bounds_of(const std::vector<cfa::ExpressionRef>& conditions) {
+  BoundsByVariable result;
+  for (cfa::ExpressionRef condition : conditions) {
+    const std::optional<cfa::ComparedPlace> compared = cfa::compared_place(condition);
+    if (!compared) {
+      continue;
+    }
+    auto& [lowest, highest] = result[compared->variable];
+    const Integer bound = compared->constant;
+    switch (compared->op) {
+    case cfa::BinaryOperator::Equal:
+      lowest = bound;
+      highest = bound;
+      break;
+    case cfa::BinaryOperator::GreaterEqual:
+      lowest = std::max(lowest.value_or(bound), bound);
+      break;
+    case cfa::BinaryOperator::LessEqual:
+      highest = std::min(highest.value_or(bound), bound);
+      break;
+    default:
+      break;
+    }
+  }
+  return result;
+}
 
 /// The locations on the way from the head back to it.
 std::set<cfa::LocationId> loop_of(cfa::LocationId head, const cfa::Cfa& cfa) {
@@ -60,32 +95,31 @@ std::set<cfa::VariableId> variables_of_loop(cfa::LocationId head, const cfa::Cfa
   return result;
 }
 
-const Integer* value_of(const ValueState& state, const NamedPlace& place, const cfa::Variable& variable) {
-  const domains::ExplicitValue* value = nullptr;
-  if (variable.storage == cfa::Storage::Register) {
-    value = state.registers.find(place.variable.index());
-  } else if (const auto* contents = state.memory.find(domains::ObjectId::of(place.variable).number())) {
-    const domains::Cell* cell = contents->cells.find(0);
-    value = cell != nullptr && cell->value && cell->type == variable.type ? &*cell->value : nullptr;
-  }
-  return value != nullptr ? std::get_if<Integer>(value) : nullptr;
-}
-
-std::optional<Observed> observed(cfa::VariableId id, const std::vector<const ValueState*>& states,
-                                 const cfa::Cfa& cfa) {
-  const cfa::Variable& variable = cfa.variable(id);
-  const cfa::IntegerType* type = cfa::as_integer(variable.type);
+/// Nothing if there is a state that says nothing about the variable.
+std::optional<Observed> observed(cfa::VariableId id, const std::vector<BoundsByVariable>& states, const cfa::Cfa& cfa) {
+  const cfa::IntegerType* type = cfa::as_integer(cfa.variable(id).type);
   if (type == nullptr) {
     return std::nullopt;
   }
-  Observed result{{id}, *type, {}, {}};
-  for (const ValueState* state : states) {
-    const Integer* value = value_of(*state, result.place, variable);
-    if (value == nullptr) {
+  Observed result{{id}, *type, {}, {}, cfa::maximum_value(*type), cfa::minimum_value(*type)};
+  bool has_values = true;
+  for (const BoundsByVariable& state : states) {
+    const auto known = state.find(id);
+    if (known == state.end()) {
       return std::nullopt;
     }
-    result.values.push_back(*value);
-    result.distinct.insert(*value);
+    const auto& [lowest, highest] = known->second;
+    result.lowest = result.lowest && lowest ? std::optional(std::min(*result.lowest, *lowest)) : std::nullopt;
+    result.highest = result.highest && highest ? std::optional(std::max(*result.highest, *highest)) : std::nullopt;
+    has_values = has_values && lowest && lowest == highest;
+    if (has_values) {
+      result.values.push_back(*lowest);
+      result.distinct.insert(*lowest);
+    }
+  }
+  if (!has_values) {
+    result.values.clear();
+    result.distinct.clear();
   }
   return result;
 }
@@ -95,11 +129,9 @@ public:
   explicit FactWriter(LoopFacts& facts) : facts_(facts) {}
 
   void add_values(const Observed& observed) {
-    if (observed.distinct.size() > most_listed) {
-      add_bound(observed, cfa::BinaryOperator::GreaterEqual, *observed.distinct.begin(),
-                cfa::minimum_value(observed.type));
-      add_bound(observed, cfa::BinaryOperator::LessEqual, *observed.distinct.rbegin(),
-                cfa::maximum_value(observed.type));
+    if (observed.distinct.empty() || observed.distinct.size() > most_listed) {
+      add_bound(observed, cfa::BinaryOperator::GreaterEqual, observed.lowest, cfa::minimum_value(observed.type));
+      add_bound(observed, cfa::BinaryOperator::LessEqual, observed.highest, cfa::maximum_value(observed.type));
       return;
     }
     std::vector<smt::CText> alternatives;
@@ -151,8 +183,8 @@ private:
     return place && literal ? smt::c_comparison(op, *place, *literal) : std::nullopt;
   }
 
-  void add_bound(const Observed& observed, cfa::BinaryOperator op, Integer bound, Integer limit) {
-    const std::optional<smt::CText> text = bound != limit ? comparison(observed, op, bound) : std::nullopt;
+  void add_bound(const Observed& observed, cfa::BinaryOperator op, std::optional<Integer> bound, Integer limit) {
+    const std::optional<smt::CText> text = bound && *bound != limit ? comparison(observed, op, *bound) : std::nullopt;
     if (text) {
       facts_.conjuncts.push_back(text->text);
     }
@@ -161,7 +193,7 @@ private:
   LoopFacts& facts_;
 };
 
-LoopFacts facts_at(cfa::LocationId head, const std::vector<const ValueState*>& states, const cfa::Cfa& cfa) {
+LoopFacts facts_at(cfa::LocationId head, const std::vector<BoundsByVariable>& states, const cfa::Cfa& cfa) {
   LoopFacts facts{head, {}, {}};
   FactWriter writer(facts);
   std::vector<Observed> changing;
@@ -186,7 +218,7 @@ LoopFacts facts_at(cfa::LocationId head, const std::vector<const ValueState*>& s
   return facts;
 }
 
-LoopFacts facts_at_exit(const cfa::Function& function, const std::vector<const ValueState*>& states,
+LoopFacts facts_at_exit(const cfa::Function& function, const std::vector<BoundsByVariable>& states,
                         const cfa::Cfa& cfa) {
   LoopFacts facts{function.exit, {}, {}};
   if (function.return_variables.size() == 1) {
@@ -201,7 +233,7 @@ LoopFacts facts_at_exit(const cfa::Function& function, const std::vector<const V
 
 std::vector<LoopFacts> loop_facts(const core::Exploration& exploration, const ProvedProgram& program) {
   const facts::FollowedRuns followed(program.cfa, program.targets, program.start);
-  std::map<cfa::LocationId, std::vector<const ValueState*>> states;
+  std::map<cfa::LocationId, std::vector<BoundsByVariable>> states;
   for (core::ReachedSetId set : exploration.used_by_program()) {
     const core::ReachedSet& reached = exploration.reached(set);
     for (core::ArgNodeId id : reached.arg().ids()) {
@@ -210,7 +242,7 @@ std::vector<LoopFacts> loop_facts(const core::Exploration& exploration, const Pr
       const cfa::Function& function = program.cfa.function(program.cfa.location(location).function);
       const bool is_of_interest = program.cfa.location(location).is_loop_head || function.exit == location;
       if (is_of_interest && !node.covered_by && is_in_main_file(function) && followed.are_followed_to(location)) {
-        states[location].push_back(core::find_component<ValueState>(node.state));
+        states[location].push_back(bounds_of(reached.analysis().says(node.state)));
       }
     }
   }
