@@ -306,10 +306,22 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
 
 } // namespace
 
+std::vector<PresetName> presets() {
+  std::vector<PresetName> names;
+  for (const configurations::Preset& preset : configurations::all_presets()) {
+    names.push_back(preset.name);
+  }
+  return names;
+}
+
 FileReport verify(const SourceInput& input, const Options& options, VerificationContext& context) {
   Clock::time_point start = Clock::now();
   FileReport report;
   report.path = input.path;
+  if (configurations::preset_named(options.analysis) == nullptr) {
+    report.reason = "there is no preset '" + options.analysis + "' of the analysis";
+    return report;
+  }
   context.report("parsing", input.path);
   try {
     frontend::Translation translation = frontend::translate(input, options, context);

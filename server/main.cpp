@@ -49,7 +49,7 @@ int run(const std::vector<std::string>& arguments) {
           },
           [](const Answer& text) { return answer(text); },
       },
-      parse_command_line(arguments, version));
+      parse_command_line(arguments, {version, vouch::presets()}));
 }
 
 } // namespace

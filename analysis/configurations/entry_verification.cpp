@@ -6,6 +6,8 @@
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <utility>
 
 namespace vouch::configurations {
@@ -14,74 +16,17 @@ namespace {
 constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
 const std::optional<reuse::KeptProof> no_proof;
 
-/// How long executions may look for shallow violations before anything is proved.
-std::chrono::milliseconds execution_time(const RunContext& context) {
-  return context.remaining(std::chrono::seconds(8)) / 16;
-}
-
-/// The same where there is reason to expect none.
+/// How long executions may take where there is reason to expect no violation.
 constexpr std::chrono::milliseconds short_execution_time{15};
 
-/// How long each means may try before the next one does. Most functions are decided at once by one means or another,
-/// and whoever edits one, or opens a file with a thousand, waits for it: what does not come to an end must not take
-/// much longer than a proof does.
-constexpr std::chrono::milliseconds first_execution_time{4};
-constexpr std::chrono::milliseconds first_values_time{60};
-constexpr std::chrono::milliseconds first_predicates_time{150};
-constexpr std::chrono::milliseconds second_execution_time{40};
-constexpr std::chrono::milliseconds second_values_time{100};
-
-/// Predicates alone. Integers find invariants, bit-vectors decide what integers cannot express.
-void explore_predicates(VerificationMeans& means, const facts::ProgramFacts& facts, Decision integers) {
-  if (integers == Decision::OutOfTime) {
-    integers = means.explore(Means::PredicatesOverIntegers, facts, no_limit);
-  }
-  if (integers == Decision::Open) {
-    means.explore(Means::PredicatesOverBitvectors, facts, no_limit);
-  }
-}
-
-/// One means after the other, until all is decided: first each for a short time, which is enough for most programs,
-/// then what is likely to come to an end.
-void explore(VerificationMeans& means, const facts::ProgramFacts& facts, const RunContext& context) {
-  const std::chrono::milliseconds share = context.remaining(std::chrono::seconds(16)) / 16;
-  Decision values = means.explore(Means::Values, facts, share / 4);
-  if (values == Decision::Complete) {
-    return;
-  }
-  const Decision integers = means.explore(Means::PredicatesOverIntegers, facts, share);
-  if (integers == Decision::Complete) {
-    return;
-  }
-  if (values == Decision::OutOfTime) {
-    values = means.explore(Means::Values, facts, share);
-  }
-  // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
-  if (values == Decision::Open) {
-    values = means.explore(Means::ValuesAndPredicates, facts, context.remaining(no_limit) / 3);
-  }
-  if (values != Decision::Complete) {
-    explore_predicates(means, facts, integers);
-  }
-}
-
-/// Whether `preset` would come to this means, too.
-bool is_part_of(Means means, AnalysisPreset preset, ProofChecks checks) {
-  const bool is_predicates = means == Means::PredicatesOverIntegers || means == Means::PredicatesOverBitvectors;
-  switch (preset) {
-  case AnalysisPreset::Default:
-    return means != Means::None && (is_predicates || checks != ProofChecks::Always);
-  case AnalysisPreset::Value:
-    return means == Means::Values;
-  case AnalysisPreset::Predicate:
-    return is_predicates;
-  }
-  return false;
+std::chrono::milliseconds time_of(const Share& share, const RunContext& context) {
+  return context.remaining(share.cap) / share.divisor;
 }
 
 /// Whether each of the runs, executed again, violates something.
-bool still_violate(VerificationMeans& means, const std::vector<findings::RunInputs>& violations) {
-  return std::ranges::all_of(violations, [&](const findings::RunInputs& inputs) { return means.try_inputs(inputs); });
+bool still_violate(Portfolio& portfolio, const std::vector<findings::RunInputs>& violations) {
+  return std::ranges::all_of(violations,
+                             [&](const findings::RunInputs& inputs) { return portfolio.try_inputs(inputs); });
 }
 
 /// Where the verdict of an entry point comes from, and what it rests on.
@@ -101,7 +46,7 @@ Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const fin
 } // namespace
 
 EntryVerifier::EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options)
-    : cfa_(cfa), targets_(targets), options_(options), interpreter_(cfa) {}
+    : cfa_(cfa), targets_(targets), options_(options), preset_(*preset_named(options.analysis)), interpreter_(cfa) {}
 
 EntryVerifier::~EntryVerifier() = default;
 
@@ -112,7 +57,7 @@ const facts::ProgramFacts& EntryVerifier::facts() {
   return *facts_;
 }
 
-VerificationMeans::Program EntryVerifier::program() {
+Portfolio::Program EntryVerifier::program() {
   return {cfa_, targets_, interpreter_, options_, cache_ ? &cache_->fingerprints() : nullptr};
 }
 
@@ -176,8 +121,8 @@ void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse::
 bool EntryVerifier::repeat_violations(const cfa::EntryPoint& entry, const std::vector<findings::RunInputs>& violations,
                                       RunContext& context, findings::EntryOutcome& outcome) {
   findings::EntryOutcome replayed;
-  VerificationMeans means(program(), entry, no_proof, context, replayed);
-  if (!still_violate(means, violations) || !means.is_every_target_decided()) {
+  Portfolio portfolio(program(), entry, no_proof, context, replayed);
+  if (!still_violate(portfolio, violations) || !portfolio.is_every_target_decided()) {
     return false;
   }
   outcome = std::move(replayed);
@@ -191,8 +136,8 @@ bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& co
     return false;
   }
   findings::EntryOutcome replayed;
-  VerificationMeans means(program(), entry, no_proof, context, replayed);
-  if (!still_violate(means, stored->violations)) {
+  Portfolio portfolio(program(), entry, no_proof, context, replayed);
+  if (!still_violate(portfolio, stored->violations)) {
     return false;
   }
   outcome = std::move(replayed);
@@ -219,27 +164,30 @@ void EntryVerifier::audit(const cfa::EntryPoint& entry, RunContext& context, fin
 
 reuse::VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints,
                                                     RunContext& context, findings::EntryOutcome& outcome) {
-  VerificationMeans means(program(), entry, hints.proof, context, outcome);
+  Portfolio portfolio(program(), entry, hints.proof, context, outcome);
   try {
-    decide(means, hints, context);
+    decide(portfolio, hints, context);
   } catch (const Interrupted&) {
-    outcome.open = means.undecidable();
+    outcome.open = portfolio.undecidable();
     throw;
   }
-  outcome.open = means.open();
+  outcome.open = portfolio.open();
   if (outcome.open.empty() && outcome.violations.empty()) {
     if (!vacuity_) {
       vacuity_ = std::make_unique<Vacuity>(cfa_, targets_, interpreter_, options_);
     }
     if (std::optional<std::string> reason =
-            vacuity_->reason(entry, outcome, means.ends(), means.proved_by(), context)) {
+            vacuity_->reason(entry, outcome, portfolio.ends(), portfolio.proved_by(), context)) {
       outcome.open.push_back(*std::move(reason));
     }
   }
-  reuse::VerificationHints found{outcome.violating_inputs, std::string(name_of(means.proved_by())), means.proof()};
+  reuse::VerificationHints found{
+      outcome.violating_inputs,
+      std::string(portfolio.proved_by() != nullptr ? portfolio.proved_by()->name : std::string_view()),
+      portfolio.proof()};
   if (options_.graphs == ExportedGraphs::LastExploration && !outcome.graphs) {
     try {
-      explore_all(means, context);
+      attempt(portfolio, Executions::Off, context);
     } catch (const Interrupted&) {
       // The verdict is there; the graphs are what they are.
     }
@@ -247,39 +195,52 @@ reuse::VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry
   return found;
 }
 
-void EntryVerifier::decide(VerificationMeans& means, const reuse::VerificationHints& hints, RunContext& context) {
+void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints& hints, RunContext& context) {
   for (const findings::RunInputs& inputs : hints.violations) {
-    means.try_inputs(inputs);
+    portfolio.try_inputs(inputs);
   }
-  const auto comes_to_an_end = [](Decision decision) { return decision == Decision::Complete; };
-  const auto executions_decide = [&](std::chrono::milliseconds limit) {
-    return options_.executions == Executions::On && comes_to_an_end(means.execute(limit));
-  };
-  const Means last = means_named(hints.proved_by);
-  const bool is_repeated = is_part_of(last, options_.analysis, options_.proof_checks) &&
-                           (executions_decide(short_execution_time) ||
-                            comes_to_an_end(means.explore(last, facts(), context.remaining(no_limit) / 4)));
-  const auto explorations_decide = [&](Means means_to_try, std::chrono::milliseconds limit) {
-    return is_part_of(means_to_try, options_.analysis, options_.proof_checks) &&
-           comes_to_an_end(means.explore(means_to_try, facts(), limit));
-  };
-  if (is_repeated || executions_decide(first_execution_time) || explorations_decide(Means::Values, first_values_time) ||
-      explorations_decide(Means::PredicatesOverIntegers, first_predicates_time) ||
-      executions_decide(second_execution_time) || explorations_decide(Means::Values, second_values_time) ||
-      executions_decide(execution_time(context))) {
-    return;
+  const Configuration* last = configuration_named(hints.proved_by);
+  if (last != nullptr && has_attempt(preset_, last->name) && is_allowed(*last)) {
+    const bool is_decided_by_execution =
+        options_.executions == Executions::On && portfolio.execute(short_execution_time) == Decision::Complete;
+    if (is_decided_by_execution ||
+        portfolio.explore(*last, facts(), context.remaining(no_limit) / 4) == Decision::Complete) {
+      return;
+    }
   }
-  explore_all(means, context);
+  attempt(portfolio, options_.executions, context);
 }
 
-void EntryVerifier::explore_all(VerificationMeans& means, RunContext& context) {
-  if (options_.analysis == AnalysisPreset::Value) {
-    means.explore(Means::Values, facts(), no_limit);
-  } else if (options_.analysis == AnalysisPreset::Predicate || options_.proof_checks == ProofChecks::Always) {
-    explore_predicates(means, facts(), Decision::OutOfTime); // what values prove is not checked once more
-  } else {
-    explore(means, facts(), context);
+void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunContext& context) {
+  std::map<std::string_view, Decision> last;
+  const auto last_of = [&](std::string_view configuration) {
+    const auto known = last.find(configuration);
+    return known == last.end() ? Decision::OutOfTime : known->second;
+  };
+  for (const Attempt& attempt : preset_.attempts) {
+    if (attempt.after && last_of(attempt.after->configuration) != attempt.after->decision) {
+      continue;
+    }
+    Decision decision = Decision::Open;
+    if (const Configuration* configuration = configuration_named(attempt.configuration)) {
+      if (!is_allowed(*configuration) || last_of(configuration->name) == Decision::Open) {
+        continue; // what has come to its end would do so again
+      }
+      decision = portfolio.explore(*configuration, facts(), time_of(attempt.time, context));
+      last[configuration->name] = decision;
+    } else if (executions == Executions::On) {
+      decision = portfolio.execute(time_of(attempt.time, context));
+    }
+    if (decision == Decision::Complete) {
+      return;
+    }
   }
+}
+
+/// Whoever insists on checked proofs gets those analyses whose proofs can be checked, if the preset has any.
+bool EntryVerifier::is_allowed(const Configuration& configuration) const {
+  return options_.proof_checks != ProofChecks::Always || has_checkable_proofs(configuration) ||
+         !has_checkable_attempt(preset_);
 }
 
 } // namespace vouch::configurations

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/configurations/verification_means.hpp"
+#include "analysis/configurations/portfolio.hpp"
 #include "analysis/reuse/stored_results.hpp"
 
 #include <memory>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// The verification of one entry point: what the cache knows of it, and otherwise one means after the other until every
+/// The verification of one entry point: what the cache knows of it, and otherwise one attempt after the other until every
 /// target is decided.
 namespace vouch::reuse {
 class ResultCache;
@@ -21,7 +21,7 @@ class Vacuity;
 /// Verifies entry points of one program. What they have in common is computed once.
 class EntryVerifier {
 public:
-  /// The arguments must outlive the verifier.
+  /// The arguments must outlive the verifier. Requires that the options name a preset.
   EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options);
   EntryVerifier(const EntryVerifier&) = delete;
   EntryVerifier& operator=(const EntryVerifier&) = delete;
@@ -40,9 +40,11 @@ private:
   reuse::VerificationHints verify_anew(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints,
                                        RunContext& context, findings::EntryOutcome& outcome);
   /// By what proved the last version, if something did; then by whatever comes to its end first.
-  void decide(VerificationMeans& means, const reuse::VerificationHints& hints, RunContext& context);
-  /// By the means of the preset, one after the other.
-  void explore_all(VerificationMeans& means, RunContext& context);
+  void decide(Portfolio& portfolio, const reuse::VerificationHints& hints, RunContext& context);
+  /// By the attempts of the preset, one after the other.
+  void attempt(Portfolio& portfolio, Executions executions, RunContext& context);
+  /// Whether the configuration may be used, by the options.
+  [[nodiscard]] bool is_allowed(const Configuration& configuration) const;
   /// As `verify_anew`, and puts what is final into the cache.
   void verify_and_store(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints, RunContext& context,
                         findings::EntryOutcome& outcome);
@@ -54,11 +56,12 @@ private:
   /// Compares an outcome from the cache with a new one, which counts if they contradict one another.
   void audit(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome);
   const facts::ProgramFacts& facts();
-  [[nodiscard]] VerificationMeans::Program program();
+  [[nodiscard]] Portfolio::Program program();
 
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
   const Options& options_;
+  const Preset& preset_;
   trace::Interpreter interpreter_;
   std::optional<facts::ProgramFacts> facts_;  ///< once they are needed
   std::unique_ptr<Vacuity> vacuity_;          ///< once something is proved

@@ -8,7 +8,7 @@
 namespace vouch::configurations {
 namespace {
 
-/// How long each means may look. All are asked only where executions have not found an end.
+/// How long each configuration may look. All are asked only where executions have not found an end.
 constexpr std::chrono::milliseconds execution_time{10};
 constexpr std::chrono::milliseconds exploration_time{600};
 constexpr std::chrono::milliseconds time_for_dead_ends{1200};
@@ -170,7 +170,8 @@ Vacuity::Vacuity(const cfa::Cfa& cfa, const facts::TargetReachability& targets, 
 Vacuity::~Vacuity() = default;
 
 std::optional<std::string> Vacuity::reason(const cfa::EntryPoint& entry, const findings::EntryOutcome& outcome,
-                                           const trace::RunEnds& ends, Means proved_by, const RunContext& context) {
+                                           const trace::RunEnds& ends, const Configuration* proved_by,
+                                           const RunContext& context) {
   RunContext limited = within(context, context.remaining(std::chrono::hours(1)) / 2);
   limited.on_progress = nullptr;
   try {
@@ -186,27 +187,27 @@ std::optional<std::string> Vacuity::reason(const cfa::EntryPoint& entry, const f
   }
 }
 
-Vacuity::Answer Vacuity::ask(Variant& variant, const cfa::EntryPoint& entry, Means first, RunContext& context) const {
+Vacuity::Answer Vacuity::ask(Variant& variant, const cfa::EntryPoint& entry, const Configuration* first,
+                             RunContext& context) const {
   findings::EntryOutcome outcome;
   if (!variant.targets.is_target_ahead(entry.start)) {
     return {Answer::Kind::Unreachable, {}, {}};
   }
-  VerificationMeans means({variant.cfa, variant.targets, variant.interpreter, options_, nullptr, Wanted::AnyTarget},
-                          entry, no_proof, context, outcome);
-  Decision decision = means.execute(execution_time);
-  std::vector<Means> to_ask = {first};
-  for (Means other : {Means::Values, Means::PredicatesOverIntegers}) {
-    if (other != first) {
-      to_ask.push_back(other);
+  Portfolio portfolio({variant.cfa, variant.targets, variant.interpreter, options_, nullptr, Wanted::AnyTarget}, entry,
+                      no_proof, context, outcome);
+  Decision decision = portfolio.execute(execution_time);
+  std::vector<const Configuration*> to_ask = {first};
+  for (std::string_view name : quick_configurations()) {
+    to_ask.push_back(configuration_named(name));
+  }
+  for (auto next = to_ask.begin(); next != to_ask.end(); ++next) {
+    const bool was_asked = std::find(to_ask.begin(), next, *next) != next;
+    if (decision != Decision::Complete && *next != nullptr && !was_asked) {
+      decision = portfolio.explore(**next, variant.known(), exploration_time);
     }
   }
-  for (Means next : to_ask) {
-    if (decision != Decision::Complete && next != Means::None) {
-      decision = means.explore(next, variant.known(), exploration_time);
-    }
-  }
-  const bool is_unreachable = decision == Decision::Complete && outcome.violations.empty() && means.open().empty();
-  Answer answer{is_unreachable ? Answer::Kind::Unreachable : Answer::Kind::NotKnown, {}, means.ends()};
+  const bool is_unreachable = decision == Decision::Complete && outcome.violations.empty() && portfolio.open().empty();
+  Answer answer{is_unreachable ? Answer::Kind::Unreachable : Answer::Kind::NotKnown, {}, portfolio.ends()};
   if (!outcome.violations.empty()) {
     answer.kind = Answer::Kind::Reachable;
     answer.inputs = outcome.violating_inputs.front();
@@ -249,7 +250,7 @@ std::string Vacuity::cut_off_at(const trace::Outcome& outcome) const {
 }
 
 std::optional<std::string> Vacuity::reason_that_no_run_ends(const cfa::EntryPoint& entry, trace::RunEnds ends,
-                                                            Means proved_by, RunContext& context) {
+                                                            const Configuration* proved_by, RunContext& context) {
   const Answer answer = ask(ends_as_targets(), entry, proved_by, context);
   if (answer.kind != Answer::Kind::Unreachable) {
     return std::nullopt;
@@ -280,7 +281,8 @@ std::string Vacuity::place_of_endless_run(const cfa::EntryPoint& entry, const Ru
 
 std::optional<std::string> Vacuity::reason_that_an_assertion_is_cut_off(const cfa::EntryPoint& entry,
                                                                         const findings::ProvedFacts& facts,
-                                                                        Means proved_by, RunContext& context) {
+                                                                        const Configuration* proved_by,
+                                                                        RunContext& context) {
   RunContext limited = within(context, time_for_dead_ends);
   const facts::FollowedRuns runs(cfa_, targets_, entry.start);
   for (const DeadEnd& dead_end : dead_ends_before_targets(cfa_, runs, facts)) {
@@ -313,7 +315,7 @@ bool Vacuity::may_be_reached_by_wrapping(const std::set<cfa::LocationId>& locati
   Variant variant(*std::move(wrapping), options_.blocks);
   RunContext limited = within(context, time_for_dead_ends);
   try {
-    return ask(variant, entry, Means::None, limited).kind != Answer::Kind::Unreachable;
+    return ask(variant, entry, nullptr, limited).kind != Answer::Kind::Unreachable;
   } catch (const Interrupted&) {
     return true;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/configurations/verification_means.hpp"
+#include "analysis/configurations/portfolio.hpp"
 #include "analysis/transformation/program_variants.hpp"
 
 #include <memory>
@@ -27,9 +27,9 @@ public:
 
   /// Why the proof that nothing in `outcome` is violated says nothing, or nothing of an assertion; nothing: it is not
   /// known to. `ends`: of the runs from `entry` that were executed. Does not throw: what takes too long is not known.
-  /// `proved_by`: the means that found the proof, which is asked first.
+  /// `proved_by`: what found the proof, which is asked first; null: no analysis.
   [[nodiscard]] std::optional<std::string> reason(const cfa::EntryPoint& entry, const findings::EntryOutcome& outcome,
-                                                  const trace::RunEnds& ends, Means proved_by,
+                                                  const trace::RunEnds& ends, const Configuration* proved_by,
                                                   const RunContext& context);
 
 private:
@@ -37,15 +37,17 @@ private:
   struct Answer;
 
   [[nodiscard]] std::optional<std::string> reason_that_no_run_ends(const cfa::EntryPoint& entry, trace::RunEnds ends,
-                                                                   Means proved_by, RunContext& context);
+                                                                   const Configuration* proved_by, RunContext& context);
   [[nodiscard]] std::optional<std::string> reason_that_an_assertion_is_cut_off(const cfa::EntryPoint& entry,
                                                                                const findings::ProvedFacts& facts,
-                                                                               Means proved_by, RunContext& context);
+                                                                               const Configuration* proved_by,
+                                                                               RunContext& context);
   /// Whether no proof says that runs from `entry` do not come there if signed arithmetic wraps around.
   [[nodiscard]] bool may_be_reached_by_wrapping(const std::set<cfa::LocationId>& locations,
                                                 const cfa::EntryPoint& entry, const RunContext& context) const;
   /// Whether a run from `entry` comes to a target of `variant`.
-  [[nodiscard]] Answer ask(Variant& variant, const cfa::EntryPoint& entry, Means first, RunContext& context) const;
+  [[nodiscard]] Answer ask(Variant& variant, const cfa::EntryPoint& entry, const Configuration* first,
+                           RunContext& context) const;
   [[nodiscard]] const transformation::WaysOut& ways();
   [[nodiscard]] Variant& ends_as_targets();
   /// With failures in the place of an end as targets, too. Null if nothing wraps around in it.

@@ -13,7 +13,6 @@ namespace vouch {
 
 /// What `--property` names; docs/properties says what each one means.
 enum class Property { Assert, ReachError, Overflow, DivisionByZero, Null, Bounds, UseAfterFree, Memory };
-enum class AnalysisPreset { Default, Value, Predicate };
 enum class DataModelName { Lp64, Ilp32 };
 /// Whether what the cache says is verified once more, and compared.
 enum class CacheAudit { Off, On };
@@ -35,7 +34,7 @@ enum class Executions { On, Off };
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
   std::vector<Property> properties = {Property::Assert, Property::ReachError};
-  AnalysisPreset analysis = AnalysisPreset::Default;
+  std::string analysis = "default"; ///< the name of one of `presets()` (verifier.hpp)
   DataModelName data_model = DataModelName::Lp64;
   Linking linking = Linking::Database;
   Allocation allocation = Allocation::Succeeds;
@@ -55,6 +54,14 @@ struct Options {
   /// Of entry points that may enter these functions, in milliseconds, if it is more than `entry_milliseconds`.
   std::map<std::string, std::uint64_t> longer_budgets;
   std::vector<std::string> first_entries; ///< verified before the others
+};
+
+/// A choice of analyses that `--analysis` names.
+struct PresetName {
+  std::string name;
+  std::string description; ///< part of a sentence: "executions, values, predicates, one after the other"
+  /// Whether editors offer it, or only the command line does, for those who study analyses.
+  enum class Audience { Users, Researchers } audience = Audience::Users;
 };
 
 /// One C file to verify, as an editor or a command line gives it.

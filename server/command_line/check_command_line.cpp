@@ -19,11 +19,6 @@ struct Choice {
   Value value;
 };
 
-constexpr std::array<Choice<AnalysisPreset>, 3> analyses = {{
-    {"default", AnalysisPreset::Default},
-    {"value", AnalysisPreset::Value},
-    {"predicate", AnalysisPreset::Predicate},
-}};
 constexpr std::array<Choice<DataModelName>, 2> data_models = {{
     {"lp64", DataModelName::Lp64},
     {"ilp32", DataModelName::Ilp32},
@@ -121,6 +116,14 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& target,
       ->type_name("WORD");
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) {
+    list += (list.empty() ? "" : ", ") + word;
+  }
+  return list;
+}
+
 std::vector<Property> properties_of(const std::string& list) {
   std::vector<Property> chosen;
   std::istringstream words(list);
@@ -147,7 +150,27 @@ std::chrono::milliseconds timeout_of(double seconds) {
   return std::max(std::chrono::milliseconds(1), std::chrono::milliseconds(std::llround(seconds * 1000)));
 }
 
-void add_engine_options(CLI::App& check, Options& engine) {
+void add_presets(CLI::App& check, Options& engine, const std::vector<PresetName>& presets) {
+  std::vector<std::string> names;
+  std::string help = "preset of the analysis (default: " + engine.analysis + "):";
+  for (const PresetName& preset : presets) {
+    names.push_back(preset.name);
+    help += "\n  " + preset.name + ": " + preset.description;
+  }
+  check
+      .add_option_function<std::string>(
+          "--analysis",
+          [&engine, names](const std::string& word) {
+            if (std::ranges::find(names, word) == names.end()) {
+              throw CLI::ValidationError("--analysis", "'" + word + "' is unknown; possible: " + joined(names));
+            }
+            engine.analysis = word;
+          },
+          help)
+      ->type_name("WORD");
+}
+
+void add_engine_options(CLI::App& check, Options& engine, const std::vector<PresetName>& presets) {
   check
       .add_option("--entry", engine.entry,
                   "where execution starts; default: main, or every visible function if there is none")
@@ -157,7 +180,7 @@ void add_engine_options(CLI::App& check, Options& engine) {
           "--property", [&engine](const std::string& list) { engine.properties = properties_of(list); },
           "what to check: " + words_of_properties() + " (default: assert,reach-error)")
       ->type_name("LIST");
-  add_choice(check, "--analysis", engine.analysis, analyses, "preset of the analysis");
+  add_presets(check, engine, presets);
   add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");
   add_choice(check, "--link", engine.linking, linkings,
              "where to look for what a file uses and does not define: the other files of compile_commands.json, or "
@@ -182,12 +205,12 @@ void add_engine_options(CLI::App& check, Options& engine) {
 
 } // namespace
 
-void add_check(CLI::App& app, CheckOptions& options) {
+void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetName>& presets) {
   auto& check = *app.add_subcommand("check", "verify C files and print what was found");
   set_usage(check, "vouch check [options] FILE... [-- CLANG_ARGS]");
   check.add_option("FILE", options.files, "the C files to verify; default: those of the database that -p names")
       ->type_name("");
-  add_engine_options(check, options.engine);
+  add_engine_options(check, options.engine, presets);
   check
       .add_option_function<double>(
           "--timeout", [&options](double seconds) { options.timeout = timeout_of(seconds); },

@@ -106,12 +106,14 @@ struct CommandLine {
   CacheOptions cache;
   std::string help_topic;
 
-  explicit CommandLine(std::string_view version) {
+  explicit CommandLine(const EngineInformation& engine) {
     set_usage(app, "vouch COMMAND ...");
     app.require_subcommand(1);
-    app.set_version_flag("--version", std::string(version), "print the version");
-    add_check(app, check);
+    app.set_version_flag("--version", engine.version, "print the version");
+    add_check(app, check, engine.presets);
     add_lsp(app, lsp);
+    std::ranges::copy_if(engine.presets, std::back_inserter(lsp.presets),
+                         [](const PresetName& preset) { return preset.audience == PresetName::Audience::Users; });
     add_dap(app, dap);
     add_cache(app, cache);
     for (const char* name : {"worker", "assist"}) {
@@ -123,8 +125,8 @@ struct CommandLine {
   }
 };
 
-Answer help_for(std::string_view version, const std::string& topic) {
-  CommandLine line(version); // one that has parsed nothing: after parsing CLI11 explains what was parsed
+Answer help_for(const EngineInformation& engine, const std::string& topic) {
+  CommandLine line(engine); // one that has parsed nothing: after parsing CLI11 explains what was parsed
   if (topic.empty()) {
     return {line.app.help(), 0};
   }
@@ -137,28 +139,28 @@ Answer help_for(std::string_view version, const std::string& topic) {
 
 } // namespace
 
-Command parse_command_line(std::span<const std::string> arguments, std::string_view version) {
+Command parse_command_line(std::span<const std::string> arguments, const EngineInformation& engine) {
   auto separator = std::ranges::find(arguments, "--");
   // The parser takes its words in reverse.
   std::vector<std::string> words(std::make_reverse_iterator(separator), std::make_reverse_iterator(arguments.begin()));
   if (words.empty()) {
-    return Answer{help_for(version, {}).text, 2};
+    return Answer{help_for(engine, {}).text, 2};
   }
-  CommandLine line(version);
+  CommandLine line(engine);
   try {
     line.app.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
     auto chosen = line.app.get_subcommands();
-    return help_for(version, chosen.empty() ? std::string() : chosen.front()->get_name());
+    return help_for(engine, chosen.empty() ? std::string() : chosen.front()->get_name());
   } catch (const CLI::CallForVersion&) {
-    return Answer{std::string(version) + "\n", 0};
+    return Answer{engine.version + "\n", 0};
   } catch (const CLI::ParseError& error) {
     auto chosen = line.app.get_subcommands();
     std::string help = chosen.empty() ? "vouch help" : "vouch help " + chosen.front()->get_name();
     return Answer{"vouch: " + std::string(error.what()) + "\nSee " + help + ".\n", 2};
   }
   if (line.app.got_subcommand("help")) {
-    return help_for(version, line.help_topic);
+    return help_for(engine, line.help_topic);
   }
   if (line.app.got_subcommand("dap")) {
     return line.dap;
@@ -178,7 +180,7 @@ Command parse_command_line(std::span<const std::string> arguments, std::string_v
     clang_arguments.assign(std::next(separator), arguments.end());
   }
   if (is_lsp && line.app.get_subcommand("lsp")->get_option("--print-settings")->count() > 0) {
-    return Answer{describe_settings(line.lsp.settings).dump(2) + "\n", 0};
+    return Answer{describe_settings(line.lsp.settings, line.lsp.presets).dump(2) + "\n", 0};
   }
   if (is_lsp) {
     return line.lsp;

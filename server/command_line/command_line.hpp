@@ -7,8 +7,8 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <variant>
+#include <vector>
 
 /// The command line of `vouch`, from words to values. Reads nothing but its arguments and prints nothing.
 namespace vouch::server {
@@ -27,7 +27,13 @@ struct AssistantOptions {};
 using Command =
     std::variant<CheckOptions, LspOptions, DapOptions, WorkerOptions, AssistantOptions, CacheOptions, Answer>;
 
-/// `arguments` are those behind the program's name; `version` is what `--version` prints.
-Command parse_command_line(std::span<const std::string> arguments, std::string_view version);
+/// What the command line says of the engine.
+struct EngineInformation {
+  std::string version;             ///< what `--version` prints
+  std::vector<PresetName> presets; ///< what `--analysis` may name
+};
+
+/// `arguments` are those behind the program's name.
+Command parse_command_line(std::span<const std::string> arguments, const EngineInformation& engine);
 
 } // namespace vouch::server

@@ -12,8 +12,9 @@ namespace vouch::server {
 
 /// What the command line of `vouch lsp` says, and what tests shorten.
 struct LspOptions {
-  LspSettings settings;        ///< before the client says something
-  std::string build_directory; ///< where compile_commands.json is; empty: searched upwards from each file
+  LspSettings settings;            ///< before the client says something
+  std::vector<PresetName> presets; ///< what the setting `analysis` may name
+  std::string build_directory;     ///< where compile_commands.json is; empty: searched upwards from each file
   std::vector<std::string> clang_arguments;
   std::string traces_folder; ///< where the runs that violate something are kept for `vouch dap`; empty: nowhere
   std::vector<std::string> assistant_command;    ///< starts `run_assistant`

@@ -244,7 +244,7 @@ void LspSession::ask_for_settings() {
 }
 
 void LspSession::take_settings(const Json& json) {
-  SettingsReading reading = read_settings(json, verification_.settings());
+  SettingsReading reading = read_settings(json, verification_.settings(), options_.presets);
   for (std::string& complaint : reading.complaints) {
     connection_.notify("window/showMessage",
                        protocol::ShowMessageParams{protocol::MessageType::Warning, std::move(complaint)});

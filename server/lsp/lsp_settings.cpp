@@ -20,8 +20,6 @@ using Choice = std::pair<std::string_view, Value>;
 
 constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
     {{"save", VerifyOn::Save}, {"change", VerifyOn::Change}, {"manual", VerifyOn::Manual}}};
-constexpr std::array<Choice<AnalysisPreset>, 3> analysis_words = {
-    {{"default", AnalysisPreset::Default}, {"value", AnalysisPreset::Value}, {"predicate", AnalysisPreset::Predicate}}};
 constexpr std::array<Choice<Linking>, 2> linking_words = {{{"database", Linking::Database}, {"none", Linking::None}}};
 constexpr std::array<Choice<Allocation>, 2> allocation_words = {
     {{"succeeds", Allocation::Succeeds}, {"may-fail", Allocation::MayFail}}};
@@ -55,6 +53,12 @@ std::string_view word_for(Value value, std::span<const Choice<Value>> choices) {
   return std::ranges::find(choices, value, &Choice<Value>::second)->first;
 }
 
+std::vector<std::string> names_of(const std::vector<PresetName>& presets) {
+  std::vector<std::string> names;
+  std::ranges::transform(presets, std::back_inserter(names), &PresetName::name);
+  return names;
+}
+
 Json choice_setting(const char* key, const std::vector<std::string>& choices, std::string_view chosen,
                     const char* description) {
   return {{"key", key}, {"type", "string"}, {"enum", choices}, {"default", chosen}, {"description", description}};
@@ -63,6 +67,19 @@ Json choice_setting(const char* key, const std::vector<std::string>& choices, st
 class Reader {
 public:
   Reader(const Json& json, SettingsReading& reading) : json_(json), reading_(reading) {}
+
+  void read_preset(const std::vector<PresetName>& presets) {
+    const auto found = json_.find("analysis");
+    if (found == json_.end()) {
+      return;
+    }
+    const std::vector<std::string> names = names_of(presets);
+    if (!found->is_string() || std::ranges::find(names, found->get<std::string>()) == names.end()) {
+      complain("analysis", "one of: " + fmt::format("{}", fmt::join(names, ", ")));
+      return;
+    }
+    reading_.settings.analysis = found->get<std::string>();
+  }
 
   void read_budget() {
     const auto found = json_.find("budgetSeconds");
@@ -178,7 +195,7 @@ private:
 
 } // namespace
 
-SettingsReading read_settings(const Json& json, const LspSettings& current) {
+SettingsReading read_settings(const Json& json, const LspSettings& current, const std::vector<PresetName>& presets) {
   SettingsReading reading{current, {}};
   if (json.is_null()) {
     return reading;
@@ -191,7 +208,7 @@ SettingsReading read_settings(const Json& json, const LspSettings& current) {
   Reader reader(settings, reading);
   reader.read_budget();
   reader.read_choice<VerifyOn>("verifyOn", reading.settings.verify_on, verify_on_words);
-  reader.read_choice<AnalysisPreset>("analysis", reading.settings.analysis, analysis_words);
+  reader.read_preset(presets);
   reader.read_choice<Linking>("link", reading.settings.linking, linking_words);
   reader.read_choice<Allocation>("allocation", reading.settings.allocation, allocation_words);
   reader.read_properties();
@@ -201,7 +218,7 @@ SettingsReading read_settings(const Json& json, const LspSettings& current) {
   return reading;
 }
 
-Json describe_settings(const LspSettings& defaults) {
+Json describe_settings(const LspSettings& defaults, const std::vector<PresetName>& presets) {
   std::vector<std::string> all_properties;
   std::vector<std::string> properties;
   for (const PropertyWord& word : property_words) {
@@ -226,9 +243,7 @@ Json describe_settings(const LspSettings& defaults) {
                       {"items", {{"type", "string"}, {"enum", all_properties}}},
                       {"default", properties},
                       {"description", "What is checked."}});
-  settings.push_back(choice_setting("analysis", words<AnalysisPreset>(analysis_words),
-                                    word_for<AnalysisPreset>(defaults.analysis, analysis_words),
-                                    "The analyses that are run."));
+  settings.push_back(choice_setting("analysis", names_of(presets), defaults.analysis, "The analyses that are run."));
   settings.push_back(choice_setting("link", words<Linking>(linking_words),
                                     word_for<Linking>(defaults.linking, linking_words),
                                     "Where definitions of what a file only declares are looked for."));

@@ -26,7 +26,7 @@ struct LspSettings {
   std::chrono::milliseconds budget{20'000}; ///< for one function that is verified on its own, wall clock
   VerifyOn verify_on = VerifyOn::Save;
   std::vector<Property> properties = Options().properties;
-  AnalysisPreset analysis = AnalysisPreset::Default;
+  std::string analysis = Options().analysis;
   Linking linking = Linking::Database;
   Allocation allocation = Allocation::Succeeds;
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
@@ -42,11 +42,12 @@ struct SettingsReading {
 };
 
 /// Reads the keys that `json` has; the others stay as they are in `current`. `json` may be wrapped in a member `vouch`,
-/// as clients that send whole configurations do.
-SettingsReading read_settings(const protocol::Json& json, const LspSettings& current);
+/// as clients that send whole configurations do. `presets`: what `analysis` may name.
+SettingsReading read_settings(const protocol::Json& json, const LspSettings& current,
+                              const std::vector<PresetName>& presets);
 
 /// All settings for those who write editor extensions: an array of objects with `key`, `type`, `default`, `description`
 /// and, where there is a choice, `enum`. `defaults` are what counts before an editor says something.
-protocol::Json describe_settings(const LspSettings& defaults);
+protocol::Json describe_settings(const LspSettings& defaults, const std::vector<PresetName>& presets);
 
 } // namespace vouch::server

@@ -1,3 +1,4 @@
+#include "analysis/verifier.hpp"
 #include "tests/fuzz/program_generator.hpp"
 #include "tests/fuzz/verdict_check.hpp"
 #include "tests/support/compiled_programs.hpp"
@@ -30,7 +31,7 @@ struct Settings {
   std::size_t first = 0;                       ///< number of the first program
   std::uint64_t verification_milliseconds = 0; ///< of each program; zero: none
   BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
-  AnalysisPreset analysis = AnalysisPreset::Default;
+  std::string analysis = Options().analysis;
   std::vector<testkit::Build> builds = testkit::plain_builds(); ///< beside the one with sanitizers
   std::filesystem::path folder;
 };
@@ -353,10 +354,9 @@ int main(int argument_count, char** arguments) {
       {"functions-and-loops", vouch::BlockHeuristic::FunctionsAndLoops}};
   app.add_option("--blocks", settings.blocks, "what is analysed on its own")
       ->transform(CLI::CheckedTransformer(block_heuristics));
-  const std::map<std::string, vouch::AnalysisPreset> presets = {{"default", vouch::AnalysisPreset::Default},
-                                                                {"value", vouch::AnalysisPreset::Value},
-                                                                {"predicate", vouch::AnalysisPreset::Predicate}};
-  app.add_option("--analysis", settings.analysis, "the preset")->transform(CLI::CheckedTransformer(presets));
+  std::vector<std::string> presets;
+  std::ranges::transform(vouch::presets(), std::back_inserter(presets), &vouch::PresetName::name);
+  app.add_option("--analysis", settings.analysis, "the preset")->check(CLI::IsMember(presets));
   app.add_option("--folder", settings.folder);
   CLI11_PARSE(app, argument_count, arguments);
   try {

@@ -1,5 +1,5 @@
 #include "analysis/bam/block_memoization.hpp"
-#include "analysis/configurations/analysis_runs.hpp"
+#include "analysis/configurations/assembly.hpp"
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/values/value_state.hpp"
 #include "tests/unit/frontend/snippet.hpp"
@@ -21,7 +21,8 @@ class Exploration {
 public:
   explicit Exploration(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::FunctionsAndLoops)
       : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
-        targets_(cfa_), facts_(cfa_, heuristic), run_(cfa_, targets_, facts_),
+        targets_(cfa_), facts_(cfa_, heuristic),
+        run_(*configurations::configuration_named("values"), {cfa_, targets_, facts_, options_}, context_),
         memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
                      {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {
     context_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20); // each takes milliseconds
@@ -62,8 +63,9 @@ private:
   cfa::Cfa cfa_;
   facts::TargetReachability targets_;
   facts::ProgramFacts facts_;
-  configurations::ValueRun run_;
+  Options options_;
   RunContext context_;
+  configurations::Assembly run_;
   BlockMemoization memoization_;
   std::variant<core::Exhausted, core::ExploredNode> result_;
 };
@@ -268,11 +270,12 @@ TEST(BlockMemoizationTest, IgnoredTargetsDoNotStopTheExploration) {
                                   "int main(void) { f(1); f(2); }");
   const facts::TargetReachability targets(cfa);
   const facts::ProgramFacts facts(cfa, BlockHeuristic::Functions);
-  configurations::ValueRun run(cfa, targets, facts);
+  const Options options;
+  RunContext context;
+  configurations::Assembly run(*configurations::configuration_named("values"), {cfa, targets, facts, options}, context);
   BlockMemoization memoization(run.analysis(), {cfa, facts.blocks, facts.effects},
                                {cfa.entry_points().front().start, run.analysis().initial_precision()},
                                PrecisionInKey::No);
-  RunContext context;
   const auto found = memoization.explore(context, {});
   const auto& target = std::get<core::ExploredNode>(found);
   const auto reason = core::open_target(memoization.reached(target.set), target.node, {});

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/bam/block_memoization.hpp"
-#include "analysis/configurations/analysis_runs.hpp"
+#include "analysis/configurations/assembly.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
 #include <string>
@@ -13,8 +13,8 @@ class ProgramInBlocks {
 public:
   ProgramInBlocks(const std::string& code, BlockHeuristic heuristic)
       : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
-        targets_(cfa_), facts_(cfa_, heuristic),
-        run_(cfa_, targets_, facts_, Options(), smt::Theory::Integers, configurations::FollowedValues::None, context_),
+        targets_(cfa_), facts_(cfa_, heuristic), run_(*configurations::configuration_named("predicates over integers"),
+                                                      {cfa_, targets_, facts_, options_}, context_),
         memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
                      {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {}
 
@@ -25,8 +25,9 @@ protected:
   cfa::Cfa cfa_;
   facts::TargetReachability targets_;
   facts::ProgramFacts facts_;
+  Options options_;
   RunContext context_;
-  configurations::PredicateRun run_;
+  configurations::Assembly run_;
   BlockMemoization memoization_;
 };
 

@@ -230,7 +230,7 @@ TEST(FunctionSummaries, SayWhatIsChanged) {
 
 TEST(FunctionSummaries, SayWhatIsReturned) {
   Options options;
-  options.analysis = AnalysisPreset::Value; // whatever else has time to prove it
+  options.analysis = "value"; // whatever else has time to prove it
   const FileReport report =
       report_of("static int sign(int x) { if (x > 0) return 1; return x < 0 ? -1 : 0; }\n"
                 "int main(void) { int s = sign(__VERIFIER_nondet_int()); assert(s < 2); return 0; }",

@@ -30,7 +30,7 @@ Cost cost_of(const FileReport& report) {
 class EditedFile {
 public:
   FileReport check(const std::string& code, Options options = {}) {
-    options.analysis = AnalysisPreset::Predicate;
+    options.analysis = "predicate";
     options.blocks = BlockHeuristic::Functions;
     options.cache_folder = folder_.path();
     SourceInput input;

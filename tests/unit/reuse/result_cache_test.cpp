@@ -75,7 +75,7 @@ protected:
     input_.unsaved[input_.path] = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
                                   "int main(void) { int n = __VERIFIER_nondet_int(), i = 0;\n"
                                   "  while (i < n) i++; if (n > 0 && i != n) reach_error(); return 0; }\n";
-    options_.analysis = AnalysisPreset::Predicate;
+    options_.analysis = "predicate";
     TemporaryFolder other;
     options_.cache_folder = other.path();
     verify();

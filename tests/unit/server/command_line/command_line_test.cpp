@@ -12,7 +12,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-Command parse(std::vector<std::string> words) { return parse_command_line(words, "vouch 1.2.3"); }
+Command parse(std::vector<std::string> words) {
+  return parse_command_line(words,
+                            {"vouch 1.2.3", {{"default", "all"}, {"value", "values"}, {"predicate", "predicates"}}});
+}
 
 CheckOptions check(std::vector<std::string> words) {
   words.insert(words.begin(), "check");
@@ -46,7 +49,7 @@ TEST(CommandLine, HasTheDefaultsOfTheContract) {
   EXPECT_FALSE(options.verbose);
   EXPECT_EQ(options.engine.entry, "");
   EXPECT_THAT(options.engine.properties, ElementsAre(Property::Assert, Property::ReachError));
-  EXPECT_EQ(options.engine.analysis, AnalysisPreset::Default);
+  EXPECT_EQ(options.engine.analysis, "default");
   EXPECT_EQ(options.engine.data_model, DataModelName::Lp64);
   EXPECT_EQ(options.engine.linking, Linking::Database);
   EXPECT_EQ(options.engine.allocation, Allocation::Succeeds);
@@ -100,7 +103,7 @@ TEST(CommandLine, ReadsEveryOption) {
   EXPECT_THAT(options.files, ElementsAre("a.c", "b.c"));
   EXPECT_EQ(options.engine.entry, "f");
   EXPECT_THAT(options.engine.properties, ElementsAre(Property::ReachError));
-  EXPECT_EQ(options.engine.analysis, AnalysisPreset::Predicate);
+  EXPECT_EQ(options.engine.analysis, "predicate");
   EXPECT_EQ(options.timeout, std::chrono::milliseconds(1500));
   EXPECT_EQ(options.memory_limit_bytes, std::uint64_t{512} << 20U);
   EXPECT_EQ(options.engine.data_model, DataModelName::Ilp32);

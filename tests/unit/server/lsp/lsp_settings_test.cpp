@@ -5,26 +5,29 @@
 namespace vouch::server {
 namespace {
 
+const std::vector<PresetName> presets = {{"default", "all"}, {"predicate", "predicates"}};
+
 using protocol::Json;
 
 TEST(LspSettings, ReadsWhatIsThereAndKeepsTheRest) {
   LspSettings current;
-  current.analysis = AnalysisPreset::Predicate;
+  current.analysis = "predicate";
   const auto reading = read_settings(Json::parse(R"({"budgetSeconds": 1.5, "verifyOn": "change", "link": "none",
                       "allocation": "may-fail", "properties": ["reach-error"], "other": 1})"),
-                                     current);
+                                     current, presets);
   EXPECT_TRUE(reading.complaints.empty());
   EXPECT_EQ(reading.settings.budget, std::chrono::milliseconds(1500));
   EXPECT_EQ(reading.settings.verify_on, VerifyOn::Change);
   EXPECT_EQ(reading.settings.properties, std::vector<Property>{Property::ReachError});
   EXPECT_EQ(reading.settings.linking, Linking::None);
   EXPECT_EQ(reading.settings.allocation, Allocation::MayFail);
-  EXPECT_EQ(reading.settings.analysis, AnalysisPreset::Predicate);
+  EXPECT_EQ(reading.settings.analysis, "predicate");
 }
 
 TEST(LspSettings, TakesEveryPropertyThatTheCommandLineTakes) {
   const auto reading = read_settings(
-      Json::parse(R"({"properties": ["overflow", "div-by-zero", "null", "bounds", "use-after-free", "memory"]})"), {});
+      Json::parse(R"({"properties": ["overflow", "div-by-zero", "null", "bounds", "use-after-free", "memory"]})"), {},
+      presets);
   EXPECT_TRUE(reading.complaints.empty());
   EXPECT_EQ(reading.settings.properties,
             (std::vector<Property>{Property::Overflow, Property::DivisionByZero, Property::Null, Property::Bounds,
@@ -32,12 +35,12 @@ TEST(LspSettings, TakesEveryPropertyThatTheCommandLineTakes) {
 }
 
 TEST(LspSettings, MayBeWrappedInTheirSection) {
-  const auto reading = read_settings(Json::parse(R"({"vouch": {"verifyOn": "manual"}, "clangd": {}})"), {});
+  const auto reading = read_settings(Json::parse(R"({"vouch": {"verifyOn": "manual"}, "clangd": {}})"), {}, presets);
   EXPECT_EQ(reading.settings.verify_on, VerifyOn::Manual);
 }
 
 TEST(LspSettings, NullSaysNothing) {
-  const auto reading = read_settings(nullptr, {});
+  const auto reading = read_settings(nullptr, {}, presets);
   EXPECT_EQ(reading.settings, LspSettings());
   EXPECT_TRUE(reading.complaints.empty());
 }
@@ -48,7 +51,7 @@ TEST(LspSettings, WhatIsWrongIsComplainedAboutAndNotTaken) {
         R"({"budgetSeconds": 1e300})", R"({"verifyOn": "always"})", R"({"verifyOn": 1})", R"({"properties": []})",
         R"({"properties": "assert"})", R"({"properties": ["assert", "speed"]})", R"({"properties": [1]})",
         R"({"analysis": "magic"})", "[]", "7"}) {
-    const auto reading = read_settings(Json::parse(text), {});
+    const auto reading = read_settings(Json::parse(text), {}, presets);
     EXPECT_EQ(reading.complaints.size(), 1U) << text;
     EXPECT_EQ(reading.settings, LspSettings()) << text;
   }

@@ -1,5 +1,4 @@
-#include "analysis/configurations/analysis_runs.hpp"
-#include "analysis/configurations/verification_means.hpp"
+#include "analysis/configurations/portfolio.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +14,7 @@ constexpr std::chrono::milliseconds no_time{0};
 constexpr std::chrono::milliseconds enough{std::chrono::seconds(30)};
 
 /// A violated program whose violation nothing finds at once, and one verification of it.
-class VerificationMeansTest : public testing::TestWithParam<Means> {
+class PortfolioTest : public testing::TestWithParam<Configuration> {
 protected:
   cfa::Cfa cfa_ = frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);"
                                    "int main(void) { unsigned n = __VERIFIER_nondet_int(); unsigned i = 0;"
@@ -27,23 +26,21 @@ protected:
   std::optional<reuse::KeptProof> last_;
   RunContext context_;
   findings::EntryOutcome outcome_;
-  VerificationMeans means_{
+  Portfolio portfolio_{
       {cfa_, targets_, interpreter_, options_, nullptr}, cfa_.entry_points().front(), last_, context_, outcome_};
 };
 
 /// However little is known to be left: an exploration that was cut short has proved nothing.
-TEST_P(VerificationMeansTest, WhatHasNotComeToAnEndIsOpen) {
-  EXPECT_THAT(means_.open(), Not(IsEmpty()));
-  EXPECT_EQ(means_.explore(GetParam(), facts_, no_time), Decision::OutOfTime);
-  EXPECT_THAT(means_.open(), Not(IsEmpty()));
-  EXPECT_EQ(means_.proved_by(), Means::None);
+TEST_P(PortfolioTest, WhatHasNotComeToAnEndIsOpen) {
+  EXPECT_THAT(portfolio_.open(), Not(IsEmpty()));
+  EXPECT_EQ(portfolio_.explore(GetParam(), facts_, no_time), Decision::OutOfTime);
+  EXPECT_THAT(portfolio_.open(), Not(IsEmpty()));
+  EXPECT_EQ(portfolio_.proved_by(), nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, VerificationMeansTest,
-                         testing::Values(Means::Values, Means::ValuesAndPredicates, Means::PredicatesOverIntegers,
-                                         Means::PredicatesOverBitvectors));
+INSTANTIATE_TEST_SUITE_P(All, PortfolioTest, testing::ValuesIn(all_configurations()));
 
-TEST(VerificationMeansOfAProof, NothingIsOpenBehindAProof) {
+TEST(PortfolioWithAProof, NothingIsOpenBehindAProof) {
   const cfa::Cfa cfa = frontend::cfa_of("extern void reach_error(void); int main(void) { int i = 0;"
                                         "  while (i < 3) i++; if (i != 3) reach_error(); }");
   const facts::TargetReachability targets(cfa);
@@ -53,11 +50,11 @@ TEST(VerificationMeansOfAProof, NothingIsOpenBehindAProof) {
   const std::optional<reuse::KeptProof> last;
   RunContext context;
   findings::EntryOutcome outcome;
-  VerificationMeans means({cfa, targets, interpreter, options, nullptr}, cfa.entry_points().front(), last, context,
-                          outcome);
-  EXPECT_EQ(means.explore(Means::Values, facts, no_time), Decision::OutOfTime);
-  EXPECT_EQ(means.explore(Means::PredicatesOverIntegers, facts, enough), Decision::Complete);
-  EXPECT_THAT(means.open(), IsEmpty());
+  Portfolio portfolio({cfa, targets, interpreter, options, nullptr}, cfa.entry_points().front(), last, context,
+                      outcome);
+  EXPECT_EQ(portfolio.explore(*configuration_named("values"), facts, no_time), Decision::OutOfTime);
+  EXPECT_EQ(portfolio.explore(*configuration_named("predicates over integers"), facts, enough), Decision::Complete);
+  EXPECT_THAT(portfolio.open(), IsEmpty());
 }
 
 } // namespace

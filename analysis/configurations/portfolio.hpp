@@ -1,45 +1,30 @@
 #pragma once
 
+#include "analysis/configurations/assembly.hpp"
+#include "analysis/configurations/configuration.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
-#include "analysis/findings/loop_facts.hpp"
+#include "analysis/reuse/holding_claims.hpp"
 #include "analysis/reuse/kept_proof.hpp"
-#include "analysis/smt/encoding/scalar_theory.hpp"
 #include "analysis/trace/concrete_search.hpp"
 #include "analysis/trace/replay.hpp"
 
-#include <map>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// The means by which the targets of an entry point are decided: execution, values, predicates. Each leaves to the
-/// others what it cannot decide.
+/// How the targets of an entry point are decided: executions and explorations, of which each leaves to the others what
+/// it cannot decide.
 namespace vouch::configurations {
-
-class PredicateRun;
-enum class FollowedValues;
-
-/// Values: follows all values that the program computes, as far as they are known. ValuesAndPredicates: and tracks
-/// predicates for what depends on unknown ones. Integers find invariants, bit-vectors decide what integers cannot
-/// express.
-enum class Means { None, Values, ValuesAndPredicates, PredicatesOverIntegers, PredicatesOverBitvectors };
-
-/// The one spelling of each, which caches have too; of `None` the empty one, and the other way round of all that names
-/// none of them.
-std::string_view name_of(Means means);
-Means means_named(std::string_view name);
-
-/// Complete: nothing is left for other means to do. OutOfTime: this means has not come to its end.
-enum class Decision { Complete, Open, OutOfTime };
 
 /// Whether every target is to be decided, or only whether any of them can be reached.
 enum class Wanted { EveryTarget, AnyTarget };
 
-class VerificationMeans {
+class Portfolio {
 public:
   /// What all verifications of one program have in common.
   struct Program {
@@ -52,8 +37,8 @@ public:
   };
   /// The arguments must outlive the object; `outcome` gets the violations. Predicates begin with what is left of
   /// `last`, a proof of another version of the program, if there is one.
-  VerificationMeans(const Program& program, const cfa::EntryPoint& entry, const std::optional<reuse::KeptProof>& last,
-                    RunContext& context, findings::EntryOutcome& outcome);
+  Portfolio(const Program& program, const cfa::EntryPoint& entry, const std::optional<reuse::KeptProof>& last,
+            RunContext& context, findings::EntryOutcome& outcome);
 
   /// Reports a violation if the run with these inputs comes to one. They may be those of another version of the
   /// program.
@@ -63,12 +48,12 @@ public:
   /// run is decided by that run.
   Decision execute(std::chrono::milliseconds limit);
 
-  /// Explores, and refines if there are predicates, until every target is decided that `means` can decide. `None`
-  /// cannot decide any.
-  Decision explore(Means means, const facts::ProgramFacts& facts, std::chrono::milliseconds limit);
+  /// Explores, and refines, until every target is decided that the configuration can decide.
+  Decision explore(const Configuration& configuration, const facts::ProgramFacts& facts,
+                   std::chrono::milliseconds limit);
 
-  /// What came to an end with nothing left, and the proof if predicates did.
-  [[nodiscard]] Means proved_by() const { return proved_by_; }
+  /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
+  [[nodiscard]] const Configuration* proved_by() const { return proved_by_; }
   [[nodiscard]] const std::optional<reuse::KeptProof>& proof() const { return proof_; }
 
   /// Whether something is violated, and no other target is left to prove or refute that anybody wants to know of.
@@ -80,33 +65,31 @@ public:
   /// Why some targets stay unknown whatever the theory.
   [[nodiscard]] const std::vector<std::string>& undecidable() const { return open_; }
 
-  /// Why what is left is not proved: these, and what the last means could not decide.
+  /// Why what is left is not proved: these, and what the last attempt could not decide.
   [[nodiscard]] std::vector<std::string> open() const;
 
 private:
   /// What becomes of a target for which an execution was found that cannot be replayed.
   enum class Unconfirmed { StaysOpen, MayBeDecidedOtherwise };
 
-  Decision explore_values(const facts::ProgramFacts& facts, RunContext& limited);
-  Decision explore_predicates(const facts::ProgramFacts& facts, smt::Theory theory, FollowedValues values,
-                              RunContext& limited);
+  Decision explore_within(const Configuration& configuration, const facts::ProgramFacts& facts, RunContext& limited);
+  /// From what is left of the last proof. Keeps the new one if there is a language for it.
+  Decision explore_from(const Configuration& configuration, Assembly& assembly, const facts::ProgramFacts& facts,
+                        const reuse::RestoredProof& last, const reuse::ProofLanguage* language, RunContext& limited);
   template <class Explore>
   Decision within(std::chrono::milliseconds limit, const Explore& explore);
   std::optional<core::TargetKeys> decide_targets(core::Exploration& exploration, core::Refiner& refiner,
-                                                 const char* analysis, Unconfirmed unconfirmed,
+                                                 std::string_view analysis, Unconfirmed unconfirmed,
                                                  RunContext& run_context);
   void decide_each_target(core::Exploration& exploration, core::Refiner& refiner, core::TargetKeys& ignored,
                           Unconfirmed unconfirmed, RunContext& run_context);
-  Decision explore_predicates(PredicateRun& run, const facts::ProgramFacts& facts, FollowedValues values,
-                              const reuse::RestoredProof& last, const reuse::ProofLanguage* language,
-                              RunContext& limited);
   /// Leaves of `last` what still holds. Returns whether that proves what is not decided yet.
-  bool check_last_proof(reuse::RestoredProof& last, PredicateRun& run, RunContext& limited);
+  bool check_last_proof(reuse::RestoredProof& last, Assembly& assembly, RunContext& limited);
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);
-  void keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, PredicateRun& run,
+  void keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, Assembly& assembly,
                   std::chrono::steady_clock::duration exploration_time);
   void keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts);
-  void check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded, PredicateRun& run,
+  void check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded, Assembly& assembly,
                    RunContext& check_context);
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }
   trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs);
@@ -124,9 +107,9 @@ private:
   findings::EntryOutcome& outcome_;
   core::TargetKeys decided_;      ///< targets that need no further look
   std::vector<std::string> open_; ///< what stays unknown whatever the theory
-  /// What other means may decide. Empty only if some means has come to an end with nothing left.
+  /// What others may decide. Empty only if an attempt has come to an end with nothing left.
   std::vector<std::string> undecided_ = {"nothing was explored"};
-  Means proved_by_ = Means::None;
+  const Configuration* proved_by_ = nullptr;
   trace::RunEnds ends_;
   std::optional<reuse::KeptProof> proof_; ///< the present one
 };

@@ -1,6 +1,5 @@
-#include "analysis/configurations/verification_means.hpp"
+#include "analysis/configurations/portfolio.hpp"
 
-#include "analysis/configurations/analysis_runs.hpp"
 #include "analysis/findings/graph_export.hpp"
 #include "analysis/findings/state_facts.hpp"
 #include "analysis/findings/unreachable_code.hpp"
@@ -13,17 +12,10 @@
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace vouch::configurations {
 namespace {
-
-constexpr std::array<std::pair<Means, std::string_view>, 4> means_names = {
-    {{Means::Values, "values"},
-     {Means::ValuesAndPredicates, "values and predicates"},
-     {Means::PredicatesOverIntegers, "predicates over integers"},
-     {Means::PredicatesOverBitvectors, "predicates over bit-vectors"}}};
 
 /// Where the source has what is not supported at `location`; the location itself may be a function's entry.
 SourceRange place_of_unsupported(const cfa::Cfa& cfa, cfa::LocationId location) {
@@ -79,24 +71,13 @@ bool holds_when_looked_at(reuse::RestoredProof restored, const reuse::RestoredPr
 
 } // namespace
 
-std::string_view name_of(Means means) {
-  const auto* named = std::ranges::find(means_names, means, &std::pair<Means, std::string_view>::first);
-  return named == means_names.end() ? std::string_view() : named->second;
-}
-
-Means means_named(std::string_view name) {
-  const auto* named = std::ranges::find(means_names, name, &std::pair<Means, std::string_view>::second);
-  return named == means_names.end() ? Means::None : named->first;
-}
-
-VerificationMeans::VerificationMeans(const Program& program, const cfa::EntryPoint& entry,
-                                     const std::optional<reuse::KeptProof>& last, RunContext& context,
-                                     findings::EntryOutcome& outcome)
+Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const std::optional<reuse::KeptProof>& last,
+                     RunContext& context, findings::EntryOutcome& outcome)
     : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
       options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted), last_(last),
       context_(context), outcome_(outcome) {}
 
-bool VerificationMeans::try_inputs(const findings::RunInputs& values) {
+bool Portfolio::try_inputs(const findings::RunInputs& values) {
   trace::ListedInputs first(values);
   const trace::RunResult run = interpreter_.run(entry_.start, first, {.context = &context_});
   const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
@@ -113,7 +94,7 @@ bool VerificationMeans::try_inputs(const findings::RunInputs& values) {
   return true;
 }
 
-Decision VerificationMeans::execute(std::chrono::milliseconds limit) {
+Decision Portfolio::execute(std::chrono::milliseconds limit) {
   trace::SearchLimits limits;
   limits.time = context_.remaining(limit);
   const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
@@ -135,108 +116,88 @@ Decision VerificationMeans::execute(std::chrono::milliseconds limit) {
   return Decision::Open;
 }
 
-Decision VerificationMeans::explore(Means means, const facts::ProgramFacts& facts, std::chrono::milliseconds limit) {
+Decision Portfolio::explore(const Configuration& configuration, const facts::ProgramFacts& facts,
+                            std::chrono::milliseconds limit) {
   outcome_.facts.reset();
-  const Decision decision = within(limit, [&](RunContext& limited) {
-    switch (means) {
-    case Means::None:
-      return Decision::Open;
-    case Means::Values:
-      return explore_values(facts, limited);
-    case Means::ValuesAndPredicates:
-      return explore_predicates(facts, smt::Theory::Integers, FollowedValues::All, limited);
-    case Means::PredicatesOverIntegers:
-      return explore_predicates(facts, smt::Theory::Integers, FollowedValues::None, limited);
-    case Means::PredicatesOverBitvectors:
-      return explore_predicates(facts, smt::Theory::Bitvectors, FollowedValues::None, limited);
-    }
-    return Decision::Open;
-  });
+  const Decision decision =
+      within(limit, [&](RunContext& limited) { return explore_within(configuration, facts, limited); });
   if (decision == Decision::Complete) {
-    proved_by_ = means;
+    proved_by_ = &configuration;
   }
   return decision;
 }
 
-Decision VerificationMeans::explore_values(const facts::ProgramFacts& facts, RunContext& limited) {
-  ValueRun run(cfa_, targets_, facts);
-  const auto exploration = make_exploration(
-      run.analysis(), cfa_, facts, {entry_.start, run.analysis().initial_precision()}, options_.precision_in_key);
-  if (decide_targets(*exploration, run.refiner(), "values", Unconfirmed::MayBeDecidedOtherwise, limited)) {
-    keep_facts(*exploration, facts);
-  }
-  return undecided_.empty() ? Decision::Complete : Decision::Open;
-}
-
-Decision VerificationMeans::explore_predicates(const facts::ProgramFacts& facts, smt::Theory theory,
-                                               FollowedValues values, RunContext& limited) {
-  PredicateRun run(cfa_, targets_, facts, options_, theory, values, limited);
-  if (fingerprints_ == nullptr) {
-    return explore_predicates(run, facts, values, {}, nullptr, limited);
+Decision Portfolio::explore_within(const Configuration& configuration, const facts::ProgramFacts& facts,
+                                   RunContext& limited) {
+  Assembly assembly(configuration, {cfa_, targets_, facts, options_}, limited);
+  if (fingerprints_ == nullptr || component_of<Predicates>(configuration) == nullptr) {
+    return explore_from(configuration, assembly, facts, {}, nullptr, limited);
   }
   const reuse::PortableNames names(cfa_, fingerprints_->names());
-  reuse::PortableTerms terms(cfa_, names, facts.regions, run.encoder());
+  reuse::PortableTerms terms(cfa_, names, facts.regions, assembly.encoder());
   reuse::ClaimStamps stamps({cfa_, targets_, facts.regions, facts.blocks, facts.effects, *fingerprints_}, names);
-  const reuse::ProofLanguage language{facts.blocks, facts.effects, names, terms, stamps, run.encoder()};
+  const reuse::ProofLanguage language{facts.blocks, facts.effects, names, terms, stamps, assembly.encoder()};
   reuse::RestoredProof last =
       last_ ? reuse::restored_proof(*last_, start_function(), language) : reuse::RestoredProof();
-  if (values == FollowedValues::None && check_last_proof(last, run, limited)) {
+  if (has_checkable_proofs(configuration) && check_last_proof(last, assembly, limited)) {
     undecided_.clear();
     proof_ = reuse::kept_proof(last.proof, last.tracked, start_function(), proved_targets(decided_), language);
-    keep_facts(last.proof, facts, run, {});
+    keep_facts(last.proof, facts, assembly, {});
     return Decision::Complete;
   }
-  return explore_predicates(run, facts, values, last, &language, limited);
+  return explore_from(configuration, assembly, facts, last, &language, limited);
 }
 
-/// From what is left of the last proof. Keeps the new one if there is a language for it.
-Decision VerificationMeans::explore_predicates(PredicateRun& run, const facts::ProgramFacts& facts,
-                                               FollowedValues values, const reuse::RestoredProof& last,
-                                               const reuse::ProofLanguage* language, RunContext& limited) {
+Decision Portfolio::explore_from(const Configuration& configuration, Assembly& assembly,
+                                 const facts::ProgramFacts& facts, const reuse::RestoredProof& last,
+                                 const reuse::ProofLanguage* language, RunContext& limited) {
   const auto start_time = std::chrono::steady_clock::now();
-  const bool rests_on_values = values == FollowedValues::All; // of which the check of proofs knows nothing
-  const core::Analysis& analysis = run.analysis();
-  bam::BlockMemoization::Beginning beginning{
-      entry_.start, analysis.join(analysis.initial_precision(), core::Precision::of(last.tracked))};
-  if (!rests_on_values) {
-    beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, run.encoder());
+  const bool is_checkable = has_checkable_proofs(configuration);
+  const core::Analysis& analysis = assembly.analysis();
+  core::Precision precision = analysis.initial_precision();
+  if (language != nullptr) {
+    precision = analysis.join(precision, core::Precision::of(last.tracked));
+  }
+  bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision)};
+  if (is_checkable) {
+    beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, assembly.encoder());
   }
   const auto exploration = make_exploration(analysis, cfa_, facts, std::move(beginning), options_.precision_in_key);
   const std::optional<core::TargetKeys> ignored =
-      decide_targets(*exploration, run.refiner(), rests_on_values ? "values and predicates" : "predicates",
-                     rests_on_values ? Unconfirmed::MayBeDecidedOtherwise : Unconfirmed::StaysOpen, limited);
+      decide_targets(*exploration, assembly.refiner(), configuration.name,
+                     is_checkable ? Unconfirmed::StaysOpen : Unconfirmed::MayBeDecidedOtherwise, limited);
   if (!ignored || !open_.empty() || !undecided_.empty()) {
     return undecided_.empty() ? Decision::Complete : Decision::Open;
   }
-  const proofs::BlockProof proof =
-      rests_on_values ? proofs::BlockProof() : proofs::proof_of(*exploration, last.proof.blocks, run.encoder());
-  if (!rests_on_values) {
+  proofs::BlockProof proof;
+  if (is_checkable) {
+    proof = proofs::proof_of(*exploration, last.proof.blocks, assembly.encoder());
     RunContext check_context = context_;
     if (options_.proof_checks == ProofChecks::WhenCheap) {
       const auto now = std::chrono::steady_clock::now();
       check_context.deadline = now + check_time(now - start_time, context_);
     }
-    check_proof(proof, *ignored, run, check_context);
+    check_proof(proof, *ignored, assembly, check_context);
   }
   if (language != nullptr) {
     proof_ = reuse::kept_proof(proof, reuse::tracked_in(*exploration), start_function(), proved_targets(*ignored),
                                *language);
   }
-  if (rests_on_values) {
-    keep_facts(*exploration, facts);
+  if (is_checkable) {
+    keep_facts(proof, facts, assembly, std::chrono::steady_clock::now() - start_time);
   } else {
-    keep_facts(proof, facts, run, std::chrono::steady_clock::now() - start_time);
+    keep_facts(*exploration, facts);
   }
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
-std::vector<std::string> VerificationMeans::open() const {
+std::vector<std::string> Portfolio::open() const {
   std::vector<std::string> result = open_;
   result.insert(result.end(), undecided_.begin(), undecided_.end());
   return result;
 }
 
-bool VerificationMeans::is_every_target_decided() const {
+bool Portfolio::is_every_target_decided() const {
   if (outcome_.violations.empty() || wanted_ == Wanted::AnyTarget) {
     return !outcome_.violations.empty();
   }
@@ -256,7 +217,7 @@ bool VerificationMeans::is_every_target_decided() const {
 
 /// Does `explore` within a part of the time.
 template <class Explore>
-Decision VerificationMeans::within(std::chrono::milliseconds limit, const Explore& explore) {
+Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explore) {
   RunContext limited = context_;
   limited.deadline = std::chrono::steady_clock::now() + context_.remaining(limit);
   Decision decision = Decision::OutOfTime;
@@ -274,14 +235,14 @@ Decision VerificationMeans::within(std::chrono::milliseconds limit, const Explor
 /// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached; nothing if the
 /// exploration ended early because nothing is left to prove. What was reached is exported, also if that is interrupted;
 /// `analysis` is what people call it.
-std::optional<core::TargetKeys> VerificationMeans::decide_targets(core::Exploration& exploration,
-                                                                  core::Refiner& refiner, const char* analysis,
-                                                                  Unconfirmed unconfirmed, RunContext& run_context) {
+std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exploration, core::Refiner& refiner,
+                                                          std::string_view analysis, Unconfirmed unconfirmed,
+                                                          RunContext& run_context) {
   undecided_.clear();
   core::TargetKeys ignored = decided_;
   auto export_graphs = [&] {
     if (options_.graphs == ExportedGraphs::LastExploration) {
-      outcome_.graphs = findings::exported(exploration, cfa_.function(entry_.function).name, analysis);
+      outcome_.graphs = findings::exported(exploration, cfa_.function(entry_.function).name, std::string(analysis));
     }
   };
   try {
@@ -299,9 +260,8 @@ std::optional<core::TargetKeys> VerificationMeans::decide_targets(core::Explorat
   return ignored;
 }
 
-void VerificationMeans::decide_each_target(core::Exploration& exploration, core::Refiner& refiner,
-                                           core::TargetKeys& ignored, Unconfirmed unconfirmed,
-                                           RunContext& run_context) {
+void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner& refiner, core::TargetKeys& ignored,
+                                   Unconfirmed unconfirmed, RunContext& run_context) {
   auto on_undecided = [&](const core::Undecided& undecided) {
     undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
     ignored.insert(core::key_of(undecided.target));
@@ -319,7 +279,7 @@ void VerificationMeans::decide_each_target(core::Exploration& exploration, core:
 }
 
 /// A target that the engine has reached is decided: violated, or not decidable by anyone.
-void VerificationMeans::decide(const core::Violated& violated, Unconfirmed unconfirmed) {
+void Portfolio::decide(const core::Violated& violated, Unconfirmed unconfirmed) {
   if (violated.target.kind != core::TargetKind::Property) {
     decided_.insert(core::key_of(violated.target));
     open_.push_back(open_reason(violated.target, cfa_, {}));
@@ -342,10 +302,10 @@ void VerificationMeans::decide(const core::Violated& violated, Unconfirmed uncon
   }
 }
 
-bool VerificationMeans::check_last_proof(reuse::RestoredProof& last, PredicateRun& run, RunContext& limited) {
+bool Portfolio::check_last_proof(reuse::RestoredProof& last, Assembly& assembly, RunContext& limited) {
   RunContext check_context = limited;
   check_context.deadline = std::chrono::steady_clock::now() + limited.remaining(std::chrono::hours(1)) / 2;
-  const proofs::ProofScope scope{cfa_, targets_, decided_, run.encoder(), check_context};
+  const proofs::ProofScope scope{cfa_, targets_, decided_, assembly.encoder(), check_context};
   if (options_.proof_checks == ProofChecks::Always) { // whatever the stamps say
     last.is_claim_unchanged.assign(last.is_claim_unchanged.size(), false);
     last.is_program_unchanged = false;
@@ -383,8 +343,8 @@ bool VerificationMeans::check_last_proof(reuse::RestoredProof& last, PredicateRu
 }
 
 /// To be called last: a query may end in the middle, and then none must follow.
-void VerificationMeans::keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, PredicateRun& run,
-                                   std::chrono::steady_clock::duration exploration_time) {
+void Portfolio::keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, Assembly& assembly,
+                           std::chrono::steady_clock::duration exploration_time) {
   if (!open_.empty() || !undecided_.empty()) {
     return;
   }
@@ -394,12 +354,12 @@ void VerificationMeans::keep_facts(const proofs::BlockProof& proof, const facts:
                               std::chrono::steady_clock::duration(context_.remaining(std::chrono::hours(1)) / 2));
   const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
   findings::ProvedFacts found;
-  found.unreachable = findings::unreachable_locations(proof, program, run.encoder(), limited);
-  found.loops = findings::loop_facts(proof, program, run.encoder(), limited);
+  found.unreachable = findings::unreachable_locations(proof, program, assembly.encoder(), limited);
+  found.loops = findings::loop_facts(proof, program, assembly.encoder(), limited);
   outcome_.facts = std::move(found);
 }
 
-void VerificationMeans::keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts) {
+void Portfolio::keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts) {
   if (!open_.empty() || !undecided_.empty()) {
     return;
   }
@@ -408,12 +368,12 @@ void VerificationMeans::keep_facts(const core::Exploration& exploration, const f
                                          findings::unreachable_locations(exploration, program)};
 }
 
-/// A second opinion on what `run` proved. An objection makes the entry point undecided.
-void VerificationMeans::check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded,
-                                    PredicateRun& run, RunContext& check_context) {
+/// A second opinion on what was proved. An objection makes the entry point undecided.
+void Portfolio::check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded, Assembly& assembly,
+                            RunContext& check_context) {
   try {
-    const proofs::ProofVerdict verdict = proofs::check_proof(proof.program, proof.blocks, entry_.start,
-                                                             {cfa_, targets_, excluded, run.encoder(), check_context});
+    const proofs::ProofVerdict verdict = proofs::check_proof(
+        proof.program, proof.blocks, entry_.start, {cfa_, targets_, excluded, assembly.encoder(), check_context});
     if (const auto* rejected = std::get_if<proofs::ProofRejected>(&verdict)) {
       undecided_.push_back("the proof was rejected: " + rejected->reason);
     }
@@ -426,11 +386,11 @@ void VerificationMeans::check_proof(const proofs::BlockProof& proof, const core:
   }
 }
 
-trace::Replay VerificationMeans::replay(cfa::LocationId target, trace::InputSource& inputs) {
+trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inputs) {
   return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
 }
 
-void VerificationMeans::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
+void Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
   outcome_.violations.push_back(findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs));
   outcome_.violating_inputs.push_back(inputs);
 }

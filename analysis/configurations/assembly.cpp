@@ -1,0 +1,108 @@
+#include "analysis/configurations/assembly.hpp"
+
+#include "analysis/core/composite.hpp"
+#include "analysis/domains/control/call_stack.hpp"
+#include "analysis/domains/control/location.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
+#include "analysis/refinement/path_checker.hpp"
+#include "analysis/refinement/predicates/predicate_refiner.hpp"
+#include "analysis/support/overloaded.hpp"
+
+#include <utility>
+
+namespace vouch::configurations {
+
+/// What predicates need besides what every analysis has.
+struct Assembly::PredicateParts {
+  PredicateParts(smt::TermManager& terms, smt::Encoder& written_in, domains::PathFormulas& formulas,
+                 const AnalysedProgram& program, RunContext& context)
+      : encoder(written_in), paths(formulas, terms, encoder),
+        abstractor(terms, encoder, paths, context, program.options.abstraction),
+        blocks(program.cfa, program.facts.recursive, program.facts.blocks, program.options.block_operator),
+        loop_interpolator(smt::make_path_program_interpolator(terms, context)),
+        interpolator(smt::make_interpolator(terms, context)),
+        tree_interpolator(smt::make_tree_interpolator(terms, context, program.options.tree_interpolation)) {}
+
+  smt::Encoder& encoder;
+  domains::PathFormulaEncoder paths;
+  domains::PredicateAbstractor abstractor;
+  domains::Blocks blocks;
+  std::unique_ptr<smt::Interpolator> loop_interpolator;
+  std::unique_ptr<smt::Interpolator> interpolator;
+  std::unique_ptr<smt::TreeInterpolator> tree_interpolator;
+};
+
+namespace {
+
+bool needs_integers(const Configuration& configuration) {
+  const auto* predicates = component_of<Predicates>(configuration);
+  return predicates != nullptr && predicates->theory == smt::Theory::Integers;
+}
+
+} // namespace
+
+Assembly::Assembly(const Configuration& configuration, const AnalysedProgram& program, RunContext& context)
+    : bits_(terms_, program.cfa, program.facts.regions, smt::Theory::Bitvectors), bit_paths_(formulas_, terms_, bits_),
+      analysis_(compose(configuration, program, context)), refiner_(make_refiner(program)) {}
+
+Assembly::~Assembly() = default;
+
+core::Analysis Assembly::compose(const Configuration& configuration, const AnalysedProgram& program,
+                                 RunContext& context) {
+  const auto& [cfa, targets, facts, options] = program;
+  if (needs_integers(configuration)) {
+    integers_.emplace(terms_, cfa, facts.regions, smt::Theory::Integers);
+  }
+  std::vector<core::Analysis> parts = {core::erase(domains::LocationAnalysis(cfa)),
+                                       core::erase(domains::CallStackAnalysis(cfa, targets, facts.blocks))};
+  for (const Component& component : configuration.components) {
+    parts.push_back(
+        std::visit(Overloaded{
+                       [&](const Values&) {
+                         return core::erase(domains::ValueAnalysis(cfa, facts.regions, facts.live, facts.blocks));
+                       },
+                       [&](const Predicates&) {
+                         predicates_ = std::make_unique<PredicateParts>(terms_, integers_ ? *integers_ : bits_,
+                                                                        formulas_, program, context);
+                         return core::erase(domains::PredicateAnalysis(cfa, formulas_, predicates_->abstractor,
+                                                                       predicates_->blocks, predicates_->encoder));
+                       },
+                   },
+                   component));
+  }
+  return core::compose(std::move(parts));
+}
+
+std::unique_ptr<core::Refiner> Assembly::make_refiner(const AnalysedProgram& program) {
+  const refinement::TheoryView bits{bits_, bit_paths_};
+  if (predicates_ == nullptr) {
+    return std::make_unique<refinement::PathChecker>(program.cfa, program.facts.recursive, terms_, formulas_, bits);
+  }
+  return std::make_unique<refinement::PredicateRefiner>(
+      refinement::PredicateRefiner::Services{{program.cfa,
+                                              terms_,
+                                              {predicates_->encoder, predicates_->paths},
+                                              *predicates_->loop_interpolator,
+                                              *predicates_->interpolator},
+                                             bits,
+                                             program.facts.recursive,
+                                             formulas_,
+                                             *predicates_->tree_interpolator},
+      program.options.precision_scope, program.options.abstraction);
+}
+
+smt::Encoder& Assembly::encoder() { return predicates_ != nullptr ? predicates_->encoder : bits_; }
+
+std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
+                                                    const facts::ProgramFacts& facts,
+                                                    bam::BlockMemoization::Beginning beginning, PrecisionInKey key) {
+  if (facts.blocks.size() == 0) {
+    return std::make_unique<core::WholeProgramExploration>(
+        core::ReachedSet(analysis, cfa, analysis.initial_state(beginning.start), beginning.precision,
+                         core::TraversalOrder::ReversePostOrder));
+  }
+  return std::make_unique<bam::BlockMemoization>(
+      analysis, bam::BlockMemoization::Program{cfa, facts.blocks, facts.effects}, std::move(beginning), key);
+}
+
+} // namespace vouch::configurations

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "analysis/bam/block_memoization.hpp"
+#include "analysis/configurations/configuration.hpp"
+#include "analysis/core/cegar.hpp"
+#include "analysis/domains/predicates/predicate_analysis.hpp"
+#include "analysis/facts/program_facts.hpp"
+#include "analysis/facts/target_reachability.hpp"
+#include "analysis/report/options.hpp"
+
+#include <memory>
+#include <optional>
+
+/// From a row of the table of configurations to an analysis that runs.
+namespace vouch::configurations {
+
+/// What an analysis is about.
+struct AnalysedProgram {
+  const cfa::Cfa& cfa;
+  const facts::TargetReachability& targets;
+  const facts::ProgramFacts& facts;
+  const Options& options;
+};
+
+/// A configuration with everything that it needs, for one exploration.
+class Assembly {
+public:
+  /// What the program consists of and the context must outlive the assembly.
+  Assembly(const Configuration& configuration, const AnalysedProgram& program, RunContext& context);
+  Assembly(const Assembly&) = delete;
+  Assembly& operator=(const Assembly&) = delete;
+  ~Assembly();
+
+  [[nodiscard]] const core::Analysis& analysis() const { return analysis_; }
+  core::Refiner& refiner() { return *refiner_; }
+  /// In the theory that predicates are written in; without predicates, bit-vectors.
+  smt::Encoder& encoder();
+
+private:
+  struct PredicateParts;
+
+  core::Analysis compose(const Configuration& configuration, const AnalysedProgram& program, RunContext& context);
+  std::unique_ptr<core::Refiner> make_refiner(const AnalysedProgram& program);
+
+  smt::TermManager terms_;
+  std::optional<smt::Encoder> integers_; ///< if predicates are written over them
+  smt::Encoder bits_;
+  domains::PathFormulas formulas_;
+  domains::PathFormulaEncoder bit_paths_;
+  std::unique_ptr<PredicateParts> predicates_; ///< if there are any
+  core::Analysis analysis_;
+  std::unique_ptr<core::Refiner> refiner_;
+};
+
+/// What `analysis` is to explore: the whole program in one reached set, or where there are blocks, these on their own. All
+/// must outlive the exploration.
+std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
+                                                    const facts::ProgramFacts& facts,
+                                                    bam::BlockMemoization::Beginning beginning, PrecisionInKey key);
+
+} // namespace vouch::configurations

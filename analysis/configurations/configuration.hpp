@@ -1,0 +1,92 @@
+#pragma once
+
+#include "analysis/report/options.hpp"
+#include "analysis/smt/encoding/scalar_theory.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// Which analyses are run, as plain data: what an analysis is put together from, and which one is tried when.
+namespace vouch::configurations {
+
+/// Explicit values of everything that the program computes.
+struct Values {
+  friend bool operator==(const Values&, const Values&) = default;
+};
+/// Predicates, refined by interpolation.
+struct Predicates {
+  smt::Theory theory = smt::Theory::Integers; ///< that predicates are written in
+  friend bool operator==(const Predicates&, const Predicates&) = default;
+};
+using Component = std::variant<Values, Predicates>;
+
+/// An analysis: a product of domains. Location and call stack are a part of each.
+struct Configuration {
+  std::string_view name; ///< the one spelling: in the cache, in graphs, in tables of attempts
+  std::vector<Component> components;
+};
+
+/// The component of this kind, if there is one.
+template <class Kind>
+const Kind* component_of(const Configuration& configuration) {
+  for (const Component& component : configuration.components) {
+    if (const Kind* found = std::get_if<Kind>(&component)) {
+      return found;
+    }
+  }
+  return nullptr;
+}
+
+/// Whether what it proves is a formula for each point, which can be checked and kept. What values know of memory cannot
+/// be said yet.
+bool has_checkable_proofs(const Configuration& configuration);
+
+/// How an attempt came to its end. Complete: nothing is left for others to do. Open: something is left that it cannot
+/// decide. OutOfTime: it has not come to its end.
+enum class Decision { Complete, Open, OutOfTime };
+
+/// A part of the time that is left, but of no more than `cap` of it.
+struct Share {
+  std::chrono::milliseconds cap = std::chrono::hours(1);
+  unsigned divisor = 1;
+};
+
+/// Only if the last attempt of that configuration has ended so. If there was none, it counts as OutOfTime.
+struct After {
+  std::string_view configuration;
+  Decision decision;
+};
+
+/// One row: what is tried, for how long, and whether at all.
+struct Attempt {
+  std::string_view configuration; ///< its name; empty: the program is executed
+  Share time;
+  std::optional<After> after = std::nullopt;
+};
+
+/// What `--analysis` names: attempts, one after the other, until all is decided.
+struct Preset {
+  PresetName name;
+  std::vector<Attempt> attempts;
+};
+
+/// The tables (presets.cpp). The names of configurations, and those of presets, are different from one another.
+const std::vector<Configuration>& all_configurations();
+const std::vector<Preset>& all_presets();
+
+/// Those that decide most programs in little time, by name.
+std::vector<std::string_view> quick_configurations();
+
+/// Null if there is none.
+const Configuration* configuration_named(std::string_view name);
+const Preset* preset_named(std::string_view name);
+
+/// Whether `preset` has an attempt with this configuration.
+bool has_attempt(const Preset& preset, std::string_view configuration);
+/// Whether it has one whose proofs can be checked.
+bool has_checkable_attempt(const Preset& preset);
+
+} // namespace vouch::configurations

@@ -1,0 +1,95 @@
+#include "analysis/configurations/configuration.hpp"
+
+#include <algorithm>
+
+namespace vouch::configurations {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using enum Decision;
+
+constexpr std::string_view execution;
+constexpr std::string_view values = "values";
+constexpr std::string_view both = "values and predicates";
+constexpr std::string_view integers = "predicates over integers";
+constexpr std::string_view bits = "predicates over bit-vectors";
+
+constexpr Share rest;
+
+} // namespace
+
+const std::vector<Configuration>& all_configurations() {
+  static const std::vector<Configuration> configurations = {
+      {values, {Values{}}},
+      {both, {Values{}, Predicates{smt::Theory::Integers}}},
+      // Integers find invariants, bit-vectors decide what integers cannot express.
+      {integers, {Predicates{smt::Theory::Integers}}},
+      {bits, {Predicates{smt::Theory::Bitvectors}}},
+  };
+  return configurations;
+}
+
+/// The first attempts are short. Most functions are decided at once by one means or another, and whoever edits one, or
+/// opens a file with a thousand, waits for it: what does not come to an end must not take much longer than a proof does.
+const std::vector<Preset>& all_presets() {
+  static const std::vector<Preset> presets = {
+      {{"default", "executions, values and predicates, one after the other"},
+       {{execution, {milliseconds(4)}},
+        {values, {milliseconds(60)}},
+        {integers, {milliseconds(150)}},
+        {execution, {milliseconds(40)}},
+        {values, {milliseconds(100)}},
+        {execution, {seconds(8), 16}},
+        {values, {seconds(16), 64}},
+        {integers, {seconds(16), 16}},
+        {values, {seconds(16), 16}, After{values, OutOfTime}},
+        // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
+        {both, {rest.cap, 3}, After{values, Open}},
+        {integers, rest, After{integers, OutOfTime}},
+        {bits, rest, After{integers, Open}}}},
+      {{"value", "executions, and the values that the program computes"},
+       {{execution, {milliseconds(4)}},
+        {values, {milliseconds(60)}},
+        {execution, {milliseconds(40)}},
+        {values, {milliseconds(100)}},
+        {execution, {seconds(8), 16}},
+        {values, rest}}},
+      {{"predicate", "executions, and predicates found by interpolation"},
+       {{execution, {milliseconds(4)}},
+        {integers, {milliseconds(150)}},
+        {execution, {milliseconds(40)}},
+        {execution, {seconds(8), 16}},
+        {integers, rest, After{integers, OutOfTime}},
+        {bits, rest, After{integers, Open}}}},
+  };
+  return presets;
+}
+
+std::vector<std::string_view> quick_configurations() { return {values, integers}; }
+
+bool has_checkable_proofs(const Configuration& configuration) { return component_of<Values>(configuration) == nullptr; }
+
+const Configuration* configuration_named(std::string_view name) {
+  const auto found = std::ranges::find(all_configurations(), name, &Configuration::name);
+  return found == all_configurations().end() ? nullptr : &*found;
+}
+
+const Preset* preset_named(std::string_view name) {
+  const auto found =
+      std::ranges::find_if(all_presets(), [&](const Preset& preset) { return preset.name.name == name; });
+  return found == all_presets().end() ? nullptr : &*found;
+}
+
+bool has_attempt(const Preset& preset, std::string_view configuration) {
+  return std::ranges::find(preset.attempts, configuration, &Attempt::configuration) != preset.attempts.end();
+}
+
+bool has_checkable_attempt(const Preset& preset) {
+  return std::ranges::any_of(preset.attempts, [](const Attempt& attempt) {
+    const Configuration* configuration = configuration_named(attempt.configuration);
+    return configuration != nullptr && has_checkable_proofs(*configuration);
+  });
+}
+
+} // namespace vouch::configurations
