@@ -3,7 +3,6 @@
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/control/location.hpp"
-#include "analysis/domains/values/value_analysis.hpp"
 #include "analysis/refinement/path_checker.hpp"
 #include "analysis/refinement/predicates/predicate_refiner.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -14,17 +13,19 @@ namespace vouch::configurations {
 
 /// What predicates need besides what every analysis has.
 struct Assembly::PredicateParts {
-  PredicateParts(smt::TermManager& terms, smt::Encoder& written_in, domains::PathFormulas& formulas,
-                 const AnalysedProgram& program, RunContext& context)
-      : encoder(written_in), paths(formulas, terms, encoder),
-        abstractor(terms, encoder, paths, context, program.options.abstraction),
-        blocks(program.cfa, program.facts.recursive, program.facts.blocks, program.options.block_operator),
+  PredicateParts(const Predicates& row, smt::TermManager& terms, smt::Encoder& written_in,
+                 domains::PathFormulas& formulas, const AnalysedProgram& program, RunContext& context)
+      : encoder(written_in), paths(formulas, terms, encoder), image(row.image.value_or(program.options.abstraction)),
+        abstractor(terms, encoder, paths, context, image),
+        blocks(program.cfa, program.facts.recursive, program.facts.blocks,
+               row.blocks.value_or(program.options.block_operator)),
         loop_interpolator(smt::make_path_program_interpolator(terms, context)),
         interpolator(smt::make_interpolator(terms, context)),
         tree_interpolator(smt::make_tree_interpolator(terms, context, program.options.tree_interpolation)) {}
 
   smt::Encoder& encoder;
   domains::PathFormulaEncoder paths;
+  PredicateAbstraction image;
   domains::PredicateAbstractor abstractor;
   domains::Blocks blocks;
   std::unique_ptr<smt::Interpolator> loop_interpolator;
@@ -35,7 +36,7 @@ struct Assembly::PredicateParts {
 namespace {
 
 bool needs_integers(const Configuration& configuration) {
-  const auto* predicates = component_of<Predicates>(configuration);
+  const Predicates* predicates = predicates_of(configuration);
   return predicates != nullptr && predicates->theory == smt::Theory::Integers;
 }
 
@@ -58,11 +59,9 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
   for (const Component& component : configuration.components) {
     parts.push_back(
         std::visit(Overloaded{
-                       [&](const Values&) {
-                         return core::erase(domains::ValueAnalysis(cfa, facts.regions, facts.live, facts.blocks));
-                       },
-                       [&](const Predicates&) {
-                         predicates_ = std::make_unique<PredicateParts>(terms_, integers_ ? *integers_ : bits_,
+                       [&](const Domain& domain) { return domain.make(program); },
+                       [&](const Predicates& row) {
+                         predicates_ = std::make_unique<PredicateParts>(row, terms_, integers_ ? *integers_ : bits_,
                                                                         formulas_, program, context);
                          return core::erase(domains::PredicateAnalysis(cfa, formulas_, predicates_->abstractor,
                                                                        predicates_->blocks, predicates_->encoder));
@@ -88,7 +87,7 @@ std::unique_ptr<core::Refiner> Assembly::make_refiner(const AnalysedProgram& pro
                                              program.facts.recursive,
                                              formulas_,
                                              *predicates_->tree_interpolator},
-      program.options.precision_scope, program.options.abstraction);
+      program.options.precision_scope, predicates_->image);
 }
 
 smt::Encoder& Assembly::encoder() { return predicates_ != nullptr ? predicates_->encoder : bits_; }

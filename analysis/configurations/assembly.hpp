@@ -4,23 +4,12 @@
 #include "analysis/configurations/configuration.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
-#include "analysis/facts/program_facts.hpp"
-#include "analysis/facts/target_reachability.hpp"
-#include "analysis/report/options.hpp"
 
 #include <memory>
 #include <optional>
 
 /// From a row of the table of configurations to an analysis that runs.
 namespace vouch::configurations {
-
-/// What an analysis is about.
-struct AnalysedProgram {
-  const cfa::Cfa& cfa;
-  const facts::TargetReachability& targets;
-  const facts::ProgramFacts& facts;
-  const Options& options;
-};
 
 /// A configuration with everything that it needs, for one exploration.
 class Assembly {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "analysis/core/analysis.hpp"
+#include "analysis/facts/program_facts.hpp"
+#include "analysis/facts/target_reachability.hpp"
 #include "analysis/report/options.hpp"
 #include "analysis/smt/encoding/scalar_theory.hpp"
 
@@ -12,16 +15,25 @@
 /// Which analyses are run, as plain data: what an analysis is put together from, and which one is tried when.
 namespace vouch::configurations {
 
-/// Explicit values of everything that the program computes.
-struct Values {
-  friend bool operator==(const Values&, const Values&) = default;
+/// What an analysis is about.
+struct AnalysedProgram {
+  const cfa::Cfa& cfa;
+  const facts::TargetReachability& targets;
+  const facts::ProgramFacts& facts;
+  const Options& options;
 };
-/// Predicates, refined by interpolation.
+
+/// A domain that needs nothing but the program, by the function that makes it.
+struct Domain {
+  core::Analysis (*make)(const AnalysedProgram& program) = nullptr;
+};
+/// Predicates, refined by interpolation. What is not set is as the user says.
 struct Predicates {
   smt::Theory theory = smt::Theory::Integers; ///< that predicates are written in
-  friend bool operator==(const Predicates&, const Predicates&) = default;
+  std::optional<BlockOperator> blocks = std::nullopt;
+  std::optional<PredicateAbstraction> image = std::nullopt;
 };
-using Component = std::variant<Values, Predicates>;
+using Component = std::variant<Domain, Predicates>;
 
 /// An analysis: a product of domains. Location and call stack are a part of each.
 struct Configuration {
@@ -29,19 +41,11 @@ struct Configuration {
   std::vector<Component> components;
 };
 
-/// The component of this kind, if there is one.
-template <class Kind>
-const Kind* component_of(const Configuration& configuration) {
-  for (const Component& component : configuration.components) {
-    if (const Kind* found = std::get_if<Kind>(&component)) {
-      return found;
-    }
-  }
-  return nullptr;
-}
+/// Null if the configuration has none.
+const Predicates* predicates_of(const Configuration& configuration);
 
-/// Whether what it proves is a formula for each point, which can be checked and kept. What values know of memory cannot
-/// be said yet.
+/// Whether what it proves is a formula for each point, which can be checked and kept. What other domains know of memory
+/// cannot be said yet.
 bool has_checkable_proofs(const Configuration& configuration);
 
 /// How an attempt came to its end. Complete: nothing is left for others to do. Open: something is left that it cannot

@@ -130,7 +130,7 @@ Decision Portfolio::explore(const Configuration& configuration, const facts::Pro
 Decision Portfolio::explore_within(const Configuration& configuration, const facts::ProgramFacts& facts,
                                    RunContext& limited) {
   Assembly assembly(configuration, {cfa_, targets_, facts, options_}, limited);
-  if (fingerprints_ == nullptr || component_of<Predicates>(configuration) == nullptr) {
+  if (fingerprints_ == nullptr || predicates_of(configuration) == nullptr) {
     return explore_from(configuration, assembly, facts, {}, nullptr, limited);
   }
   const reuse::PortableNames names(cfa_, fingerprints_->names());

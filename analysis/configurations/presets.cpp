@@ -1,4 +1,5 @@
 #include "analysis/configurations/configuration.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
 
 #include <algorithm>
 
@@ -17,12 +18,18 @@ constexpr std::string_view bits = "predicates over bit-vectors";
 
 constexpr Share rest;
 
+/// Explicit values of everything that the program computes.
+core::Analysis make_values(const AnalysedProgram& program) {
+  const facts::ProgramFacts& facts = program.facts;
+  return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live, facts.blocks));
+}
+
 } // namespace
 
 const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
-      {values, {Values{}}},
-      {both, {Values{}, Predicates{smt::Theory::Integers}}},
+      {values, {Domain{make_values}}},
+      {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}},
       // Integers find invariants, bit-vectors decide what integers cannot express.
       {integers, {Predicates{smt::Theory::Integers}}},
       {bits, {Predicates{smt::Theory::Bitvectors}}},
@@ -68,7 +75,19 @@ const std::vector<Preset>& all_presets() {
 
 std::vector<std::string_view> quick_configurations() { return {values, integers}; }
 
-bool has_checkable_proofs(const Configuration& configuration) { return component_of<Values>(configuration) == nullptr; }
+const Predicates* predicates_of(const Configuration& configuration) {
+  for (const Component& component : configuration.components) {
+    if (const auto* predicates = std::get_if<Predicates>(&component)) {
+      return predicates;
+    }
+  }
+  return nullptr;
+}
+
+bool has_checkable_proofs(const Configuration& configuration) {
+  return std::ranges::all_of(configuration.components,
+                             [](const Component& component) { return std::holds_alternative<Predicates>(component); });
+}
 
 const Configuration* configuration_named(std::string_view name) {
   const auto found = std::ranges::find(all_configurations(), name, &Configuration::name);
