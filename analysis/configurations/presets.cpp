@@ -1,4 +1,5 @@
 #include "analysis/configurations/configuration.hpp"
+#include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
 
 #include <algorithm>
@@ -13,10 +14,17 @@ using enum Decision;
 constexpr std::string_view execution;
 constexpr std::string_view values = "values";
 constexpr std::string_view both = "values and predicates";
+constexpr std::string_view intervals = "intervals";
+constexpr std::string_view intervals_and_predicates = "intervals and predicates";
 constexpr std::string_view integers = "predicates over integers";
 constexpr std::string_view bits = "predicates over bit-vectors";
 
 constexpr Share rest;
+
+/// Intervals of integer registers.
+core::Analysis make_intervals(const AnalysedProgram& program) {
+  return core::erase(domains::IntervalAnalysis(program.cfa));
+}
 
 /// Explicit values of everything that the program computes.
 core::Analysis make_values(const AnalysedProgram& program) {
@@ -30,6 +38,8 @@ const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
       {values, {Domain{make_values}}},
       {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}},
+      {intervals, {Domain{make_intervals}}},
+      {intervals_and_predicates, {Domain{make_intervals}, Predicates{smt::Theory::Integers}}},
       // Integers find invariants, bit-vectors decide what integers cannot express.
       {integers, {Predicates{smt::Theory::Integers}}},
       {bits, {Predicates{smt::Theory::Bitvectors}}},
@@ -69,6 +79,9 @@ const std::vector<Preset>& all_presets() {
         {execution, {seconds(8), 16}},
         {integers, rest, After{integers, OutOfTime}},
         {bits, rest, After{integers, Open}}}},
+      {{"interval", "intervals of integers, widened at loops, and with predicates for what they leave open",
+        PresetName::Audience::Researchers},
+       {{intervals, {rest.cap, 4}}, {intervals_and_predicates, rest}}},
   };
   return presets;
 }

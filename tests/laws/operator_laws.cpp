@@ -1,5 +1,6 @@
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/control/location.hpp"
+#include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
@@ -9,8 +10,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-/// The contracts of `ConfigurableProgramAnalysis`, for location, call stack, constants, explicit values and their
-/// composite. The states are those that a random program reaches, the concrete states members of their meaning.
+/// The contracts of `ConfigurableProgramAnalysis`, for location, call stack, constants, explicit values, intervals and
+/// their composite. The states are those that a random program reaches, the concrete states members of their meaning.
 namespace vouch::test {
 namespace {
 
@@ -25,7 +26,7 @@ struct Subject {
   std::function<Precision(const Precision&)> precision_part;
 };
 
-/// A random program, its reached product states, and the five analyses.
+/// A random program, its reached product states, and the six analyses.
 class Laboratory {
 public:
   Laboratory(const std::vector<EdgeGene>& genes, Choices& choices)
@@ -38,7 +39,8 @@ public:
     const std::vector<Analysis> parts = {core::erase(domains::LocationAnalysis(program_.cfa)),
                                          core::erase(domains::CallStackAnalysis(program_.cfa)),
                                          core::erase(ConstantPropagation(merge, {tracked})),
-                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_))};
+                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_)),
+                                         core::erase(domains::IntervalAnalysis(program_.cfa))};
     for (std::size_t i = 0; i < parts.size(); ++i) {
       subjects_.push_back({parts[i],
                            [i](const AbstractState& state) { return state.as<core::CompositeState>().components[i]; },
@@ -81,7 +83,8 @@ private:
       Analysis analysis = core::compose({core::erase(domains::LocationAnalysis(program_.cfa)),
                                          core::erase(domains::CallStackAnalysis(program_.cfa)),
                                          core::erase(ConstantPropagation(ConstantMerge::Separate, {tracked})),
-                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_))});
+                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_)),
+                                         core::erase(domains::IntervalAnalysis(program_.cfa))});
       core::ReachedSet reached(analysis, program_.cfa, program_.start, core::TraversalOrder::BreadthFirst);
       RunContext context;
       core::TargetKeys ignored;

@@ -3,6 +3,7 @@
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/control/location.hpp"
+#include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
 #include "tests/support/constant_propagation.hpp"
 
@@ -96,6 +97,13 @@ bool contains(const cfa::Cfa& cfa, const core::AbstractState& abstract, const Co
     });
     return agrees;
   }
+  if (const auto* intervals = abstract.find<domains::IntervalState>()) {
+    bool agrees = true;
+    intervals->registers.for_each([&](std::uint64_t variable, const smt::Interval& interval) {
+      agrees &= interval.contains(concrete.values.at(cfa::VariableId(variable)));
+    });
+    return agrees;
+  }
   const auto& known = abstract.as<ConstantState>().known;
   return std::all_of(known.begin(), known.end(),
                      [&](const auto& entry) { return concrete.values.at(entry.first) == entry.second; });
@@ -104,6 +112,12 @@ bool contains(const cfa::Cfa& cfa, const core::AbstractState& abstract, const Co
 ConcreteState concretisation(const core::AbstractState& product, std::map<cfa::VariableId, cfa::Integer> values) {
   const auto& location = core::component<LocationState>(product);
   const auto& stack = core::component<CallStackState>(product);
+  if (const auto* known = core::find_component<domains::IntervalState>(product)) {
+    known->registers.for_each([&](std::uint64_t variable, const smt::Interval& interval) {
+      cfa::Integer& value = values[cfa::VariableId(variable)];
+      value = std::clamp(value, interval.low, interval.high);
+    });
+  }
   for (const auto& [variable, value] : core::component<ConstantState>(product).known) {
     values[variable] = value;
   }

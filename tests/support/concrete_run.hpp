@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-/// The meaning of the abstract states of location, call stack, explicit values and `ConstantPropagation`, by example: concrete states,
-/// one step of execution, and whether an abstract state contains a concrete one. The laws of the operators rest on
+/// The meaning of the abstract states of location, call stack, explicit values, intervals and `ConstantPropagation`, by example: concrete
+/// states, one step of execution, and whether an abstract state contains a concrete one. The laws of the operators rest on
 /// this.
 namespace vouch::test {
 

@@ -19,6 +19,10 @@ std::optional<cfa::Integer> apply(cfa::BinaryOperator op, cfa::Integer left, cfa
     return left != right ? 1 : 0;
   case cfa::BinaryOperator::Less:
     return left < right ? 1 : 0;
+  case cfa::BinaryOperator::LessEqual:
+    return left <= right ? 1 : 0;
+  case cfa::BinaryOperator::GreaterEqual:
+    return left >= right ? 1 : 0;
   default:
     return std::nullopt;
   }

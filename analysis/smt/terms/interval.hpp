@@ -1,7 +1,9 @@
 #pragma once
 
 #include "analysis/cfa/expression.hpp"
+#include "analysis/support/hash.hpp"
 
+#include <cstdint>
 #include <optional>
 
 /// Bounds on what an expression can evaluate to, from the types of its leaves: they show where wrap-around and overflow
@@ -23,6 +25,9 @@ struct Interval {
   /// One more than the difference of the bounds.
   [[nodiscard]] cfa::Integer count() const { return high - low + 1; }
   friend bool operator==(const Interval&, const Interval&) = default;
+  friend std::size_t hash_value(const Interval& interval) {
+    return hash_of(static_cast<std::uint64_t>(interval.low), static_cast<std::uint64_t>(interval.high));
+  }
 };
 
 Interval hull(const Interval& a, const Interval& b);
