@@ -16,6 +16,7 @@ constexpr std::string_view values = "values";
 constexpr std::string_view both = "values and predicates";
 constexpr std::string_view intervals = "intervals";
 constexpr std::string_view intervals_and_predicates = "intervals and predicates";
+constexpr std::string_view every_edge = "predicates behind every edge";
 constexpr std::string_view integers = "predicates over integers";
 constexpr std::string_view bits = "predicates over bit-vectors";
 
@@ -40,6 +41,7 @@ const std::vector<Configuration>& all_configurations() {
       {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}},
       {intervals, {Domain{make_intervals}}},
       {intervals_and_predicates, {Domain{make_intervals}, Predicates{smt::Theory::Integers}}},
+      {every_edge, {Predicates{smt::Theory::Integers, BlockOperator::SingleBlock, PredicateAbstraction::Cartesian}}},
       // Integers find invariants, bit-vectors decide what integers cannot express.
       {integers, {Predicates{smt::Theory::Integers}}},
       {bits, {Predicates{smt::Theory::Bitvectors}}},
@@ -82,6 +84,8 @@ const std::vector<Preset>& all_presets() {
       {{"interval", "intervals of integers, widened at loops, and with predicates for what they leave open",
         PresetName::Audience::Researchers},
        {{intervals, {rest.cap, 4}}, {intervals_and_predicates, rest}}},
+      {{"blast", "Cartesian predicates behind every edge, as in lazy abstraction", PresetName::Audience::Researchers},
+       {{every_edge, rest}}},
   };
   return presets;
 }
