@@ -17,8 +17,8 @@ struct Assembly::PredicateParts {
                  domains::PathFormulas& formulas, const AnalysedProgram& program, RunContext& context)
       : encoder(written_in), paths(formulas, terms, encoder), image(row.image.value_or(program.options.abstraction)),
         abstractor(terms, encoder, paths, context, image),
-        blocks(program.cfa, program.facts.recursive, program.facts.blocks,
-               row.blocks.value_or(program.options.block_operator)),
+        segments(program.cfa, program.facts.recursive, program.facts.blocks,
+                 row.blocks.value_or(program.options.block_operator)),
         loop_interpolator(smt::make_path_program_interpolator(terms, context)),
         interpolator(smt::make_interpolator(terms, context)),
         tree_interpolator(smt::make_tree_interpolator(terms, context, program.options.tree_interpolation)) {}
@@ -27,7 +27,7 @@ struct Assembly::PredicateParts {
   domains::PathFormulaEncoder paths;
   PredicateAbstraction image;
   domains::PredicateAbstractor abstractor;
-  domains::Blocks blocks;
+  domains::Segments segments;
   std::unique_ptr<smt::Interpolator> loop_interpolator;
   std::unique_ptr<smt::Interpolator> interpolator;
   std::unique_ptr<smt::TreeInterpolator> tree_interpolator;
@@ -64,7 +64,7 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
                          predicates_ = std::make_unique<PredicateParts>(row, terms_, integers_ ? *integers_ : bits_,
                                                                         formulas_, program, context);
                          return core::erase(domains::PredicateAnalysis(cfa, formulas_, predicates_->abstractor,
-                                                                       predicates_->blocks, predicates_->encoder));
+                                                                       predicates_->segments, predicates_->encoder));
                        },
                    },
                    component));

@@ -1,4 +1,4 @@
-#include "analysis/refinement/block_chain.hpp"
+#include "analysis/refinement/segment_chain.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -68,15 +68,15 @@ private:
 
 } // namespace
 
-std::vector<smt::Term> relations_of(const std::vector<ChainBlock>& chain, TheoryView theory) {
+std::vector<smt::Term> relations_of(const std::vector<ChainSegment>& chain, TheoryView theory) {
   std::vector<smt::Term> relations;
-  for (const ChainBlock& block : chain) {
+  for (const ChainSegment& block : chain) {
     relations.push_back(theory.paths.encode(block.paths).formula);
   }
   return relations;
 }
 
-std::vector<smt::Term> known_before(const std::vector<ChainBlock>& chain, std::size_t block, TheoryView theory) {
+std::vector<smt::Term> known_before(const std::vector<ChainSegment>& chain, std::size_t block, TheoryView theory) {
   if (block == 0) {
     return {};
   }
@@ -87,7 +87,7 @@ std::vector<smt::Term> known_before(const std::vector<ChainBlock>& chain, std::s
   return facts;
 }
 
-ChainInstance::ChainInstance(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& relations,
+ChainInstance::ChainInstance(const std::vector<ChainSegment>& chain, const std::vector<smt::Term>& relations,
                              smt::TermManager& terms, TheoryView theory)
     : terms_(&terms) {
   Renamer renamer(terms, theory.encoder);
@@ -103,7 +103,7 @@ smt::Term ChainInstance::renamed(const smt::Term& term, std::size_t block) const
   return terms_->substitute(term, renamings_[block]);
 }
 
-smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain,
+smt::InterpolationProblem interpolation_problem(const std::vector<ChainSegment>& chain,
                                                 const std::vector<smt::Term>& relations, smt::TermManager& terms,
                                                 TheoryView theory) {
   smt::Encoder& encoder = theory.encoder;

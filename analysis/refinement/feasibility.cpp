@@ -29,7 +29,7 @@ struct ChosenPath {
   std::vector<LoadOnPath> loads;
 };
 
-ChosenPath choose_path(const std::vector<ChainBlock>& chain, const ChainInstance& instance, TheoryView bits,
+ChosenPath choose_path(const std::vector<ChainSegment>& chain, const ChainInstance& instance, TheoryView bits,
                        const cfa::Cfa& cfa, const smt::Model& model) {
   ChosenPath result;
   for (std::size_t block = 0; block < chain.size(); ++block) {
@@ -99,8 +99,8 @@ cfa::Integer input_value(const InputOnPath& input, const smt::Model& model, cons
 
 } // namespace
 
-Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms, TheoryView bits, const cfa::Cfa& cfa,
-                   RunContext& context) {
+Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView bits,
+                   const cfa::Cfa& cfa, RunContext& context) {
   ChainInstance instance(chain, relations_of(chain, bits), terms, bits);
   smt::Solver solver(terms, context, smt::SolverStrategy::OneQuery);
   solver.add(instance.background());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/core/cegar.hpp"
-#include "analysis/refinement/block_chain.hpp"
+#include "analysis/refinement/segment_chain.hpp"
 
 #include <string>
 #include <variant>
@@ -22,7 +22,7 @@ using Feasibility = std::variant<FeasiblePath, InfeasiblePath, UndecidedPath>;
 /// its edges and the values of its inputs. A function without a definition may return anything, but must return the same
 /// for equal arguments: a path that needs more than that is undecided, because the real function may be pure.
 /// Throws `Interrupted`.
-Feasibility decide(const std::vector<ChainBlock>& chain, smt::TermManager& terms, TheoryView bits,
+Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView bits,
                    const cfa::Cfa& cfa, RunContext& context);
 
 } // namespace vouch::refinement

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/core/cegar.hpp"
-#include "analysis/refinement/block_chain.hpp"
 #include "analysis/refinement/feasibility.hpp"
+#include "analysis/refinement/segment_chain.hpp"
 
 #include <unordered_set>
 #include <vector>

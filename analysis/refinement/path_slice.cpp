@@ -78,7 +78,7 @@ std::vector<smt::Term> minimised(smt::Solver& solver, std::vector<smt::Term> cor
 
 } // namespace
 
-std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
+std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainSegment>& chain, smt::TermManager& terms,
                                                      TheoryView theory, RunContext& context) {
   Switches switches(terms);
   std::vector<smt::Term> guarded;

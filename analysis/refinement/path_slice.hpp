@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/refinement/block_chain.hpp"
+#include "analysis/refinement/segment_chain.hpp"
 
 #include <optional>
 
@@ -19,7 +19,7 @@ namespace vouch::refinement {
 
 /// The blocks' formulas, reduced to a part whose conjunction is still unsatisfiable; nothing if the conjunction is
 /// satisfiable or the solver gives up. Throws `Interrupted`.
-std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainBlock>& chain, smt::TermManager& terms,
+std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainSegment>& chain, smt::TermManager& terms,
                                                      TheoryView theory, RunContext& context);
 
 } // namespace vouch::refinement

@@ -197,7 +197,7 @@ domains::PredicatePrecision tracked_in(const core::Exploration& exploration) {
     const core::ReachedSet& reached = exploration.reached(set);
     for (core::ArgNodeId id : reached.arg().ids()) {
       const core::AbstractState& state = reached.node(id).state;
-      if (domains::is_block_end(state)) {
+      if (domains::is_segment_end(state)) {
         const std::vector<smt::Term>& predicates = domains::abstraction_of(state)->predicates;
         tracked[reached.analysis().location(state)].insert(predicates.begin(), predicates.end());
       }

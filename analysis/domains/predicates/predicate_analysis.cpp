@@ -9,78 +9,22 @@ namespace vouch::domains {
 
 static_assert(core::ConfigurableProgramAnalysis<PredicateAnalysis>);
 
-Blocks::Blocks(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive,
-               const facts::BlockPartition& remembered, BlockOperator block_operator)
-    : cfa_(cfa), recursive_(recursive), remembered_(remembered), block_operator_(block_operator) {
-  for (std::size_t index = 0; index < remembered.size(); ++index) {
-    for (cfa::LocationId exit : remembered.block(facts::BlockId(index)).exits) {
-      left_at_[exit].emplace_back(index);
-    }
-  }
-}
-
-bool Blocks::is_remembered(cfa::FunctionId function) const {
-  return remembered_.entered_at(cfa_.function(function).entry).has_value();
-}
-
-const cfa::Function* Blocks::function_left_at(cfa::LocationId location) const {
-  const cfa::FunctionId id = cfa_.location(location).function;
-  const cfa::Function& function = cfa_.function(id);
-  return function.exit == location && is_remembered(id) ? &function : nullptr;
-}
-
-bool Blocks::is_exit(cfa::LocationId exit, cfa::LocationId from, const facts::Block* without) const {
-  auto blocks = left_at_.find(exit);
-  return blocks != left_at_.end() && std::any_of(blocks->second.begin(), blocks->second.end(), [&](facts::BlockId id) {
-           const facts::Block& block = remembered_.block(id);
-           return &block != without && block.contains(from);
-         });
-}
-
-bool Blocks::end_behind_loop(const facts::Block& loop, cfa::LocationId exit) const {
-  return cfa_.location(exit).is_loop_head || block_operator_ == BlockOperator::SingleBlock ||
-         is_exit(exit, loop.entry, &loop);
-}
-
-bool Blocks::end_behind(const cfa::Edge& edge) const {
-  const cfa::Location& target = cfa_.location(edge.target);
-  const auto* call = std::get_if<cfa::Call>(&edge.operation);
-  if (call != nullptr && is_remembered(call->callee)) {
-    return false;
-  }
-  const auto* back = std::get_if<cfa::Return>(&edge.operation);
-  const cfa::LocationId source = back != nullptr ? cfa_.edge(back->call).source : edge.source;
-  if (target.is_loop_head || target.target || std::holds_alternative<cfa::Unsupported>(edge.operation) ||
-      is_exit(edge.target, source, nullptr) || (call != nullptr && is_recursive(call->callee))) {
-    return true;
-  }
-  switch (block_operator_) {
-  case BlockOperator::Loops:
-    return false;
-  case BlockOperator::LoopsAndFunctions:
-    return call != nullptr || std::holds_alternative<cfa::Return>(edge.operation);
-  case BlockOperator::SingleBlock:
-    return true;
-  }
-  return true;
-}
-
 PredicateAnalysis::PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor,
-                                     const Blocks& blocks, smt::Encoder& encoder)
-    : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), blocks_(&blocks), symbols_(cfa, encoder),
+                                     const Segments& segments, smt::Encoder& encoder)
+    : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), segments_(&segments), symbols_(cfa, encoder),
       truth_(encoder.terms().boolean(true)) {}
 
 PredicateState PredicateAnalysis::initial_state(cfa::LocationId start) const {
   auto abstraction = std::make_shared<const Abstraction>(Abstraction{truth_, start, formulas_->start(), nullptr, {}});
-  return {start, std::move(abstraction), formulas_->start(), BlockPhase::Inside};
+  return {start, std::move(abstraction), formulas_->start(), SegmentPhase::Inside};
 }
 
 std::vector<PredicateState> PredicateAnalysis::post(const State& state, const Precision& /*precision*/,
                                                     const core::EdgeContext& context) const {
-  BlockPhase phase = blocks_->end_behind(context.edge) ? BlockPhase::Ended : BlockPhase::Inside;
+  SegmentPhase phase = segments_->end_behind(context.edge) ? SegmentPhase::Ended : SegmentPhase::Inside;
   PathFormulaId path = state.path;
   if (const auto* call = std::get_if<cfa::Call>(&context.edge.operation);
-      call != nullptr && blocks_->is_remembered(call->callee) && blocks_->is_recursive(call->callee)) {
+      call != nullptr && segments_->is_remembered(call->callee) && segments_->is_recursive(call->callee)) {
     path = formulas_->save(path, call->callee);
   }
   return {State{context.edge.target, state.abstraction, formulas_->extend(path, context.id), phase}};
@@ -88,7 +32,7 @@ std::vector<PredicateState> PredicateAnalysis::post(const State& state, const Pr
 
 std::vector<PredicateState> PredicateAnalysis::strengthen(const State& state, const core::ProductView& product,
                                                           const core::EdgeContext& /*context*/) const {
-  if (state.phase == BlockPhase::Inside) {
+  if (state.phase == SegmentPhase::Inside) {
     return {state};
   }
   State strengthened = state;
@@ -98,7 +42,7 @@ std::vector<PredicateState> PredicateAnalysis::strengthen(const State& state, co
 
 PredicateState PredicateAnalysis::merge(const State& added, const State& reached,
                                         const Precision& /*precision*/) const {
-  if (is_block_end(added) || is_block_end(reached) || added.abstraction != reached.abstraction ||
+  if (is_segment_end(added) || is_segment_end(reached) || added.abstraction != reached.abstraction ||
       added.location != reached.location) {
     return reached;
   }
@@ -108,10 +52,10 @@ PredicateState PredicateAnalysis::merge(const State& added, const State& reached
 bool PredicateAnalysis::stop(const State& state, std::span<const State* const> reached,
                              const Precision& /*precision*/) const {
   for (const State* other : reached) {
-    if (state.location != other->location || is_block_end(state) != is_block_end(*other)) {
+    if (state.location != other->location || is_segment_end(state) != is_segment_end(*other)) {
       continue;
     }
-    bool covered = is_block_end(state)
+    bool covered = is_segment_end(state)
                        ? abstractor_->implies(state.abstraction->formula, other->abstraction->formula)
                        : state.abstraction == other->abstraction && formulas_->is_merged_into(state.path, other->path);
     if (covered) {
@@ -124,7 +68,7 @@ bool PredicateAnalysis::stop(const State& state, std::span<const State* const> r
 core::Adjustment<PredicateState, PredicatePrecision>
 PredicateAnalysis::adjust(const State& state, const Precision& precision,
                           const core::ReachedView<State>& /*reached*/) const {
-  if (state.phase == BlockPhase::Inside) {
+  if (state.phase == SegmentPhase::Inside) {
     return core::Continue<State, Precision>{state};
   }
   std::vector<smt::Term> predicates = predicates_at(state.location, precision);
@@ -140,7 +84,7 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
 
 std::vector<smt::Term> PredicateAnalysis::predicates_at(cfa::LocationId location, const Precision& precision) const {
   std::vector<smt::Term> predicates = precision.at(location, cfa_->location(location).function);
-  if (const cfa::Function* function = blocks_->function_left_at(location)) {
+  if (const cfa::Function* function = segments_->function_left_at(location)) {
     std::erase_if(predicates,
                   [&](const smt::Term& predicate) { return !symbols_.is_visible_at_exit(predicate, *function); });
   }
@@ -164,14 +108,14 @@ std::optional<PredicateState> PredicateAnalysis::reduce(const State& state, cons
 PredicateState PredicateAnalysis::expand(const State& entry, const core::BlockContext& block, const State& exit) const {
   BlockSummary summary{exit.abstraction, exit.abstraction->formula, symbols_.changed(block, exit.abstraction->formula)};
   const bool is_end =
-      block.block.kind == facts::BlockKind::Loop && blocks_->end_behind_loop(block.block, exit.location);
-  const BlockPhase phase = is_end ? BlockPhase::Ended : BlockPhase::Inside;
+      block.block.kind == facts::BlockKind::Loop && segments_->end_behind_loop(block.block, exit.location);
+  const SegmentPhase phase = is_end ? SegmentPhase::Ended : SegmentPhase::Inside;
   return {exit.location, entry.abstraction, formulas_->summarise(entry.path, std::move(summary)), phase};
 }
 
 PredicateState PredicateAnalysis::rebuild(const State& /*entry*/, const core::BlockContext& block,
                                           const State& expanded) const {
-  if (!blocks_->is_recursive(block.block.function)) {
+  if (!segments_->is_recursive(block.block.function)) {
     return expanded; // no other activation has lost anything
   }
   State rebuilt = expanded;
@@ -182,7 +126,7 @@ PredicateState PredicateAnalysis::rebuild(const State& /*entry*/, const core::Bl
 std::vector<core::StatePart> PredicateAnalysis::describe(const State& state, const cfa::Cfa& cfa) const {
   std::vector<core::StatePart> parts = {
       {"predicates", smt::readable_text(state.abstraction->formula, core::longest_text)}};
-  if (!is_block_end(state)) {
+  if (!is_segment_end(state)) {
     const SourceRange& from = cfa.location(state.abstraction->location).range;
     parts.push_back({"path", "since the abstraction at line " + std::to_string(from.begin.line)});
   }
@@ -198,7 +142,7 @@ PathFormulaId path_since_abstraction(const core::AbstractState& state) {
   return core::component<PredicateState>(state).path;
 }
 
-bool is_block_end(const core::AbstractState& state) { return path_since_abstraction(state) == PathFormulas::start(); }
+bool is_segment_end(const core::AbstractState& state) { return path_since_abstraction(state) == PathFormulas::start(); }
 
 core::AbstractState with_abstraction(const core::AbstractState& state, AbstractionRef abstraction) {
   const cfa::LocationId location = abstraction->location;

@@ -5,24 +5,23 @@
 #include "analysis/domains/predicates/path_formula.hpp"
 #include "analysis/domains/predicates/predicate_abstraction.hpp"
 #include "analysis/domains/predicates/predicate_precision.hpp"
+#include "analysis/domains/predicates/segments.hpp"
 #include "analysis/support/hash.hpp"
 
 #include <span>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace vouch::domains {
 
 /// The successor computation only extends the path; at a block end precision adjustment replaces it by an abstraction.
-enum class BlockPhase { Inside, Ended };
+enum class SegmentPhase { Inside, Ended };
 
 /// Stands for `abstraction && path`. Behind precision adjustment of a block end the path is empty.
 struct PredicateState {
   cfa::LocationId location;
   AbstractionRef abstraction;
   PathFormulaId path;
-  BlockPhase phase = BlockPhase::Inside;
+  SegmentPhase phase = SegmentPhase::Inside;
   /// Where a block has ended: what the other components say. Goes into the abstraction.
   std::vector<cfa::ExpressionRef> said = {};
 
@@ -30,39 +29,6 @@ struct PredicateState {
     return hash_of(state.location, state.abstraction.get(), state.path);
   }
   friend bool operator==(const PredicateState&, const PredicateState&) = default;
-};
-
-/// Where blocks end, that is, where the abstraction is computed. These are the blocks of adjustable-block encoding;
-/// those of block-abstraction memoization (`cfa::Block`) are larger, and end where one of these ends.
-class Blocks {
-public:
-  /// `recursive`: the functions that can call themselves. `remembered`: what is analysed on its own.
-  Blocks(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive,
-         const facts::BlockPartition& remembered, BlockOperator block_operator);
-
-  /// Whether a block ends behind `edge`. Loop heads, targets, and the exits of what is analysed on its own are block
-  /// ends under every operator. The call of a function that is analysed on its own never is: its summary becomes a step
-  /// of the caller's block.
-  [[nodiscard]] bool end_behind(const cfa::Edge& edge) const;
-  /// Whether a block ends at `exit` when `loop` has been crossed in one step: at another loop, or at an exit of what is
-  /// around it. Else its summary, too, is a step of a larger block.
-  [[nodiscard]] bool end_behind_loop(const facts::Block& loop, cfa::LocationId exit) const;
-  [[nodiscard]] bool is_recursive(cfa::FunctionId function) const { return recursive_.contains(function); }
-  /// The function that is analysed on its own and whose exit this is.
-  [[nodiscard]] const cfa::Function* function_left_at(cfa::LocationId location) const;
-
-  /// Whether the function is analysed on its own.
-  [[nodiscard]] bool is_remembered(cfa::FunctionId function) const;
-
-private:
-  /// Whether `exit` is one of a part that contains `from` and is analysed on its own, `without` aside.
-  [[nodiscard]] bool is_exit(cfa::LocationId exit, cfa::LocationId from, const facts::Block* without) const;
-
-  const cfa::Cfa& cfa_;
-  const std::unordered_set<cfa::FunctionId>& recursive_;
-  const facts::BlockPartition& remembered_;
-  BlockOperator block_operator_;
-  std::unordered_map<cfa::LocationId, std::vector<facts::BlockId>> left_at_; ///< by exit
 };
 
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.
@@ -86,8 +52,8 @@ public:
   using State = PredicateState;
   using Precision = PredicatePrecision;
 
-  PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor, const Blocks& blocks,
-                    smt::Encoder& encoder);
+  PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor,
+                    const Segments& segments, smt::Encoder& encoder);
 
   [[nodiscard]] State initial_state(cfa::LocationId start) const;
   [[nodiscard]] Precision initial_precision() const { return {}; }
@@ -114,12 +80,12 @@ public:
 
 private:
   [[nodiscard]] std::vector<smt::Term> predicates_at(cfa::LocationId location, const Precision& precision) const;
-  [[nodiscard]] bool is_block_end(const State& state) const { return state.path == formulas_->start(); }
+  [[nodiscard]] bool is_segment_end(const State& state) const { return state.path == formulas_->start(); }
 
   const cfa::Cfa* cfa_;
   PathFormulas* formulas_;
   PredicateAbstractor* abstractor_;
-  const Blocks* blocks_;
+  const Segments* segments_;
   BlockSymbols symbols_;
   smt::Term truth_;
 };
@@ -129,7 +95,7 @@ private:
 /// abstraction.
 const AbstractionRef& abstraction_of(const core::AbstractState& state);
 PathFormulaId path_since_abstraction(const core::AbstractState& state);
-bool is_block_end(const core::AbstractState& state);
+bool is_segment_end(const core::AbstractState& state);
 core::AbstractState with_abstraction(const core::AbstractState& state, AbstractionRef abstraction);
 
 } // namespace vouch::domains

@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds interpolation_limit{20000};
 std::optional<core::ArgNodeId> node_of(const core::ReachedSet& reached, const domains::AbstractionRef& end) {
   for (core::ArgNodeId id : reached.arg().ids()) {
     const core::AbstractState& state = reached.node(id).state;
-    if (domains::abstraction_of(state) == end && domains::is_block_end(state)) {
+    if (domains::abstraction_of(state) == end && domains::is_segment_end(state)) {
       return id;
     }
   }
@@ -131,7 +131,7 @@ core::Refinement PredicateRefiner::refute_outermost(const OutermostChain& chain,
   domains::PredicatePrecision increment;
   std::set<core::ReachedSetId> is_cut;
   for (std::size_t i = 0; i + 1 < chain.blocks.size() && i < predicates.size(); ++i) {
-    const ChainBlock& block = chain.blocks[i];
+    const ChainSegment& block = chain.blocks[i];
     if (predicates[i].empty()) {
       continue;
     }
@@ -195,7 +195,7 @@ bool PredicateRefiner::add_cuts(std::vector<core::Cut>& cuts, const core::Explor
       }
     }
     auto found = predicates.find(&segment);
-    const ChainBlock& block = segment.block;
+    const ChainSegment& block = segment.block;
     if (found == predicates.end() || !is_coarser(*block.end, found->second)) {
       continue;
     }

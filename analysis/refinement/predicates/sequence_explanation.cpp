@@ -51,7 +51,7 @@ std::string engine_of(const smt::InterpolationResult& result) {
 
 /// What a refinement found, for the log.
 void log_cuts(const smt::InterpolationResult& result, const std::vector<domains::PredicateSet>& cuts,
-              const std::vector<ChainBlock>& chain, const cfa::Cfa& cfa, const RunContext& context) {
+              const std::vector<ChainSegment>& chain, const cfa::Cfa& cfa, const RunContext& context) {
   if (!context.log) {
     return;
   }
@@ -93,14 +93,14 @@ domains::PredicateSet predicates_in(const smt::Term& formula, smt::TermManager& 
 SequenceExplainer::SequenceExplainer(Services services, PredicateAbstraction abstraction)
     : services_(services), abstraction_(abstraction), patience_with_loops_(longest_patience) {}
 
-smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<ChainBlock>& chain,
+smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<ChainSegment>& chain,
                                                          const std::vector<smt::Term>& slice, RunContext& context) {
   auto problem = [&](const std::vector<smt::Term>& relations) {
     return interpolation_problem(chain, relations, services_.terms, services_.abstraction);
   };
   // Where values are followed, these already tell the rounds of a loop apart.
   const bool follows_values =
-      std::any_of(chain.begin(), chain.end(), [](const ChainBlock& block) { return !block.end->known.empty(); });
+      std::any_of(chain.begin(), chain.end(), [](const ChainSegment& block) { return !block.end->known.empty(); });
   if (!follows_values && patience_with_loops_ >= shortest_patience) {
     smt::InterpolationResult result = services_.loop_interpolator.interpolate(
         problem(relations_of(chain, services_.abstraction)), context.remaining(patience_with_loops_));
@@ -114,7 +114,7 @@ smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<Chain
 }
 
 std::variant<std::vector<domains::PredicateSet>, core::Inconclusive>
-SequenceExplainer::explain(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& slice,
+SequenceExplainer::explain(const std::vector<ChainSegment>& chain, const std::vector<smt::Term>& slice,
                            RunContext& context) {
   smt::InterpolationResult result = interpolants(chain, slice, context);
   if (std::optional<std::string> reason = why_nothing(result)) {

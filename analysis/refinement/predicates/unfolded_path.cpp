@@ -16,8 +16,8 @@ using Holds = std::function<bool(const smt::Term&)>;
 std::size_t location_key(cfa::LocationId location) { return hash_of(location); }
 
 /// The chain of blocks to `exit`, which the analysis of a block has reached.
-std::vector<ChainBlock> chain_to(const AbstractionRef& exit) {
-  std::vector<ChainBlock> chain;
+std::vector<ChainSegment> chain_to(const AbstractionRef& exit) {
+  std::vector<ChainSegment> chain;
   for (AbstractionRef end = exit; end->previous != nullptr; end = end->previous) {
     chain.push_back({end->block, end, {}, location_key(end->location)});
   }
@@ -117,7 +117,7 @@ public:
 
 private:
   /// One path through each block of the chain that a model takes, as tests of the blocks' formulas.
-  std::optional<std::vector<Holds>> choose_outermost(const std::vector<ChainBlock>& chain) {
+  std::optional<std::vector<Holds>> choose_outermost(const std::vector<ChainSegment>& chain) {
     auto instance = std::make_shared<ChainInstance>(chain, relations_of(chain, services_.theory), services_.terms,
                                                     services_.theory);
     smt::Solver solver(services_.terms, context_);
@@ -148,7 +148,7 @@ private:
     return path;
   }
 
-  Segment straight_segment(const ChainBlock& block, const Holds& holds, ActivationValues& values) {
+  Segment straight_segment(const ChainSegment& block, const Holds& holds, ActivationValues& values) {
     Segment segment;
     segment.block = block;
     segment.block.paths = straightened(block.paths, holds);
@@ -173,7 +173,7 @@ private:
   }
 
   /// All paths of the block, summaries included.
-  Segment whole_segment(const ChainBlock& block, ActivationValues& values) {
+  Segment whole_segment(const ChainSegment& block, ActivationValues& values) {
     Segment segment;
     segment.block = block;
     segment.names = names(values);
@@ -217,7 +217,7 @@ private:
       values.start->emplace(symbol, own);
       passed.push_back(services_.terms.equal(own, value));
     }
-    const std::vector<ChainBlock> chain = chain_to(call.summary.exit);
+    const std::vector<ChainSegment> chain = chain_to(call.summary.exit);
     for (std::size_t i = 0; i < chain.size(); ++i) {
       result.segments.push_back(choose ? straight_segment(chain[i], choose(whole->segments[i]), values)
                                        : whole_segment(chain[i], values));
@@ -325,7 +325,7 @@ std::optional<OutermostChain> outermost_chain(const core::Exploration& explorati
   }
   OutermostChain chain;
   auto add = [&](core::ReachedSetId id, core::ArgNodeId node) {
-    for (ChainBlock& block : block_chain(exploration.reached(id), node)) {
+    for (ChainSegment& block : segment_chain(exploration.reached(id), node)) {
       if (exploration.size() > 1) { // calls are no part of the states then, at least not all of them
         block.location_key = location_key(block.end->location);
       }

@@ -3,7 +3,7 @@
 #include "analysis/core/exploration.hpp"
 #include "analysis/domains/predicates/block_symbols.hpp"
 #include "analysis/domains/predicates/path_formula.hpp"
-#include "analysis/refinement/block_chain.hpp"
+#include "analysis/refinement/segment_chain.hpp"
 
 #include <functional>
 #include <map>
@@ -74,7 +74,7 @@ struct CallOnPath {
 
 /// One block of a chain on the path.
 struct Segment {
-  ChainBlock block;       ///< one path, or all paths of the block if nothing was unfolded in it
+  ChainSegment block;     ///< one path, or all paths of the block if nothing was unfolded in it
   core::ReachedSetId set; ///< where its end is, if it is known
   smt::Term formula;      ///< without the summaries
   std::vector<CallOnPath> calls;
@@ -109,7 +109,7 @@ struct PathServices {
 /// The chain of blocks from the start of the program to `target`, through calls that have not returned; with the
 /// analysis that each block ends in. Nothing if the program does not use the target's analysis.
 struct OutermostChain {
-  std::vector<ChainBlock> blocks;
+  std::vector<ChainSegment> blocks;
   std::vector<core::ReachedSetId> sets;
 };
 std::optional<OutermostChain> outermost_chain(const core::Exploration& exploration, core::ExploredNode target);

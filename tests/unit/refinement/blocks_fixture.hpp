@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/domains/predicates/path_formula.hpp"
-#include "analysis/refinement/block_chain.hpp"
+#include "analysis/refinement/segment_chain.hpp"
 #include "tests/support/program.hpp"
 
 #include <memory>
@@ -42,8 +42,8 @@ struct Blocks {
   smt::Term symbol_x() { return encoder.symbol(encoder.symbol_of(x)); }
   smt::Term x_equals(cfa::Integer value) { return terms.equal(symbol_x(), terms.integer(value)); }
   /// The chain of blocks, all at one location.
-  std::vector<refinement::ChainBlock> chain(const std::vector<domains::PathFormulaId>& blocks) {
-    std::vector<refinement::ChainBlock> result;
+  std::vector<refinement::ChainSegment> chain(const std::vector<domains::PathFormulaId>& blocks) {
+    std::vector<refinement::ChainSegment> result;
     for (domains::PathFormulaId block : blocks) {
       auto end = std::make_shared<domains::Abstraction>();
       end->block = block;

@@ -97,7 +97,7 @@ private:
   domains::PathFormulas formulas_;
   domains::PathFormulaEncoder paths_;
   domains::PredicateAbstractor abstractor_;
-  domains::Blocks blocks_;
+  domains::Segments blocks_;
   core::Analysis analysis_;
   bam::BlockMemoization memoization_;
   std::optional<OutermostChain> chain_;

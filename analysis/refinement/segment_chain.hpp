@@ -11,7 +11,7 @@
 namespace vouch::refinement {
 
 /// One block of the chain: its paths, and the abstraction and ARG node at its end.
-struct ChainBlock {
+struct ChainSegment {
   domains::PathFormulaId paths;
   domains::AbstractionRef end;
   core::ArgNodeId node;
@@ -25,22 +25,22 @@ struct TheoryView {
 };
 
 /// The blocks' formulas in that theory.
-std::vector<smt::Term> relations_of(const std::vector<ChainBlock>& chain, TheoryView theory);
+std::vector<smt::Term> relations_of(const std::vector<ChainSegment>& chain, TheoryView theory);
 
 /// What the value analysis knows where `block` starts, as far as the block reads it: equalities over the symbols'
 /// values at its start. The theory must be that of the abstraction.
-std::vector<smt::Term> known_before(const std::vector<ChainBlock>& chain, std::size_t block, TheoryView theory);
+std::vector<smt::Term> known_before(const std::vector<ChainSegment>& chain, std::size_t block, TheoryView theory);
 
 /// The chain that ends in `target`, first block first.
-std::vector<ChainBlock> block_chain(const core::ReachedSet& reached, core::ArgNodeId target);
+std::vector<ChainSegment> segment_chain(const core::ReachedSet& reached, core::ArgNodeId target);
 
 /// The chain in one theory, its blocks renamed apart so that their conjunction describes whole executions: block k's
 /// values at its start are block k-1's values at its end.
 class ChainInstance {
 public:
   /// `relations` are the blocks' formulas, in the indices that `paths` gives them.
-  ChainInstance(const std::vector<ChainBlock>& chain, const std::vector<smt::Term>& relations, smt::TermManager& terms,
-                TheoryView theory);
+  ChainInstance(const std::vector<ChainSegment>& chain, const std::vector<smt::Term>& relations,
+                smt::TermManager& terms, TheoryView theory);
 
   [[nodiscard]] const std::vector<smt::Term>& formulas() const { return formulas_; }
   /// Axioms about the rigid constants that occur.
@@ -57,7 +57,7 @@ private:
 };
 
 /// The same chain as a problem for interpolation: one step per block, one cut at each block end but the last.
-smt::InterpolationProblem interpolation_problem(const std::vector<ChainBlock>& chain,
+smt::InterpolationProblem interpolation_problem(const std::vector<ChainSegment>& chain,
                                                 const std::vector<smt::Term>& relations, smt::TermManager& terms,
                                                 TheoryView theory);
 

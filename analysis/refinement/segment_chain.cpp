@@ -1,4 +1,4 @@
-#include "analysis/refinement/block_chain.hpp"
+#include "analysis/refinement/segment_chain.hpp"
 
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
@@ -7,8 +7,8 @@
 
 namespace vouch::refinement {
 
-std::vector<ChainBlock> block_chain(const core::ReachedSet& reached, core::ArgNodeId target) {
-  std::vector<ChainBlock> chain;
+std::vector<ChainSegment> segment_chain(const core::ReachedSet& reached, core::ArgNodeId target) {
+  std::vector<ChainSegment> chain;
   domains::AbstractionRef last;
   for (core::ArgNodeId id : reached.arg().path_to(target).nodes) {
     const core::AbstractState& state = reached.node(id).state;
