@@ -49,35 +49,6 @@ std::optional<Admissible> with_constant(BinaryOperator op, ExpressionRef left, E
 
 } // namespace
 
-std::string FunctionLowering::quoted(const clang::Expr* expression) const {
-  return "\"" + unit_.source.text(expression->getSourceRange()) + "\"";
-}
-
-Failure FunctionLowering::failure(cfa::PropertyKind property, std::string message, const clang::Expr* whole) {
-  SourceRange range = range_of(whole->getSourceRange());
-  return {violation({property, std::move(message), {}}, range), range};
-}
-
-bool FunctionLowering::checks_undefined_behaviour() const {
-  return std::ranges::any_of(cfa::all_property_kinds, [this](cfa::PropertyKind kind) {
-    return kind != cfa::PropertyKind::Assertion && kind != cfa::PropertyKind::ErrorCall && checks(kind);
-  });
-}
-
-void FunctionLowering::fail_if(ExpressionRef condition, const Failure& failure) {
-  if (const Integer* known = constant_value(condition); known != nullptr && *known == 0) {
-    return;
-  }
-  DraftLocation passes = draft_.add_location();
-  branch(condition, failure.target, passes, {failure.range, {}});
-  current_ = passes;
-}
-
-/// Division is another matter: machines trap where compilers were told to wrap.
-bool FunctionLowering::checks_overflow() const {
-  return checks(cfa::PropertyKind::SignedOverflow) && !unit_.linkage.signed_arithmetic_wraps();
-}
-
 void FunctionLowering::check_arithmetic(BinaryOperator op, ExpressionRef left, ExpressionRef right,
                                         const clang::Expr* whole) {
   if (cfa::as_integer(left->type) == nullptr) {

@@ -36,23 +36,6 @@ std::string subject(const Origin& origin) { return origin.text.empty() ? "an acc
 
 } // namespace
 
-Failure FunctionLowering::failure(PropertyKind property, std::string message, const Origin& origin) {
-  return {violation({property, std::move(message), {}}, origin.range), origin.range};
-}
-
-void FunctionLowering::fail_if_checked(PropertyKind property, ExpressionRef condition, const std::string& message,
-                                       const Origin& origin) {
-  if (checks(property) && !passed_checks_.contains(condition)) {
-    fail_if(condition, failure(property, message, origin));
-    passed_checks_.insert(condition);
-  }
-}
-
-bool FunctionLowering::checks_accesses() const {
-  return checks(PropertyKind::NullDereference) || checks(PropertyKind::OutOfBounds) ||
-         checks(PropertyKind::UseAfterFree);
-}
-
 void FunctionLowering::check_access(ExpressionRef address, const cfa::Type& type, const Origin& origin) {
   auto size = static_cast<Integer>(cfa::size_in_bytes(type));
   check_block(address, unit_.expressions.constant(size, unit_.types.size_type()), origin);
@@ -112,10 +95,6 @@ void FunctionLowering::check_bytes(ExpressionRef address, ExpressionRef size, co
   fail_if(build.binary(BinaryOperator::Greater, end, build.constant(total, end->type)), failure);
 }
 
-bool FunctionLowering::is_zero(ExpressionRef value) {
-  return constant_value(value) != nullptr && *constant_value(value) == 0;
-}
-
 void FunctionLowering::check_offset(BinaryOperator op, ExpressionRef left, ExpressionRef right, const Origin& origin) {
   if (checks(PropertyKind::OutOfBounds)) {
     check_overflow(op, left, right,
@@ -167,8 +146,8 @@ void FunctionLowering::check_leak(const std::string& when, const SourceRange& ra
   ExpressionRef is_lost = build.binary(
       BinaryOperator::LogicalAnd, build.binary(BinaryOperator::Greater, allocations, build.zero(allocations->type)),
       build.value_of(build.truth(build.memory_check(MemoryFault::Leak, {}))));
-  fail_if_checked(PropertyKind::MemoryLeak, is_lost,
-                  "memory can be lost: no pointer to it is left when " + when, {range, {}});
+  fail_if_checked(PropertyKind::MemoryLeak, is_lost, "memory can be lost: no pointer to it is left when " + when,
+                  {range, {}});
 }
 
 } // namespace vouch::frontend

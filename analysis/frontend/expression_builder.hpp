@@ -79,4 +79,8 @@ private:
 /// The value of a constant, or nothing.
 const cfa::Integer* constant_value(cfa::ExpressionRef expression);
 
+inline bool is_zero(cfa::ExpressionRef expression) {
+  return constant_value(expression) != nullptr && *constant_value(expression) == 0;
+}
+
 } // namespace vouch::frontend

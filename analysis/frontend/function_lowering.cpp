@@ -17,6 +17,10 @@ std::string FunctionLowering::text_of(clang::SourceRange tokens) const {
   return is_no_step ? std::string() : unit_.source.text(tokens);
 }
 
+std::string FunctionLowering::quoted(const clang::Expr* expression) const {
+  return "\"" + unit_.source.text(expression->getSourceRange()) + "\"";
+}
+
 SourceRange FunctionLowering::range_of(clang::SourceRange tokens) const {
   return place_.is_valid() ? place_ : unit_.source.range(tokens);
 }
@@ -28,6 +32,20 @@ void FunctionLowering::emit(cfa::Operation operation, const Origin& origin) {
 }
 
 void FunctionLowering::go_to(DraftLocation target) { draft_.add_skip(current_, target); }
+
+void FunctionLowering::branch(cfa::ExpressionRef value, DraftLocation if_true, DraftLocation if_false,
+                              const Origin& origin) {
+  Truth truth = unit_.expressions.truth(value);
+  if (truth.polarity == cfa::Polarity::Fails) {
+    std::swap(if_true, if_false);
+  }
+  if (const cfa::Integer* known = constant_value(truth.condition)) {
+    go_to(*known != 0 ? if_true : if_false);
+    return;
+  }
+  draft_.add_edge(current_, if_true, cfa::Assume{truth.condition, cfa::Polarity::Holds}, origin.range, origin.text);
+  draft_.add_edge(current_, if_false, cfa::Assume{truth.condition, cfa::Polarity::Fails}, origin.range, origin.text);
+}
 
 void FunctionLowering::unsupported(const std::string& construct, const Origin& origin) {
   emit(cfa::Unsupported{construct, cfa::Unsupported::Hides::Targets}, origin);
@@ -65,6 +83,18 @@ Place FunctionLowering::temporary_place(const std::string& name, clang::QualType
     emit(cfa::Declare{std::get<cfa::AddressOf>(memory->address->node).variable}, {origin.range, {}});
   }
   return result;
+}
+
+cfa::VariableId FunctionLowering::result_variable(const std::string& name, const cfa::Type& type,
+                                                  const Destination* destination) {
+  bool fits = destination != nullptr && unit_.builder.variable(destination->variable).type == type;
+  return fits ? destination->variable : temporary(name, type);
+}
+
+cfa::ExpressionRef FunctionLowering::saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin) {
+  cfa::VariableId variable = temporary(name, value->type);
+  emit(cfa::Assign{variable, value}, {origin.range, {}});
+  return unit_.expressions.read(variable, value->type);
 }
 
 bool FunctionLowering::may_change(const Effects& effects, cfa::ExpressionRef value) const {

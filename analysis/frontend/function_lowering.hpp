@@ -67,8 +67,10 @@ private:
   [[nodiscard]] SourceRange range_of(clang::SourceRange tokens) const;
   /// What an edge says; nothing in library models.
   [[nodiscard]] std::string text_of(clang::SourceRange tokens) const;
+  [[nodiscard]] std::string quoted(const clang::Expr* expression) const;
   void emit(cfa::Operation operation, const Origin& origin);
   void go_to(DraftLocation target);
+  void branch(cfa::ExpressionRef value, DraftLocation if_true, DraftLocation if_false, const Origin& origin);
   void start_at(DraftLocation location) {
     current_ = location;
     passed_checks_.clear();
@@ -81,6 +83,9 @@ private:
   cfa::ExpressionRef unsupported_value(const std::string& construct, const clang::Expr* expression);
   cfa::VariableId temporary(const std::string& name, const cfa::Type& type);
   Place temporary_place(const std::string& name, clang::QualType type, const Origin& origin);
+  cfa::VariableId result_variable(const std::string& name, const cfa::Type& type, const Destination* destination);
+  /// A temporary that holds `value`.
+  cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
   /// `value`, or a temporary that holds it if evaluating `later` could change it.
   cfa::ExpressionRef stabilised(cfa::ExpressionRef value, const clang::Stmt* later, const clang::Stmt* origin);
   Place stabilised(Place place, const clang::Stmt* later, const clang::Stmt* origin);
@@ -103,10 +108,7 @@ private:
   void declare(const clang::VarDecl* variable, const Origin& origin);
   void loop_body(const clang::Stmt* body, DraftLocation break_to, DraftLocation continue_to);
   void assembly(const clang::AsmStmt* statement);
-  DraftLocation label(const clang::LabelDecl* label);
   void computed_goto(const clang::IndirectGotoStmt* statement);
-  /// The value of `&&label`.
-  cfa::ExpressionRef label_address(const clang::LabelDecl* label);
   void parameters(const FunctionInterface& interface);
 
   // Blocks, and the lifetimes of objects (lower_block.cpp)
@@ -123,6 +125,9 @@ private:
   /// Control leaves all open blocks but the first `remaining`.
   void leave_blocks(std::size_t remaining);
   void jump_to(const clang::LabelDecl* target);
+  DraftLocation label(const clang::LabelDecl* label);
+  /// The value of `&&label`.
+  cfa::ExpressionRef label_address(const clang::LabelDecl* label);
   void break_statement(const clang::BreakStmt* statement);
   void continue_statement(const clang::ContinueStmt* statement);
   void loop_condition(const clang::Expr* expression, DraftLocation if_true, DraftLocation if_false);
@@ -179,10 +184,6 @@ private:
   cfa::ExpressionRef pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left, cfa::ExpressionRef right,
                                         clang::QualType left_type, clang::QualType right_type,
                                         const clang::Expr* whole);
-  cfa::ExpressionRef size_of(clang::QualType type);
-  /// What `sizeof` evaluates: sizes in a type, or an operand that is an array of variable size.
-  void evaluate_operand(const clang::UnaryExprOrTypeTraitExpr* trait);
-  cfa::ExpressionRef offset_of(const clang::OffsetOfExpr* expression);
   /// What the compilers agree about of an expression that is in `wide_bit_fields_`, as its value.
   cfa::ExpressionRef value_in_bit_field(const clang::Expr* expression);
   cfa::ExpressionRef bit_cast(const clang::CastExpr* expression, const cfa::Type& type);
@@ -215,14 +216,27 @@ private:
   cfa::ExpressionRef nonzero_if(cfa::ExpressionRef condition, const Origin& origin);
   /// The sign as 0 or 1 if `expression` calls signbit: where only zero or not matters.
   std::optional<cfa::ExpressionRef> sign_bit(const clang::Expr* expression);
-  /// A temporary that holds `value`.
-  cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
 
   // Compiler flags (lower_flags.cpp)
   /// In front of a statement: whether it computes with floats by rules that are not known.
   void note_floats(const clang::Stmt* statement);
   /// In front of an operation with an operand of `type`: the same for the order of pointers.
   void note_pointer_comparison(clang::BinaryOperatorKind op, clang::QualType type, const clang::Expr* whole);
+
+  // Targets (property_targets.cpp)
+  /// Whether sums, products and the like are not to overflow.
+  [[nodiscard]] bool checks_overflow() const;
+  /// Whether any of it is a property, so that values count which nobody uses.
+  [[nodiscard]] bool checks_undefined_behaviour() const;
+  [[nodiscard]] bool checks_accesses() const;
+  /// Where `condition` holds, `failure` happens; otherwise control goes on.
+  void fail_if(cfa::ExpressionRef condition, const Failure& failure);
+  Failure failure(cfa::PropertyKind property, std::string message, const clang::Expr* whole);
+  void fail_if_checked(cfa::PropertyKind property, cfa::ExpressionRef condition, const std::string& message,
+                       const Origin& origin);
+  Failure failure(cfa::PropertyKind property, std::string message, const Origin& origin);
+  void fail(cfa::PropertyKind property, const std::string& message, const SourceRange& range);
+  void cut_off(const SourceRange& range);
 
   // Undefined behaviour (check_arithmetic.cpp); each of these does nothing unless its property is checked
   void check_arithmetic(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right,
@@ -234,14 +248,6 @@ private:
                       const Failure& failure);
   void check_wide_overflow(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right,
                            const Failure& failure);
-  /// Whether sums, products and the like are not to overflow.
-  [[nodiscard]] bool checks_overflow() const;
-  /// Whether any of it is a property, so that values count which nobody uses.
-  [[nodiscard]] bool checks_undefined_behaviour() const;
-  /// Where `condition` holds, `failure` happens; otherwise control goes on.
-  void fail_if(cfa::ExpressionRef condition, const Failure& failure);
-  Failure failure(cfa::PropertyKind property, std::string message, const clang::Expr* whole);
-  [[nodiscard]] std::string quoted(const clang::Expr* expression) const;
 
   // Undefined use of memory (check_memory.cpp)
   /// The access of a value of `type`, or of `size` bytes.
@@ -255,11 +261,6 @@ private:
   /// `change`: Add where memory was allocated, Subtract where it is about to be freed.
   void count_allocation(cfa::ExpressionRef pointer, cfa::BinaryOperator change, const Origin& origin);
   void check_leak(const std::string& when, const SourceRange& range);
-  void fail_if_checked(cfa::PropertyKind property, cfa::ExpressionRef condition, const std::string& message,
-                       const Origin& origin);
-  Failure failure(cfa::PropertyKind property, std::string message, const Origin& origin);
-  [[nodiscard]] bool checks_accesses() const;
-  static bool is_zero(cfa::ExpressionRef value);
 
   // Witnesses (lower_witness.cpp)
   /// Whether what is undefined in this way is to be found here: in the program what was asked for, in expressions of
@@ -272,7 +273,6 @@ private:
   // Conditions (lower_condition.cpp)
   /// Goes to `if_true` or `if_false`.
   void condition(const clang::Expr* expression, DraftLocation if_true, DraftLocation if_false);
-  void branch(cfa::ExpressionRef value, DraftLocation if_true, DraftLocation if_false, const Origin& origin);
   /// An expression lowered apart from the current location, for operands that may not be evaluated.
   struct Branch {
     DraftLocation begin;
@@ -306,16 +306,24 @@ private:
   /// The places of a struct's scalar parts, in the order of `RecordLeaves`.
   std::vector<Place> leaf_places(const Place& record, clang::QualType type);
   Place place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size);
-  void copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
-  /// The same without checks.
-  void transfer(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
   void put(const Place& place, cfa::ExpressionRef value, const Origin& origin);
-  bool is_copied_by_parts(clang::QualType type) const;
-  /// `object`, at an address that writing the parts of `written` does not change.
-  Place with_fixed_address(const Place& object, const Place& written, const Origin& origin);
+
+  // Structs and unions as values (lower_aggregate.cpp)
   /// The object that an rvalue of struct or union type is.
   Place aggregate(const clang::Expr* expression);
   Place aggregate_by_kind(const clang::Expr* expression);
+  void copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
+  /// The same without checks.
+  void transfer(const Place& to, const Place& from, clang::QualType type, const Origin& origin);
+  bool is_copied_by_parts(clang::QualType type) const;
+  /// `object`, at an address that writing the parts of `written` does not change.
+  Place with_fixed_address(const Place& object, const Place& written, const Origin& origin);
+
+  // Sizes (lower_size.cpp)
+  cfa::ExpressionRef size_of(clang::QualType type);
+  /// What `sizeof` evaluates: sizes in a type, or an operand that is an array of variable size.
+  void evaluate_operand(const clang::UnaryExprOrTypeTraitExpr* trait);
+  cfa::ExpressionRef offset_of(const clang::OffsetOfExpr* expression);
   void evaluate_array_sizes(clang::QualType type);
 
   // Assignments (lower_assignment.cpp)
@@ -338,7 +346,7 @@ private:
   /// `object` gets some value.
   void approximate(const Place& object, clang::QualType type, const Origin& origin);
 
-  // Initialisers (lower_initialiser.cpp, entry_point.cpp)
+  // Initialisers (lower_initialiser.cpp)
   void initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser, const Origin& origin);
   void initialise_list(const Place& place, clang::QualType type, const clang::InitListExpr* list, const Origin& origin);
   void initialise_array(const MemoryPlace& place, clang::QualType type, const clang::InitListExpr* list,
@@ -349,7 +357,7 @@ private:
                            const Origin& origin);
   void set_to_zero(const Place& place, clang::QualType type, const Origin& origin);
 
-  // Arguments that some caller could pass (unconstrained_pointers.cpp, entry_point.cpp)
+  // Arguments that some caller could pass (unconstrained_pointers.cpp, lower_entry.cpp)
   struct GivenPointer {
     clang::QualType pointee;
     cfa::ExpressionRef pointer = nullptr;
@@ -427,8 +435,6 @@ private:
   std::optional<cfa::ExpressionRef> library_call(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
                                                  LibraryFunction function, const Destination* destination,
                                                  ResultUse use);
-  void fail(cfa::PropertyKind property, const std::string& message, const SourceRange& range);
-  void cut_off(const SourceRange& range);
   void assertion_failure(const clang::CallExpr* expression);
   void checked_assertion(const clang::CallExpr* expression);
   cfa::ExpressionRef nondeterministic(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
@@ -443,7 +449,6 @@ private:
                                          cfa::InputKind kind, const Destination* destination);
   void havoc_pointees(const clang::CallExpr* expression, const Arguments& arguments, const std::string& name,
                       const Origin& origin);
-  cfa::VariableId result_variable(const std::string& name, const cfa::Type& type, const Destination* destination);
 
   // Allocation (lower_allocation.cpp)
   struct AllocationSize;

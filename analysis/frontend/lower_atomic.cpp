@@ -77,12 +77,6 @@ cfa::ExpressionRef modified(ExpressionBuilder& build, const std::string& operati
 
 } // namespace
 
-cfa::ExpressionRef FunctionLowering::saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin) {
-  cfa::VariableId variable = temporary(name, value->type);
-  emit(cfa::Assign{variable, value}, {origin.range, {}});
-  return unit_.expressions.read(variable, value->type);
-}
-
 cfa::ExpressionRef FunctionLowering::compare_exchange(const MemoryPlace& object, cfa::ExpressionRef expected,
                                                       cfa::ExpressionRef desired,
                                                       const std::optional<MemoryPlace>& seen, const Origin& origin) {

@@ -134,4 +134,23 @@ void FunctionLowering::enter_bypassed_scopes() {
   }
 }
 
+DraftLocation FunctionLowering::label(const clang::LabelDecl* label) {
+  auto [entry, is_new] = labels_.try_emplace(label, 0);
+  if (is_new) {
+    entry->second = draft_.add_location();
+  }
+  return entry->second;
+}
+
+cfa::ExpressionRef FunctionLowering::label_address(const clang::LabelDecl* label) {
+  // Numbers that are no object's address.
+  constexpr std::ptrdiff_t most_labels = 4000;
+  const auto& labels = unit_.usage.addressed_labels;
+  auto position = std::find(labels.begin(), labels.end(), label) - labels.begin();
+  if (position >= most_labels) {
+    unsupported("address of a label, of too many", Origin{range_of(label->getSourceRange()), {}});
+  }
+  return unit_.expressions.constant(position + 1, unit_.types.pointer());
+}
+
 } // namespace vouch::frontend

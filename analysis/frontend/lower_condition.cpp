@@ -59,20 +59,6 @@ void FunctionLowering::condition(const clang::Expr* expression, DraftLocation if
   branch(sign ? *sign : rvalue(expression), if_true, if_false, origin_of(expression));
 }
 
-void FunctionLowering::branch(cfa::ExpressionRef value, DraftLocation if_true, DraftLocation if_false,
-                              const Origin& origin) {
-  Truth truth = unit_.expressions.truth(value);
-  if (truth.polarity == cfa::Polarity::Fails) {
-    std::swap(if_true, if_false);
-  }
-  if (const cfa::Integer* known = constant_value(truth.condition)) {
-    go_to(*known != 0 ? if_true : if_false);
-    return;
-  }
-  draft_.add_edge(current_, if_true, cfa::Assume{truth.condition, cfa::Polarity::Holds}, origin.range, origin.text);
-  draft_.add_edge(current_, if_false, cfa::Assume{truth.condition, cfa::Polarity::Fails}, origin.range, origin.text);
-}
-
 FunctionLowering::Branch FunctionLowering::branch_value(const clang::Expr* expression) {
   DraftLocation before = current_;
   std::size_t edges_before = draft_.edge_count();
@@ -152,12 +138,6 @@ cfa::ExpressionRef FunctionLowering::conditional(const clang::AbstractConditiona
   }
   start_at(after);
   return build.read(result, type);
-}
-
-cfa::VariableId FunctionLowering::result_variable(const std::string& name, const cfa::Type& type,
-                                                  const Destination* destination) {
-  bool fits = destination != nullptr && unit_.builder.variable(destination->variable).type == type;
-  return fits ? destination->variable : temporary(name, type);
 }
 
 } // namespace vouch::frontend

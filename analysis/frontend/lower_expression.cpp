@@ -3,7 +3,6 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecordLayout.h>
 #include <cstring>
 
 namespace vouch::frontend {
@@ -267,33 +266,6 @@ cfa::ExpressionRef FunctionLowering::value_of_statements(const clang::StmtExpr* 
   return rvalue(value, destination);
 }
 
-/// With an index that is no constant; the others are compile-time values.
-cfa::ExpressionRef FunctionLowering::offset_of(const clang::OffsetOfExpr* expression) {
-  auto& build = unit_.expressions;
-  cfa::Type size_type = unit_.types.size_type();
-  cfa::ExpressionRef offset = build.zero(size_type);
-  clang::QualType type = expression->getTypeSourceInfo()->getType();
-  for (unsigned index = 0; index < expression->getNumComponents(); ++index) {
-    const clang::OffsetOfNode& part = expression->getComponent(index);
-    cfa::ExpressionRef distance = nullptr;
-    if (part.getKind() == clang::OffsetOfNode::Field) {
-      const clang::FieldDecl* field = part.getField();
-      const clang::ASTRecordLayout& layout = unit_.context.getASTRecordLayout(field->getParent());
-      distance =
-          build.constant(static_cast<cfa::Integer>(layout.getFieldOffset(field->getFieldIndex()) / 8), size_type);
-      type = field->getType();
-    } else if (part.getKind() == clang::OffsetOfNode::Array) {
-      type = unit_.context.getAsArrayType(type)->getElementType();
-      cfa::ExpressionRef element = build.convert(rvalue(expression->getIndexExpr(part.getArrayExprIndex())), size_type);
-      distance = build.binary(cfa::BinaryOperator::Multiply, element, size_of(type));
-    } else {
-      return unsupported_value("offsetof", expression);
-    }
-    offset = build.binary(cfa::BinaryOperator::Add, offset, distance);
-  }
-  return offset;
-}
-
 cfa::ExpressionRef FunctionLowering::bit_cast(const clang::CastExpr* expression, const cfa::Type& type) {
   const clang::Expr* operand = expression->getSubExpr();
   auto from = unit_.types.scalar(operand->getType());
@@ -308,38 +280,6 @@ cfa::ExpressionRef FunctionLowering::bit_cast(const clang::CastExpr* expression,
   emit(cfa::Declare{std::get<cfa::AddressOf>(object.address->node).variable}, invisible);
   write(object, value, invisible);
   return unit_.expressions.load(object.address, type);
-}
-
-void FunctionLowering::evaluate_operand(const clang::UnaryExprOrTypeTraitExpr* trait) {
-  for (clang::QualType type : evaluated_types(trait)) {
-    evaluate_array_sizes(type);
-  }
-  if (!trait->isArgumentType()) {
-    for (const clang::Stmt* operand : evaluated_children(trait)) {
-      effects(llvm::cast<clang::Expr>(operand));
-    }
-  }
-}
-
-cfa::ExpressionRef FunctionLowering::size_of(clang::QualType type) {
-  if (const auto* array = unit_.context.getAsVariableArrayType(type)) {
-    if (!array_sizes_.contains(array->getSizeExpr())) {
-      evaluate_array_sizes(clang::QualType(array, 0)); // in what is not evaluated: sizeof(sizeof(int[n]))
-    }
-    cfa::Type size_type = unit_.types.size_type();
-    return unit_.expressions.binary(cfa::BinaryOperator::Multiply,
-                                    unit_.expressions.read(array_sizes_.at(array->getSizeExpr()), size_type),
-                                    size_of(array->getElementType()));
-  }
-  if (const auto* array = unit_.context.getAsConstantArrayType(type);
-      array != nullptr && type->isVariablyModifiedType()) {
-    cfa::Integer count = static_cast<cfa::Integer>(array->getSize().getZExtValue());
-    return unit_.expressions.binary(cfa::BinaryOperator::Multiply,
-                                    unit_.expressions.constant(count, unit_.types.size_type()),
-                                    size_of(array->getElementType()));
-  }
-  std::uint64_t size = type->isVoidType() || type->isFunctionType() ? 1 : unit_.types.size_in_bytes(type);
-  return unit_.expressions.constant(static_cast<cfa::Integer>(size), unit_.types.size_type());
 }
 
 void FunctionLowering::effects(const clang::Expr* expression) {

@@ -6,8 +6,6 @@
 namespace vouch::frontend {
 namespace {
 
-const clang::RecordDecl* record_of(clang::QualType type) { return plain(type)->getAs<clang::RecordType>()->getDecl(); }
-
 bool has_bit_fields(const clang::RecordDecl& record) {
   return llvm::any_of(record.fields(), [](const clang::FieldDecl* field) { return field->isBitField(); });
 }

@@ -48,25 +48,6 @@ bool says_boolean(std::string_view suffix) { return suffix == "bool" || suffix =
 
 } // namespace
 
-void FunctionLowering::fail(cfa::PropertyKind property, const std::string& message, const SourceRange& range) {
-  bool is_assumed = property == cfa::PropertyKind::Assertion && assertions_ == Assertions::Assumed;
-  if (unit_.properties.contains(property) && !is_assumed) {
-    cfa::Target target{property, message, {}};
-    if (property == cfa::PropertyKind::Assertion && assertions_ == Assertions::OfContract) {
-      target.contract_of = unit_.builder.function(function_).name;
-    }
-    go_to(violation(std::move(target), range));
-  } else if (is_assumed) {
-    cut_off(range);
-  }
-  continue_unreachable();
-}
-
-/// No run goes on here, and none ends here either, as it does where `exit` is called.
-void FunctionLowering::cut_off(const SourceRange& range) {
-  emit(cfa::Assume{unit_.expressions.integer(0), cfa::Polarity::Holds}, {range, {}});
-}
-
 void FunctionLowering::assertion_failure(const clang::CallExpr* expression) {
   // `__assert_fail(text, file, line, function)`; the BSD family has the text last.
   std::string text;

@@ -344,7 +344,7 @@ void FunctionLowering::Printing::check_buffer(ExpressionRef buffer, ExpressionRe
 void FunctionLowering::Printing::write_text(ExpressionRef buffer, ExpressionRef size, const Length* length) {
   auto& build = unit_.expressions;
   cfa::Type type = unit_.types.size_type();
-  if (size != nullptr && lowering_.is_zero(size)) {
+  if (size != nullptr && is_zero(size)) {
     return; // nothing is written
   }
   if (length == nullptr) {

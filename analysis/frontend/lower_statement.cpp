@@ -65,14 +65,6 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
   }
 }
 
-DraftLocation FunctionLowering::label(const clang::LabelDecl* label) {
-  auto [entry, is_new] = labels_.try_emplace(label, 0);
-  if (is_new) {
-    entry->second = draft_.add_location();
-  }
-  return entry->second;
-}
-
 void FunctionLowering::computed_goto(const clang::IndirectGotoStmt* statement) {
   auto& build = unit_.expressions;
   Origin origin = origin_of(statement);
@@ -92,17 +84,6 @@ void FunctionLowering::computed_goto(const clang::IndirectGotoStmt* statement) {
     }
   }
   continue_unreachable(); // a jump to anything else is undefined
-}
-
-cfa::ExpressionRef FunctionLowering::label_address(const clang::LabelDecl* label) {
-  // Numbers that are no object's address.
-  constexpr std::ptrdiff_t most_labels = 4000;
-  const auto& labels = unit_.usage.addressed_labels;
-  auto position = std::find(labels.begin(), labels.end(), label) - labels.begin();
-  if (position >= most_labels) {
-    unsupported("address of a label, of too many", Origin{range_of(label->getSourceRange()), {}});
-  }
-  return unit_.expressions.constant(position + 1, unit_.types.pointer());
 }
 
 void FunctionLowering::if_statement(const clang::IfStmt* statement) {

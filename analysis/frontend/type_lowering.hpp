@@ -78,4 +78,7 @@ inline constexpr const char* storage_order_as_annotation =
 /// Removes typedefs, qualifiers and `_Atomic`.
 clang::QualType plain(clang::QualType type);
 
+/// Requires a struct or union type.
+const clang::RecordDecl* record_of(clang::QualType type);
+
 } // namespace vouch::frontend

@@ -12,6 +12,7 @@ class Mutant:
     arguments: tuple[str, ...] = ()  # of random_programs, for what only some programs show
 
 
+AGGREGATE = "analysis/frontend/lower_aggregate.cpp"
 ASSIGNMENT = "analysis/frontend/lower_assignment.cpp"
 BLOCK = "analysis/frontend/lower_block.cpp"
 BUILDER = "analysis/frontend/expression_builder.cpp"
@@ -55,7 +56,7 @@ MUTANTS = [
            "if (place.shift != 0) {\n    moved =", "if (place.shift == 0) {\n    moved ="),
     Mutant("a bit-field is read from the wrong bits", PLACE,
            "if (place.shift != 0) {\n    unit =", "if (place.shift == 0) {\n    unit ="),
-    Mutant("the address of a copied struct is computed again", PLACE,
+    Mutant("the address of a copied struct is computed again", AGGREGATE,
            "leaf_places(leaves.size() > 1 ? with_fixed_address(from, to, origin) : from, type)", "leaf_places(from, type)"),
     Mutant("the result of && and || is exchanged", CONDITION,
            "build.integer(is_and ? 0 : 1)", "build.integer(is_and ? 1 : 0)"),
