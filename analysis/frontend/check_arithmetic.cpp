@@ -1,4 +1,6 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/check_arithmetic.hpp"
+
+#include "analysis/frontend/property_targets.hpp"
 
 #include <algorithm>
 
@@ -49,7 +51,7 @@ std::optional<Admissible> with_constant(BinaryOperator op, ExpressionRef left, E
 
 } // namespace
 
-void FunctionLowering::check_arithmetic(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+void ArithmeticChecks::check_arithmetic(BinaryOperator op, ExpressionRef left, ExpressionRef right,
                                         const clang::Expr* whole) {
   if (cfa::as_integer(left->type) == nullptr) {
     return;
@@ -58,9 +60,10 @@ void FunctionLowering::check_arithmetic(BinaryOperator op, ExpressionRef left, E
   case BinaryOperator::Add:
   case BinaryOperator::Subtract:
   case BinaryOperator::Multiply:
-    if (is_signed_integer(left->type) && checks_overflow()) {
+    if (is_signed_integer(left->type) && lowering_.targets().checks_overflow()) {
       check_overflow(op, left, right,
-                     failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
+                     lowering_.targets().failure(cfa::PropertyKind::SignedOverflow,
+                                                 lowering_.quoted(whole) + " can overflow", whole));
     }
     return;
   case BinaryOperator::Divide:
@@ -74,23 +77,23 @@ void FunctionLowering::check_arithmetic(BinaryOperator op, ExpressionRef left, E
   }
 }
 
-void FunctionLowering::check_overflow(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+void ArithmeticChecks::check_overflow(BinaryOperator op, ExpressionRef left, ExpressionRef right,
                                       const Failure& failure) {
   auto& build = unit_.expressions;
   const cfa::Type& type = left->type;
   Interval range{cfa::minimum_value(type), cfa::maximum_value(type)};
   if (cfa::as_integer(type)->width > wide.width) {
-    return unsupported("check of arithmetic in more than 64 bits", Origin{failure.range, {}});
+    return lowering_.unsupported("check of arithmetic in more than 64 bits", Origin{failure.range, {}});
   }
   if (constant_value(left) != nullptr && constant_value(right) != nullptr) {
     bool overflows = constant_value(build.binary(op, left, right)) == nullptr; // only what is defined is folded
-    return fail_if(build.integer(overflows ? 1 : 0), failure);
+    return lowering_.targets().fail_if(build.integer(overflows ? 1 : 0), failure);
   }
   if (auto admissible = with_constant(op, left, right, range)) {
-    fail_if(build.is_outside(admissible->operand, admissible->values), failure);
+    lowering_.targets().fail_if(build.is_outside(admissible->operand, admissible->values), failure);
   } else if (2 * cfa::as_integer(type)->width <= wide.width) {
     ExpressionRef exact = build.binary(op, build.convert(left, wide), build.convert(right, wide));
-    fail_if(build.is_outside(exact, range), failure);
+    lowering_.targets().fail_if(build.is_outside(exact, range), failure);
   } else {
     check_wide_overflow(op, left, right, failure);
   }
@@ -98,7 +101,7 @@ void FunctionLowering::check_overflow(BinaryOperator op, ExpressionRef left, Exp
 
 /// There is no wider type. The bounds for `left` depend on `right`, and can be computed where its sign is known:
 /// SEI CERT C, INT32-C.
-void FunctionLowering::check_wide_overflow(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+void ArithmeticChecks::check_wide_overflow(BinaryOperator op, ExpressionRef left, ExpressionRef right,
                                            const Failure& failure) {
   auto& build = unit_.expressions;
   const cfa::Type& type = left->type;
@@ -106,71 +109,74 @@ void FunctionLowering::check_wide_overflow(BinaryOperator op, ExpressionRef left
   ExpressionRef minimum = build.constant(cfa::minimum_value(type), type);
   ExpressionRef maximum = build.constant(cfa::maximum_value(type), type);
   auto fail_beyond = [&](BinaryOperator comparison, BinaryOperator inverse, ExpressionRef bound, ExpressionRef value) {
-    fail_if(build.binary(comparison, value, build.binary(inverse, bound, value == left ? right : left)), failure);
+    lowering_.targets().fail_if(
+        build.binary(comparison, value, build.binary(inverse, bound, value == left ? right : left)), failure);
   };
-  DraftLocation positive = draft_.add_location();
-  DraftLocation others = draft_.add_location();
-  DraftLocation negative = draft_.add_location();
-  DraftLocation after = draft_.add_location();
+  DraftLocation positive = lowering_.add_location();
+  DraftLocation others = lowering_.add_location();
+  DraftLocation negative = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
   Origin origin{failure.range, {}};
-  branch(build.binary(BinaryOperator::Greater, right, zero), positive, others, origin);
-  start_at(others);
-  branch(build.binary(BinaryOperator::Less, right, zero), negative, after, origin);
-  start_at(positive);
+  lowering_.branch(build.binary(BinaryOperator::Greater, right, zero), positive, others, origin);
+  lowering_.start_at(others);
+  lowering_.branch(build.binary(BinaryOperator::Less, right, zero), negative, after, origin);
+  lowering_.start_at(positive);
   switch (op) {
   case BinaryOperator::Add:
     fail_beyond(BinaryOperator::Greater, BinaryOperator::Subtract, maximum, left);
-    go_to(after);
-    start_at(negative);
+    lowering_.go_to(after);
+    lowering_.start_at(negative);
     fail_beyond(BinaryOperator::Less, BinaryOperator::Subtract, minimum, left);
     break;
   case BinaryOperator::Subtract:
     fail_beyond(BinaryOperator::Less, BinaryOperator::Add, minimum, left);
-    go_to(after);
-    start_at(negative);
+    lowering_.go_to(after);
+    lowering_.start_at(negative);
     fail_beyond(BinaryOperator::Greater, BinaryOperator::Add, maximum, left);
     break;
   default: { // Multiply
     fail_beyond(BinaryOperator::Greater, BinaryOperator::Divide, maximum, left);
     fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, minimum, left);
-    go_to(after);
-    start_at(negative);
-    DraftLocation opposite_signs = draft_.add_location();
-    DraftLocation same_sign = draft_.add_location();
-    branch(build.binary(BinaryOperator::Greater, left, zero), opposite_signs, same_sign, origin);
-    start_at(opposite_signs);
+    lowering_.go_to(after);
+    lowering_.start_at(negative);
+    DraftLocation opposite_signs = lowering_.add_location();
+    DraftLocation same_sign = lowering_.add_location();
+    lowering_.branch(build.binary(BinaryOperator::Greater, left, zero), opposite_signs, same_sign, origin);
+    lowering_.start_at(opposite_signs);
     fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, minimum,
                 right); // `right` may be -1, which can't divide it
-    go_to(after);
-    start_at(same_sign);
+    lowering_.go_to(after);
+    lowering_.start_at(same_sign);
     fail_beyond(BinaryOperator::Less, BinaryOperator::Divide, maximum, left);
     break;
   }
   }
-  go_to(after);
-  start_at(after);
+  lowering_.go_to(after);
+  lowering_.start_at(after);
 }
 
-void FunctionLowering::check_negation(ExpressionRef operand, const clang::Expr* whole) {
+void ArithmeticChecks::check_negation(ExpressionRef operand, const clang::Expr* whole) {
   auto& build = unit_.expressions;
-  if (!is_signed_integer(operand->type) || !checks_overflow()) {
+  if (!is_signed_integer(operand->type) || !lowering_.targets().checks_overflow()) {
     return;
   }
   Interval defined{cfa::minimum_value(operand->type) + 1, cfa::maximum_value(operand->type)};
-  fail_if(build.is_outside(operand, defined),
-          failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
+  lowering_.targets().fail_if(
+      build.is_outside(operand, defined),
+      lowering_.targets().failure(cfa::PropertyKind::SignedOverflow, lowering_.quoted(whole) + " can overflow", whole));
 }
 
-void FunctionLowering::check_division(ExpressionRef left, ExpressionRef right, const clang::Expr* whole) {
+void ArithmeticChecks::check_division(ExpressionRef left, ExpressionRef right, const clang::Expr* whole) {
   auto& build = unit_.expressions;
   Interval divisors = build.interval(right);
-  if (checks(cfa::PropertyKind::DivisionByZero) && divisors.low <= 0 && divisors.high >= 0) {
-    fail_if(build.binary(BinaryOperator::Equal, right, build.zero(right->type)),
-            failure(cfa::PropertyKind::DivisionByZero, quoted(whole) + " can divide by zero", whole));
+  if (lowering_.targets().checks(cfa::PropertyKind::DivisionByZero) && divisors.low <= 0 && divisors.high >= 0) {
+    lowering_.targets().fail_if(build.binary(BinaryOperator::Equal, right, build.zero(right->type)),
+                                lowering_.targets().failure(cfa::PropertyKind::DivisionByZero,
+                                                            lowering_.quoted(whole) + " can divide by zero", whole));
   }
   bool may_overflow = is_signed_integer(left->type) && divisors.low <= -1 && divisors.high >= -1 &&
                       build.interval(left).low == cfa::minimum_value(left->type);
-  if (may_overflow && checks(cfa::PropertyKind::SignedOverflow)) {
+  if (may_overflow && lowering_.targets().checks(cfa::PropertyKind::SignedOverflow)) {
     Integer minimum = cfa::minimum_value(left->type);
     ExpressionRef is_minimum = build.binary(BinaryOperator::Equal, left, build.constant(minimum, left->type));
     ExpressionRef is_negation = build.binary(BinaryOperator::Equal, right, build.constant(-1, right->type));
@@ -178,22 +184,26 @@ void FunctionLowering::check_division(ExpressionRef left, ExpressionRef right, c
                          : constant_value(is_negation) != nullptr
                              ? is_minimum
                              : build.binary(BinaryOperator::LogicalAnd, is_minimum, is_negation);
-    fail_if(both, failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole));
+    lowering_.targets().fail_if(both, lowering_.targets().failure(cfa::PropertyKind::SignedOverflow,
+                                                                  lowering_.quoted(whole) + " can overflow", whole));
   }
 }
 
 /// A negative number shifted to the left is taken as multiplied, as every compiler does; it must fit.
-void FunctionLowering::check_shift(BinaryOperator op, ExpressionRef left, ExpressionRef right,
+void ArithmeticChecks::check_shift(BinaryOperator op, ExpressionRef left, ExpressionRef right,
                                    const clang::Expr* whole) {
   auto& build = unit_.expressions;
   Integer width = cfa::as_integer(left->type)->width;
-  if (checks(cfa::PropertyKind::InvalidShift)) {
-    fail_if(build.is_outside(right, {0, width - 1}),
-            failure(cfa::PropertyKind::InvalidShift,
-                    quoted(whole) + " can shift by a negative amount, or by " + cfa::to_string(width) + " or more",
-                    whole));
+  if (lowering_.targets().checks(cfa::PropertyKind::InvalidShift)) {
+    lowering_.targets().fail_if(build.is_outside(right, {0, width - 1}),
+                                lowering_.targets().failure(cfa::PropertyKind::InvalidShift,
+                                                            lowering_.quoted(whole) +
+                                                                " can shift by a negative amount, or by " +
+                                                                cfa::to_string(width) + " or more",
+                                                            whole));
   }
-  bool may_overflow = op == BinaryOperator::ShiftLeft && is_signed_integer(left->type) && checks_overflow();
+  bool may_overflow =
+      op == BinaryOperator::ShiftLeft && is_signed_integer(left->type) && lowering_.targets().checks_overflow();
   if (!may_overflow) {
     return;
   }
@@ -202,12 +212,15 @@ void FunctionLowering::check_shift(BinaryOperator op, ExpressionRef left, Expres
   };
   Interval values = build.interval(left);
   Integer farthest = std::clamp(build.interval(right).high, Integer{0}, width - 1);
-  Failure overflow = failure(cfa::PropertyKind::SignedOverflow, quoted(whole) + " can overflow", whole);
+  Failure overflow =
+      lowering_.targets().failure(cfa::PropertyKind::SignedOverflow, lowering_.quoted(whole) + " can overflow", whole);
   if (values.high > cfa::maximum_value(left->type) >> farthest) {
-    fail_if(build.binary(BinaryOperator::Greater, left, limit(cfa::maximum_value(left->type))), overflow);
+    lowering_.targets().fail_if(build.binary(BinaryOperator::Greater, left, limit(cfa::maximum_value(left->type))),
+                                overflow);
   }
   if (values.low < cfa::minimum_value(left->type) >> farthest) {
-    fail_if(build.binary(BinaryOperator::Less, left, limit(cfa::minimum_value(left->type))), overflow);
+    lowering_.targets().fail_if(build.binary(BinaryOperator::Less, left, limit(cfa::minimum_value(left->type))),
+                                overflow);
   }
 }
 

@@ -11,4 +11,7 @@ namespace vouch::frontend {
 /// or reads local variables ends the contract.
 std::vector<const clang::Stmt*> contract_of(const clang::FunctionDecl* function);
 
+/// Whether arguments that are made up keep to it.
+enum class Contract { Assumed, Ignored };
+
 } // namespace vouch::frontend

@@ -167,11 +167,10 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
     lowering.end_as_unsupported(unknown, name_range);
   }
   for (const clang::FunctionDecl* constructor : choice.constructors) {
-    lowering.call_with_unconstrained_arguments(unit.interface_of(constructor), FunctionLowering::Contract::Ignored);
+    lowering.call_with_unconstrained_arguments(unit.interface_of(constructor), Contract::Ignored);
   }
   bool is_program = choice.contents == StaticContents::Initialised;
-  lowering.call_with_unconstrained_arguments(callee, is_program ? FunctionLowering::Contract::Ignored
-                                                                : FunctionLowering::Contract::Assumed);
+  lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
   lowering.run_exit_handlers();
   lowering.run_destructors();
   lowering.check_leak_behind(callee);

@@ -1,7 +1,9 @@
 #include "analysis/frontend/library_use.hpp"
 
-#include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/library_models.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 /// What functions of the library do with the memory that they are passed, where a property is about it; and with
 /// `errno`, where the program looks at it.
@@ -23,32 +25,31 @@ bool leads_to_memory(clang::ASTContext& context, const clang::Expr* argument) {
 
 } // namespace
 
-void FunctionLowering::LibraryUse::not_checked(const std::string& what, const Origin& origin) {
+void LibraryUse::not_checked(const std::string& what, const Origin& origin) {
   lowering_.emit(cfa::Unsupported{"not checked: " + what, cfa::Unsupported::Hides::Targets}, {origin.range, {}});
 }
 
-bool FunctionLowering::LibraryUse::passes_memory(const clang::CallExpr* expression) const {
+bool LibraryUse::passes_memory(const clang::CallExpr* expression) const {
   return llvm::any_of(expression->arguments(),
                       [&](const clang::Expr* argument) { return leads_to_memory(unit_.context, argument); });
 }
 
-bool FunctionLowering::LibraryUse::is_checked_by_model(const clang::CallExpr* expression, std::string_view name) const {
-  if (!lowering_.checks_accesses()) {
+bool LibraryUse::is_checked_by_model(const clang::CallExpr* expression, std::string_view name) const {
+  if (!lowering_.targets().checks_accesses()) {
     return false;
   }
   std::optional<ArgumentUses> uses = uses_of_arguments(without_builtin_prefix(name));
   return uses ? uses->needs_model() : passes_memory(expression);
 }
 
-ExpressionRef FunctionLowering::LibraryUse::ask_model(std::string_view name,
-                                                      const std::vector<ExpressionRef>& arguments,
-                                                      const Origin& origin) {
+ExpressionRef LibraryUse::ask_model(std::string_view name, const std::vector<ExpressionRef>& arguments,
+                                    const Origin& origin) {
   const clang::FunctionDecl* model = unit_.linkage.models->find(name);
   if (model == nullptr) {
     lowering_.unknown_behaviour(std::string(name), origin);
     return nullptr;
   }
-  Arguments values;
+  CallArguments values;
   std::vector<ExpressionRef> constants;
   for (ExpressionRef argument : arguments) {
     values.values.push_back({argument});
@@ -58,51 +59,51 @@ ExpressionRef FunctionLowering::LibraryUse::ask_model(std::string_view name,
   if (!model->getReturnType()->isVoidType()) {
     result.scalar = lowering_.temporary("call " + std::string(name), *unit_.types.scalar(model->getReturnType()));
   }
-  lowering_.enter(unit_.linkage.models->instance_of(model, constants, origin.range), values, result, {origin.range, {}},
-                  true);
+  CallLowering(lowering_).enter(unit_.linkage.models->instance_of(model, constants, origin.range), values, result,
+                                {origin.range, {}}, true);
   return result.scalar ? unit_.expressions.read(*result.scalar, unit_.builder.variable(*result.scalar).type) : nullptr;
 }
 
-void FunctionLowering::LibraryUse::change_errno(std::string_view name, const Origin& origin) {
+void LibraryUse::change_errno(std::string_view name, const Origin& origin) {
   if (unit_.looks_at_errno()) {
     ask_model(name, {}, origin);
   }
 }
 
-void FunctionLowering::LibraryUse::check_text(ExpressionRef text, const Origin& origin) {
+void LibraryUse::check_text(ExpressionRef text, const Origin& origin) {
   if (unit_.properties.contains(PropertyKind::OutOfBounds)) {
     ask_model("__vouch_use_text", {text}, origin);
   } else {
-    lowering_.check_access(text, cfa::IntegerType{8, cfa::Signedness::Unsigned}, origin);
+    MemoryChecks(lowering_).check_access(text, cfa::IntegerType{8, cfa::Signedness::Unsigned}, origin);
   }
 }
 
-void FunctionLowering::LibraryUse::check_stream(ExpressionRef stream, const Origin& origin) {
+void LibraryUse::check_stream(ExpressionRef stream, const Origin& origin) {
   auto& build = unit_.expressions;
   const std::string subject = origin.text.empty() ? "an access" : "\"" + origin.text + "\"";
-  lowering_.fail_if_checked(PropertyKind::NullDereference,
-                            build.binary(BinaryOperator::Equal, stream, build.zero(stream->type)),
-                            subject + " can use a null pointer", origin);
+  lowering_.targets().fail_if_checked(PropertyKind::NullDereference,
+                                      build.binary(BinaryOperator::Equal, stream, build.zero(stream->type)),
+                                      subject + " can use a null pointer", origin);
 }
 
-void FunctionLowering::LibraryUse::check_object(const std::string& name, ExpressionRef pointer, clang::QualType type,
-                                                const Origin& origin) {
+void LibraryUse::check_object(const std::string& name, ExpressionRef pointer, clang::QualType type,
+                              const Origin& origin) {
   clang::QualType pointee = type->isPointerType() ? type->getPointeeType() : clang::QualType();
   auto scalar = pointee.isNull() ? std::nullopt : unit_.types.scalar(pointee);
   if (scalar && !pointee->isVoidType()) {
-    lowering_.check_access(pointer, *scalar, origin);
+    MemoryChecks(lowering_).check_access(pointer, *scalar, origin);
   } else {
     not_checked("what " + name + " writes", origin);
   }
 }
 
-void FunctionLowering::LibraryUse::check_argument(ArgumentUse use, const std::string& name, ExpressionRef pointer,
-                                                  clang::QualType type, ExpressionRef size, const Origin& origin) {
+void LibraryUse::check_argument(ArgumentUse use, const std::string& name, ExpressionRef pointer, clang::QualType type,
+                                ExpressionRef size, const Origin& origin) {
   const bool may_be_null =
       use == ArgumentUse::OptionalText || use == ArgumentUse::OptionalObject || use == ArgumentUse::KeepsBuffer;
-  DraftLocation after = lowering_.draft_.add_location();
+  DraftLocation after = lowering_.add_location();
   if (may_be_null) {
-    DraftLocation some = lowering_.draft_.add_location();
+    DraftLocation some = lowering_.add_location();
     ExpressionRef is_some =
         unit_.expressions.binary(BinaryOperator::NotEqual, pointer, unit_.expressions.zero(pointer->type));
     lowering_.branch(is_some, some, after, {origin.range, {}});
@@ -124,7 +125,7 @@ void FunctionLowering::LibraryUse::check_argument(ArgumentUse use, const std::st
     check_object(name, pointer, type, origin);
     break;
   case ArgumentUse::Block:
-    lowering_.check_block(pointer, size, origin);
+    MemoryChecks(lowering_).check_block(pointer, size, origin);
     break;
   case ArgumentUse::KeepsBuffer:
     not_checked("what is written to the buffer of a stream", origin);
@@ -134,17 +135,17 @@ void FunctionLowering::LibraryUse::check_argument(ArgumentUse use, const std::st
   lowering_.start_at(after);
 }
 
-void FunctionLowering::LibraryUse::end_text(ExpressionRef buffer, ExpressionRef end, const Origin& origin) {
+void LibraryUse::end_text(ExpressionRef buffer, ExpressionRef end, const Origin& origin) {
   auto& build = unit_.expressions;
   cfa::IntegerType character{8, cfa::Signedness::Signed};
   lowering_.emit(cfa::Store{build.add_elements(buffer, end, 1), build.zero(character)}, {origin.range, {}});
 }
 
-bool FunctionLowering::LibraryUse::check_arguments(std::string_view name, const Arguments& arguments,
-                                                   const clang::CallExpr* expression, const Origin& origin) {
+bool LibraryUse::check_arguments(std::string_view name, const CallArguments& arguments,
+                                 const clang::CallExpr* expression, const Origin& origin) {
   std::string function(without_builtin_prefix(name));
   std::optional<ArgumentUses> uses = uses_of_arguments(function);
-  if (!uses || !lowering_.checks_accesses()) {
+  if (!uses || !lowering_.targets().checks_accesses()) {
     return uses.has_value();
   }
   auto& build = unit_.expressions;

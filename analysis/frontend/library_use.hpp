@@ -1,8 +1,10 @@
 #pragma once
 
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/call_arguments.hpp"
 #include "analysis/frontend/library_arguments.hpp"
+#include "analysis/frontend/lowering_context.hpp"
 
+#include <clang/AST/Expr.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +13,9 @@ namespace vouch::frontend {
 
 /// What calls of library functions do beside giving a result, at the place where a function's lowering is: with memory
 /// that they are passed, where a property is about it, and with `errno`, where the program looks at it.
-class FunctionLowering::LibraryUse {
+class LibraryUse {
 public:
-  explicit LibraryUse(FunctionLowering& lowering) : lowering_(lowering), unit_(lowering.unit_) {}
+  explicit LibraryUse(LoweringContext& lowering) : lowering_(lowering), unit_(lowering.unit()) {}
 
   /// What a property is about happens here, and nobody looks at it: runs that come here make the verdict unknown.
   void not_checked(const std::string& what, const Origin& origin);
@@ -22,7 +24,7 @@ public:
   /// Whether accesses are checked, and what this call accesses shows in the function's model.
   [[nodiscard]] bool is_checked_by_model(const clang::CallExpr* expression, std::string_view name) const;
   /// Of a library function, by what is known of `name`. `expression` may be null. Returns whether anything is known.
-  bool check_arguments(std::string_view name, const Arguments& arguments, const clang::CallExpr* expression,
+  bool check_arguments(std::string_view name, const CallArguments& arguments, const clang::CallExpr* expression,
                        const Origin& origin);
   /// What is read of a string.
   void check_text(cfa::ExpressionRef text, const Origin& origin);
@@ -49,7 +51,7 @@ private:
                       cfa::ExpressionRef size, const Origin& origin);
   void check_object(const std::string& name, cfa::ExpressionRef pointer, clang::QualType type, const Origin& origin);
 
-  FunctionLowering& lowering_;
+  LoweringContext& lowering_;
   Unit& unit_;
 };
 

@@ -1,4 +1,15 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_aggregate.hpp"
+
+#include "analysis/frontend/lower_assignment.hpp"
+#include "analysis/frontend/lower_block.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_condition.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_initialiser.hpp"
+#include "analysis/frontend/lower_order.hpp"
+#include "analysis/frontend/lower_place.hpp"
+#include "analysis/frontend/lower_statement.hpp"
+#include "analysis/frontend/lower_variable_arguments.hpp"
 
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
@@ -12,22 +23,22 @@ constexpr std::size_t most_leaves_to_copy_one_by_one = 16;
 
 } // namespace
 
-Place FunctionLowering::aggregate(const clang::Expr* expression) {
+Place AggregateLowering::aggregate(const clang::Expr* expression) {
   expression = expression->IgnoreParens();
-  EvaluationScope scope(*this, expression);
+  EvaluationScope scope(lowering_, expression);
   return scope.used_whole(aggregate_by_kind(expression), expression->getType());
 }
 
-Place FunctionLowering::aggregate_by_kind(const clang::Expr* expression) {
+Place AggregateLowering::aggregate_by_kind(const clang::Expr* expression) {
   using clang::Stmt;
   if (expression->isLValue()) {
-    return place(expression);
+    return lowering_.places().place(expression);
   }
-  Origin origin = origin_of(expression);
+  Origin origin = lowering_.origin_of(expression);
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression);
       cast != nullptr && cast->getCastKind() != clang::CK_LValueToRValue && cast->getCastKind() != clang::CK_NoOp) {
-    unsupported("value of type " + expression->getType().getAsString(), expression);
-    return temporary_place("unsupported", expression->getType(), origin);
+    lowering_.unsupported("value of type " + expression->getType().getAsString(), expression);
+    return lowering_.temporary_place("unsupported", expression->getType(), origin);
   }
   switch (expression->getStmtClass()) {
   case Stmt::ImplicitCastExprClass:
@@ -38,30 +49,30 @@ Place FunctionLowering::aggregate_by_kind(const clang::Expr* expression) {
   case Stmt::BinaryOperatorClass: {
     const auto* operation = llvm::cast<clang::BinaryOperator>(expression);
     if (operation->getOpcode() == clang::BO_Assign) {
-      return record_assignment(operation, ValueUse::Needed);
+      return AssignmentLowering(lowering_).record_assignment(operation, ValueUse::Needed);
     }
-    effects(operation->getLHS());
+    lowering_.expressions().effects(operation->getLHS());
     return aggregate(operation->getRHS());
   }
   case Stmt::CallExprClass: {
-    Place result = temporary_place("call", expression->getType(), origin);
-    call_into(llvm::cast<clang::CallExpr>(expression), result);
+    Place result = lowering_.temporary_place("call", expression->getType(), origin);
+    CallLowering(lowering_).call_into(llvm::cast<clang::CallExpr>(expression), result);
     return result;
   }
   case Stmt::ConditionalOperatorClass: {
     const auto* choice = llvm::cast<clang::ConditionalOperator>(expression);
-    Place result = temporary_place("conditional", expression->getType(), origin);
-    DraftLocation yes = draft_.add_location();
-    DraftLocation no = draft_.add_location();
-    DraftLocation after = draft_.add_location();
-    condition(choice->getCond(), yes, no);
-    start_at(yes);
+    Place result = lowering_.temporary_place("conditional", expression->getType(), origin);
+    DraftLocation yes = lowering_.add_location();
+    DraftLocation no = lowering_.add_location();
+    DraftLocation after = lowering_.add_location();
+    lowering_.conditions().condition(choice->getCond(), yes, no);
+    lowering_.start_at(yes);
     copy(result, aggregate(choice->getTrueExpr()), expression->getType(), origin);
-    go_to(after);
-    start_at(no);
+    lowering_.go_to(after);
+    lowering_.start_at(no);
     copy(result, aggregate(choice->getFalseExpr()), expression->getType(), origin);
-    go_to(after);
-    start_at(after);
+    lowering_.go_to(after);
+    lowering_.start_at(after);
     return result;
   }
   case Stmt::StmtExprClass: {
@@ -70,68 +81,69 @@ Place FunctionLowering::aggregate_by_kind(const clang::Expr* expression) {
     if (last == nullptr || !llvm::isa<clang::Expr>(last)) {
       break;
     }
-    open_block(body);
+    lowering_.blocks().open_block(body);
     for (const Stmt* part : body->body()) {
       if (part != last) {
-        statement(part);
+        lowering_.statements().statement(part);
       }
     }
     Place result = aggregate(llvm::cast<clang::Expr>(last));
-    OpenBlock left = std::move(open_blocks_.back());
-    open_blocks_.pop_back();
-    for (cfa::Operation& ending : left.endings) {
-      end_with_block(std::move(ending)); // the result may be a variable of the block, and is yet to be read
-    }
+    lowering_.blocks().merge_block(); // the result may be a variable of the block, and is yet to be read
     return result;
   }
   case Stmt::InitListExprClass:
   case Stmt::ImplicitValueInitExprClass: {
-    Place result = temporary_place("value", expression->getType(), origin);
-    initialise(result, expression->getType(), expression, origin);
+    Place result = lowering_.temporary_place("value", expression->getType(), origin);
+    InitialiserLowering(lowering_).initialise(result, expression->getType(), expression, origin);
     return result;
   }
   case Stmt::MemberExprClass:
-    return place(expression);
+    return lowering_.places().place(expression);
   case Stmt::VAArgExprClass: {
-    Place result = temporary_place("va_arg", expression->getType(), origin);
-    copy(result, next_argument(llvm::cast<clang::VAArgExpr>(expression)), expression->getType(), origin);
+    Place result = lowering_.temporary_place("va_arg", expression->getType(), origin);
+    copy(result, VariableArgumentLowering(lowering_).next_argument(llvm::cast<clang::VAArgExpr>(expression)),
+         expression->getType(), origin);
     return result;
   }
   default:
     break;
   }
-  unsupported(std::string("struct value ") + expression->getStmtClassName(), expression);
-  return temporary_place("unsupported", expression->getType(), origin);
+  lowering_.unsupported(std::string("struct value ") + expression->getStmtClassName(), expression);
+  return lowering_.temporary_place("unsupported", expression->getType(), origin);
 }
 
-void FunctionLowering::copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
-  check_place(from, type, origin);
-  check_place(to, type, origin);
+void AggregateLowering::copy(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
+  lowering_.places().check_place(from, type, origin);
+  lowering_.places().check_place(to, type, origin);
   transfer(to, from, type, origin);
 }
 
-void FunctionLowering::transfer(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
+void AggregateLowering::transfer(const Place& to, const Place& from, clang::QualType type, const Origin& origin) {
   const auto* to_memory = std::get_if<MemoryPlace>(&to);
   const auto* from_memory = std::get_if<MemoryPlace>(&from);
   if (to_memory != nullptr && from_memory != nullptr && !is_copied_by_parts(type)) {
     auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(type));
     if (size != 0) {
-      emit(cfa::CopyMemory{to_memory->address, from_memory->address,
-                           unit_.expressions.constant(size, unit_.types.size_type())},
-           origin);
+      lowering_.emit(cfa::CopyMemory{to_memory->address, from_memory->address,
+                                     unit_.expressions.constant(size, unit_.types.size_type())},
+                     origin);
     }
     return;
   }
   const std::vector<Leaf>& leaves = unit_.types.leaves(record_of(type)).leaves;
   // The first part that is written may be what the addresses of the others are computed from: `p = *p.next`.
-  std::vector<Place> targets = leaf_places(leaves.size() > 1 ? with_fixed_address(to, to, origin) : to, type);
-  std::vector<Place> sources = leaf_places(leaves.size() > 1 ? with_fixed_address(from, to, origin) : from, type);
+  std::vector<Place> targets =
+      lowering_.places().leaf_places(leaves.size() > 1 ? with_fixed_address(to, to, origin) : to, type);
+  std::vector<Place> sources =
+      lowering_.places().leaf_places(leaves.size() > 1 ? with_fixed_address(from, to, origin) : from, type);
   for (std::size_t index = 0; index < leaves.size(); ++index) {
-    put(targets[index], value_at(sources[index], leaves[index].type.getUnqualifiedType(), origin), origin);
+    lowering_.places().put(targets[index],
+                           lowering_.places().value_at(sources[index], leaves[index].type.getUnqualifiedType(), origin),
+                           origin);
   }
 }
 
-bool FunctionLowering::is_copied_by_parts(clang::QualType type) const {
+bool AggregateLowering::is_copied_by_parts(clang::QualType type) const {
   if (!type->isRecordType()) {
     return false;
   }
@@ -140,7 +152,7 @@ bool FunctionLowering::is_copied_by_parts(clang::QualType type) const {
          parts.leaves.size() <= most_leaves_to_copy_one_by_one;
 }
 
-Place FunctionLowering::with_fixed_address(const Place& object, const Place& written, const Origin& origin) {
+Place AggregateLowering::with_fixed_address(const Place& object, const Place& written, const Origin& origin) {
   const auto* memory = std::get_if<MemoryPlace>(&object);
   if (memory == nullptr) {
     return object;
@@ -157,8 +169,8 @@ Place FunctionLowering::with_fixed_address(const Place& object, const Place& wri
   if (!may_change) {
     return object;
   }
-  cfa::VariableId saved = temporary("address", memory->address->type);
-  emit(cfa::Assign{saved, memory->address}, {origin.range, {}});
+  cfa::VariableId saved = lowering_.temporary("address", memory->address->type);
+  lowering_.emit(cfa::Assign{saved, memory->address}, {origin.range, {}});
   return MemoryPlace{unit_.expressions.read(saved, memory->address->type)};
 }
 

@@ -1,4 +1,8 @@
+#include "analysis/frontend/lower_allocation.hpp"
+
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/library_use.hpp"
+#include "analysis/frontend/lower_expression.hpp"
 
 /// `malloc`, `calloc`, `alloca` and `free`.
 ///
@@ -14,14 +18,8 @@ using cfa::ExpressionRef;
 
 } // namespace
 
-struct FunctionLowering::AllocationSize {
-  ExpressionRef bytes = nullptr;
-  ExpressionRef is_too_large = nullptr; ///< null: it is never too large
-  ExpressionRef has_quotient = nullptr; ///< if not null: `is_too_large` divides, and may be evaluated only then
-};
-
-FunctionLowering::AllocationSize FunctionLowering::allocation_size(const clang::CallExpr* expression,
-                                                                   cfa::AllocationKind kind) {
+AllocationLowering::AllocationSize AllocationLowering::allocation_size(const clang::CallExpr* expression,
+                                                                       cfa::AllocationKind kind) {
   auto& build = unit_.expressions;
   cfa::Type size_type = unit_.types.size_type();
   const cfa::Integer most = cfa::maximum_value(unit_.types.pointer_difference());
@@ -30,12 +28,12 @@ FunctionLowering::AllocationSize FunctionLowering::allocation_size(const clang::
                ? build.binary(BinaryOperator::Greater, value, build.constant(bound, size_type))
                : nullptr;
   };
-  ExpressionRef first = build.convert(rvalue(expression->getArg(0)), size_type);
+  ExpressionRef first = build.convert(lowering_.expressions().rvalue(expression->getArg(0)), size_type);
   if (kind != cfa::AllocationKind::ZeroedHeap) {
     return {first, is_above(first, most), nullptr};
   }
-  first = stabilised(first, expression->getArg(1), expression->getArg(0));
-  ExpressionRef second = build.convert(rvalue(expression->getArg(1)), size_type);
+  first = lowering_.stabilised(first, expression->getArg(1), expression->getArg(0));
+  ExpressionRef second = build.convert(lowering_.expressions().rvalue(expression->getArg(1)), size_type);
   ExpressionRef product = build.binary(BinaryOperator::Multiply, first, second);
   if (constant_value(second) == nullptr) {
     std::swap(first, second);
@@ -51,74 +49,74 @@ FunctionLowering::AllocationSize FunctionLowering::allocation_size(const clang::
           build.binary(BinaryOperator::NotEqual, second, build.zero(size_type))};
 }
 
-ExpressionRef FunctionLowering::allocation_alignment(const clang::CallExpr* expression, cfa::AllocationKind kind) {
+ExpressionRef AllocationLowering::allocation_alignment(const clang::CallExpr* expression, cfa::AllocationKind kind) {
   auto& build = unit_.expressions;
   if (kind == cfa::AllocationKind::ZeroedHeap || expression->getNumArgs() != 2) {
     return nullptr;
   }
   cfa::Type size_type = unit_.types.size_type();
-  ExpressionRef alignment = build.convert(rvalue(expression->getArg(1)), size_type);
+  ExpressionRef alignment = build.convert(lowering_.expressions().rvalue(expression->getArg(1)), size_type);
   const bool is_in_bits = kind == cfa::AllocationKind::Stack; // __builtin_alloca_with_align
   return is_in_bits ? build.binary(BinaryOperator::Divide, alignment, build.constant(8, size_type)) : alignment;
 }
 
-ExpressionRef FunctionLowering::allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
-                                         const Destination* destination) {
+ExpressionRef AllocationLowering::allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
+                                           const Destination* destination) {
   auto& build = unit_.expressions;
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  Origin origin = destination != nullptr ? destination->origin : lowering_.origin_of(expression);
   AllocationSize size = allocation_size(expression, kind);
   ExpressionRef alignment = allocation_alignment(expression, kind);
-  cfa::VariableId result = result_variable("allocation", unit_.types.pointer(), destination);
-  DraftLocation fails = draft_.add_location();
-  DraftLocation after = draft_.add_location();
+  cfa::VariableId result = lowering_.result_variable("allocation", unit_.types.pointer(), destination);
+  DraftLocation fails = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
   const bool is_from_heap = cfa::is_from_heap(kind);
   // Models say themselves what is too much for them.
   const bool may_be_too_large = is_from_heap && size.is_too_large != nullptr && unit_.role == UnitRole::Program;
   const bool may_fail = is_from_heap && unit_.linkage.allocation == Allocation::MayFail;
   if (may_be_too_large) {
-    DraftLocation divides = draft_.add_location();
-    DraftLocation gives = draft_.add_location();
+    DraftLocation divides = lowering_.add_location();
+    DraftLocation gives = lowering_.add_location();
     if (size.has_quotient != nullptr) {
-      branch(size.has_quotient, divides, gives, {origin.range, {}});
-      start_at(divides);
+      lowering_.branch(size.has_quotient, divides, gives, {origin.range, {}});
+      lowering_.start_at(divides);
     }
-    branch(size.is_too_large, fails, gives, {origin.range, {}});
-    start_at(gives);
+    lowering_.branch(size.is_too_large, fails, gives, {origin.range, {}});
+    lowering_.start_at(gives);
   }
   if (may_fail) {
     cfa::IntegerType truth{8, cfa::Signedness::Unsigned};
-    cfa::VariableId runs_out = temporary("allocation fails", truth);
-    emit(
+    cfa::VariableId runs_out = lowering_.temporary("allocation fails", truth);
+    lowering_.emit(
         cfa::Input{
             runs_out, cfa::InputKind::Nondeterministic, "failure of an allocation", {}, cfa::Input::Range::Boolean},
         {origin.range, {}});
-    DraftLocation gives = draft_.add_location();
-    branch(build.read(runs_out, truth), fails, gives, {origin.range, {}});
-    start_at(gives);
+    DraftLocation gives = lowering_.add_location();
+    lowering_.branch(build.read(runs_out, truth), fails, gives, {origin.range, {}});
+    lowering_.start_at(gives);
   } else if (is_from_heap) {
     unit_.assume("memory allocation is assumed to succeed");
   }
-  emit(cfa::Allocate{result, size.bytes, kind, cfa::AllocationFailure::Never, {}, alignment}, origin);
+  lowering_.emit(cfa::Allocate{result, size.bytes, kind, cfa::AllocationFailure::Never, {}, alignment}, origin);
   ExpressionRef address = build.read(result, unit_.types.pointer());
   if (is_from_heap) {
-    count_allocation(address, BinaryOperator::Add, origin);
+    MemoryChecks(lowering_).count_allocation(address, BinaryOperator::Add, origin);
   }
   if (may_be_too_large || may_fail) {
-    go_to(after);
-    start_at(fails);
-    emit(cfa::Assign{result, build.zero(unit_.types.pointer())}, origin);
-    LibraryUse(*this).change_errno("__vouch_no_memory", origin);
-    go_to(after);
-    start_at(after);
+    lowering_.go_to(after);
+    lowering_.start_at(fails);
+    lowering_.emit(cfa::Assign{result, build.zero(unit_.types.pointer())}, origin);
+    LibraryUse(lowering_).change_errno("__vouch_no_memory", origin);
+    lowering_.go_to(after);
+    lowering_.start_at(after);
   }
   auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
   return type ? build.convert(address, *type) : address;
 }
 
-void FunctionLowering::free_memory(ExpressionRef pointer, const Origin& origin) {
-  check_free(pointer, origin);
-  count_allocation(pointer, BinaryOperator::Subtract, origin);
-  emit(cfa::Free{pointer}, origin);
+void AllocationLowering::free_memory(ExpressionRef pointer, const Origin& origin) {
+  MemoryChecks(lowering_).check_free(pointer, origin);
+  MemoryChecks(lowering_).count_allocation(pointer, BinaryOperator::Subtract, origin);
+  lowering_.emit(cfa::Free{pointer}, origin);
 }
 
 } // namespace vouch::frontend

@@ -1,4 +1,8 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_atomic.hpp"
+
+#include "analysis/frontend/check_memory.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_place.hpp"
 
 #include <cctype>
 #include <clang/Basic/Builtins.h>
@@ -77,36 +81,36 @@ cfa::ExpressionRef modified(ExpressionBuilder& build, const std::string& operati
 
 } // namespace
 
-cfa::ExpressionRef FunctionLowering::compare_exchange(const MemoryPlace& object, cfa::ExpressionRef expected,
-                                                      cfa::ExpressionRef desired,
-                                                      const std::optional<MemoryPlace>& seen, const Origin& origin) {
+cfa::ExpressionRef AtomicLowering::compare_exchange(const MemoryPlace& object, cfa::ExpressionRef expected,
+                                                    cfa::ExpressionRef desired, const std::optional<MemoryPlace>& seen,
+                                                    const Origin& origin) {
   auto& build = unit_.expressions;
-  check_access(object.address, desired->type, origin);
-  cfa::ExpressionRef old = saved(build.load(object.address, desired->type), "value", origin);
-  DraftLocation equal = draft_.add_location();
-  DraftLocation different = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  branch(build.binary(cfa::BinaryOperator::Equal, old, expected), equal, different, {origin.range, {}});
-  start_at(equal);
-  write(object, desired, origin);
-  go_to(after);
-  start_at(different);
+  MemoryChecks(lowering_).check_access(object.address, desired->type, origin);
+  cfa::ExpressionRef old = lowering_.saved(build.load(object.address, desired->type), "value", origin);
+  DraftLocation equal = lowering_.add_location();
+  DraftLocation different = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.branch(build.binary(cfa::BinaryOperator::Equal, old, expected), equal, different, {origin.range, {}});
+  lowering_.start_at(equal);
+  lowering_.places().write(object, desired, origin);
+  lowering_.go_to(after);
+  lowering_.start_at(different);
   if (seen) {
-    write(*seen, old, origin);
+    lowering_.places().write(*seen, old, origin);
   }
-  go_to(after);
-  start_at(after);
+  lowering_.go_to(after);
+  lowering_.start_at(after);
   return old;
 }
 
-cfa::ExpressionRef FunctionLowering::atomic(const clang::AtomicExpr* expression) {
+cfa::ExpressionRef AtomicLowering::atomic(const clang::AtomicExpr* expression) {
   auto& build = unit_.expressions;
   AtomicName name = atomic_name(expression->getOpAsString().str());
   auto type = unit_.types.scalar(expression->getValueType());
   if (!type) {
-    return unsupported_value("atomic operation", expression);
+    return lowering_.unsupported_value("atomic operation", expression);
   }
-  Origin origin = origin_of(expression);
+  Origin origin = lowering_.origin_of(expression);
   std::vector<const clang::Expr*> operands = {expression->getPtr()};
   const std::string& operation = name.operation;
   bool is_load = operation == "load" || operation == "load_n";
@@ -123,14 +127,14 @@ cfa::ExpressionRef FunctionLowering::atomic(const clang::AtomicExpr* expression)
   }
   std::vector<cfa::ExpressionRef> values;
   for (std::size_t index = 0; index < operands.size(); ++index) {
-    cfa::ExpressionRef value = rvalue(operands[index]);
+    cfa::ExpressionRef value = lowering_.expressions().rvalue(operands[index]);
     for (std::size_t later = index + 1; later < operands.size(); ++later) {
-      value = stabilised(value, operands[later], operands[index]);
+      value = lowering_.stabilised(value, operands[later], operands[index]);
     }
     values.push_back(value);
   }
   MemoryPlace object{values[0]};
-  check_access(object.address, *type, origin);
+  MemoryChecks(lowering_).check_access(object.address, *type, origin);
   cfa::ExpressionRef current = build.load(object.address, *type);
   auto operand_value = [&](std::size_t index) {
     // The forms without _n take and give their operands through pointers.
@@ -138,56 +142,56 @@ cfa::ExpressionRef FunctionLowering::atomic(const clang::AtomicExpr* expression)
                                unit_.types.scalar(operands[index]->getType()->getPointeeType()) == type &&
                                !expression->getValueType()->isPointerType();
     if (is_pointer_to_value) {
-      check_access(values[index], *type, origin);
+      MemoryChecks(lowering_).check_access(values[index], *type, origin);
     }
     return is_pointer_to_value ? build.load(values[index], *type) : build.convert(values[index], *type);
   };
   if (is_load) {
-    cfa::ExpressionRef value = saved(current, "atomic", origin);
+    cfa::ExpressionRef value = lowering_.saved(current, "atomic", origin);
     if (values.size() > 1) {
-      write(MemoryPlace{values[1]}, value, origin);
+      lowering_.places().write(MemoryPlace{values[1]}, value, origin);
       return nullptr;
     }
     return value;
   }
   if (operation == "store" || operation == "store_n" || operation == "init") {
-    write(object, operand_value(1), origin);
+    lowering_.places().write(object, operand_value(1), origin);
     return nullptr;
   }
   if (operation == "exchange" || operation == "exchange_n") {
-    cfa::ExpressionRef old = saved(current, "atomic", origin);
-    write(object, operand_value(1), origin);
+    cfa::ExpressionRef old = lowering_.saved(current, "atomic", origin);
+    lowering_.places().write(object, operand_value(1), origin);
     if (values.size() > 2) {
-      write(MemoryPlace{values[2]}, old, origin);
+      lowering_.places().write(MemoryPlace{values[2]}, old, origin);
       return nullptr;
     }
     return old;
   }
   if (is_compare) {
-    check_access(values[1], *type, origin);
-    cfa::ExpressionRef expected = saved(build.load(values[1], *type), "expected", origin);
-    cfa::ExpressionRef desired = saved(operand_value(2), "desired", origin);
+    MemoryChecks(lowering_).check_access(values[1], *type, origin);
+    cfa::ExpressionRef expected = lowering_.saved(build.load(values[1], *type), "expected", origin);
+    cfa::ExpressionRef desired = lowering_.saved(operand_value(2), "desired", origin);
     cfa::ExpressionRef old = compare_exchange(object, expected, desired, MemoryPlace{values[1]}, origin);
     cfa::ExpressionRef equal = build.binary(cfa::BinaryOperator::Equal, old, expected);
     return build.convert(equal, *unit_.types.scalar(expression->getType()));
   }
-  cfa::ExpressionRef old = saved(current, "atomic", origin);
+  cfa::ExpressionRef old = lowering_.saved(current, "atomic", origin);
   cfa::ExpressionRef changed = values.size() > 1 ? modified(build, operation, old, operand_value(1)) : nullptr;
   if (changed == nullptr) {
-    return unsupported_value(expression->getOpAsString().str(), expression);
+    return lowering_.unsupported_value(expression->getOpAsString().str(), expression);
   }
-  write(object, changed, origin);
+  lowering_.places().write(object, changed, origin);
   return name.result == AtomicName::Result::Old ? old : changed;
 }
 
-std::optional<cfa::ExpressionRef> FunctionLowering::sync_builtin(const clang::CallExpr* expression,
-                                                                 const std::string& full_name) {
+std::optional<cfa::ExpressionRef> AtomicLowering::sync_builtin(const clang::CallExpr* expression,
+                                                               const std::string& full_name) {
   auto& build = unit_.expressions;
   if (!full_name.starts_with("__sync_")) {
     return std::nullopt;
   }
   AtomicName name = atomic_name(full_name);
-  Origin origin = origin_of(expression);
+  Origin origin = lowering_.origin_of(expression);
   if (name.operation == "synchronize") {
     return build.integer(0);
   }
@@ -200,20 +204,20 @@ std::optional<cfa::ExpressionRef> FunctionLowering::sync_builtin(const clang::Ca
   }
   std::vector<cfa::ExpressionRef> values;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
-    cfa::ExpressionRef value = rvalue(expression->getArg(index));
+    cfa::ExpressionRef value = lowering_.expressions().rvalue(expression->getArg(index));
     for (unsigned later = index + 1; later < expression->getNumArgs(); ++later) {
-      value = stabilised(value, expression->getArg(later), expression->getArg(index));
+      value = lowering_.stabilised(value, expression->getArg(later), expression->getArg(index));
     }
     values.push_back(index == 0 ? value : build.convert(value, *type));
   }
   MemoryPlace object{values[0]};
   if (name.operation == "lock_release") {
-    write(object, build.zero(*type), origin);
+    lowering_.places().write(object, build.zero(*type), origin);
     return nullptr;
   }
   if (name.operation.ends_with("compare_and_swap") && values.size() == 3) {
-    cfa::ExpressionRef expected = saved(values[1], "expected", origin);
-    cfa::ExpressionRef desired = saved(values[2], "desired", origin);
+    cfa::ExpressionRef expected = lowering_.saved(values[1], "expected", origin);
+    cfa::ExpressionRef desired = lowering_.saved(values[2], "desired", origin);
     cfa::ExpressionRef old = compare_exchange(object, expected, desired, std::nullopt, origin);
     if (name.operation.starts_with("val")) {
       return old;
@@ -224,14 +228,14 @@ std::optional<cfa::ExpressionRef> FunctionLowering::sync_builtin(const clang::Ca
   if (values.size() != 2) {
     return std::nullopt;
   }
-  check_access(object.address, *type, origin);
-  cfa::ExpressionRef old = saved(build.load(object.address, *type), "atomic", origin);
+  MemoryChecks(lowering_).check_access(object.address, *type, origin);
+  cfa::ExpressionRef old = lowering_.saved(build.load(object.address, *type), "atomic", origin);
   bool is_exchange = name.operation == "lock_test_and_set" || name.operation == "swap";
   cfa::ExpressionRef changed = is_exchange ? values[1] : modified(build, name.operation, old, values[1]);
   if (changed == nullptr) {
     return std::nullopt;
   }
-  write(object, changed, origin);
+  lowering_.places().write(object, changed, origin);
   return name.result == AtomicName::Result::Old ? old : changed;
 }
 

@@ -1,130 +1,147 @@
+#include "analysis/frontend/lower_call.hpp"
+
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/library_use.hpp"
+#include "analysis/frontend/lower_aggregate.hpp"
+#include "analysis/frontend/lower_atomic.hpp"
+#include "analysis/frontend/lower_checked_arithmetic.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_float_function.hpp"
+#include "analysis/frontend/lower_library_call.hpp"
+#include "analysis/frontend/lower_model_call.hpp"
+#include "analysis/frontend/lower_order.hpp"
+#include "analysis/frontend/lower_place.hpp"
+#include "analysis/frontend/lower_pointer_call.hpp"
+#include "analysis/frontend/lower_variable_arguments.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 #include <algorithm>
 #include <clang/AST/Attr.h>
 #include <utility>
 
 namespace vouch::frontend {
-cfa::ExpressionRef FunctionLowering::call(const clang::CallExpr* expression, const Destination* destination,
-                                          ResultUse use) {
+cfa::ExpressionRef CallLowering::call(const clang::CallExpr* expression, const Destination* destination,
+                                      ResultUse use) {
   auto& build = unit_.expressions;
   auto type = unit_.types.scalar(expression->getType());
   const clang::FunctionDecl* callee = direct_callee(expression);
   if (callee != nullptr && callee->getIdentifier() != nullptr) {
     std::string name = callee->getNameAsString();
-    if (variable_arguments_builtin(expression, name)) {
+    if (VariableArgumentLowering(lowering_).variable_arguments_builtin(expression, name)) {
       return nullptr;
     }
-    for (auto builtin : {sync_builtin(expression, name), checked_arithmetic(expression, name)}) {
+    for (auto builtin : {AtomicLowering(lowering_).sync_builtin(expression, name),
+                         lower_checked_arithmetic(lowering_, expression, name)}) {
       if (builtin) {
         return *builtin;
       }
     }
-    const bool is_known_by_name = may_be_librarys(callee);
+    const bool is_known_by_name = ModelCallLowering(lowering_).may_be_librarys(callee);
     if (is_known_by_name && callee->getDefinition() == nullptr) {
-      if (auto value = float_call(expression, name, destination)) {
+      if (auto value = FloatFunctionLowering(lowering_).float_call(expression, name, destination)) {
         return *value;
       }
     }
     auto known = is_known_by_name ? library_function(callee->getName()) : std::nullopt;
     bool is_always_known = known == LibraryFunction::AssertFail || known == LibraryFunction::ReachError;
-    const bool says_more = use == ResultUse::Needed || LibraryUse(*this).is_checked_by_model(expression, name);
+    const bool says_more = use == ResultUse::Needed || LibraryUse(lowering_).is_checked_by_model(expression, name);
     auto interest = says_more ? ResultInterest::Needed : ResultInterest::Discarded;
     bool may_use_model = !known || is_better_modelled(*known, interest);
-    bool has_model = may_use_model && model_for(expression, callee) != nullptr;
+    bool has_model = may_use_model && ModelCallLowering(lowering_).model_for(expression, callee) != nullptr;
     if (known && !has_model && (callee->getDefinition() == nullptr || is_always_known)) {
-      if (auto value = library_call(expression, callee, *known, destination, use)) {
+      if (auto value = LibraryCallLowering(lowering_).library_call(expression, callee, *known, destination, use)) {
         return *value;
       }
     }
   }
   CallResult result{{}, {}, expression->getType()};
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  Origin origin = destination != nullptr ? destination->origin : lowering_.origin_of(expression);
   // Whoever gives a program its inputs has to give those that nobody looks at, too.
-  bool is_input = callee != nullptr && callee->getDefinition() == nullptr && model_for(expression, callee) == nullptr;
+  bool is_input = callee != nullptr && callee->getDefinition() == nullptr &&
+                  ModelCallLowering(lowering_).model_for(expression, callee) == nullptr;
   if (expression->getType()->isRecordType()) {
-    result.aggregate = temporary_place("call", expression->getType(), origin);
+    result.aggregate = lowering_.temporary_place("call", expression->getType(), origin);
   } else if (type && !expression->getType()->isVoidType() && (use == ResultUse::Needed || is_input)) {
     std::string name = callee != nullptr ? "call " + callee->getNameAsString() : "call";
-    result.scalar = result_variable(name, *type, destination);
+    result.scalar = lowering_.result_variable(name, *type, destination);
   }
   dispatch(expression, result, origin);
   return result.scalar ? build.read(*result.scalar, *type) : nullptr;
 }
 
-void FunctionLowering::call_into(const clang::CallExpr* expression, const Place& destination) {
-  EvaluationScope scope(*this, expression);
+void CallLowering::call_into(const clang::CallExpr* expression, const Place& destination) {
+  EvaluationScope scope(lowering_, expression);
   CallResult result{{}, destination, expression->getType()};
-  dispatch(expression, result, origin_of(expression));
+  dispatch(expression, result, lowering_.origin_of(expression));
 }
 
-void FunctionLowering::dispatch(const clang::CallExpr* expression, const CallResult& result, const Origin& origin) {
+void CallLowering::dispatch(const clang::CallExpr* expression, const CallResult& result, const Origin& origin) {
   const clang::FunctionDecl* callee = direct_callee(expression);
   if (callee != nullptr && may_be_absent(callee) && unit_.role == UnitRole::Program) {
     auto& build = unit_.expressions;
     const cfa::ExpressionRef pointer =
-        address_of_weak_symbol(callee, build.function_address(unit_.interface_of(callee).id));
-    check_called_pointer(pointer, origin);
-    emit(cfa::Assume{build.binary(cfa::BinaryOperator::NotEqual, pointer, build.zero(pointer->type)),
-                     cfa::Polarity::Holds},
-         {origin.range, {}});
+        lowering_.places().address_of_weak_symbol(callee, build.function_address(unit_.interface_of(callee).id));
+    MemoryChecks(lowering_).check_called_pointer(pointer, origin);
+    lowering_.emit(cfa::Assume{build.binary(cfa::BinaryOperator::NotEqual, pointer, build.zero(pointer->type)),
+                               cfa::Polarity::Holds},
+                   {origin.range, {}});
   }
   bool has_unsupported_result = !expression->getType()->isVoidType() && !expression->getType()->isRecordType() &&
                                 !unit_.types.scalar(expression->getType());
   if (has_unsupported_result) {
-    unsupported("call with a result of type " + expression->getType().getAsString(), expression);
+    lowering_.unsupported("call with a result of type " + expression->getType().getAsString(), expression);
   } else if (callee != nullptr && is_renamed(callee)) {
-    unsupported("alias of a function", expression);
+    lowering_.unsupported("alias of a function", expression);
   } else if (callee == nullptr) {
-    call_pointer(expression, result, origin);
+    PointerCallLowering(lowering_).call_pointer(expression, result, origin);
   } else if (unit_.role == UnitRole::Models && callee->getDefinition() != nullptr) {
-    call_model(expression, callee, result, origin);
+    ModelCallLowering(lowering_).call_model(expression, callee, result, origin);
   } else if (callee->getDefinition() != nullptr && may_be_expanded(callee)) {
-    unsupported("own definition of the builtin \"" + callee->getNameAsString() + "\"", expression);
+    lowering_.unsupported("own definition of the builtin \"" + callee->getNameAsString() + "\"", expression);
   } else if (callee->getDefinition() != nullptr) {
     call_function(expression, unit_.interface_of(callee), result, origin);
-  } else if (const clang::FunctionDecl* model = model_for(expression, callee)) {
-    call_model(expression, model, result, origin);
+  } else if (const clang::FunctionDecl* model = ModelCallLowering(lowering_).model_for(expression, callee)) {
+    ModelCallLowering(lowering_).call_model(expression, model, result, origin);
   } else {
     call_undefined(expression, callee, result, origin);
   }
 }
 
-std::vector<cfa::ExpressionRef> FunctionLowering::argument(const clang::Expr* expression) {
+std::vector<cfa::ExpressionRef> CallLowering::argument(const clang::Expr* expression) {
   if (unit_.types.scalar(expression->getType()) && !expression->getType()->isVoidType()) {
-    return {rvalue(expression)};
+    return {lowering_.expressions().rvalue(expression)};
   }
   if (!expression->getType()->isRecordType()) {
-    return {unsupported_value("argument of type " + expression->getType().getAsString(), expression)};
+    return {lowering_.unsupported_value("argument of type " + expression->getType().getAsString(), expression)};
   }
   clang::QualType type = expression->getType();
-  Place object = aggregate(expression);
-  if (checks_accesses() && std::holds_alternative<MemoryPlace>(object)) {
-    check_place(object, type, origin_of(expression));
+  Place object = AggregateLowering(lowering_).aggregate(expression);
+  if (lowering_.targets().checks_accesses() && std::holds_alternative<MemoryPlace>(object)) {
+    lowering_.places().check_place(object, type, lowering_.origin_of(expression));
   }
   if (!unit_.types.is_splittable(type)) {
     return {std::get<MemoryPlace>(object).address};
   }
   std::vector<cfa::ExpressionRef> values;
   const auto& leaves = unit_.types.leaves(plain(type)->getAs<clang::RecordType>()->getDecl()).leaves;
-  std::vector<Place> places = leaf_places(object, type);
-  Origin origin = origin_of(expression);
+  std::vector<Place> places = lowering_.places().leaf_places(object, type);
+  Origin origin = lowering_.origin_of(expression);
   for (std::size_t index = 0; index < leaves.size(); ++index) {
-    values.push_back(value_at(places[index], leaves[index].type, origin));
+    values.push_back(lowering_.places().value_at(places[index], leaves[index].type, origin));
   }
   return values;
 }
 
-FunctionLowering::Arguments FunctionLowering::arguments(const clang::CallExpr* expression) {
-  Arguments result;
+CallArguments CallLowering::arguments(const clang::CallExpr* expression) {
+  CallArguments result;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
     const clang::Expr* current = expression->getArg(index);
     std::vector<cfa::ExpressionRef> values = argument(current);
     for (unsigned later = index + 1; later < expression->getNumArgs(); ++later) {
       for (cfa::ExpressionRef& value : values) {
-        value = stabilised(value, expression->getArg(later), current);
+        value = lowering_.stabilised(value, expression->getArg(later), current);
       }
     }
     result.values.push_back(std::move(values));
@@ -133,22 +150,22 @@ FunctionLowering::Arguments FunctionLowering::arguments(const clang::CallExpr* e
   return result;
 }
 
-void FunctionLowering::call_function(const clang::CallExpr* expression, const FunctionInterface& callee,
-                                     const CallResult& result, const Origin& origin) {
+void CallLowering::call_function(const clang::CallExpr* expression, const FunctionInterface& callee,
+                                 const CallResult& result, const Origin& origin) {
   // The interface may move when others are made.
   FunctionInterface interface = callee;
-  Arguments values = arguments(expression);
+  CallArguments values = arguments(expression);
   enter(interface, values, result, origin, !interface.declaration->isNoReturn());
 }
 
-void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& arguments, const CallResult& result,
-                             const Origin& origin, bool returns) {
+void CallLowering::enter(const FunctionInterface& callee, const CallArguments& arguments, const CallResult& result,
+                         const Origin& origin, bool returns) {
   auto& build = unit_.expressions;
   std::vector<cfa::Binding> bindings;
   auto variable_type = [&](cfa::VariableId variable) { return unit_.builder.variable(variable).type; };
   std::optional<Place> ignored_result;
   if (callee.result_address) {
-    Place target = result.aggregate ? *result.aggregate : temporary_place("call", result.type, origin);
+    Place target = result.aggregate ? *result.aggregate : lowering_.temporary_place("call", result.type, origin);
     bindings.push_back({*callee.result_address, std::get<MemoryPlace>(target).address});
   }
   for (std::size_t index = 0; index < callee.parameters.size(); ++index) {
@@ -160,13 +177,14 @@ void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& a
         bindings.push_back({variables[part], build.convert(arguments.values[index][part], type)});
         continue;
       }
-      cfa::VariableId missing = temporary("missing argument", type);
-      input(missing, cfa::InputKind::Uninitialised, "missing argument", {origin.range, {}});
+      cfa::VariableId missing = lowering_.temporary("missing argument", type);
+      lowering_.input(missing, cfa::InputKind::Uninitialised, "missing argument", {origin.range, {}});
       bindings.push_back({variables[part], build.read(missing, type)});
     }
   }
   if (callee.variable_arguments) {
-    bindings.push_back({*callee.variable_arguments, variable_arguments(callee, arguments, origin)});
+    bindings.push_back({*callee.variable_arguments,
+                        VariableArgumentLowering(lowering_).variable_arguments(callee, arguments, origin)});
   }
   std::vector<cfa::Binding> results;
   auto bind_result = [&](cfa::VariableId target, cfa::VariableId source) {
@@ -177,30 +195,31 @@ void FunctionLowering::enter(const FunctionInterface& callee, const Arguments& a
   }
   std::vector<std::pair<Place, cfa::VariableId>> stores;
   if (result.aggregate && !callee.result_address) {
-    std::vector<Place> targets = leaf_places(*result.aggregate, result.type);
+    std::vector<Place> targets = lowering_.places().leaf_places(*result.aggregate, result.type);
     for (std::size_t index = 0; index < targets.size(); ++index) {
       if (const auto* in_register = std::get_if<RegisterPlace>(&targets[index])) {
         bind_result(in_register->variable, callee.results[index]);
         continue;
       }
-      cfa::VariableId part = temporary("call", variable_type(callee.results[index]));
+      cfa::VariableId part = lowering_.temporary("call", variable_type(callee.results[index]));
       bind_result(part, callee.results[index]);
       stores.emplace_back(targets[index], part);
     }
   }
-  DraftLocation behind = draft_.add_location();
-  draft_.add_call(current_, behind, {callee.id, std::move(bindings)}, std::move(results), origin.range, origin.text);
-  start_at(behind);
+  DraftLocation behind = lowering_.add_location();
+  lowering_.draft().add_call(lowering_.current(), behind, {callee.id, std::move(bindings)}, std::move(results),
+                             origin.range, origin.text);
+  lowering_.start_at(behind);
   for (const auto& [target, part] : stores) {
-    write(target, build.read(part, variable_type(part)), {origin.range, {}});
+    lowering_.places().write(target, build.read(part, variable_type(part)), {origin.range, {}});
   }
   if (!returns) {
-    continue_unreachable();
+    lowering_.continue_unreachable();
   }
 }
 
-void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const Arguments& arguments,
-                                      const std::string& name, const Origin& origin) {
+void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallArguments& arguments,
+                                  const std::string& name, const Origin& origin) {
   bool anything = false;
   std::vector<cfa::ExpressionRef> bounded;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
@@ -233,27 +252,27 @@ void FunctionLowering::havoc_pointees(const clang::CallExpr* expression, const A
     }
   }
   if (anything) {
-    emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
+    lowering_.emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
     return;
   }
   for (cfa::ExpressionRef address : bounded) {
-    emit(cfa::HavocMemory{address, name, cfa::InputKind::External}, origin);
+    lowering_.emit(cfa::HavocMemory{address, name, cfa::InputKind::External}, origin);
   }
 }
 
-void FunctionLowering::receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind,
-                                       const std::string& name, std::vector<cfa::ExpressionRef> arguments,
-                                       const Origin& origin) {
+void CallLowering::receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind,
+                                   const std::string& name, std::vector<cfa::ExpressionRef> arguments,
+                                   const Origin& origin) {
   if (result.aggregate) {
-    unconstrained(*result.aggregate, type, kind, name, origin);
+    lowering_.unconstrained(*result.aggregate, type, kind, name, origin);
   } else if (result.scalar) {
     auto range = is_boolean(type) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
-    emit(cfa::Input{*result.scalar, kind, name, std::move(arguments), range}, origin);
+    lowering_.emit(cfa::Input{*result.scalar, kind, name, std::move(arguments), range}, origin);
   }
 }
 
-void FunctionLowering::call_unknown(const clang::CallExpr* expression, const Arguments& arguments,
-                                    const std::string& name, const CallResult& result, const Origin& origin) {
+void CallLowering::call_unknown(const clang::CallExpr* expression, const CallArguments& arguments,
+                                const std::string& name, const CallResult& result, const Origin& origin) {
   std::vector<cfa::ExpressionRef> flat;
   for (const auto& parts : arguments.values) {
     flat.insert(flat.end(), parts.begin(), parts.end());
@@ -263,26 +282,27 @@ void FunctionLowering::call_unknown(const clang::CallExpr* expression, const Arg
       std::any_of(flat.begin(), flat.end(), [](cfa::ExpressionRef part) { return cfa::is_pointer(part->type); });
   if (passes_addresses && !result.scalar) {
     // Nothing is received, but the function may keep what it was passed and give it back elsewhere.
-    cfa::VariableId nothing = temporary("call " + name, cfa::IntegerType{});
-    emit(cfa::Input{nothing, cfa::InputKind::External, name, flat, cfa::Input::Range::WholeType}, origin);
+    cfa::VariableId nothing = lowering_.temporary("call " + name, cfa::IntegerType{});
+    lowering_.emit(cfa::Input{nothing, cfa::InputKind::External, name, flat, cfa::Input::Range::WholeType}, origin);
   }
   auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   receive_unknown(result, expression->getType(), kind, name, std::move(flat), origin);
 }
 
-void FunctionLowering::call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
-                                      const CallResult& result, const Origin& origin) {
+void CallLowering::call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
+                                  const CallResult& result, const Origin& origin) {
   std::string name = callee->getNameAsString();
   for (const clang::Expr* argument : expression->arguments()) {
     const clang::Expr* source = argument->IgnoreParenCasts();
     if (is_function_pointer(argument->getType()) || source->getType()->isFunctionType()) {
       arguments(expression);
-      unknown_behaviour("function passed to " + name + ", which has no definition", origin_of(expression));
-      return callee->isNoReturn() ? continue_unreachable() : void();
+      lowering_.unknown_behaviour("function passed to " + name + ", which has no definition",
+                                  lowering_.origin_of(expression));
+      return callee->isNoReturn() ? lowering_.continue_unreachable() : void();
     }
   }
   if (callee->getBuiltinID() != 0 && name.starts_with("__")) {
-    return unsupported(name, expression);
+    return lowering_.unsupported(name, expression);
   }
   call_unknown(expression, arguments(expression), name, result, origin);
   std::string sentence = "\"" + name +
@@ -290,9 +310,9 @@ void FunctionLowering::call_undefined(const clang::CallExpr* expression, const c
                          "arguments point to, and to fail no assertion";
   unit_.note(origin.range, sentence);
   unit_.assume(sentence);
-  LibraryUse(*this).change_errno("__vouch_may_have_failed", origin);
+  LibraryUse(lowering_).change_errno("__vouch_may_have_failed", origin);
   if (callee->isNoReturn()) {
-    continue_unreachable();
+    lowering_.continue_unreachable();
   }
 }
 

@@ -1,4 +1,7 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_checked_arithmetic.hpp"
+
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_place.hpp"
 
 /// `__builtin_add_overflow` and its relatives: the exact result, wrapped into an object, and whether that changed it.
 namespace vouch::frontend {
@@ -77,25 +80,25 @@ std::optional<CheckedResult> same_type(ExpressionBuilder& build, cfa::BinaryOper
 
 } // namespace
 
-std::optional<cfa::ExpressionRef> FunctionLowering::checked_arithmetic(const clang::CallExpr* expression,
-                                                                       const std::string& name) {
+std::optional<cfa::ExpressionRef> lower_checked_arithmetic(LoweringContext& lowering, const clang::CallExpr* expression,
+                                                           const std::string& name) {
   auto op = checked_operator(name);
   if (!op || expression->getNumArgs() != 3 || !expression->getArg(2)->getType()->isPointerType()) {
     return std::nullopt;
   }
-  auto type = unit_.types.scalar(expression->getArg(2)->getType()->getPointeeType());
-  auto left_type = unit_.types.scalar(expression->getArg(0)->getType());
-  auto right_type = unit_.types.scalar(expression->getArg(1)->getType());
+  auto type = lowering.unit().types.scalar(expression->getArg(2)->getType()->getPointeeType());
+  auto left_type = lowering.unit().types.scalar(expression->getArg(0)->getType());
+  auto right_type = lowering.unit().types.scalar(expression->getArg(1)->getType());
   bool are_integers = type && left_type && right_type && cfa::as_integer(*type) != nullptr &&
                       cfa::as_integer(*left_type) != nullptr && cfa::as_integer(*right_type) != nullptr;
   if (!are_integers) {
     return std::nullopt;
   }
-  auto& build = unit_.expressions;
-  Origin origin = origin_of(expression);
-  cfa::ExpressionRef left = saved(rvalue(expression->getArg(0)), "left", origin);
-  cfa::ExpressionRef right = saved(rvalue(expression->getArg(1)), "right", origin);
-  cfa::ExpressionRef target = rvalue(expression->getArg(2));
+  auto& build = lowering.unit().expressions;
+  Origin origin = lowering.origin_of(expression);
+  cfa::ExpressionRef left = lowering.saved(lowering.expressions().rvalue(expression->getArg(0)), "left", origin);
+  cfa::ExpressionRef right = lowering.saved(lowering.expressions().rvalue(expression->getArg(1)), "right", origin);
+  cfa::ExpressionRef target = lowering.expressions().rvalue(expression->getArg(2));
   auto result = exact_in_64_bits(build, *op, left, right, *type);
   if (!result) {
     result = same_type(build, *op, left, right, *cfa::as_integer(*type));
@@ -103,8 +106,8 @@ std::optional<cfa::ExpressionRef> FunctionLowering::checked_arithmetic(const cla
   if (!result) {
     return std::nullopt;
   }
-  write(MemoryPlace{target}, result->wrapped, origin);
-  return build.convert(result->overflows, *unit_.types.scalar(expression->getType()));
+  lowering.places().write(MemoryPlace{target}, result->wrapped, origin);
+  return build.convert(result->overflows, *lowering.unit().types.scalar(expression->getType()));
 }
 
 } // namespace vouch::frontend

@@ -1,5 +1,21 @@
+#include "analysis/frontend/lower_expression.hpp"
+
+#include "analysis/frontend/call_arguments.hpp"
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_assignment.hpp"
+#include "analysis/frontend/lower_atomic.hpp"
+#include "analysis/frontend/lower_block.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_condition.hpp"
+#include "analysis/frontend/lower_model_call.hpp"
+#include "analysis/frontend/lower_operator.hpp"
+#include "analysis/frontend/lower_order.hpp"
+#include "analysis/frontend/lower_place.hpp"
+#include "analysis/frontend/lower_size.hpp"
+#include "analysis/frontend/lower_statement.hpp"
+#include "analysis/frontend/lower_variable_arguments.hpp"
+#include "analysis/frontend/lower_wide_integer.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
@@ -20,11 +36,20 @@ long double floating_value(llvm::APFloat value) {
 
 } // namespace
 
-cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const Destination* destination) {
+void ExpressionLowering::find_wide_bit_fields() {
+  const clang::FunctionDecl* function = lowering_.interface()->declaration;
+  wide_bit_fields_ = wide_bit_field_uses(function->getBody(), unit_.context);
+  if (wide_bit_fields_.has_types) {
+    lowering_.unsupported("type of a bit-field wider than int",
+                          Origin{lowering_.range_of(function->getSourceRange()), {}});
+  }
+}
+
+cfa::ExpressionRef ExpressionLowering::rvalue(const clang::Expr* expression, const Destination* destination) {
   expression = expression->IgnoreParens();
   auto type = unit_.types.scalar(expression->getType());
   if (!type || expression->getType()->isVoidType()) {
-    return unsupported_value("value of type " + expression->getType().getAsString(), expression);
+    return lowering_.unsupported_value("value of type " + expression->getType().getAsString(), expression);
   }
   if (wide_bit_fields_.values.contains(expression)) {
     return value_in_bit_field(expression);
@@ -32,12 +57,12 @@ cfa::ExpressionRef FunctionLowering::rvalue(const clang::Expr* expression, const
   if (auto value = compile_time_value(expression, *type)) {
     return *value;
   }
-  EvaluationScope scope(*this, expression);
+  EvaluationScope scope(lowering_, expression);
   return scope.used(rvalue_by_kind(expression, *type, destination));
 }
 
-cfa::ExpressionRef FunctionLowering::rvalue_by_kind(const clang::Expr* expression, const cfa::Type& type,
-                                                    const Destination* destination) {
+cfa::ExpressionRef ExpressionLowering::rvalue_by_kind(const clang::Expr* expression, const cfa::Type& type,
+                                                      const Destination* destination) {
   using clang::Stmt;
   switch (expression->getStmtClass()) {
   case Stmt::IntegerLiteralClass:
@@ -50,20 +75,21 @@ cfa::ExpressionRef FunctionLowering::rvalue_by_kind(const clang::Expr* expressio
   case Stmt::CStyleCastExprClass:
     return cast(llvm::cast<clang::CastExpr>(expression), type, destination);
   case Stmt::UnaryOperatorClass:
-    return unary(llvm::cast<clang::UnaryOperator>(expression));
+    return OperatorLowering(lowering_).unary(llvm::cast<clang::UnaryOperator>(expression));
   case Stmt::BinaryOperatorClass:
-    return binary(llvm::cast<clang::BinaryOperator>(expression), destination);
+    return OperatorLowering(lowering_).binary(llvm::cast<clang::BinaryOperator>(expression), destination);
   case Stmt::CompoundAssignOperatorClass:
-    return compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression), ValueUse::Needed);
+    return AssignmentLowering(lowering_).compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression),
+                                                             ValueUse::Needed);
   case Stmt::ConditionalOperatorClass:
   case Stmt::BinaryConditionalOperatorClass:
-    return conditional(llvm::cast<clang::AbstractConditionalOperator>(expression), destination);
+    return lowering_.conditions().conditional(llvm::cast<clang::AbstractConditionalOperator>(expression), destination);
   case Stmt::CallExprClass:
-    return call(llvm::cast<clang::CallExpr>(expression), destination, ResultUse::Needed);
+    return CallLowering(lowering_).call(llvm::cast<clang::CallExpr>(expression), destination, ResultUse::Needed);
   case Stmt::StmtExprClass:
     return statement_expression(llvm::cast<clang::StmtExpr>(expression), destination);
   case Stmt::AtomicExprClass:
-    return atomic(llvm::cast<clang::AtomicExpr>(expression));
+    return AtomicLowering(lowering_).atomic(llvm::cast<clang::AtomicExpr>(expression));
   case Stmt::ConstantExprClass:
     return rvalue(llvm::cast<clang::ConstantExpr>(expression)->getSubExpr(), destination);
   case Stmt::ExprWithCleanupsClass:
@@ -77,55 +103,55 @@ cfa::ExpressionRef FunctionLowering::rvalue_by_kind(const clang::Expr* expressio
   }
   case Stmt::MemberExprClass:
     // A member of a struct that is no lvalue, for instance the result of a call.
-    return read(place(expression), expression->getType(), expression);
+    return lowering_.places().read(lowering_.places().place(expression), expression->getType(), expression);
   case Stmt::OpaqueValueExprClass: {
     const auto* opaque = llvm::cast<clang::OpaqueValueExpr>(expression);
-    if (auto bound = opaque_values_.find(opaque); bound != opaque_values_.end()) {
-      return bound->second;
+    if (cfa::ExpressionRef bound = lowering_.conditions().bound_value(opaque)) {
+      return bound;
     }
     return opaque->getSourceExpr() != nullptr ? rvalue(opaque->getSourceExpr())
-                                              : unsupported_value("OpaqueValueExpr", expression);
+                                              : lowering_.unsupported_value("OpaqueValueExpr", expression);
   }
   case Stmt::UnaryExprOrTypeTraitExprClass: {
     const auto* trait = llvm::cast<clang::UnaryExprOrTypeTraitExpr>(expression);
     if (trait->getKind() == clang::UETT_SizeOf) {
-      evaluate_operand(trait);
-      return unit_.expressions.convert(size_of(trait->getTypeOfArgument()), type);
+      lowering_.sizes().evaluate_operand(trait);
+      return unit_.expressions.convert(lowering_.sizes().size_of(trait->getTypeOfArgument()), type);
     }
-    return unsupported_value("alignof", expression);
+    return lowering_.unsupported_value("alignof", expression);
   }
   case Stmt::OffsetOfExprClass:
-    return unit_.expressions.convert(offset_of(llvm::cast<clang::OffsetOfExpr>(expression)), type);
+    return unit_.expressions.convert(lowering_.sizes().offset_of(llvm::cast<clang::OffsetOfExpr>(expression)), type);
   case Stmt::BuiltinBitCastExprClass:
     return bit_cast(llvm::cast<clang::CastExpr>(expression), type);
   case Stmt::AddrLabelExprClass:
-    return label_address(llvm::cast<clang::AddrLabelExpr>(expression)->getLabel());
+    return lowering_.blocks().label_address(llvm::cast<clang::AddrLabelExpr>(expression)->getLabel());
   case Stmt::VAArgExprClass:
-    return variable_argument(llvm::cast<clang::VAArgExpr>(expression), type);
+    return VariableArgumentLowering(lowering_).variable_argument(llvm::cast<clang::VAArgExpr>(expression), type);
   default:
-    return unsupported_value(expression->getStmtClassName(), expression);
+    return lowering_.unsupported_value(expression->getStmtClassName(), expression);
   }
 }
 
-cfa::ExpressionRef FunctionLowering::value_in_bit_field(const clang::Expr* expression) {
+cfa::ExpressionRef ExpressionLowering::value_in_bit_field(const clang::Expr* expression) {
   auto asked = wide_bit_fields_.values.extract(expression);
   cfa::ExpressionRef value = rvalue(expression);
   const Interval& range = asked.mapped();
-  Origin origin = origin_of(expression);
-  DraftLocation differs = draft_.add_location();
-  DraftLocation agree = draft_.add_location();
+  Origin origin = lowering_.origin_of(expression);
+  DraftLocation differs = lowering_.add_location();
+  DraftLocation agree = lowering_.add_location();
   cfa::ExpressionRef is_beyond =
       range.low > range.high ? unit_.expressions.integer(1) : unit_.expressions.is_outside(value, range);
-  branch(is_beyond, differs, agree, {origin.range, {}});
-  start_at(differs);
-  unsupported("arithmetic on a bit-field wider than int, in which compilers differ", origin);
-  start_at(agree);
+  lowering_.branch(is_beyond, differs, agree, {origin.range, {}});
+  lowering_.start_at(differs);
+  lowering_.unsupported("arithmetic on a bit-field wider than int, in which compilers differ", origin);
+  lowering_.start_at(agree);
   wide_bit_fields_.values.insert(std::move(asked)); // the same code may be lowered again
   return value;
 }
 
-std::optional<cfa::ExpressionRef> FunctionLowering::compile_time_value(const clang::Expr* expression,
-                                                                       const cfa::Type& type) {
+std::optional<cfa::ExpressionRef> ExpressionLowering::compile_time_value(const clang::Expr* expression,
+                                                                         const cfa::Type& type) {
   // Only where the value is not to be had by folding operands; asking for every operator would be quadratic.
   bool is_candidate =
       llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::OffsetOfExpr, clang::TypeTraitExpr, clang::ImaginaryLiteral>(
@@ -152,7 +178,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::compile_time_value(const cla
   return unit_.expressions.constant(integer_of(result.Val.getInt()), type);
 }
 
-cfa::ExpressionRef FunctionLowering::literal(const clang::Expr* expression, const cfa::Type& type) {
+cfa::ExpressionRef ExpressionLowering::literal(const clang::Expr* expression, const cfa::Type& type) {
   if (const auto* character = llvm::dyn_cast<clang::CharacterLiteral>(expression)) {
     return unit_.expressions.constant(character->getValue(), type);
   }
@@ -163,37 +189,37 @@ cfa::ExpressionRef FunctionLowering::literal(const clang::Expr* expression, cons
   return unit_.expressions.constant(cfa::Integer{value.getZExtValue()}, type);
 }
 
-cfa::ExpressionRef FunctionLowering::declaration_value(const clang::DeclRefExpr* reference, const cfa::Type& type) {
+cfa::ExpressionRef ExpressionLowering::declaration_value(const clang::DeclRefExpr* reference, const cfa::Type& type) {
   if (const auto* constant = llvm::dyn_cast<clang::EnumConstantDecl>(reference->getDecl())) {
     return unit_.expressions.constant(integer_of(constant->getInitVal()), type);
   }
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl())) {
     const cfa::ExpressionRef address = unit_.expressions.function_address(unit_.interface_of(function).id);
-    return may_be_absent(function) ? address_of_weak_symbol(function, address) : address;
+    return may_be_absent(function) ? lowering_.places().address_of_weak_symbol(function, address) : address;
   }
-  return unsupported_value(reference->getDecl()->getDeclKindName(), reference);
+  return lowering_.unsupported_value(reference->getDecl()->getDeclKindName(), reference);
 }
 
-cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, const cfa::Type& type,
-                                          const Destination* destination) {
+cfa::ExpressionRef ExpressionLowering::cast(const clang::CastExpr* expression, const cfa::Type& type,
+                                            const Destination* destination) {
   const clang::Expr* operand = expression->getSubExpr();
   auto& build = unit_.expressions;
   for (clang::QualType written : evaluated_types(expression)) {
-    evaluate_array_sizes(written);
+    lowering_.sizes().evaluate_array_sizes(written);
   }
-  if (is_approximated(operand->getType())) {
+  if (is_approximated(lowering_, operand->getType())) {
     effects(operand);
-    return approximated(type, expression);
+    return approximated(lowering_, type, expression);
   }
   switch (expression->getCastKind()) {
   case clang::CK_LValueToRValue:
     if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(operand->IgnoreParens())) {
       return rvalue(literal->getInitializer(), destination); // the object itself is not needed
     }
-    if (auto entry = character_table_entry(operand, type)) {
+    if (auto entry = ModelCallLowering(lowering_).character_table_entry(operand, type)) {
       return *entry;
     }
-    return read(place(operand), operand->getType(), expression);
+    return lowering_.places().read(lowering_.places().place(operand), operand->getType(), expression);
   case clang::CK_NoOp:
   case clang::CK_AtomicToNonAtomic:
   case clang::CK_NonAtomicToAtomic:
@@ -201,12 +227,12 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
   case clang::CK_BitCast:
   case clang::CK_AddressSpaceConversion:
     return unit_.types.scalar(operand->getType()) == type ? rvalue(operand, destination)
-                                                          : unsupported_value("vector", expression);
+                                                          : lowering_.unsupported_value("vector", expression);
   case clang::CK_ArrayToPointerDecay:
-    return address(operand);
+    return lowering_.places().address(operand);
   case clang::CK_FunctionToPointerDecay:
   case clang::CK_BuiltinFnToFnPtr:
-    return address(operand);
+    return lowering_.places().address(operand);
   case clang::CK_NullToPointer:
     effects(operand);
     return build.zero(type);
@@ -220,98 +246,101 @@ cfa::ExpressionRef FunctionLowering::cast(const clang::CastExpr* expression, con
     if (unit_.types.scalar(operand->getType())) {
       return build.convert(rvalue(operand), type);
     }
-    return unsupported_value("value of type " + operand->getType().getAsString(), expression);
+    return lowering_.unsupported_value("value of type " + operand->getType().getAsString(), expression);
   case clang::CK_PointerToBoolean:
   case clang::CK_IntegralToBoolean:
   case clang::CK_FloatingToBoolean:
     return build.convert(build.value_of(build.truth(rvalue(operand))), type);
   default:
-    return unsupported_value(std::string("cast ") + expression->getCastKindName(), expression);
+    return lowering_.unsupported_value(std::string("cast ") + expression->getCastKindName(), expression);
   }
 }
 
-cfa::ExpressionRef FunctionLowering::statement_expression(const clang::StmtExpr* expression,
-                                                          const Destination* destination) {
-  open_block(expression->getSubStmt());
+cfa::ExpressionRef ExpressionLowering::statement_expression(const clang::StmtExpr* expression,
+                                                            const Destination* destination) {
+  lowering_.blocks().open_block(expression->getSubStmt());
   cfa::ExpressionRef value = value_of_statements(expression, destination);
-  if (!open_blocks_.back().endings.empty() && !unit_.expressions.is_total(value)) {
-    value = saved(value, "value", {origin_of(expression).range, {}}); // it may be that of a variable of the block
+  if (lowering_.blocks().ends_lifetimes() && !unit_.expressions.is_total(value)) {
+    value = lowering_.saved(value, "value",
+                            {lowering_.origin_of(expression).range, {}}); // it may be that of a variable of the block
   }
-  close_block();
+  lowering_.blocks().close_block();
   return value;
 }
 
-cfa::ExpressionRef FunctionLowering::value_of_statements(const clang::StmtExpr* expression,
-                                                         const Destination* destination) {
+cfa::ExpressionRef ExpressionLowering::value_of_statements(const clang::StmtExpr* expression,
+                                                           const Destination* destination) {
   const clang::CompoundStmt* body = expression->getSubStmt();
   const auto* last = body->body_empty() ? nullptr : llvm::dyn_cast<clang::ValueStmt>(body->getStmtExprResult());
   for (const clang::Stmt* part : body->body()) {
     if (part != last) {
-      statement(part);
+      lowering_.statements().statement(part);
     }
   }
   const clang::Expr* value = last != nullptr ? last->getExprStmt() : nullptr;
   if (value == nullptr) {
-    return unsupported_value("statement expression without a value", expression);
+    return lowering_.unsupported_value("statement expression without a value", expression);
   }
   for (const clang::Stmt* labelled = last; labelled != value;) {
     const auto* with_label = llvm::dyn_cast<clang::LabelStmt>(labelled);
     if (with_label == nullptr) {
-      return unsupported_value("label before the value of a statement expression", expression);
+      return lowering_.unsupported_value("label before the value of a statement expression", expression);
     }
-    go_to(label(with_label->getDecl()));
-    start_at(label(with_label->getDecl()));
+    lowering_.go_to(lowering_.blocks().label(with_label->getDecl()));
+    lowering_.start_at(lowering_.blocks().label(with_label->getDecl()));
     labelled = with_label->getSubStmt();
   }
   return rvalue(value, destination);
 }
 
-cfa::ExpressionRef FunctionLowering::bit_cast(const clang::CastExpr* expression, const cfa::Type& type) {
+cfa::ExpressionRef ExpressionLowering::bit_cast(const clang::CastExpr* expression, const cfa::Type& type) {
   const clang::Expr* operand = expression->getSubExpr();
   auto from = unit_.types.scalar(operand->getType());
   if (!from || cfa::size_in_bytes(*from) != cfa::size_in_bytes(type)) {
-    return unsupported_value("bit cast", expression);
+    return lowering_.unsupported_value("bit cast", expression);
   }
-  Origin invisible{origin_of(expression).range, {}};
+  Origin invisible{lowering_.origin_of(expression).range, {}};
   cfa::ExpressionRef value =
-      operand->isLValue() ? read(place(operand), operand->getType(), expression) : rvalue(operand);
+      operand->isLValue() ? lowering_.places().read(lowering_.places().place(operand), operand->getType(), expression)
+                          : rvalue(operand);
   auto object = std::get<MemoryPlace>(unit_.make_place("<bits>", operand->getType(), cfa::VariableKind::Temporary,
-                                                       cfa::Storage::Memory, function_, invisible.range));
-  emit(cfa::Declare{std::get<cfa::AddressOf>(object.address->node).variable}, invisible);
-  write(object, value, invisible);
+                                                       cfa::Storage::Memory, lowering_.function(), invisible.range));
+  lowering_.emit(cfa::Declare{std::get<cfa::AddressOf>(object.address->node).variable}, invisible);
+  lowering_.places().write(object, value, invisible);
   return unit_.expressions.load(object.address, type);
 }
 
-void FunctionLowering::effects(const clang::Expr* expression) {
+void ExpressionLowering::effects(const clang::Expr* expression) {
   expression = expression->IgnoreParens();
-  EvaluationScope scope(*this, expression);
+  EvaluationScope scope(lowering_, expression);
   effects_by_kind(expression);
 }
 
-void FunctionLowering::effects_by_kind(const clang::Expr* expression) {
+void ExpressionLowering::effects_by_kind(const clang::Expr* expression) {
   using clang::Stmt;
   switch (expression->getStmtClass()) {
   case Stmt::CallExprClass:
-    call(llvm::cast<clang::CallExpr>(expression), nullptr, ResultUse::Discarded);
+    CallLowering(lowering_).call(llvm::cast<clang::CallExpr>(expression), nullptr, ResultUse::Discarded);
     return;
   case Stmt::ConditionalOperatorClass:
   case Stmt::BinaryConditionalOperatorClass: {
     const auto* choice = llvm::cast<clang::AbstractConditionalOperator>(expression);
-    const clang::Expr* condition = bind_common(choice);
+    const clang::Expr* condition = lowering_.conditions().bind_common(choice);
     return conditional_effects(condition, choice->getTrueExpr(), choice->getFalseExpr());
   }
   case Stmt::CompoundAssignOperatorClass:
-    compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression), ValueUse::Discarded);
+    AssignmentLowering(lowering_).compound_assignment(llvm::cast<clang::CompoundAssignOperator>(expression),
+                                                      ValueUse::Discarded);
     return;
   case Stmt::BinaryOperatorClass: {
     const auto* operation = llvm::cast<clang::BinaryOperator>(expression);
     if (operation->getOpcode() == clang::BO_Assign) {
-      assignment(operation, ValueUse::Discarded);
+      AssignmentLowering(lowering_).assignment(operation, ValueUse::Discarded);
     } else if (operation->getOpcode() == clang::BO_LAnd) {
       conditional_effects(operation->getLHS(), operation->getRHS(), nullptr);
     } else if (operation->getOpcode() == clang::BO_LOr) {
       conditional_effects(operation->getLHS(), nullptr, operation->getRHS());
-    } else if (operation->getOpcode() != clang::BO_Comma && checks_undefined_behaviour()) {
+    } else if (operation->getOpcode() != clang::BO_Comma && lowering_.targets().checks_undefined_behaviour()) {
       rvalue(operation); // for what can be undefined in computing it
     } else {
       effects(operation->getLHS());
@@ -322,8 +351,8 @@ void FunctionLowering::effects_by_kind(const clang::Expr* expression) {
   case Stmt::UnaryOperatorClass: {
     const auto* operation = llvm::cast<clang::UnaryOperator>(expression);
     if (operation->isIncrementDecrementOp()) {
-      increment(operation, ValueUse::Discarded);
-    } else if (operation->getOpcode() == clang::UO_Minus && checks_undefined_behaviour()) {
+      AssignmentLowering(lowering_).increment(operation, ValueUse::Discarded);
+    } else if (operation->getOpcode() == clang::UO_Minus && lowering_.targets().checks_undefined_behaviour()) {
       rvalue(operation);
     } else {
       effects(operation->getSubExpr());
@@ -331,12 +360,12 @@ void FunctionLowering::effects_by_kind(const clang::Expr* expression) {
     return;
   }
   case Stmt::StmtExprClass:
-    return statement(llvm::cast<clang::StmtExpr>(expression)->getSubStmt());
+    return lowering_.statements().statement(llvm::cast<clang::StmtExpr>(expression)->getSubStmt());
   case Stmt::AtomicExprClass:
-    atomic(llvm::cast<clang::AtomicExpr>(expression));
+    AtomicLowering(lowering_).atomic(llvm::cast<clang::AtomicExpr>(expression));
     return;
   case Stmt::UnaryExprOrTypeTraitExprClass:
-    return evaluate_operand(llvm::cast<clang::UnaryExprOrTypeTraitExpr>(expression));
+    return lowering_.sizes().evaluate_operand(llvm::cast<clang::UnaryExprOrTypeTraitExpr>(expression));
   case Stmt::OffsetOfExprClass: // an index may have side effects
     for (const Stmt* index : evaluated_children(expression)) {
       effects(llvm::cast<clang::Expr>(index));
@@ -345,12 +374,12 @@ void FunctionLowering::effects_by_kind(const clang::Expr* expression) {
   case Stmt::OpaqueValueExprClass: // evaluated where it is bound
     return;
   case Stmt::VAArgExprClass:
-    next_argument(llvm::cast<clang::VAArgExpr>(expression));
+    VariableArgumentLowering(lowering_).next_argument(llvm::cast<clang::VAArgExpr>(expression));
     return;
   default:
     if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression);
-        cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue && checks_undefined_behaviour() &&
-        unit_.types.scalar(cast->getType())) {
+        cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue &&
+        lowering_.targets().checks_undefined_behaviour() && unit_.types.scalar(cast->getType())) {
       rvalue(cast);
       return;
     }
@@ -358,40 +387,40 @@ void FunctionLowering::effects_by_kind(const clang::Expr* expression) {
       if (const auto* operand = llvm::dyn_cast<clang::Expr>(child)) {
         effects(operand);
       } else {
-        unsupported(expression->getStmtClassName(), expression);
+        lowering_.unsupported(expression->getStmtClassName(), expression);
       }
     }
   }
 }
 
-void FunctionLowering::conditional_effects(const clang::Expr* condition, const clang::Expr* if_true,
-                                           const clang::Expr* if_false) {
-  DraftLocation then = draft_.add_location();
-  DraftLocation otherwise = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  std::size_t edges_before = draft_.edge_count();
-  DraftLocation begin = current_;
-  start_at(then);
+void ExpressionLowering::conditional_effects(const clang::Expr* condition, const clang::Expr* if_true,
+                                             const clang::Expr* if_false) {
+  DraftLocation then = lowering_.add_location();
+  DraftLocation otherwise = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  std::size_t edges_before = lowering_.draft().edge_count();
+  DraftLocation begin = lowering_.current();
+  lowering_.start_at(then);
   if (if_true != nullptr) {
     effects(if_true);
   }
-  DraftLocation then_end = current_;
-  start_at(otherwise);
+  DraftLocation then_end = lowering_.current();
+  lowering_.start_at(otherwise);
   if (if_false != nullptr) {
     effects(if_false);
   }
-  DraftLocation otherwise_end = current_;
-  start_at(begin);
+  DraftLocation otherwise_end = lowering_.current();
+  lowering_.start_at(begin);
   // A branch that does not go on, such as a failed `assert` that is no property, needs no edge to matter.
   const bool both_go_on = then_end == then && otherwise_end == otherwise;
-  if (draft_.edge_count() == edges_before && both_go_on) {
+  if (lowering_.draft().edge_count() == edges_before && both_go_on) {
     effects(condition);
     return;
   }
-  this->condition(condition, then, otherwise);
-  draft_.add_skip(then_end, after);
-  draft_.add_skip(otherwise_end, after);
-  start_at(after);
+  lowering_.conditions().condition(condition, then, otherwise);
+  lowering_.draft().add_skip(then_end, after);
+  lowering_.draft().add_skip(otherwise_end, after);
+  lowering_.start_at(after);
 }
 
 } // namespace vouch::frontend

@@ -1,5 +1,6 @@
+#include "analysis/frontend/lower_flags.hpp"
+
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
 
 #include <vector>
 
@@ -63,8 +64,8 @@ std::vector<const clang::Stmt*> own_parts(const clang::Stmt* statement) {
 
 } // namespace
 
-void FunctionLowering::note_floats(const clang::Stmt* statement) {
-  const Dialect& dialect = unit_.linkage.dialect;
+void note_floats(LoweringContext& lowering, const clang::Stmt* statement) {
+  const Dialect& dialect = lowering.unit().linkage.dialect;
   if (dialect.other_floats.empty() && dialect.contracted_floats.empty()) {
     return;
   }
@@ -73,17 +74,17 @@ void FunctionLowering::note_floats(const clang::Stmt* statement) {
         !dialect.other_floats.empty() ? find_evaluated(part, is_floating) : find_evaluated(part, is_product);
     if (found != nullptr) {
       const std::string& flag = !dialect.other_floats.empty() ? dialect.other_floats : dialect.contracted_floats;
-      return unknown_behaviour("floating-point arithmetic under " + flag, origin_of(found));
+      return lowering.unknown_behaviour("floating-point arithmetic under " + flag, lowering.origin_of(found));
     }
   }
 }
 
-void FunctionLowering::note_pointer_comparison(clang::BinaryOperatorKind op, clang::QualType type,
-                                               const clang::Expr* whole) {
-  const std::string& flag = unit_.linkage.dialect.wrapping_pointers;
-  if (!flag.empty() && unit_.role == UnitRole::Program && clang::BinaryOperator::isRelationalOp(op) &&
+void note_pointer_comparison(LoweringContext& lowering, clang::BinaryOperatorKind op, clang::QualType type,
+                             const clang::Expr* whole) {
+  const std::string& flag = lowering.unit().linkage.dialect.wrapping_pointers;
+  if (!flag.empty() && lowering.unit().role == UnitRole::Program && clang::BinaryOperator::isRelationalOp(op) &&
       type->isPointerType()) {
-    unknown_behaviour("order of pointers that may wrap around under " + flag, origin_of(whole));
+    lowering.unknown_behaviour("order of pointers that may wrap around under " + flag, lowering.origin_of(whole));
   }
 }
 

@@ -1,7 +1,9 @@
+#include "analysis/frontend/lower_float_function.hpp"
+
 #include "analysis/cfa/float_format.hpp"
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/float_functions.hpp"
 #include "analysis/frontend/library_use.hpp"
+#include "analysis/frontend/lower_expression.hpp"
 
 #include <array>
 #include <cmath>
@@ -116,8 +118,9 @@ ExpressionRef classification(ExpressionBuilder& build, FloatPredicates& predicat
 
 } // namespace
 
-std::optional<ExpressionRef> FunctionLowering::float_call(const clang::CallExpr* expression, const std::string& name,
-                                                          const Destination* destination) {
+std::optional<ExpressionRef> FloatFunctionLowering::float_call(const clang::CallExpr* expression,
+                                                               const std::string& name,
+                                                               const Destination* destination) {
   std::optional<FloatFunction> function = float_function(name);
   auto type = unit_.types.scalar(expression->getType());
   if (!function || !type || expression->getType()->isVoidType()) {
@@ -134,25 +137,26 @@ std::optional<ExpressionRef> FunctionLowering::float_call(const clang::CallExpr*
   if (!has_shape) {
     return std::nullopt; // somebody else's function
   }
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  Origin origin = destination != nullptr ? destination->origin : lowering_.origin_of(expression);
   std::vector<ExpressionRef> values;
   for (unsigned index = 0; index < first + count; ++index) {
-    ExpressionRef value = rvalue(expression->getArg(index));
-    values.push_back(unit_.expressions.is_total(value) ? value : saved(value, "argument", {origin.range, {}}));
+    ExpressionRef value = lowering_.expressions().rvalue(expression->getArg(index));
+    values.push_back(unit_.expressions.is_total(value) ? value
+                                                       : lowering_.saved(value, "argument", {origin.range, {}}));
     for (unsigned later = index + 1; later < first + count; ++later) {
-      values.back() = stabilised(values.back(), expression->getArg(later), expression->getArg(index));
+      values.back() = lowering_.stabilised(values.back(), expression->getArg(later), expression->getArg(index));
     }
   }
   if (may_set_errno(*function)) {
-    LibraryUse(*this).change_errno("__vouch_may_have_failed", origin);
+    LibraryUse(lowering_).change_errno("__vouch_may_have_failed", origin);
   }
   std::optional<ExpressionRef> result = float_result(*function, values, *type, origin);
   return result ? std::optional(unit_.expressions.convert(*result, *type)) : std::nullopt;
 }
 
-std::optional<ExpressionRef> FunctionLowering::float_result(FloatFunction function,
-                                                            const std::vector<ExpressionRef>& values,
-                                                            const cfa::Type& type, const Origin& origin) {
+std::optional<ExpressionRef> FloatFunctionLowering::float_result(FloatFunction function,
+                                                                 const std::vector<ExpressionRef>& values,
+                                                                 const cfa::Type& type, const Origin& origin) {
   auto& build = unit_.expressions;
   ExpressionRef x = function == FloatFunction::Classify ? values[5] : values[0];
   ExpressionRef y = values.size() == 2 ? values[1] : x;
@@ -220,79 +224,80 @@ std::optional<ExpressionRef> FunctionLowering::float_result(FloatFunction functi
 }
 
 /// Which of two zeros fmin and fmax give is not specified, nor is the payload of a NaN.
-ExpressionRef FunctionLowering::smaller_or_larger(FloatFunction function, ExpressionRef x, ExpressionRef y,
-                                                  const Origin& origin) {
+ExpressionRef FloatFunctionLowering::smaller_or_larger(FloatFunction function, ExpressionRef x, ExpressionRef y,
+                                                       const Origin& origin) {
   auto& build = unit_.expressions;
   FloatPredicates predicates(build, std::get<FloatType>(x->type));
   auto preferred = function == FloatFunction::Minimum ? BinaryOperator::Less : BinaryOperator::Greater;
   ExpressionRef takes_x = predicates.either(predicates.compare(preferred, x, y), predicates.is_nan(y));
-  cfa::VariableId result = temporary("extremum", x->type);
-  emit(cfa::Assign{result, build.conditional(build.truth(takes_x), x, y)}, {origin.range, {}});
+  cfa::VariableId result = lowering_.temporary("extremum", x->type);
+  lowering_.emit(cfa::Assign{result, build.conditional(build.truth(takes_x), x, y)}, {origin.range, {}});
   ExpressionRef signs_differ = build.binary(BinaryOperator::NotEqual, build.unary(UnaryOperator::SignBit, x),
                                             build.unary(UnaryOperator::SignBit, y));
   ExpressionRef are_zeros = build.binary(
       BinaryOperator::LogicalAnd,
       build.binary(BinaryOperator::LogicalAnd, predicates.is_zero(x), predicates.is_zero(y)), signs_differ);
-  DraftLocation zeros = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  branch(are_zeros, zeros, after, {origin.range, {}});
-  start_at(zeros);
-  cfa::VariableId negative = temporary("zero is negative", cfa::IntegerType{});
-  emit(cfa::Input{negative, cfa::InputKind::Overapproximated, "fmin or fmax", {}, cfa::Input::Range::Boolean},
-       {origin.range, {}});
+  DraftLocation zeros = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.branch(are_zeros, zeros, after, {origin.range, {}});
+  lowering_.start_at(zeros);
+  cfa::VariableId negative = lowering_.temporary("zero is negative", cfa::IntegerType{});
+  lowering_.emit(cfa::Input{negative, cfa::InputKind::Overapproximated, "fmin or fmax", {}, cfa::Input::Range::Boolean},
+                 {origin.range, {}});
   ExpressionRef chosen = build.conditional(build.truth(build.read(negative, cfa::IntegerType{})), x, y);
-  emit(cfa::Assign{result, chosen}, {origin.range, {}});
-  go_to(after);
-  start_at(after);
+  lowering_.emit(cfa::Assign{result, chosen}, {origin.range, {}});
+  lowering_.go_to(after);
+  lowering_.start_at(after);
   return build.read(result, x->type);
 }
 
 /// Where the integer type does not have the value, the result is not specified, but there is one.
-ExpressionRef FunctionLowering::rounded_to_integer(ExpressionRef rounded, const cfa::Type& type, const Origin& origin) {
+ExpressionRef FloatFunctionLowering::rounded_to_integer(ExpressionRef rounded, const cfa::Type& type,
+                                                        const Origin& origin) {
   auto& build = unit_.expressions;
   FloatPredicates predicates(build, std::get<FloatType>(rounded->type));
   auto low = static_cast<long double>(cfa::minimum_value(type)); // a power of two
   ExpressionRef is_in_range = build.binary(
       BinaryOperator::LogicalAnd, predicates.compare(BinaryOperator::GreaterEqual, rounded, predicates.number(low)),
       predicates.compare(BinaryOperator::Less, rounded, predicates.number(-low)));
-  cfa::VariableId result = temporary("rounded", type);
-  DraftLocation inside = draft_.add_location();
-  DraftLocation outside = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  branch(is_in_range, inside, outside, {origin.range, {}});
-  start_at(inside);
-  emit(cfa::Assign{result, build.convert(rounded, type)}, {origin.range, {}});
-  go_to(after);
-  start_at(outside);
-  input(result, cfa::InputKind::Overapproximated, "rounding to an integer", {origin.range, {}});
-  go_to(after);
-  start_at(after);
+  cfa::VariableId result = lowering_.temporary("rounded", type);
+  DraftLocation inside = lowering_.add_location();
+  DraftLocation outside = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.branch(is_in_range, inside, outside, {origin.range, {}});
+  lowering_.start_at(inside);
+  lowering_.emit(cfa::Assign{result, build.convert(rounded, type)}, {origin.range, {}});
+  lowering_.go_to(after);
+  lowering_.start_at(outside);
+  lowering_.input(result, cfa::InputKind::Overapproximated, "rounding to an integer", {origin.range, {}});
+  lowering_.go_to(after);
+  lowering_.start_at(after);
   return build.read(result, type);
 }
 
 /// Some number that is not zero if `condition` holds, otherwise zero: all that C says of signbit. Compilers differ.
-ExpressionRef FunctionLowering::nonzero_if(ExpressionRef condition, const Origin& origin) {
+ExpressionRef FloatFunctionLowering::nonzero_if(ExpressionRef condition, const Origin& origin) {
   auto& build = unit_.expressions;
   cfa::Type int_type = condition->type;
-  cfa::VariableId result = temporary("sign bit", int_type);
-  DraftLocation holds = draft_.add_location();
-  DraftLocation fails = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  branch(condition, holds, fails, {origin.range, {}});
-  start_at(holds);
-  input(result, cfa::InputKind::Overapproximated, "signbit", {origin.range, {}});
-  DraftLocation nonzero = draft_.add_location();
-  branch(build.read(result, int_type), nonzero, draft_.add_location(), {origin.range, {}});
-  start_at(nonzero);
-  go_to(after);
-  start_at(fails);
-  emit(cfa::Assign{result, build.zero(int_type)}, {origin.range, {}});
-  go_to(after);
-  start_at(after);
+  cfa::VariableId result = lowering_.temporary("sign bit", int_type);
+  DraftLocation holds = lowering_.add_location();
+  DraftLocation fails = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.branch(condition, holds, fails, {origin.range, {}});
+  lowering_.start_at(holds);
+  lowering_.input(result, cfa::InputKind::Overapproximated, "signbit", {origin.range, {}});
+  DraftLocation nonzero = lowering_.add_location();
+  lowering_.branch(build.read(result, int_type), nonzero, lowering_.add_location(), {origin.range, {}});
+  lowering_.start_at(nonzero);
+  lowering_.go_to(after);
+  lowering_.start_at(fails);
+  lowering_.emit(cfa::Assign{result, build.zero(int_type)}, {origin.range, {}});
+  lowering_.go_to(after);
+  lowering_.start_at(after);
   return build.read(result, int_type);
 }
 
-std::optional<ExpressionRef> FunctionLowering::sign_bit(const clang::Expr* expression) {
+std::optional<ExpressionRef> FloatFunctionLowering::sign_bit(const clang::Expr* expression) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(expression);
   const clang::FunctionDecl* callee = call != nullptr ? direct_callee(call) : nullptr;
   bool is_sign_bit = callee != nullptr && callee->getIdentifier() != nullptr && callee->getDefinition() == nullptr &&
@@ -301,7 +306,7 @@ std::optional<ExpressionRef> FunctionLowering::sign_bit(const clang::Expr* expre
   if (!type || !cfa::is_float(*type)) {
     return std::nullopt;
   }
-  return unit_.expressions.unary(UnaryOperator::SignBit, rvalue(call->getArg(0)));
+  return unit_.expressions.unary(UnaryOperator::SignBit, lowering_.expressions().rvalue(call->getArg(0)));
 }
 
 } // namespace vouch::frontend

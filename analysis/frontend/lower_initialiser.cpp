@@ -1,4 +1,12 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_initialiser.hpp"
+
+#include "analysis/frontend/lower_aggregate.hpp"
+#include "analysis/frontend/lower_assignment.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_order.hpp"
+#include "analysis/frontend/lower_place.hpp"
+#include "analysis/frontend/lower_wide_integer.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <clang/AST/ExprCXX.h>
@@ -41,8 +49,8 @@ bool leaves_parts_out(const clang::Expr* initialiser, const clang::ASTContext& c
 
 } // namespace
 
-void FunctionLowering::initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser,
-                                  const Origin& origin) {
+void InitialiserLowering::initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser,
+                                     const Origin& origin) {
   initialiser = initialiser->IgnoreParens();
   if (const auto* memory = std::get_if<MemoryPlace>(&place);
       memory != nullptr && !unit_.types.scalar(type) && leaves_parts_out(initialiser, unit_.context)) {
@@ -51,15 +59,15 @@ void FunctionLowering::initialise(const Place& place, clang::QualType type, cons
   initialise_elements(place, type, initialiser, origin);
 }
 
-void FunctionLowering::initialise_elements(const Place& place, clang::QualType type, const clang::Expr* initialiser,
-                                           const Origin& origin) {
+void InitialiserLowering::initialise_elements(const Place& place, clang::QualType type, const clang::Expr* initialiser,
+                                              const Origin& origin) {
   initialiser = initialiser->IgnoreParens();
-  EvaluationScope scope(*this, initialiser);
+  EvaluationScope scope(lowering_, initialiser);
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(initialiser)) {
     return initialise_elements(place, type, constant->getSubExpr(), origin);
   }
   if (unit_.types.scalar(type)) {
-    return assign_scalar(place, initialiser, origin);
+    return AssignmentLowering(lowering_).assign_scalar(place, initialiser, origin);
   }
   if (llvm::isa<clang::ImplicitValueInitExpr>(initialiser)) {
     if (!std::holds_alternative<MemoryPlace>(place)) {
@@ -86,21 +94,21 @@ void FunctionLowering::initialise_elements(const Place& place, clang::QualType t
       return initialise_string(*memory, type, string, origin);
     }
   }
-  if (is_approximated(type)) {
-    effects(initialiser);
-    return approximate(place, type, origin);
+  if (is_approximated(lowering_, type)) {
+    lowering_.expressions().effects(initialiser);
+    return approximate(lowering_, place, type, origin);
   }
   if (!type->isRecordType()) {
-    return unsupported(std::string("initialiser ") + initialiser->getStmtClassName(), initialiser);
+    return lowering_.unsupported(std::string("initialiser ") + initialiser->getStmtClassName(), initialiser);
   }
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(initialiser)) {
-    return call_into(call, place);
+    return CallLowering(lowering_).call_into(call, place);
   }
-  copy(place, aggregate(initialiser), type, origin);
+  AggregateLowering(lowering_).copy(place, AggregateLowering(lowering_).aggregate(initialiser), type, origin);
 }
 
-void FunctionLowering::initialise_list(const Place& place, clang::QualType type, const clang::InitListExpr* list,
-                                       const Origin& origin) {
+void InitialiserLowering::initialise_list(const Place& place, clang::QualType type, const clang::InitListExpr* list,
+                                          const Origin& origin) {
   if (list->isTransparent()) {
     return initialise_elements(place, type, list->getInit(0), origin);
   }
@@ -108,12 +116,12 @@ void FunctionLowering::initialise_list(const Place& place, clang::QualType type,
     return initialise_array(std::get<MemoryPlace>(place), type, list, origin);
   }
   if (!type->isRecordType()) {
-    return unsupported("initialiser of type " + type.getAsString(), list);
+    return lowering_.unsupported("initialiser of type " + type.getAsString(), list);
   }
   if (type->isUnionType()) {
     const clang::FieldDecl* field = list->getInitializedFieldInUnion();
     if (field != nullptr && list->getNumInits() != 0) {
-      initialise_elements(member_place(place, field), field->getType(), list->getInit(0), origin);
+      initialise_elements(lowering_.places().member_place(place, field), field->getType(), list->getInit(0), origin);
     }
     return;
   }
@@ -129,16 +137,16 @@ void FunctionLowering::initialise_list(const Place& place, clang::QualType type,
     if (field->getType()->isIncompleteArrayType()) {
       // A flexible array member has the size that its initialiser gives it, behind the struct.
       if (!llvm::isa<clang::ImplicitValueInitExpr>(part)) {
-        initialise(member_place(place, field), part->getType(), part, origin);
+        initialise(lowering_.places().member_place(place, field), part->getType(), part, origin);
       }
     } else {
-      initialise_elements(member_place(place, field), field->getType(), part, origin);
+      initialise_elements(lowering_.places().member_place(place, field), field->getType(), part, origin);
     }
   }
 }
 
-void FunctionLowering::initialise_array(const MemoryPlace& place, clang::QualType type, const clang::InitListExpr* list,
-                                        const Origin& origin) {
+void InitialiserLowering::initialise_array(const MemoryPlace& place, clang::QualType type,
+                                           const clang::InitListExpr* list, const Origin& origin) {
   const clang::ArrayType* array = unit_.context.getAsArrayType(type);
   clang::QualType element = array->getElementType();
   if (list->getNumInits() == 1 && list->isStringLiteralInit()) {
@@ -160,8 +168,8 @@ void FunctionLowering::initialise_array(const MemoryPlace& place, clang::QualTyp
   }
 }
 
-void FunctionLowering::initialise_string(const MemoryPlace& place, clang::QualType type,
-                                         const clang::StringLiteral* literal, const Origin& origin) {
+void InitialiserLowering::initialise_string(const MemoryPlace& place, clang::QualType type,
+                                            const clang::StringLiteral* literal, const Origin& origin) {
   const clang::ArrayType* array = unit_.context.getAsArrayType(type);
   cfa::Type character = *unit_.types.scalar(array->getElementType());
   auto width = static_cast<cfa::Integer>(cfa::size_in_bytes(character));
@@ -176,16 +184,16 @@ void FunctionLowering::initialise_string(const MemoryPlace& place, clang::QualTy
   }
   for (std::uint64_t index = 0; index < length; ++index) {
     cfa::Integer unit = index < literal->getLength() ? literal->getCodeUnit(index) : 0;
-    emit(cfa::Store{unit_.expressions.add_bytes(place.address, width * static_cast<cfa::Integer>(index)),
-                    unit_.expressions.constant(unit, character)},
-         index == 0 ? origin : Origin{origin.range, {}});
+    lowering_.emit(cfa::Store{unit_.expressions.add_bytes(place.address, width * static_cast<cfa::Integer>(index)),
+                              unit_.expressions.constant(unit, character)},
+                   index == 0 ? origin : Origin{origin.range, {}});
   }
 }
 
-void FunctionLowering::set_to_zero(const Place& place, clang::QualType type, const Origin& origin) {
+void InitialiserLowering::set_to_zero(const Place& place, clang::QualType type, const Origin& origin) {
   auto& build = unit_.expressions;
   auto assign_zero = [&](cfa::VariableId variable) {
-    emit(cfa::Assign{variable, build.zero(unit_.builder.variable(variable).type)}, origin);
+    lowering_.emit(cfa::Assign{variable, build.zero(unit_.builder.variable(variable).type)}, origin);
   };
   std::visit(Overloaded{
                  [&](const RegisterPlace& object) { assign_zero(object.variable); },
@@ -196,17 +204,20 @@ void FunctionLowering::set_to_zero(const Place& place, clang::QualType type, con
                  },
                  [&](const MemoryPlace& object) {
                    if (auto scalar = unit_.types.scalar(type)) {
-                     emit(cfa::Store{object.address, build.zero(*scalar)}, origin);
+                     lowering_.emit(cfa::Store{object.address, build.zero(*scalar)}, origin);
                      return;
                    }
                    auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(type));
                    if (size != 0) {
-                     emit(cfa::SetMemory{object.address, build.zero(cfa::IntegerType{8, cfa::Signedness::Unsigned}),
-                                         build.constant(size, unit_.types.size_type())},
-                          origin);
+                     lowering_.emit(cfa::SetMemory{object.address,
+                                                   build.zero(cfa::IntegerType{8, cfa::Signedness::Unsigned}),
+                                                   build.constant(size, unit_.types.size_type())},
+                                    origin);
                    }
                  },
-                 [&](const BitFieldPlace& object) { write_bit_field(object, build.zero(object.field), origin); },
+                 [&](const BitFieldPlace& object) {
+                   lowering_.places().write_bit_field(object, build.zero(object.field), origin);
+                 },
              },
              place);
 }

@@ -1,5 +1,17 @@
+#include "analysis/frontend/lower_library_call.hpp"
+
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_use.hpp"
+#include "analysis/frontend/lower_allocation.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_condition.hpp"
+#include "analysis/frontend/lower_entry.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_operator.hpp"
+#include "analysis/frontend/lower_print.hpp"
+#include "analysis/frontend/lower_scan.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 #include <array>
 
@@ -48,7 +60,7 @@ bool says_boolean(std::string_view suffix) { return suffix == "bool" || suffix =
 
 } // namespace
 
-void FunctionLowering::assertion_failure(const clang::CallExpr* expression) {
+void LibraryCallLowering::assertion_failure(const clang::CallExpr* expression) {
   // `__assert_fail(text, file, line, function)`; the BSD family has the text last.
   std::string text;
   for (const clang::Expr* argument : expression->arguments()) {
@@ -64,30 +76,31 @@ void FunctionLowering::assertion_failure(const clang::CallExpr* expression) {
     }
   }
   std::string message = text.empty() ? "assertion can fail" : "assertion \"" + text + "\" can fail";
-  fail(cfa::PropertyKind::Assertion, message, unit_.source.expansion_range(expression->getSourceRange()));
+  lowering_.targets().fail(cfa::PropertyKind::Assertion, message,
+                           unit_.source.expansion_range(expression->getSourceRange()));
 }
 
-void FunctionLowering::checked_assertion(const clang::CallExpr* expression) {
-  DraftLocation holds = draft_.add_location();
-  DraftLocation fails = draft_.add_location();
+void LibraryCallLowering::checked_assertion(const clang::CallExpr* expression) {
+  DraftLocation holds = lowering_.add_location();
+  DraftLocation fails = lowering_.add_location();
   const clang::Expr* checked = expression->getArg(0);
-  condition(checked, holds, fails);
-  start_at(fails);
-  fail(cfa::PropertyKind::Assertion, "assertion " + quoted(checked) + " can fail",
-       unit_.source.expansion_range(expression->getSourceRange()));
-  start_at(holds);
+  lowering_.conditions().condition(checked, holds, fails);
+  lowering_.start_at(fails);
+  lowering_.targets().fail(cfa::PropertyKind::Assertion, "assertion " + lowering_.quoted(checked) + " can fail",
+                           unit_.source.expansion_range(expression->getSourceRange()));
+  lowering_.start_at(holds);
 }
 
-std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::CallExpr* expression,
-                                                                 const clang::FunctionDecl* callee,
-                                                                 LibraryFunction function,
-                                                                 const Destination* destination, ResultUse use) {
+std::optional<cfa::ExpressionRef> LibraryCallLowering::library_call(const clang::CallExpr* expression,
+                                                                    const clang::FunctionDecl* callee,
+                                                                    LibraryFunction function,
+                                                                    const Destination* destination, ResultUse use) {
   auto& build = unit_.expressions;
   std::string name = callee->getNameAsString();
   unsigned count = expression->getNumArgs();
   auto arguments_effects = [&] {
     for (const clang::Expr* argument : expression->arguments()) {
-      effects(argument);
+      lowering_.expressions().effects(argument);
     }
   };
   auto type = unit_.types.scalar(expression->getType());
@@ -95,7 +108,7 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
   // Behind what does not return. Where control goes on, the result is any value.
   auto result_of_dead_code = [&]() -> cfa::ExpressionRef { return has_value ? build.zero(*type) : nullptr; };
   auto size_argument = [&](unsigned index) {
-    return build.convert(rvalue(expression->getArg(index)), unit_.types.size_type());
+    return build.convert(lowering_.expressions().rvalue(expression->getArg(index)), unit_.types.size_type());
   };
 
   switch (function) {
@@ -104,8 +117,8 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     if (callee->getDefinition() != nullptr && !unit_.properties.contains(cfa::PropertyKind::ErrorCall)) {
       return std::nullopt; // an ordinary function then
     }
-    fail(cfa::PropertyKind::ErrorCall, "call of \"" + name + "\" can be reached",
-         range_of(expression->getSourceRange()));
+    lowering_.targets().fail(cfa::PropertyKind::ErrorCall, "call of \"" + name + "\" can be reached",
+                             lowering_.range_of(expression->getSourceRange()));
     return result_of_dead_code();
   case LibraryFunction::AssertFail:
     assertion_failure(expression);
@@ -120,51 +133,61 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     if (count != 1) {
       return std::nullopt;
     }
-    DraftLocation holds = draft_.add_location();
-    DraftLocation fails = draft_.add_location();
-    condition(expression->getArg(0), holds, fails);
-    start_at(fails);
+    DraftLocation holds = lowering_.add_location();
+    DraftLocation fails = lowering_.add_location();
+    lowering_.conditions().condition(expression->getArg(0), holds, fails);
+    lowering_.start_at(fails);
     // `assume(0)` is how programs say that they end here.
     bool value = false;
     const bool is_constant = expression->getArg(0)->EvaluateAsBooleanCondition(value, unit_.context);
     const bool is_end = name == "assume_abort_if_not" || (is_constant && !value);
     if (!is_end) {
-      cut_off(range_of(expression->getSourceRange()));
+      lowering_.targets().cut_off(lowering_.range_of(expression->getSourceRange()));
     }
-    start_at(holds);
+    lowering_.start_at(holds);
     return any_result(expression, destination, use);
   }
   case LibraryFunction::Ends:
     arguments_effects();
     if (name == "exit") {
-      run_exit_handlers();
-      run_destructors();
+      EntryLowering(lowering_).run_exit_handlers();
+      EntryLowering(lowering_).run_destructors();
     }
     if (name == "exit" || name == "_exit" || name == "_Exit" || name == "quick_exit") {
-      check_leak("\"" + name + "\" is called", unit_.source.range(expression->getSourceRange()));
+      MemoryChecks(lowering_).check_leak("\"" + name + "\" is called",
+                                         unit_.source.range(expression->getSourceRange()));
     } else if (name == "__builtin_unreachable") {
-      cut_off(range_of(expression->getSourceRange()));
+      lowering_.targets().cut_off(lowering_.range_of(expression->getSourceRange()));
     }
-    continue_unreachable();
+    lowering_.continue_unreachable();
     return result_of_dead_code();
   case LibraryFunction::Nondeterministic:
     return expression->getType()->isRecordType() || !has_value
                ? std::nullopt
                : std::optional(nondeterministic(expression, callee, destination));
   case LibraryFunction::Malloc:
-    return count == 1 ? std::optional(allocate(expression, cfa::AllocationKind::Heap, destination)) : std::nullopt;
+    return count == 1 ? std::optional(
+                            AllocationLowering(lowering_).allocate(expression, cfa::AllocationKind::Heap, destination))
+                      : std::nullopt;
   case LibraryFunction::AlignedMalloc:
-    return count == 2 ? std::optional(allocate(expression, cfa::AllocationKind::Heap, destination)) : std::nullopt;
+    return count == 2 ? std::optional(
+                            AllocationLowering(lowering_).allocate(expression, cfa::AllocationKind::Heap, destination))
+                      : std::nullopt;
   case LibraryFunction::Alloca:
-    return count >= 1 ? std::optional(allocate(expression, cfa::AllocationKind::Stack, destination)) : std::nullopt;
+    return count >= 1 ? std::optional(
+                            AllocationLowering(lowering_).allocate(expression, cfa::AllocationKind::Stack, destination))
+                      : std::nullopt;
   case LibraryFunction::Calloc:
-    return count == 2 ? std::optional(allocate(expression, cfa::AllocationKind::ZeroedHeap, destination))
+    return count == 2 ? std::optional(AllocationLowering(lowering_).allocate(
+                            expression, cfa::AllocationKind::ZeroedHeap, destination))
                       : std::nullopt;
   case LibraryFunction::Free:
     if (count != 1) {
       return std::nullopt;
     }
-    free_memory(build.convert(rvalue(expression->getArg(0)), unit_.types.pointer()), origin_of(expression));
+    AllocationLowering(lowering_).free_memory(
+        build.convert(lowering_.expressions().rvalue(expression->getArg(0)), unit_.types.pointer()),
+        lowering_.origin_of(expression));
     return any_result(expression, destination, use);
   case LibraryFunction::CopyMemory:
   case LibraryFunction::SetMemory: {
@@ -173,28 +196,31 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     }
     auto stable = [&](cfa::ExpressionRef value, unsigned index) {
       for (unsigned later = index + 1; later < 3; ++later) {
-        value = stabilised(value, expression->getArg(later), expression->getArg(index));
+        value = lowering_.stabilised(value, expression->getArg(later), expression->getArg(index));
       }
       return value;
     };
-    cfa::ExpressionRef target = stable(build.convert(rvalue(expression->getArg(0)), unit_.types.pointer()), 0);
-    cfa::ExpressionRef second = stable(rvalue(expression->getArg(1)), 1);
+    cfa::ExpressionRef target =
+        stable(build.convert(lowering_.expressions().rvalue(expression->getArg(0)), unit_.types.pointer()), 0);
+    cfa::ExpressionRef second = stable(lowering_.expressions().rvalue(expression->getArg(1)), 1);
     cfa::ExpressionRef size = size_argument(2);
     bool is_used = use == ResultUse::Needed && has_value;
     if (is_used && !build.is_total(target)) {
-      cfa::VariableId saved = temporary("destination", target->type);
-      emit(cfa::Assign{saved, target}, {origin_of(expression).range, {}});
+      cfa::VariableId saved = lowering_.temporary("destination", target->type);
+      lowering_.emit(cfa::Assign{saved, target}, {lowering_.origin_of(expression).range, {}});
       target = build.read(saved, target->type);
     }
     if (function == LibraryFunction::CopyMemory) {
-      check_block(build.convert(second, unit_.types.pointer()), size, origin_of(expression));
+      MemoryChecks(lowering_).check_block(build.convert(second, unit_.types.pointer()), size,
+                                          lowering_.origin_of(expression));
     }
-    check_block(target, size, origin_of(expression));
+    MemoryChecks(lowering_).check_block(target, size, lowering_.origin_of(expression));
     if (function == LibraryFunction::CopyMemory) {
-      emit(cfa::CopyMemory{target, build.convert(second, unit_.types.pointer()), size}, origin_of(expression));
+      lowering_.emit(cfa::CopyMemory{target, build.convert(second, unit_.types.pointer()), size},
+                     lowering_.origin_of(expression));
     } else {
       cfa::IntegerType byte{8, cfa::Signedness::Unsigned};
-      emit(cfa::SetMemory{target, build.convert(second, byte), size}, origin_of(expression));
+      lowering_.emit(cfa::SetMemory{target, build.convert(second, byte), size}, lowering_.origin_of(expression));
     }
     return is_used ? target : nullptr;
   }
@@ -206,66 +232,71 @@ std::optional<cfa::ExpressionRef> FunctionLowering::library_call(const clang::Ca
     if (count == 0 || !has_value) {
       return std::nullopt;
     }
-    cfa::ExpressionRef value = rvalue(expression->getArg(0));
+    cfa::ExpressionRef value = lowering_.expressions().rvalue(expression->getArg(0));
     return build.convert(value, *type);
   }
   case LibraryFunction::NoEffect:
   case LibraryFunction::Computes:
   case LibraryFunction::ReadsInput:
   case LibraryFunction::WritesComputed:
-    if (auto result = print(expression, name, destination, use)) {
+    if (auto result = lower_print(lowering_, expression, name, destination, use)) {
       return *result;
     }
     if (auto kind = function == LibraryFunction::ReadsInput ? cfa::InputKind::Nondeterministic
                                                             : cfa::InputKind::Overapproximated;
-        auto result = scan(expression, name, kind, destination)) {
+        auto result = lower_scan(lowering_, expression, name, kind, destination)) {
       return use == ResultUse::Needed && has_value ? build.convert(*result, *type) : nullptr;
     }
     return unknown_library_result(expression, function, destination, use);
   case LibraryFunction::SomeValue:
     if (use == ResultUse::Needed) {
-      cfa::VariableId result = result_variable("call " + name, *type, destination);
-      emit(cfa::Input{result, cfa::InputKind::Overapproximated, name, {}, cfa::Input::Range::WholeType},
-           origin_of(expression));
+      cfa::VariableId result = lowering_.result_variable("call " + name, *type, destination);
+      lowering_.emit(cfa::Input{result, cfa::InputKind::Overapproximated, name, {}, cfa::Input::Range::WholeType},
+                     lowering_.origin_of(expression));
       return build.read(result, *type);
     }
     return build.zero(*type);
   case LibraryFunction::ReadBytes:
-    emit(cfa::HavocMemory{rvalue(expression->getArg(0)), "read", cfa::InputKind::Nondeterministic},
-         origin_of(expression));
+    lowering_.emit(cfa::HavocMemory{lowering_.expressions().rvalue(expression->getArg(0)), "read",
+                                    cfa::InputKind::Nondeterministic},
+                   lowering_.origin_of(expression));
     return nullptr;
   case LibraryFunction::SomeBytes:
-    emit(cfa::HavocMemory{rvalue(expression->getArg(0)), "library", cfa::InputKind::Overapproximated},
-         origin_of(expression));
+    lowering_.emit(cfa::HavocMemory{lowering_.expressions().rvalue(expression->getArg(0)), "library",
+                                    cfa::InputKind::Overapproximated},
+                   lowering_.origin_of(expression));
     return nullptr;
   case LibraryFunction::UseBlock:
-    check_block(build.convert(rvalue(expression->getArg(0)), unit_.types.pointer()), size_argument(1),
-                origin_of(expression));
+    MemoryChecks(lowering_).check_block(
+        build.convert(lowering_.expressions().rvalue(expression->getArg(0)), unit_.types.pointer()), size_argument(1),
+        lowering_.origin_of(expression));
     return nullptr;
   case LibraryFunction::CopyObject: {
-    std::array<cfa::ExpressionRef, 3> operands = {rvalue(expression->getArg(0)), rvalue(expression->getArg(1)),
+    std::array<cfa::ExpressionRef, 3> operands = {lowering_.expressions().rvalue(expression->getArg(0)),
+                                                  lowering_.expressions().rvalue(expression->getArg(1)),
                                                   size_argument(2)};
-    check_free(operands[1], origin_of(expression)); // what is copied from is about to be freed: `realloc`
-    emit(cfa::CopyMemory{operands[0], operands[1], operands[2], cfa::CopyMemory::Extent::AtMostSource},
-         origin_of(expression));
+    MemoryChecks(lowering_).check_free(
+        operands[1], lowering_.origin_of(expression)); // what is copied from is about to be freed: `realloc`
+    lowering_.emit(cfa::CopyMemory{operands[0], operands[1], operands[2], cfa::CopyMemory::Extent::AtMostSource},
+                   lowering_.origin_of(expression));
     return nullptr;
   }
   case LibraryFunction::Witness:
-    return witness_expression(expression);
+    return lowering_.targets().witness_expression(expression);
   case LibraryFunction::Unsupported:
     arguments_effects();
     if (name.starts_with("__builtin_")) {
-      unsupported(name, expression);
+      lowering_.unsupported(name, expression);
       return result_of_dead_code();
     }
-    unknown_behaviour(name, origin_of(expression));
+    lowering_.unknown_behaviour(name, lowering_.origin_of(expression));
     return any_result(expression, destination, use);
   }
   return std::nullopt;
 }
 
-cfa::ExpressionRef FunctionLowering::any_result(const clang::CallExpr* expression, const Destination* destination,
-                                                ResultUse use) {
+cfa::ExpressionRef LibraryCallLowering::any_result(const clang::CallExpr* expression, const Destination* destination,
+                                                   ResultUse use) {
   auto type = unit_.types.scalar(expression->getType());
   if (!type || expression->getType()->isVoidType()) {
     return nullptr;
@@ -274,20 +305,20 @@ cfa::ExpressionRef FunctionLowering::any_result(const clang::CallExpr* expressio
     return unit_.expressions.zero(*type);
   }
   std::string name = direct_callee(expression)->getNameAsString();
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
-  cfa::VariableId result = result_variable("call " + name, *type, destination);
-  unconstrained(RegisterPlace{result}, expression->getType(), cfa::InputKind::Overapproximated, name, origin);
+  Origin origin = destination != nullptr ? destination->origin : lowering_.origin_of(expression);
+  cfa::VariableId result = lowering_.result_variable("call " + name, *type, destination);
+  lowering_.unconstrained(RegisterPlace{result}, expression->getType(), cfa::InputKind::Overapproximated, name, origin);
   return unit_.expressions.read(result, *type);
 }
 
-cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* expression,
-                                                      const clang::FunctionDecl* callee,
-                                                      const Destination* destination) {
+cfa::ExpressionRef LibraryCallLowering::nondeterministic(const clang::CallExpr* expression,
+                                                         const clang::FunctionDecl* callee,
+                                                         const Destination* destination) {
   auto& build = unit_.expressions;
   std::string name = callee->getNameAsString();
   std::string_view suffix = std::string_view(name).substr(std::string_view("__VERIFIER_nondet_").size());
   for (const clang::Expr* argument : expression->arguments()) {
-    effects(argument);
+    lowering_.expressions().effects(argument);
   }
   cfa::Type type = *unit_.types.scalar(expression->getType());
   // An input even if nobody looks at it: whoever gives a program its inputs has to give this one, too.
@@ -295,50 +326,53 @@ cfa::ExpressionRef FunctionLowering::nondeterministic(const clang::CallExpr* exp
   if (callee->isImplicit()) {
     input_type = type_of_suffix(suffix).value_or(std::get<cfa::IntegerType>(type));
   }
-  cfa::VariableId result = result_variable("call " + name, input_type, destination);
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  cfa::VariableId result = lowering_.result_variable("call " + name, input_type, destination);
+  Origin origin = destination != nullptr ? destination->origin : lowering_.origin_of(expression);
   auto range = is_boolean(expression->getType()) || says_boolean(suffix) ? cfa::Input::Range::Boolean
                                                                          : cfa::Input::Range::WholeType;
-  emit(cfa::Input{result, cfa::InputKind::Nondeterministic, name, {}, range}, origin);
+  lowering_.emit(cfa::Input{result, cfa::InputKind::Nondeterministic, name, {}, range}, origin);
   return build.convert(build.read(result, input_type), type);
 }
 
-cfa::ExpressionRef FunctionLowering::absolute_value(const clang::CallExpr* expression, const Destination* destination) {
+cfa::ExpressionRef LibraryCallLowering::absolute_value(const clang::CallExpr* expression,
+                                                       const Destination* destination) {
   auto& build = unit_.expressions;
   cfa::Type type = *unit_.types.scalar(expression->getType());
-  cfa::ExpressionRef value = build.convert(rvalue(expression->getArg(0)), type);
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
-  cfa::VariableId result = result_variable("call abs", type, destination);
-  DraftLocation negative = draft_.add_location();
-  DraftLocation positive = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  branch(build.binary(cfa::BinaryOperator::Less, value, build.zero(type)), negative, positive, {origin.range, {}});
-  start_at(negative);
-  emit(cfa::Assign{result, negation(value, expression)}, origin);
-  go_to(after);
-  start_at(positive);
-  emit(cfa::Assign{result, value}, origin);
-  go_to(after);
-  start_at(after);
+  cfa::ExpressionRef value = build.convert(lowering_.expressions().rvalue(expression->getArg(0)), type);
+  Origin origin = destination != nullptr ? destination->origin : lowering_.origin_of(expression);
+  cfa::VariableId result = lowering_.result_variable("call abs", type, destination);
+  DraftLocation negative = lowering_.add_location();
+  DraftLocation positive = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.branch(build.binary(cfa::BinaryOperator::Less, value, build.zero(type)), negative, positive,
+                   {origin.range, {}});
+  lowering_.start_at(negative);
+  lowering_.emit(cfa::Assign{result, OperatorLowering(lowering_).negation(value, expression)}, origin);
+  lowering_.go_to(after);
+  lowering_.start_at(positive);
+  lowering_.emit(cfa::Assign{result, value}, origin);
+  lowering_.go_to(after);
+  lowering_.start_at(after);
   return build.read(result, type);
 }
 
-cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExpr* expression, LibraryFunction function,
-                                                            const Destination* destination, ResultUse use) {
+cfa::ExpressionRef LibraryCallLowering::unknown_library_result(const clang::CallExpr* expression,
+                                                               LibraryFunction function, const Destination* destination,
+                                                               ResultUse use) {
   auto& build = unit_.expressions;
   std::string name = direct_callee(expression)->getNameAsString();
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
+  Origin origin = destination != nullptr ? destination->origin : lowering_.origin_of(expression);
   bool writes = function == LibraryFunction::ReadsInput || function == LibraryFunction::WritesComputed;
   std::vector<cfa::ExpressionRef> pointers;
   const bool uses_memory =
-      uses_of_arguments(without_builtin_prefix(name)) || LibraryUse(*this).passes_memory(expression);
-  const bool is_checked = checks_accesses() && uses_memory;
-  Arguments values;
+      uses_of_arguments(without_builtin_prefix(name)) || LibraryUse(lowering_).passes_memory(expression);
+  const bool is_checked = lowering_.targets().checks_accesses() && uses_memory;
+  CallArguments values;
   if (is_checked) {
-    values = arguments(expression);
-    const bool is_known = LibraryUse(*this).check_arguments(name, values, expression, origin);
+    values = CallLowering(lowering_).arguments(expression);
+    const bool is_known = LibraryUse(lowering_).check_arguments(name, values, expression, origin);
     if (!is_known && !only_looks_at_addresses(without_builtin_prefix(name))) {
-      LibraryUse(*this).not_checked("what " + name + " does with memory", origin);
+      LibraryUse(lowering_).not_checked("what " + name + " does with memory", origin);
     }
   }
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
@@ -348,9 +382,9 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
         !is_argument_list(unit_.context, argument->getType()) && !(index > 0 && writes_only_to_first_argument(name)) &&
         !argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent);
     if (may_write_there) {
-      pointers.push_back(is_checked ? values.values[index].front() : rvalue(argument));
+      pointers.push_back(is_checked ? values.values[index].front() : lowering_.expressions().rvalue(argument));
     } else if (!is_checked) {
-      effects(argument);
+      lowering_.expressions().effects(argument);
     }
   }
   bool is_determined = function == LibraryFunction::Computes || function == LibraryFunction::WritesComputed;
@@ -358,11 +392,11 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   auto kind = is_free ? cfa::InputKind::Nondeterministic : cfa::InputKind::Overapproximated;
   for (cfa::ExpressionRef pointer : pointers) {
     // Of the object that the pointer leads into, the function may write a part only.
-    emit(cfa::HavocMemory{pointer, name, cfa::InputKind::Overapproximated}, origin);
+    lowering_.emit(cfa::HavocMemory{pointer, name, cfa::InputKind::Overapproximated}, origin);
   }
   if (may_set_errno(without_builtin_prefix(name))) {
     const bool may_really_fail = !is_determined && use == ResultUse::Discarded;
-    LibraryUse(*this).change_errno(may_really_fail ? "__vouch_may_fail" : "__vouch_may_have_failed", origin);
+    LibraryUse(lowering_).change_errno(may_really_fail ? "__vouch_may_fail" : "__vouch_may_have_failed", origin);
   }
   auto type = unit_.types.scalar(expression->getType());
   if (!type || expression->getType()->isVoidType()) {
@@ -372,8 +406,8 @@ cfa::ExpressionRef FunctionLowering::unknown_library_result(const clang::CallExp
   if (use == ResultUse::Discarded && !is_one_of_a_sequence) {
     return build.zero(*type);
   }
-  cfa::VariableId result = result_variable("call " + name, *type, destination);
-  unconstrained(RegisterPlace{result}, expression->getType(), kind, name, origin);
+  cfa::VariableId result = lowering_.result_variable("call " + name, *type, destination);
+  lowering_.unconstrained(RegisterPlace{result}, expression->getType(), kind, name, origin);
   return build.read(result, *type);
 }
 

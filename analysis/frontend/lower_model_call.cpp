@@ -1,7 +1,12 @@
+#include "analysis/frontend/lower_model_call.hpp"
+
+#include "analysis/frontend/check_arithmetic.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_models.hpp"
 #include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/library_use.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_expression.hpp"
 
 /// Calls of functions that have no definition in the user's file, but a model (library_models.hpp).
 namespace vouch::frontend {
@@ -78,12 +83,12 @@ bool is_plain_constant(cfa::ExpressionRef expression) { return constant_value(ex
 } // namespace
 
 /// The models are a part of the library.
-bool FunctionLowering::may_be_librarys(const clang::FunctionDecl* function) const {
+bool ModelCallLowering::may_be_librarys(const clang::FunctionDecl* function) const {
   return unit_.role == UnitRole::Models || may_be_of_library(function);
 }
 
-const clang::FunctionDecl* FunctionLowering::model_for(const clang::CallExpr* expression,
-                                                       const clang::FunctionDecl* callee) {
+const clang::FunctionDecl* ModelCallLowering::model_for(const clang::CallExpr* expression,
+                                                        const clang::FunctionDecl* callee) {
   if (callee->getDefinition() != nullptr || callee->getIdentifier() == nullptr || !callee->isExternallyVisible() ||
       !may_be_librarys(callee)) {
     return nullptr;
@@ -120,27 +125,27 @@ const clang::FunctionDecl* FunctionLowering::model_for(const clang::CallExpr* ex
   return model;
 }
 
-void FunctionLowering::call_model(const clang::CallExpr* expression, const clang::FunctionDecl* model,
-                                  const CallResult& result, const Origin& origin) {
-  Arguments values = arguments(expression);
+void ModelCallLowering::call_model(const clang::CallExpr* expression, const clang::FunctionDecl* model,
+                                   const CallResult& result, const Origin& origin) {
+  CallArguments values = CallLowering(lowering_).arguments(expression);
   llvm::StringRef name = model->getName();
   if (unit_.role == UnitRole::Program) {
-    LibraryUse(*this).check_arguments(name, values, expression, origin);
+    LibraryUse(lowering_).check_arguments(name, values, expression, origin);
   }
   bool is_absolute_value = name == "abs" || name == "labs" || name == "llabs" || name == "imaxabs";
   if (is_absolute_value && values.values.front().size() == 1) {
-    check_negation(values.values.front().front(), expression);
+    ArithmeticChecks(lowering_).check_negation(values.values.front().front(), expression);
   }
   std::vector<cfa::ExpressionRef> constants;
   for (const auto& parts : values.values) {
     constants.push_back(parts.size() == 1 && is_plain_constant(parts.front()) ? parts.front() : nullptr);
   }
   FunctionInterface copy = unit_.linkage.models->instance_of(model, constants, origin.range);
-  enter(copy, values, result, origin, !model->isNoReturn());
+  CallLowering(lowering_).enter(copy, values, result, origin, !model->isNoReturn());
 }
 
-std::optional<cfa::ExpressionRef> FunctionLowering::character_table_entry(const clang::Expr* lvalue,
-                                                                          const cfa::Type& type) {
+std::optional<cfa::ExpressionRef> ModelCallLowering::character_table_entry(const clang::Expr* lvalue,
+                                                                           const cfa::Type& type) {
   const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue->IgnoreParens());
   const auto* table = subscript != nullptr
                           ? llvm::dyn_cast<clang::UnaryOperator>(subscript->getBase()->IgnoreParenImpCasts())
@@ -157,18 +162,19 @@ std::optional<cfa::ExpressionRef> FunctionLowering::character_table_entry(const 
   if (model == nullptr) {
     return std::nullopt;
   }
-  Origin origin = origin_of(lvalue);
+  Origin origin = lowering_.origin_of(lvalue);
   origin.text.clear();
-  Arguments values;
-  values.values.push_back({rvalue(subscript->getIdx())});
+  CallArguments values;
+  values.values.push_back({lowering_.expressions().rvalue(subscript->getIdx())});
   values.types.push_back(subscript->getIdx()->getType());
-  CallResult result{temporary("call " + name.str(), type), {}, lvalue->getType()};
-  enter(unit_.linkage.models->instance_of(model, {}, origin.range), values, result, origin, true);
+  CallResult result{lowering_.temporary("call " + name.str(), type), {}, lvalue->getType()};
+  CallLowering(lowering_).enter(unit_.linkage.models->instance_of(model, {}, origin.range), values, result, origin,
+                                true);
   return unit_.expressions.read(*result.scalar, type);
 }
 
-bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const std::string& name,
-                                      const Origin& origin) {
+bool ModelCallLowering::lower_as_model(const FunctionInterface& interface, const std::string& name,
+                                       const Origin& origin) {
   const clang::FunctionDecl* model = unit_.linkage.models->find(name);
   const clang::FunctionDecl* function = interface.declaration;
   if (name == "exit" && !unit_.linkage.destructors.empty()) {
@@ -179,7 +185,7 @@ bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const 
       !agree(function->getReturnType(), model->getReturnType(), Declared::WithPrototype)) {
     return false;
   }
-  Arguments values;
+  CallArguments values;
   for (unsigned index = 0; index < model->getNumParams(); ++index) {
     clang::QualType type = interface.parameters[index].declaration->getType();
     bool is_scalar = interface.parameters[index].passing == ParameterInterface::Passing::Scalar;
@@ -190,12 +196,13 @@ bool FunctionLowering::lower_as_model(const FunctionInterface& interface, const 
     values.values.push_back({unit_.expressions.read(variable, unit_.builder.variable(variable).type)});
     values.types.push_back(type);
   }
-  LibraryUse(*this).check_arguments(name, values, nullptr, origin);
+  LibraryUse(lowering_).check_arguments(name, values, nullptr, origin);
   CallResult result{{}, {}, function->getReturnType()};
   if (!interface.results.empty()) {
     result.scalar = interface.results.front();
   }
-  enter(unit_.linkage.models->instance_of(model, {}, origin.range), values, result, origin, !model->isNoReturn());
+  CallLowering(lowering_).enter(unit_.linkage.models->instance_of(model, {}, origin.range), values, result, origin,
+                                !model->isNoReturn());
   return true;
 }
 

@@ -1,4 +1,15 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_operator.hpp"
+
+#include "analysis/frontend/check_arithmetic.hpp"
+#include "analysis/frontend/check_memory.hpp"
+#include "analysis/frontend/lower_assignment.hpp"
+#include "analysis/frontend/lower_condition.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_flags.hpp"
+#include "analysis/frontend/lower_place.hpp"
+#include "analysis/frontend/lower_size.hpp"
+#include "analysis/frontend/lower_wide_integer.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 namespace vouch::frontend {
 namespace {
@@ -45,7 +56,7 @@ std::optional<cfa::BinaryOperator> operator_of(clang::BinaryOperatorKind op) {
 
 } // namespace
 
-cfa::ExpressionRef FunctionLowering::unary(const clang::UnaryOperator* expression) {
+cfa::ExpressionRef OperatorLowering::unary(const clang::UnaryOperator* expression) {
   auto& build = unit_.expressions;
   const clang::Expr* operand = expression->getSubExpr();
   switch (expression->getOpcode()) {
@@ -53,54 +64,56 @@ cfa::ExpressionRef FunctionLowering::unary(const clang::UnaryOperator* expressio
   case clang::UO_PostDec:
   case clang::UO_PreInc:
   case clang::UO_PreDec:
-    return increment(expression, ValueUse::Needed);
+    return AssignmentLowering(lowering_).increment(expression, ValueUse::Needed);
   case clang::UO_AddrOf:
-    return address(operand);
+    return lowering_.places().address(operand);
   case clang::UO_Plus:
   case clang::UO_Extension:
-    return rvalue(operand);
+    return lowering_.expressions().rvalue(operand);
   case clang::UO_Minus:
-    return negation(rvalue(operand), expression);
+    return negation(lowering_.expressions().rvalue(operand), expression);
   case clang::UO_Not:
-    return build.unary(cfa::UnaryOperator::Complement, rvalue(operand));
+    return build.unary(cfa::UnaryOperator::Complement, lowering_.expressions().rvalue(operand));
   case clang::UO_LNot:
-    if (is_approximated(operand->getType())) {
-      effects(operand);
-      return approximated(*unit_.types.scalar(expression->getType()), expression);
+    if (is_approximated(lowering_, operand->getType())) {
+      lowering_.expressions().effects(operand);
+      return approximated(lowering_, *unit_.types.scalar(expression->getType()), expression);
     }
-    return build.unary(cfa::UnaryOperator::LogicalNot, rvalue(operand));
+    return build.unary(cfa::UnaryOperator::LogicalNot, lowering_.expressions().rvalue(operand));
   default:
-    return unsupported_value("operator " + clang::UnaryOperator::getOpcodeStr(expression->getOpcode()).str(),
-                             expression);
+    return lowering_.unsupported_value("operator " + clang::UnaryOperator::getOpcodeStr(expression->getOpcode()).str(),
+                                       expression);
   }
 }
 
-cfa::ExpressionRef FunctionLowering::binary(const clang::BinaryOperator* expression, const Destination* destination) {
+cfa::ExpressionRef OperatorLowering::binary(const clang::BinaryOperator* expression, const Destination* destination) {
   clang::BinaryOperatorKind op = expression->getOpcode();
   if (op == clang::BO_Assign) {
-    return assignment(expression, ValueUse::Needed);
+    return AssignmentLowering(lowering_).assignment(expression, ValueUse::Needed);
   }
   if (op == clang::BO_Comma) {
-    effects(expression->getLHS());
-    return rvalue(expression->getRHS(), destination);
+    lowering_.expressions().effects(expression->getLHS());
+    return lowering_.expressions().rvalue(expression->getRHS(), destination);
   }
   if (op == clang::BO_LAnd || op == clang::BO_LOr) {
-    return logical(expression, destination);
+    return lowering_.conditions().logical(expression, destination);
   }
-  if (is_approximated(expression->getLHS()->getType()) || is_approximated(expression->getRHS()->getType())) {
-    effects(expression->getLHS());
-    effects(expression->getRHS());
-    return approximated(*unit_.types.scalar(expression->getType()), expression);
+  if (is_approximated(lowering_, expression->getLHS()->getType()) ||
+      is_approximated(lowering_, expression->getRHS()->getType())) {
+    lowering_.expressions().effects(expression->getLHS());
+    lowering_.expressions().effects(expression->getRHS());
+    return approximated(lowering_, *unit_.types.scalar(expression->getType()), expression);
   }
   if (!unit_.types.scalar(expression->getLHS()->getType()) || !unit_.types.scalar(expression->getRHS()->getType())) {
-    return unsupported_value("value of type " + expression->getLHS()->getType().getAsString(), expression);
+    return lowering_.unsupported_value("value of type " + expression->getLHS()->getType().getAsString(), expression);
   }
-  cfa::ExpressionRef left = stabilised(rvalue(expression->getLHS()), expression->getRHS(), expression->getLHS());
-  cfa::ExpressionRef right = rvalue(expression->getRHS());
+  cfa::ExpressionRef left = lowering_.stabilised(lowering_.expressions().rvalue(expression->getLHS()),
+                                                 expression->getRHS(), expression->getLHS());
+  cfa::ExpressionRef right = lowering_.expressions().rvalue(expression->getRHS());
   return arithmetic(op, left, right, expression->getLHS()->getType(), expression->getRHS()->getType(), expression);
 }
 
-cfa::ExpressionRef FunctionLowering::arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
+cfa::ExpressionRef OperatorLowering::arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
                                                 cfa::ExpressionRef right, clang::QualType left_type,
                                                 clang::QualType right_type, const clang::Expr* whole) {
   bool is_additive = op == clang::BO_Add || op == clang::BO_Sub;
@@ -113,25 +126,25 @@ cfa::ExpressionRef FunctionLowering::arithmetic(clang::BinaryOperatorKind op, cf
     // Clang accepts comparisons of pointers with integers, with a warning.
     right = unit_.expressions.convert(right, left->type);
   }
-  note_pointer_comparison(op, left_type, whole);
-  check_arithmetic(operation.value(), left, right, whole);
+  note_pointer_comparison(lowering_, op, left_type, whole);
+  ArithmeticChecks(lowering_).check_arithmetic(operation.value(), left, right, whole);
   return unit_.linkage.signed_arithmetic_wraps() ? unit_.expressions.wrapping_binary(operation.value(), left, right)
                                                  : unit_.expressions.binary(operation.value(), left, right);
 }
 
-cfa::ExpressionRef FunctionLowering::negation(cfa::ExpressionRef operand, const clang::Expr* whole) {
-  check_negation(operand, whole);
+cfa::ExpressionRef OperatorLowering::negation(cfa::ExpressionRef operand, const clang::Expr* whole) {
+  ArithmeticChecks(lowering_).check_negation(operand, whole);
   return unit_.linkage.signed_arithmetic_wraps() ? unit_.expressions.wrapping_negation(operand)
                                                  : unit_.expressions.unary(cfa::UnaryOperator::Negate, operand);
 }
 
-cfa::ExpressionRef FunctionLowering::element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index,
+cfa::ExpressionRef OperatorLowering::element_address(cfa::ExpressionRef pointer, cfa::ExpressionRef index,
                                                      clang::QualType element, const clang::Expr* whole) {
   cfa::Type offset_type = unit_.types.pointer_difference();
   index = unit_.expressions.convert(index, offset_type);
   auto check = [&](cfa::ExpressionRef size) {
-    if (checks(cfa::PropertyKind::OutOfBounds)) {
-      check_offset(cfa::BinaryOperator::Multiply, index, size, origin_of(whole));
+    if (lowering_.targets().checks(cfa::PropertyKind::OutOfBounds)) {
+      MemoryChecks(lowering_).check_offset(cfa::BinaryOperator::Multiply, index, size, lowering_.origin_of(whole));
     }
   };
   if (!element->isVariablyModifiedType() || element->isPointerType()) {
@@ -139,13 +152,13 @@ cfa::ExpressionRef FunctionLowering::element_address(cfa::ExpressionRef pointer,
     check(unit_.expressions.constant(static_cast<cfa::Integer>(size), offset_type));
     return unit_.expressions.add_elements(pointer, index, size);
   }
-  cfa::ExpressionRef size = unit_.expressions.convert(size_of(element), offset_type);
+  cfa::ExpressionRef size = unit_.expressions.convert(lowering_.sizes().size_of(element), offset_type);
   check(size);
   cfa::ExpressionRef offset = unit_.expressions.binary(cfa::BinaryOperator::Multiply, index, size);
   return unit_.expressions.binary(cfa::BinaryOperator::PointerAdd, pointer, offset);
 }
 
-cfa::ExpressionRef FunctionLowering::pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
+cfa::ExpressionRef OperatorLowering::pointer_arithmetic(clang::BinaryOperatorKind op, cfa::ExpressionRef left,
                                                         cfa::ExpressionRef right, clang::QualType left_type,
                                                         clang::QualType right_type, const clang::Expr* whole) {
   auto& build = unit_.expressions;
@@ -159,13 +172,14 @@ cfa::ExpressionRef FunctionLowering::pointer_arithmetic(clang::BinaryOperatorKin
   cfa::Type offset_type = unit_.types.pointer_difference();
   if (right_type->isPointerType()) {
     cfa::ExpressionRef bytes = build.binary(cfa::BinaryOperator::PointerDifference, left, right);
-    cfa::ExpressionRef size = build.convert(size_of(element), offset_type);
+    cfa::ExpressionRef size = build.convert(lowering_.sizes().size_of(element), offset_type);
     bool is_byte = constant_value(size) != nullptr && *constant_value(size) <= 1;
     return is_byte ? bytes : build.binary(cfa::BinaryOperator::Divide, bytes, size);
   }
   cfa::ExpressionRef count = build.convert(right, offset_type);
-  if (checks(cfa::PropertyKind::OutOfBounds)) {
-    check_offset(cfa::BinaryOperator::Subtract, build.zero(offset_type), count, origin_of(whole));
+  if (lowering_.targets().checks(cfa::PropertyKind::OutOfBounds)) {
+    MemoryChecks(lowering_).check_offset(cfa::BinaryOperator::Subtract, build.zero(offset_type), count,
+                                         lowering_.origin_of(whole));
   }
   return element_address(left, build.unary(cfa::UnaryOperator::Negate, count), element, whole);
 }

@@ -1,4 +1,6 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_order.hpp"
+
+#include "analysis/frontend/lower_place.hpp"
 #include "analysis/frontend/unordered_operands.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -11,9 +13,9 @@ const std::string order_of_evaluation = "order of evaluation";
 
 } // namespace
 
-FunctionLowering::EvaluationScope::EvaluationScope(FunctionLowering& lowering, const clang::Expr* expression)
-    : lowering_(lowering), outer_(lowering.draft_.evaluation()), mark_of_part_(lowering.open_marks_.size()) {
-  std::vector<OpenMark>& marks = lowering.open_marks_;
+EvaluationScope::EvaluationScope(LoweringContext& lowering, const clang::Expr* expression)
+    : lowering_(lowering), outer_(lowering.draft().evaluation()), mark_of_part_(lowering.order().open_marks_.size()) {
+  std::vector<OpenMark>& marks = lowering.order().open_marks_;
   if (!marks.empty() && marks.back().whole == expression) {
     return; // on the way from one kind of lowering to another
   }
@@ -27,18 +29,18 @@ FunctionLowering::EvaluationScope::EvaluationScope(FunctionLowering& lowering, c
   begin_mark(expression);
 }
 
-void FunctionLowering::EvaluationScope::enter_part(std::size_t index) {
+void EvaluationScope::enter_part(std::size_t index) {
   part_ = index;
   --mark_of_part_;
-  cfa::UnorderedPart& part = lowering_.open_marks_[mark_of_part_].parts[index];
+  cfa::UnorderedPart& part = lowering_.order().open_marks_[mark_of_part_].parts[index];
   if (part.begin == 0) {
-    part.begin = ++lowering_.evaluations_;
-    lowering_.draft_.evaluate(part.begin);
+    part.begin = ++lowering_.order().evaluations_;
+    lowering_.draft().evaluate(part.begin);
   }
 }
 
-void FunctionLowering::EvaluationScope::begin_mark(const clang::Expr* expression) {
-  Unit& unit = lowering_.unit_;
+void EvaluationScope::begin_mark(const clang::Expr* expression) {
+  Unit& unit = lowering_.unit();
   if (unit.role == UnitRole::Models || unit.effects_of(expression).is_empty()) {
     return;
   }
@@ -51,34 +53,35 @@ void FunctionLowering::EvaluationScope::begin_mark(const clang::Expr* expression
     operand = operand->IgnoreParens();
   }
   std::vector<cfa::UnorderedPart> parts(operands.size());
-  lowering_.open_marks_.push_back({expression, lowering_.draft_.edge_count(), std::move(operands), std::move(parts)});
+  lowering_.order().open_marks_.push_back(
+      {expression, lowering_.draft().edge_count(), std::move(operands), std::move(parts)});
   lowering_.unknown_behaviour(order_of_evaluation, lowering_.origin_of(expression));
   has_mark_ = true;
 }
 
-FunctionLowering::EvaluationScope::~EvaluationScope() {
+EvaluationScope::~EvaluationScope() {
   if (has_mark_) {
-    OpenMark& mark = lowering_.open_marks_.back();
-    if (lowering_.draft_.edge_count() == mark.edge + 1) {
+    OpenMark& mark = lowering_.order().open_marks_.back();
+    if (lowering_.draft().edge_count() == mark.edge + 1) {
       mark.parts.clear(); // nothing happens in any of them
     }
-    lowering_.draft_.complete_mark(mark.edge, std::move(mark.parts));
-    lowering_.open_marks_.pop_back();
+    lowering_.draft().complete_mark(mark.edge, std::move(mark.parts));
+    lowering_.order().open_marks_.pop_back();
   }
   if (part_) {
-    lowering_.open_marks_[mark_of_part_].parts[*part_].end = lowering_.evaluations_ + 1;
+    lowering_.order().open_marks_[mark_of_part_].parts[*part_].end = lowering_.order().evaluations_ + 1;
   }
-  lowering_.draft_.evaluate(outer_);
+  lowering_.draft().evaluate(outer_);
 }
 
-cfa::ExpressionRef FunctionLowering::EvaluationScope::used(cfa::ExpressionRef value) {
+cfa::ExpressionRef EvaluationScope::used(cfa::ExpressionRef value) {
   if (part_ && value != nullptr) {
-    lowering_.open_marks_[mark_of_part_].parts[*part_].values.push_back(value);
+    lowering_.order().open_marks_[mark_of_part_].parts[*part_].values.push_back(value);
   }
   return value;
 }
 
-Place FunctionLowering::EvaluationScope::used(Place place) {
+Place EvaluationScope::used(Place place) {
   if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
     used(memory->address);
   } else if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
@@ -87,28 +90,28 @@ Place FunctionLowering::EvaluationScope::used(Place place) {
   return place;
 }
 
-Place FunctionLowering::EvaluationScope::used_whole(Place record, clang::QualType type) {
+Place EvaluationScope::used_whole(Place record, clang::QualType type) {
   if (!part_) {
     return record;
   }
-  const RecordLeaves& parts = lowering_.unit_.types.leaves(plain(type)->getAs<clang::RecordType>()->getDecl());
+  const RecordLeaves& parts = lowering_.unit().types.leaves(plain(type)->getAs<clang::RecordType>()->getDecl());
   if (const auto* memory = std::get_if<MemoryPlace>(&record); memory != nullptr && parts.has_union_or_array) {
     // Stands for all that the object holds.
-    used(lowering_.unit_.expressions.memory_check(cfa::MemoryFault::Dead, {memory->address}));
+    used(lowering_.unit().expressions.memory_check(cfa::MemoryFault::Dead, {memory->address}));
   }
   const std::vector<Leaf>& leaves = parts.leaves;
-  std::vector<Place> places = lowering_.leaf_places(record, type);
+  std::vector<Place> places = lowering_.places().leaf_places(record, type);
   for (std::size_t index = 0; index < places.size(); ++index) {
-    if (lowering_.unit_.types.scalar(leaves[index].type)) {
-      used(lowering_.value_at(places[index], leaves[index].type.getUnqualifiedType(), {}));
+    if (lowering_.unit().types.scalar(leaves[index].type)) {
+      used(lowering_.places().value_at(places[index], leaves[index].type.getUnqualifiedType(), {}));
     }
   }
   return record;
 }
 
-void FunctionLowering::require_one_assignment(const clang::BinaryOperator* expression) {
+void require_one_assignment(LoweringContext& lowering, const clang::BinaryOperator* expression) {
   if (assigns_again(expression)) {
-    unknown_behaviour(order_of_evaluation, origin_of(expression));
+    lowering.unknown_behaviour(order_of_evaluation, lowering.origin_of(expression));
   }
 }
 

@@ -1,5 +1,14 @@
+#include "analysis/frontend/lower_place.hpp"
+
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_aggregate.hpp"
+#include "analysis/frontend/lower_block.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_initialiser.hpp"
+#include "analysis/frontend/lower_operator.hpp"
+#include "analysis/frontend/lower_order.hpp"
+#include "analysis/frontend/property_targets.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <clang/AST/Attr.h>
@@ -8,26 +17,26 @@
 
 namespace vouch::frontend {
 
-Place FunctionLowering::place(const clang::Expr* lvalue) {
+Place PlaceLowering::place(const clang::Expr* lvalue) {
   lvalue = lvalue->IgnoreParens();
-  EvaluationScope scope(*this, lvalue);
+  EvaluationScope scope(lowering_, lvalue);
   return scope.used(place_by_kind(lvalue));
 }
 
-Place FunctionLowering::place_by_kind(const clang::Expr* lvalue) {
+Place PlaceLowering::place_by_kind(const clang::Expr* lvalue) {
   using clang::Stmt;
   switch (lvalue->getStmtClass()) {
   case Stmt::DeclRefExprClass:
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(lvalue)->getDecl())) {
       if (variable->hasAttr<clang::AliasAttr>()) {
-        unsupported("alias of a variable", lvalue);
+        lowering_.unsupported("alias of a variable", lvalue);
         break;
       }
       if (!variable->getType()->isIncompleteType() || !is_static_storage(variable) ||
           !variable->getMostRecentDecl()->getType()->isIncompleteType()) {
         return variable_place(variable);
       }
-      unsupported("variable of incomplete type", lvalue);
+      lowering_.unsupported("variable of incomplete type", lvalue);
     }
     break;
   case Stmt::MemberExprClass: {
@@ -37,26 +46,28 @@ Place FunctionLowering::place_by_kind(const clang::Expr* lvalue) {
       break;
     }
     if (member->isArrow()) {
-      return member_place(MemoryPlace{rvalue(member->getBase())}, field);
+      return member_place(MemoryPlace{lowering_.expressions().rvalue(member->getBase())}, field);
     }
     const clang::Expr* base = member->getBase();
-    return member_place(base->isPRValue() ? aggregate(base) : place(base), field);
+    return member_place(base->isPRValue() ? AggregateLowering(lowering_).aggregate(base) : place(base), field);
   }
   case Stmt::ArraySubscriptExprClass: {
     const auto* subscript = llvm::cast<clang::ArraySubscriptExpr>(lvalue);
     if (!subscript->getBase()->getType()->isPointerType()) {
       break;
     }
-    cfa::ExpressionRef first = stabilised(rvalue(subscript->getLHS()), subscript->getRHS(), subscript->getLHS());
-    cfa::ExpressionRef second = rvalue(subscript->getRHS());
+    cfa::ExpressionRef first = lowering_.stabilised(lowering_.expressions().rvalue(subscript->getLHS()),
+                                                    subscript->getRHS(), subscript->getLHS());
+    cfa::ExpressionRef second = lowering_.expressions().rvalue(subscript->getRHS());
     bool base_is_first = subscript->getBase() == subscript->getLHS();
-    return MemoryPlace{element_address(base_is_first ? first : second, base_is_first ? second : first,
-                                       subscript->getBase()->getType()->getPointeeType(), subscript)};
+    return MemoryPlace{
+        OperatorLowering(lowering_).element_address(base_is_first ? first : second, base_is_first ? second : first,
+                                                    subscript->getBase()->getType()->getPointeeType(), subscript)};
   }
   case Stmt::UnaryOperatorClass: {
     const auto* operation = llvm::cast<clang::UnaryOperator>(lvalue);
     if (operation->getOpcode() == clang::UO_Deref) {
-      return MemoryPlace{rvalue(operation->getSubExpr())};
+      return MemoryPlace{lowering_.expressions().rvalue(operation->getSubExpr())};
     }
     if (operation->getOpcode() == clang::UO_Extension) {
       return place(operation->getSubExpr());
@@ -86,19 +97,19 @@ Place FunctionLowering::place_by_kind(const clang::Expr* lvalue) {
     break;
   }
   if (lvalue->isPRValue() && lvalue->getType()->isRecordType()) {
-    return aggregate(lvalue);
+    return AggregateLowering(lowering_).aggregate(lvalue);
   }
-  unsupported(std::string("object ") + lvalue->getStmtClassName(), lvalue);
+  lowering_.unsupported(std::string("object ") + lvalue->getStmtClassName(), lvalue);
   return MemoryPlace{unit_.expressions.zero(unit_.types.pointer())};
 }
 
-cfa::ExpressionRef FunctionLowering::address_of_weak_symbol(const clang::DeclaratorDecl* symbol,
-                                                            cfa::ExpressionRef address) {
+cfa::ExpressionRef PlaceLowering::address_of_weak_symbol(const clang::DeclaratorDecl* symbol,
+                                                         cfa::ExpressionRef address) {
   const Place holder = unit_.address_of_weak_symbol(symbol, address);
   return unit_.expressions.read(std::get<RegisterPlace>(holder).variable, unit_.types.pointer());
 }
 
-Place FunctionLowering::variable_place(const clang::VarDecl* variable) {
+Place PlaceLowering::variable_place(const clang::VarDecl* variable) {
   if (is_static_storage(variable)) {
     Place object = unit_.static_variable(variable);
     const auto* memory = std::get_if<MemoryPlace>(&object);
@@ -112,13 +123,17 @@ Place FunctionLowering::variable_place(const clang::VarDecl* variable) {
   }
   auto storage = unit_.is_address_taken(variable) ? cfa::Storage::Memory : cfa::Storage::Register;
   Place made = unit_.make_place(variable->getNameAsString(), variable->getType(), cfa::VariableKind::Local, storage,
-                                function_, range_of(clang::SourceRange(variable->getLocation())));
-  unit_.remember_declaration(made, variable, variable->getType(), function_);
+                                lowering_.function(), lowering_.range_of(clang::SourceRange(variable->getLocation())));
+  unit_.remember_declaration(made, variable, variable->getType(), lowering_.function());
   locals_.emplace(key, made);
   return made;
 }
 
-Place FunctionLowering::member_place(const Place& base, const clang::FieldDecl* field) {
+void PlaceLowering::settle(const clang::VarDecl* variable, const Place& place) {
+  locals_.insert_or_assign(variable->getCanonicalDecl(), place);
+}
+
+Place PlaceLowering::member_place(const Place& base, const clang::FieldDecl* field) {
   if (const auto* in_registers = std::get_if<LeavesPlace>(&base)) {
     auto leaf_count = [&](const clang::FieldDecl* part) -> std::size_t {
       if (part->isUnnamedBitField()) {
@@ -140,7 +155,7 @@ Place FunctionLowering::member_place(const Place& base, const clang::FieldDecl* 
     return LeavesPlace{{begin, begin + static_cast<std::ptrdiff_t>(leaf_count(field))}};
   }
   if (unit_.types.is_reversed(field)) {
-    unsupported("member in big-endian byte order", Origin{range_of(field->getSourceRange()), {}});
+    lowering_.unsupported("member in big-endian byte order", Origin{lowering_.range_of(field->getSourceRange()), {}});
   }
   cfa::ExpressionRef record_address = std::get<MemoryPlace>(base).address;
   const clang::ASTRecordLayout& layout = unit_.context.getASTRecordLayout(field->getParent());
@@ -152,7 +167,7 @@ Place FunctionLowering::member_place(const Place& base, const clang::FieldDecl* 
   return place_of_leaf(record_address, leaf, static_cast<std::uint64_t>(layout.getSize().getQuantity()));
 }
 
-Place FunctionLowering::place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size) {
+Place PlaceLowering::place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size) {
   if (!leaf.bit_field) {
     return MemoryPlace{unit_.expressions.add_bytes(record_address, static_cast<cfa::Integer>(leaf.offset_bytes))};
   }
@@ -172,76 +187,77 @@ Place FunctionLowering::place_of_leaf(cfa::ExpressionRef record_address, const L
                        unit_.types.bit_field_type(leaf.type, field.width)};
 }
 
-Place FunctionLowering::compound_literal(const clang::CompoundLiteralExpr* literal) {
+Place PlaceLowering::compound_literal(const clang::CompoundLiteralExpr* literal) {
   if (literal->isFileScope()) {
     return unit_.static_compound_literal(literal);
   }
-  Origin origin = origin_of(literal);
+  Origin origin = lowering_.origin_of(literal);
   Place object = literal_place(literal);
-  if (!lifetimes_.begin_with_block.contains(literal)) {
-    begin_lifetime(object, {origin.range, {}});
+  if (!lowering_.blocks().begins_with_block(literal)) {
+    lowering_.blocks().begin_lifetime(object, {origin.range, {}});
   }
-  initialise(object, literal->getType(), literal->getInitializer(), origin);
+  InitialiserLowering(lowering_).initialise(object, literal->getType(), literal->getInitializer(), origin);
   return object;
 }
 
-Place FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal) {
+Place PlaceLowering::literal_place(const clang::CompoundLiteralExpr* literal) {
   auto known = literals_.find(literal);
   if (known == literals_.end()) {
-    known =
-        literals_
-            .emplace(literal, unit_.make_place("<compound literal>", literal->getType(), cfa::VariableKind::Local,
-                                               cfa::Storage::Memory, function_, range_of(literal->getSourceRange())))
-            .first;
+    known = literals_
+                .emplace(literal, unit_.make_place("<compound literal>", literal->getType(), cfa::VariableKind::Local,
+                                                   cfa::Storage::Memory, lowering_.function(),
+                                                   lowering_.range_of(literal->getSourceRange())))
+                .first;
   }
   return known->second;
 }
 
-cfa::ExpressionRef FunctionLowering::address(const clang::Expr* lvalue) {
+cfa::ExpressionRef PlaceLowering::address(const clang::Expr* lvalue) {
   lvalue = skip_wrappers(lvalue);
   if (lvalue->getType()->isFunctionType()) {
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(lvalue)) {
-      return declaration_value(reference, unit_.types.pointer());
+      return lowering_.expressions().declaration_value(reference, unit_.types.pointer());
     }
     if (const auto* operation = llvm::dyn_cast<clang::UnaryOperator>(lvalue);
         operation != nullptr && operation->getOpcode() == clang::UO_Deref) {
-      return rvalue(operation->getSubExpr());
+      return lowering_.expressions().rvalue(operation->getSubExpr());
     }
   }
   Place object = place(lvalue);
   if (const auto* memory = std::get_if<MemoryPlace>(&object)) {
     return memory->address;
   }
-  unsupported("address of an object in registers", lvalue);
+  lowering_.unsupported("address of an object in registers", lvalue);
   return unit_.expressions.zero(unit_.types.pointer());
 }
 
-cfa::ExpressionRef FunctionLowering::read(const Place& place, clang::QualType type, const clang::Stmt* origin) {
+cfa::ExpressionRef PlaceLowering::read(const Place& place, clang::QualType type, const clang::Stmt* origin) {
   // Finding the source's text takes longer than all the rest.
-  bool is_plain = !checks_accesses() && !type.isVolatileQualified() && unit_.types.scalar(type);
-  Origin here = is_plain ? Origin() : origin_of(origin);
+  bool is_plain = !lowering_.targets().checks_accesses() && !type.isVolatileQualified() && unit_.types.scalar(type);
+  Origin here = is_plain ? Origin() : lowering_.origin_of(origin);
   check_place(place, type, here);
   return value_at(place, type, here);
 }
 
-void FunctionLowering::check_place(const Place& place, clang::QualType type, const Origin& origin) {
+void PlaceLowering::check_place(const Place& place, clang::QualType type, const Origin& origin) {
   if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
-    check_access(bits->address, bits->unit, origin);
+    MemoryChecks(lowering_).check_access(bits->address, bits->unit, origin);
   } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
     auto lowered = unit_.types.scalar(type);
-    check_access(memory->address, lowered ? *lowered : unit_.types.object(type), origin);
+    MemoryChecks(lowering_).check_access(memory->address, lowered ? *lowered : unit_.types.object(type), origin);
   }
 }
 
-cfa::ExpressionRef FunctionLowering::value_at(const Place& place, clang::QualType type, const Origin& origin) {
+cfa::ExpressionRef PlaceLowering::value_at(const Place& place, clang::QualType type, const Origin& origin) {
   auto lowered = unit_.types.scalar(type);
   if (!lowered) {
-    unsupported("value of type " + type.getAsString(), origin);
+    lowering_.unsupported("value of type " + type.getAsString(), origin);
     return unit_.expressions.zero(cfa::IntegerType{});
   }
   if (type.isVolatileQualified()) {
-    cfa::VariableId value = temporary("volatile", *lowered);
-    unconstrained(RegisterPlace{value}, type, cfa::InputKind::Overapproximated, "volatile " + origin.text, origin);
+    cfa::VariableId value = lowering_.temporary("volatile", *lowered);
+    lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Overapproximated, "volatile " + origin.text,
+                            origin);
     return unit_.expressions.read(value, *lowered);
   }
   return std::visit(
@@ -259,31 +275,31 @@ cfa::ExpressionRef FunctionLowering::value_at(const Place& place, clang::QualTyp
       place);
 }
 
-void FunctionLowering::write(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
+void PlaceLowering::write(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
   if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
-    check_access(bits->address, bits->unit, origin);
+    MemoryChecks(lowering_).check_access(bits->address, bits->unit, origin);
   } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
-    check_access(memory->address, value->type, origin);
+    MemoryChecks(lowering_).check_access(memory->address, value->type, origin);
   }
   put(place, value, origin);
 }
 
-void FunctionLowering::put(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
+void PlaceLowering::put(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
   std::visit(Overloaded{
                  [&](const RegisterPlace& object) {
                    cfa::Type own_type = unit_.builder.variable(object.variable).type;
-                   emit(cfa::Assign{object.variable, unit_.expressions.convert(value, own_type)}, origin);
+                   lowering_.emit(cfa::Assign{object.variable, unit_.expressions.convert(value, own_type)}, origin);
                  },
-                 [&](const LeavesPlace&) { unsupported("scalar assigned to a struct", origin); },
+                 [&](const LeavesPlace&) { lowering_.unsupported("scalar assigned to a struct", origin); },
                  [&](const MemoryPlace& object) {
-                   emit(cfa::Store{object.address, value}, origin);
+                   lowering_.emit(cfa::Store{object.address, value}, origin);
                  },
                  [&](const BitFieldPlace& object) { write_bit_field(object, value, origin); },
              },
              place);
 }
 
-cfa::ExpressionRef FunctionLowering::read_bit_field(const BitFieldPlace& place) {
+cfa::ExpressionRef PlaceLowering::read_bit_field(const BitFieldPlace& place) {
   auto& build = unit_.expressions;
   cfa::ExpressionRef unit = build.load(place.address, place.unit);
   if (place.shift != 0) {
@@ -292,7 +308,7 @@ cfa::ExpressionRef FunctionLowering::read_bit_field(const BitFieldPlace& place) 
   return build.convert(unit, place.field);
 }
 
-void FunctionLowering::write_bit_field(const BitFieldPlace& place, cfa::ExpressionRef value, const Origin& origin) {
+void PlaceLowering::write_bit_field(const BitFieldPlace& place, cfa::ExpressionRef value, const Origin& origin) {
   auto& build = unit_.expressions;
   cfa::IntegerType bits{place.field.width, cfa::Signedness::Unsigned};
   cfa::ExpressionRef moved = build.convert(build.convert(value, bits), place.unit);
@@ -303,11 +319,12 @@ void FunctionLowering::write_bit_field(const BitFieldPlace& place, cfa::Expressi
   cfa::ExpressionRef others = build.binary(cfa::BinaryOperator::BitAnd, build.load(place.address, place.unit),
                                            build.constant(cfa::maximum_value(place.unit) - mask, place.unit));
   bool is_whole_unit = mask == cfa::maximum_value(place.unit);
-  emit(cfa::Store{place.address, is_whole_unit ? moved : build.binary(cfa::BinaryOperator::BitOr, others, moved)},
-       origin);
+  lowering_.emit(
+      cfa::Store{place.address, is_whole_unit ? moved : build.binary(cfa::BinaryOperator::BitOr, others, moved)},
+      origin);
 }
 
-std::vector<Place> FunctionLowering::leaf_places(const Place& record, clang::QualType type) {
+std::vector<Place> PlaceLowering::leaf_places(const Place& record, clang::QualType type) {
   std::vector<Place> result;
   if (const auto* in_registers = std::get_if<LeavesPlace>(&record)) {
     for (cfa::VariableId leaf : in_registers->leaves) {

@@ -1,6 +1,13 @@
+#include "analysis/frontend/lower_pointer_call.hpp"
+
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/library_functions.hpp"
 #include "analysis/frontend/library_signatures.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_model_call.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 #include <algorithm>
 #include <clang/AST/Attr.h>
@@ -59,16 +66,17 @@ bool may_be_callee(const TypeLowering& types, clang::QualType called, const Type
 
 } // namespace
 
-void FunctionLowering::call_pointer(const clang::CallExpr* expression, const CallResult& result, const Origin& origin) {
+void PointerCallLowering::call_pointer(const clang::CallExpr* expression, const CallResult& result,
+                                       const Origin& origin) {
   auto& build = unit_.expressions;
-  cfa::ExpressionRef pointer = rvalue(expression->getCallee());
+  cfa::ExpressionRef pointer = lowering_.expressions().rvalue(expression->getCallee());
   for (const clang::Expr* later : expression->arguments()) {
-    pointer = stabilised(pointer, later, expression->getCallee());
+    pointer = lowering_.stabilised(pointer, later, expression->getCallee());
   }
-  Arguments values = arguments(expression);
-  check_called_pointer(pointer, origin);
+  CallArguments values = CallLowering(lowering_).arguments(expression);
+  MemoryChecks(lowering_).check_called_pointer(pointer, origin);
   clang::QualType called = expression->getCallee()->getType()->getPointeeType();
-  DraftLocation after = draft_.add_location();
+  DraftLocation after = lowering_.add_location();
   Unit& program = *unit_.linkage.program;
   for (const clang::FunctionDecl* candidate : program.usage.address_taken_functions) {
     const bool is_possible = may_be_callee(unit_.types, called, program.types, candidate);
@@ -78,19 +86,20 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
     FunctionInterface interface = program.interface_of(candidate);
     cfa::ExpressionRef is_it = build.binary(cfa::BinaryOperator::Equal, pointer, build.function_address(interface.id));
     program.note_call_through_pointer();
-    DraftLocation yes = draft_.add_location();
-    DraftLocation no = draft_.add_location();
-    branch(is_it, yes, no, {origin.range, {}});
-    start_at(yes);
+    DraftLocation yes = lowering_.add_location();
+    DraftLocation no = lowering_.add_location();
+    lowering_.branch(is_it, yes, no, {origin.range, {}});
+    lowering_.start_at(yes);
     if (!is_possible) {
-      unsupported("call of " + candidate->getNameAsString() + " through a pointer of another type", expression);
+      lowering_.unsupported("call of " + candidate->getNameAsString() + " through a pointer of another type",
+                            expression);
     } else if (is_renamed(candidate)) {
-      unsupported("alias of a function", expression);
+      lowering_.unsupported("alias of a function", expression);
     } else if (!call_by_convention(candidate, values, origin)) {
-      enter(interface, values, result, origin, !interface.declaration->isNoReturn());
+      CallLowering(lowering_).enter(interface, values, result, origin, !interface.declaration->isNoReturn());
     }
-    go_to(after);
-    start_at(no);
+    lowering_.go_to(after);
+    lowering_.start_at(no);
   }
   bool passes_function = std::any_of(expression->arg_begin(), expression->arg_end(), [](const clang::Expr* argument) {
     return is_function_pointer(argument->getType());
@@ -99,19 +108,19 @@ void FunctionLowering::call_pointer(const clang::CallExpr* expression, const Cal
     // Where the file is a part of an unknown program, so are functions that pointers lead to.
     std::string name = "*" + unit_.source.text(expression->getCallee()->getSourceRange());
     values.values.push_back({pointer}); // calls of other functions may give other results
-    call_unknown(expression, values, name, result, origin);
+    CallLowering(lowering_).call_unknown(expression, values, name, result, origin);
     unit_.assume(
         "functions that only pointers lead to, and that are not in the file, are assumed to return any value, to "
         "change only what their arguments point to, and to fail no assertion");
   } else {
-    unknown_behaviour("call through a pointer to an unknown function", origin_of(expression));
+    lowering_.unknown_behaviour("call through a pointer to an unknown function", lowering_.origin_of(expression));
   }
-  go_to(after);
-  start_at(after);
+  lowering_.go_to(after);
+  lowering_.start_at(after);
 }
 
-bool FunctionLowering::call_by_convention(const clang::FunctionDecl* function, const Arguments& arguments,
-                                          const Origin& origin) {
+bool PointerCallLowering::call_by_convention(const clang::FunctionDecl* function, const CallArguments& arguments,
+                                             const Origin& origin) {
   if (function->getIdentifier() == nullptr) {
     return false;
   }
@@ -124,33 +133,33 @@ bool FunctionLowering::call_by_convention(const clang::FunctionDecl* function, c
   };
   if (known == LibraryFunction::ReachError &&
       (!is_defined || unit_.properties.contains(cfa::PropertyKind::ErrorCall))) {
-    fail(cfa::PropertyKind::ErrorCall, "call of \"" + name + "\" can be reached", origin.range);
+    lowering_.targets().fail(cfa::PropertyKind::ErrorCall, "call of \"" + name + "\" can be reached", origin.range);
     return true;
   }
   if (known == LibraryFunction::AssertFail) {
-    fail(cfa::PropertyKind::Assertion, "assertion can fail", origin.range);
+    lowering_.targets().fail(cfa::PropertyKind::Assertion, "assertion can fail", origin.range);
     return true;
   }
   const bool decides = !is_defined && (known == LibraryFunction::Assert || known == LibraryFunction::Assume);
   if (!decides || first() == nullptr) {
     return false;
   }
-  DraftLocation holds = draft_.add_location();
-  DraftLocation fails = draft_.add_location();
-  branch(first(), holds, fails, {origin.range, {}});
-  start_at(fails);
+  DraftLocation holds = lowering_.add_location();
+  DraftLocation fails = lowering_.add_location();
+  lowering_.branch(first(), holds, fails, {origin.range, {}});
+  lowering_.start_at(fails);
   if (known == LibraryFunction::Assert) {
-    fail(cfa::PropertyKind::Assertion, "assertion can fail", origin.range);
+    lowering_.targets().fail(cfa::PropertyKind::Assertion, "assertion can fail", origin.range);
   }
-  start_at(holds);
+  lowering_.start_at(holds);
   return true;
 }
 
-void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
-  interface_ = &interface;
+void PointerCallLowering::lower_undefined(const FunctionInterface& interface) {
+  lowering_.begin_body(interface);
   const clang::FunctionDecl* function = interface.declaration;
   std::string name = function->getNameAsString();
-  Origin origin{range_of(clang::SourceRange(function->getLocation())), {}};
+  Origin origin{lowering_.range_of(clang::SourceRange(function->getLocation())), {}};
   std::vector<cfa::ExpressionRef> values;
   bool may_write = interface.result_address.has_value();
   for (const ParameterInterface& parameter : interface.parameters) {
@@ -159,22 +168,22 @@ void FunctionLowering::lower_undefined(const FunctionInterface& interface) {
       may_write = may_write || cfa::is_pointer(values.back()->type);
     }
   }
-  const bool is_known_by_name = may_be_librarys(function);
-  if (is_known_by_name && lower_as_model(interface, name, origin)) {
+  const bool is_known_by_name = ModelCallLowering(lowering_).may_be_librarys(function);
+  if (is_known_by_name && ModelCallLowering(lowering_).lower_as_model(interface, name, origin)) {
     return;
   }
   auto known = is_known_by_name ? library_function(name) : std::nullopt;
   bool is_input = known == LibraryFunction::Nondeterministic;
   if ((known && !is_input) || (function->isVariadic() && function->getNumParams() == 0)) {
-    return unknown_behaviour(name + " called through a pointer", origin);
+    return lowering_.unknown_behaviour(name + " called through a pointer", origin);
   }
   if (may_write) {
-    emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
+    lowering_.emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
   }
   auto kind = values.empty() || is_input ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   auto range = is_boolean(function->getReturnType()) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
   for (cfa::VariableId result : interface.results) {
-    emit(cfa::Input{result, kind, name, values, range}, origin);
+    lowering_.emit(cfa::Input{result, kind, name, values, range}, origin);
   }
 }
 

@@ -1,6 +1,11 @@
+#include "analysis/frontend/lower_print.hpp"
+
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_use.hpp"
+#include "analysis/frontend/lower_call.hpp"
 #include "analysis/frontend/print_format.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 #include <algorithm>
 
@@ -110,14 +115,12 @@ bool is_number_to_store_in(clang::QualType type) {
   return type->getPointeeType()->isIntegerType() || type->getPointeeType()->isVoidType();
 }
 
-} // namespace
-
 /// One call of such a function. Arguments are evaluated when the object is made.
-class FunctionLowering::Printing {
+class Printing {
 public:
-  Printing(FunctionLowering& lowering, const clang::CallExpr* expression, const PrintFunction& function, Origin origin)
-      : lowering_(lowering), library_(lowering), unit_(lowering.unit_), expression_(expression), function_(function),
-        name_(direct_callee(expression)->getNameAsString()), values_(lowering.arguments(expression)),
+  Printing(LoweringContext& lowering, const clang::CallExpr* expression, const PrintFunction& function, Origin origin)
+      : lowering_(lowering), library_(lowering), unit_(lowering.unit()), expression_(expression), function_(function),
+        name_(direct_callee(expression)->getNameAsString()), values_(CallLowering(lowering).arguments(expression)),
         origin_(std::move(origin)) {}
 
   /// Checks what is read and written; returns the length of the text if that is known exactly. `texts`: all that the
@@ -152,17 +155,17 @@ private:
   void write_text(ExpressionRef buffer, ExpressionRef size, const Length* length);
   [[nodiscard]] Origin place() const { return {origin_.range, {}}; }
 
-  FunctionLowering& lowering_;
+  LoweringContext& lowering_;
   LibraryUse library_;
   Unit& unit_;
   const clang::CallExpr* expression_;
   PrintFunction function_;
   std::string name_;
-  Arguments values_;
+  CallArguments values_;
   Origin origin_;
 };
 
-bool FunctionLowering::Printing::is_bounded_by(ExpressionRef buffer, ExpressionRef size) const {
+bool Printing::is_bounded_by(ExpressionRef buffer, ExpressionRef size) const {
   const auto* object = std::get_if<cfa::AddressOf>(&buffer->node);
   const Integer* bytes = constant_value(size);
   return bytes != nullptr &&
@@ -170,25 +173,24 @@ bool FunctionLowering::Printing::is_bounded_by(ExpressionRef buffer, ExpressionR
                                                              unit_.builder.variable(object->variable).type))));
 }
 
-ExpressionRef FunctionLowering::Printing::smaller(ExpressionRef a, ExpressionRef b) {
+ExpressionRef Printing::smaller(ExpressionRef a, ExpressionRef b) {
   return unit_.expressions.conditional(
       unit_.expressions.truth(unit_.expressions.binary(BinaryOperator::LessEqual, a, b)), a, b);
 }
 
-ExpressionRef FunctionLowering::Printing::larger(ExpressionRef a, ExpressionRef b) {
+ExpressionRef Printing::larger(ExpressionRef a, ExpressionRef b) {
   return unit_.expressions.conditional(
       unit_.expressions.truth(unit_.expressions.binary(BinaryOperator::LessEqual, a, b)), b, a);
 }
 
 /// A number that an argument gives for `*`; of a negative one `if_negative`.
-ExpressionRef FunctionLowering::Printing::number_in_format(ExpressionRef argument, ExpressionRef if_negative) {
+ExpressionRef Printing::number_in_format(ExpressionRef argument, ExpressionRef if_negative) {
   auto& build = unit_.expressions;
   ExpressionRef is_negative = build.binary(BinaryOperator::Less, argument, build.zero(argument->type));
   return build.conditional(build.truth(is_negative), if_negative, build.convert(argument, unit_.types.size_type()));
 }
 
-FunctionLowering::Printing::Length
-FunctionLowering::Printing::length_of_text(ExpressionRef text, const clang::Expr* argument, ExpressionRef most) {
+Printing::Length Printing::length_of_text(ExpressionRef text, const clang::Expr* argument, ExpressionRef most) {
   auto& build = unit_.expressions;
   cfa::Type type = unit_.types.size_type();
   if (const clang::StringLiteral* literal = constant_text(argument)) {
@@ -197,8 +199,8 @@ FunctionLowering::Printing::length_of_text(ExpressionRef text, const clang::Expr
     ExpressionRef printed = smaller(build.constant(static_cast<Integer>(characters), type), most);
     return {printed, printed};
   }
-  DraftLocation some = lowering_.draft_.add_location();
-  DraftLocation none = lowering_.draft_.add_location();
+  DraftLocation some = lowering_.add_location();
+  DraftLocation none = lowering_.add_location();
   lowering_.branch(build.binary(BinaryOperator::NotEqual, text, build.zero(text->type)), some, none, place());
   lowering_.start_at(none);
   library_.not_checked("a null pointer for %s", origin_);
@@ -208,12 +210,11 @@ FunctionLowering::Printing::length_of_text(ExpressionRef text, const clang::Expr
     ExpressionRef length = library_.ask_model("__vouch_length_of_text", {text, most}, origin_);
     return {length, length};
   }
-  lowering_.check_access(text, cfa::IntegerType{8, cfa::Signedness::Unsigned}, origin_);
+  MemoryChecks(lowering_).check_access(text, cfa::IntegerType{8, cfa::Signedness::Unsigned}, origin_);
   return {build.zero(type), most};
 }
 
-FunctionLowering::Printing::Length FunctionLowering::Printing::length_of_number(const PrintConversion& conversion,
-                                                                                ExpressionRef value) {
+Printing::Length Printing::length_of_number(const PrintConversion& conversion, ExpressionRef value) {
   auto& build = unit_.expressions;
   if (cfa::as_integer(value->type) == nullptr || conversion.has_precision != Number::None ||
       conversion.is_alternative) {
@@ -235,7 +236,7 @@ FunctionLowering::Printing::Length FunctionLowering::Printing::length_of_number(
   return {length, length};
 }
 
-FunctionLowering::Printing::Length FunctionLowering::Printing::as_length(const Interval& lengths) {
+Printing::Length Printing::as_length(const Interval& lengths) {
   cfa::Type type = unit_.types.size_type();
   const Integer limit = cfa::maximum_value(unit_.types.pointer_difference()) / 4;
   ExpressionRef least = unit_.expressions.constant(lengths.low, type);
@@ -243,8 +244,7 @@ FunctionLowering::Printing::Length FunctionLowering::Printing::as_length(const I
 }
 
 /// What one conversion prints. `next` is the argument that it begins with, and then the one behind it.
-FunctionLowering::Printing::Length FunctionLowering::Printing::length_of_conversion(const PrintConversion& conversion,
-                                                                                    unsigned& next, LengthUse use) {
+Printing::Length Printing::length_of_conversion(const PrintConversion& conversion, unsigned& next, LengthUse use) {
   auto& build = unit_.expressions;
   cfa::Type type = unit_.types.size_type();
   ExpressionRef width = build.constant(static_cast<Integer>(conversion.width), type);
@@ -275,8 +275,7 @@ FunctionLowering::Printing::Length FunctionLowering::Printing::length_of_convers
   return {least, length.is_exact() ? least : larger(width, length.most)};
 }
 
-std::optional<FunctionLowering::Printing::Length>
-FunctionLowering::Printing::total_length(const std::vector<PrintFormat>& formats, LengthUse use) {
+std::optional<Printing::Length> Printing::total_length(const std::vector<PrintFormat>& formats, LengthUse use) {
   auto& build = unit_.expressions;
   auto [shortest, longest] = std::ranges::minmax(formats, {}, &PrintFormat::plain_characters);
   Length total =
@@ -307,24 +306,25 @@ FunctionLowering::Printing::total_length(const std::vector<PrintFormat>& formats
 }
 
 /// How many bytes a text takes, with the zero behind it; `size` is null, or how many there may be.
-ExpressionRef FunctionLowering::Printing::bytes_written(ExpressionRef length, ExpressionRef size) {
+ExpressionRef Printing::bytes_written(ExpressionRef length, ExpressionRef size) {
   auto& build = unit_.expressions;
   ExpressionRef bytes = build.binary(BinaryOperator::Add, length, build.constant(1, unit_.types.size_type()));
   return size != nullptr ? smaller(bytes, size) : bytes;
 }
 
-void FunctionLowering::Printing::check_buffer(ExpressionRef buffer, ExpressionRef size, const Length& length) {
+void Printing::check_buffer(ExpressionRef buffer, ExpressionRef size, const Length& length) {
   auto& build = unit_.expressions;
   if (is_bounded_by(buffer, bytes_written(length.most, size)) || (size != nullptr && is_bounded_by(buffer, size))) {
     return;
   }
-  lowering_.check_block(buffer, lowering_.saved(bytes_written(length.least, size), "written", place()), origin_);
+  MemoryChecks(lowering_).check_block(buffer, lowering_.saved(bytes_written(length.least, size), "written", place()),
+                                      origin_);
   if (length.is_exact()) {
     return;
   }
   // More may be written. What is not known is asked for apart: it is not confirmed, and all else in a run is to be.
-  DraftLocation more = lowering_.draft_.add_location();
-  DraftLocation after = lowering_.draft_.add_location();
+  DraftLocation more = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
   cfa::IntegerType truth{8, cfa::Signedness::Unsigned};
   cfa::VariableId is_asked = lowering_.temporary("is longer", truth);
   lowering_.emit(
@@ -335,20 +335,21 @@ void FunctionLowering::Printing::check_buffer(ExpressionRef buffer, ExpressionRe
   cfa::VariableId any = lowering_.temporary("length", unit_.types.size_type());
   lowering_.input(any, cfa::InputKind::Overapproximated, "length of a text", place());
   ExpressionRef possible = larger(length.least, smaller(build.read(any, unit_.types.size_type()), length.most));
-  lowering_.check_block(buffer, lowering_.saved(bytes_written(possible, size), "written", place()), origin_);
+  MemoryChecks(lowering_).check_block(buffer, lowering_.saved(bytes_written(possible, size), "written", place()),
+                                      origin_);
   lowering_.go_to(after);
   lowering_.start_at(after);
 }
 
 /// `length`: null if nobody wanted it.
-void FunctionLowering::Printing::write_text(ExpressionRef buffer, ExpressionRef size, const Length* length) {
+void Printing::write_text(ExpressionRef buffer, ExpressionRef size, const Length* length) {
   auto& build = unit_.expressions;
   cfa::Type type = unit_.types.size_type();
   if (size != nullptr && is_zero(size)) {
     return; // nothing is written
   }
   if (length == nullptr) {
-    lowering_.check_block(buffer, size != nullptr ? size : build.constant(1, type), origin_);
+    MemoryChecks(lowering_).check_block(buffer, size != nullptr ? size : build.constant(1, type), origin_);
   } else {
     check_buffer(buffer, size, *length);
   }
@@ -361,7 +362,7 @@ void FunctionLowering::Printing::write_text(ExpressionRef buffer, ExpressionRef 
 }
 
 /// Checks what is read and written; returns the length of the text if that is known exactly.
-ExpressionRef FunctionLowering::Printing::check(const std::vector<std::string>& texts) {
+ExpressionRef Printing::check(const std::vector<std::string>& texts) {
   if (function_.stream) {
     library_.check_stream(argument(*function_.stream, unit_.types.pointer()), origin_);
   }
@@ -392,7 +393,7 @@ ExpressionRef FunctionLowering::Printing::check(const std::vector<std::string>& 
   return wants_length && length->is_exact() ? length->least : nullptr;
 }
 
-void FunctionLowering::Printing::store_through_format() {
+void Printing::store_through_format() {
   if (function_.takes_list) {
     if (unit_.linkage.program->usage.has_format_that_stores) {
       lowering_.unknown_behaviour("a format that is no literal, and may store numbers (%n)", origin_);
@@ -409,17 +410,19 @@ void FunctionLowering::Printing::store_through_format() {
   }
 }
 
-ExpressionRef FunctionLowering::Printing::argument(unsigned index, const cfa::Type& type) {
+ExpressionRef Printing::argument(unsigned index, const cfa::Type& type) {
   return unit_.expressions.convert(values_.values[index].front(), type);
 }
 
-void FunctionLowering::Printing::change_buffer() {
+void Printing::change_buffer() {
   lowering_.emit(cfa::HavocMemory{values_.values[*function_.buffer].front(), name_, cfa::InputKind::Overapproximated},
                  origin_);
 }
 
-std::optional<ExpressionRef> FunctionLowering::print(const clang::CallExpr* expression, const std::string& name,
-                                                     const Destination* destination, ResultUse use) {
+} // namespace
+
+std::optional<ExpressionRef> lower_print(LoweringContext& lowering, const clang::CallExpr* expression,
+                                         const std::string& name, const Destination* destination, ResultUse use) {
   std::optional<PrintFunction> function = print_function(name);
   if (!function || expression->getNumArgs() <= function->format ||
       !expression->getArg(function->format)->getType()->isPointerType()) {
@@ -428,42 +431,42 @@ std::optional<ExpressionRef> FunctionLowering::print(const clang::CallExpr* expr
   std::vector<std::string> texts = possible_formats(expression->getArg(function->format));
   const bool stores =
       std::ranges::any_of(texts, [](const std::string& text) { return has_conversion_that_stores(text); });
-  if (!stores && !texts.empty() && !checks_accesses()) {
+  if (!stores && !texts.empty() && !lowering.targets().checks_accesses()) {
     return std::nullopt; // nothing in its format matters
   }
-  auto& build = unit_.expressions;
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
-  Printing printing(*this, expression, *function, origin);
-  auto type = unit_.types.scalar(expression->getType());
+  auto& build = lowering.unit().expressions;
+  Origin origin = destination != nullptr ? destination->origin : lowering.origin_of(expression);
+  Printing printing(lowering, expression, *function, origin);
+  auto type = lowering.unit().types.scalar(expression->getType());
   const bool has_value = type && !expression->getType()->isVoidType();
   if (stores) {
-    unsupported("%n in a format", expression);
+    lowering.unsupported("%n in a format", expression);
     return has_value ? build.zero(*type) : nullptr; // nobody comes here
   }
   ExpressionRef length = nullptr;
   if (texts.empty()) {
     printing.store_through_format();
   }
-  if (texts.empty() && checks_accesses()) {
-    LibraryUse(*this).not_checked("what " + name + " does with a format that is no literal", origin);
-  } else if (checks_accesses()) {
+  if (texts.empty() && lowering.targets().checks_accesses()) {
+    LibraryUse(lowering).not_checked("what " + name + " does with a format that is no literal", origin);
+  } else if (lowering.targets().checks_accesses()) {
     length = printing.check(texts);
   }
-  const bool is_checked_buffer = !texts.empty() && checks_accesses();
+  const bool is_checked_buffer = !texts.empty() && lowering.targets().checks_accesses();
   if (function->buffer && !is_checked_buffer) {
     printing.change_buffer();
   }
   const bool is_seen = use == ResultUse::Needed && has_value;
   const bool may_really_fail = !function->buffer && !is_seen;
-  LibraryUse(*this).change_errno(may_really_fail ? "__vouch_may_fail" : "__vouch_may_have_failed", origin);
+  LibraryUse(lowering).change_errno(may_really_fail ? "__vouch_may_fail" : "__vouch_may_have_failed", origin);
   if (!is_seen) {
     return nullptr;
   }
   if (length != nullptr) {
     return build.convert(length, *type);
   }
-  cfa::VariableId result = result_variable("call " + name, *type, destination);
-  emit(cfa::Input{result, cfa::InputKind::Overapproximated, name, {}, cfa::Input::Range::WholeType}, origin);
+  cfa::VariableId result = lowering.result_variable("call " + name, *type, destination);
+  lowering.emit(cfa::Input{result, cfa::InputKind::Overapproximated, name, {}, cfa::Input::Range::WholeType}, origin);
   return build.read(result, *type);
 }
 

@@ -1,4 +1,11 @@
+#include "analysis/frontend/lower_scan.hpp"
+
+#include "analysis/frontend/call_arguments.hpp"
+#include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/library_use.hpp"
+#include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_place.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 #include <algorithm>
 
@@ -131,9 +138,10 @@ std::optional<Format> read_format(llvm::StringRef text, const clang::ASTContext&
 
 } // namespace
 
-std::optional<cfa::ExpressionRef> FunctionLowering::scan(const clang::CallExpr* expression, const std::string& name,
-                                                         cfa::InputKind kind, const Destination* destination) {
-  auto& build = unit_.expressions;
+std::optional<cfa::ExpressionRef> lower_scan(LoweringContext& lowering, const clang::CallExpr* expression,
+                                             const std::string& name, cfa::InputKind kind,
+                                             const Destination* destination) {
+  auto& build = lowering.unit().expressions;
   unsigned format_index = name.ends_with("fscanf") || name.ends_with("sscanf") ? 1 : 0;
   if (!name.ends_with("scanf") || name.ends_with("vscanf") || expression->getNumArgs() <= format_index) {
     return std::nullopt;
@@ -142,26 +150,26 @@ std::optional<cfa::ExpressionRef> FunctionLowering::scan(const clang::CallExpr* 
   if (literal == nullptr || literal->getCharByteWidth() != 1) {
     return std::nullopt;
   }
-  auto format = read_format(literal->getString(), unit_.context, unit_.types);
+  auto format = read_format(literal->getString(), lowering.unit().context, lowering.unit().types);
   unsigned first = format_index + 1;
   if (!format || expression->getNumArgs() - first < format->stored.size()) {
     return std::nullopt;
   }
-  Origin origin = destination != nullptr ? destination->origin : origin_of(expression);
-  Arguments values = arguments(expression);
-  if (format_index == 1 && checks_accesses()) {
-    cfa::ExpressionRef source = build.convert(values.values.front().front(), unit_.types.pointer());
+  Origin origin = destination != nullptr ? destination->origin : lowering.origin_of(expression);
+  CallArguments values = CallLowering(lowering).arguments(expression);
+  if (format_index == 1 && lowering.targets().checks_accesses()) {
+    cfa::ExpressionRef source = build.convert(values.values.front().front(), lowering.unit().types.pointer());
     const bool reads_text = name.ends_with("sscanf");
     const bool is_literal = llvm::isa<clang::StringLiteral>(expression->getArg(0)->IgnoreParenCasts());
     if (reads_text && !is_literal) {
-      LibraryUse(*this).check_text(source, origin);
+      LibraryUse(lowering).check_text(source, origin);
     } else if (!reads_text) {
-      LibraryUse(*this).check_stream(source, origin);
+      LibraryUse(lowering).check_stream(source, origin);
     }
   }
   cfa::IntegerType number;
-  cfa::VariableId any = temporary("call " + name, number);
-  emit(cfa::Input{any, kind, name, {}, cfa::Input::Range::WholeType}, origin);
+  cfa::VariableId any = lowering.temporary("call " + name, number);
+  lowering.emit(cfa::Input{any, kind, name, {}, cfa::Input::Range::WholeType}, origin);
   cfa::ExpressionRef read = build.read(any, number);
   cfa::ExpressionRef most = build.integer(static_cast<cfa::Integer>(format->stored.size()));
   auto at_least = [&](cfa::Integer bound) {
@@ -169,17 +177,17 @@ std::optional<cfa::ExpressionRef> FunctionLowering::scan(const clang::CallExpr* 
   };
   cfa::ExpressionRef not_above =
       build.conditional(build.truth(build.binary(cfa::BinaryOperator::LessEqual, read, most)), read, most);
-  cfa::VariableId result = result_variable("call " + name, number, destination);
-  emit(cfa::Assign{result, build.conditional(at_least(-1), not_above, build.integer(-1))}, {origin.range, {}});
+  cfa::VariableId result = lowering.result_variable("call " + name, number, destination);
+  lowering.emit(cfa::Assign{result, build.conditional(at_least(-1), not_above, build.integer(-1))}, {origin.range, {}});
   cfa::ExpressionRef count = build.read(result, number);
   for (std::size_t index = 0; index < format->stored.size(); ++index) {
-    DraftLocation stores = draft_.add_location();
-    DraftLocation after = draft_.add_location();
+    DraftLocation stores = lowering.add_location();
+    DraftLocation after = lowering.add_location();
     cfa::ExpressionRef is_read =
         build.binary(cfa::BinaryOperator::Greater, count, build.integer(static_cast<cfa::Integer>(index)));
-    branch(is_read, stores, after, {origin.range, {}});
-    start_at(stores);
-    cfa::ExpressionRef target = build.convert(values.values[first + index].front(), unit_.types.pointer());
+    lowering.branch(is_read, stores, after, {origin.range, {}});
+    lowering.start_at(stores);
+    cfa::ExpressionRef target = build.convert(values.values[first + index].front(), lowering.unit().types.pointer());
     Stored stored = format->stored[index];
     if (const auto* source = llvm::dyn_cast<clang::StringLiteral>(expression->getArg(0)->IgnoreParenCasts());
         source != nullptr && format_index == 1 && stored.ends_with_zero) {
@@ -187,27 +195,27 @@ std::optional<cfa::ExpressionRef> FunctionLowering::scan(const clang::CallExpr* 
       stored.width = stored.width == 0 ? longest : std::min(stored.width, longest);
     }
     if (stored.number) {
-      cfa::VariableId value = temporary("call " + name, *stored.number);
-      emit(cfa::Input{value, kind, name, {}, cfa::Input::Range::WholeType}, origin);
-      write(MemoryPlace{target}, build.read(value, *stored.number), {origin.range, {}});
+      cfa::VariableId value = lowering.temporary("call " + name, *stored.number);
+      lowering.emit(cfa::Input{value, kind, name, {}, cfa::Input::Range::WholeType}, origin);
+      lowering.places().write(MemoryPlace{target}, build.read(value, *stored.number), {origin.range, {}});
     } else {
-      LibraryUse(*this).store_scanned(target,
-                                      {stored.width, stored.ends_with_zero ? LibraryUse::ScannedText::End::Zero
-                                                                           : LibraryUse::ScannedText::End::None},
-                                      name, kind, origin);
+      LibraryUse(lowering).store_scanned(target,
+                                         {stored.width, stored.ends_with_zero ? LibraryUse::ScannedText::End::Zero
+                                                                              : LibraryUse::ScannedText::End::None},
+                                         name, kind, origin);
     }
-    go_to(after);
-    start_at(after);
+    lowering.go_to(after);
+    lowering.start_at(after);
   }
   const bool may_set_errno = kind == cfa::InputKind::Nondeterministic;
   if (may_set_errno) {
-    LibraryUse(*this).change_errno("__vouch_may_have_failed", origin);
+    LibraryUse(lowering).change_errno("__vouch_may_have_failed", origin);
   }
   return count;
 }
 
-void FunctionLowering::LibraryUse::store_scanned(cfa::ExpressionRef target, const ScannedText& text,
-                                                 const std::string& name, cfa::InputKind kind, const Origin& origin) {
+void LibraryUse::store_scanned(cfa::ExpressionRef target, const ScannedText& text, const std::string& name,
+                               cfa::InputKind kind, const Origin& origin) {
   auto& build = unit_.expressions;
   cfa::Type type = unit_.types.size_type();
   const bool has_zero = text.end == ScannedText::End::Zero;
@@ -226,7 +234,8 @@ void FunctionLowering::LibraryUse::store_scanned(cfa::ExpressionRef target, cons
     length = lowering_.saved(choose(cfa::BinaryOperator::GreaterEqual, length, shortest), "length", {origin.range, {}});
   }
   cfa::ExpressionRef one = build.constant(1, type);
-  lowering_.check_block(target, has_zero ? build.binary(cfa::BinaryOperator::Add, length, one) : length, origin);
+  MemoryChecks(lowering_).check_block(target, has_zero ? build.binary(cfa::BinaryOperator::Add, length, one) : length,
+                                      origin);
   lowering_.emit(cfa::HavocMemory{target, name, cfa::InputKind::Overapproximated}, origin);
   if (checks_bounds && has_zero) {
     end_text(target, length, origin);

@@ -1,23 +1,25 @@
+#include "analysis/frontend/lower_size.hpp"
+
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_expression.hpp"
 
 #include <clang/AST/RecordLayout.h>
 
 /// Sizes of types and offsets of members, and what of them is known only when the program runs.
 namespace vouch::frontend {
 
-void FunctionLowering::evaluate_operand(const clang::UnaryExprOrTypeTraitExpr* trait) {
+void SizeLowering::evaluate_operand(const clang::UnaryExprOrTypeTraitExpr* trait) {
   for (clang::QualType type : evaluated_types(trait)) {
     evaluate_array_sizes(type);
   }
   if (!trait->isArgumentType()) {
     for (const clang::Stmt* operand : evaluated_children(trait)) {
-      effects(llvm::cast<clang::Expr>(operand));
+      lowering_.expressions().effects(llvm::cast<clang::Expr>(operand));
     }
   }
 }
 
-cfa::ExpressionRef FunctionLowering::size_of(clang::QualType type) {
+cfa::ExpressionRef SizeLowering::size_of(clang::QualType type) {
   if (const auto* array = unit_.context.getAsVariableArrayType(type)) {
     if (!array_sizes_.contains(array->getSizeExpr())) {
       evaluate_array_sizes(clang::QualType(array, 0)); // in what is not evaluated: sizeof(sizeof(int[n]))
@@ -38,8 +40,7 @@ cfa::ExpressionRef FunctionLowering::size_of(clang::QualType type) {
   return unit_.expressions.constant(static_cast<cfa::Integer>(size), unit_.types.size_type());
 }
 
-/// With an index that is no constant; the others are compile-time values.
-cfa::ExpressionRef FunctionLowering::offset_of(const clang::OffsetOfExpr* expression) {
+cfa::ExpressionRef SizeLowering::offset_of(const clang::OffsetOfExpr* expression) {
   auto& build = unit_.expressions;
   cfa::Type size_type = unit_.types.size_type();
   cfa::ExpressionRef offset = build.zero(size_type);
@@ -55,28 +56,31 @@ cfa::ExpressionRef FunctionLowering::offset_of(const clang::OffsetOfExpr* expres
       type = field->getType();
     } else if (part.getKind() == clang::OffsetOfNode::Array) {
       type = unit_.context.getAsArrayType(type)->getElementType();
-      cfa::ExpressionRef element = build.convert(rvalue(expression->getIndexExpr(part.getArrayExprIndex())), size_type);
+      cfa::ExpressionRef element =
+          build.convert(lowering_.expressions().rvalue(expression->getIndexExpr(part.getArrayExprIndex())), size_type);
       distance = build.binary(cfa::BinaryOperator::Multiply, element, size_of(type));
     } else {
-      return unsupported_value("offsetof", expression);
+      return lowering_.unsupported_value("offsetof", expression);
     }
     offset = build.binary(cfa::BinaryOperator::Add, offset, distance);
   }
   return offset;
 }
 
-void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
+void SizeLowering::evaluate_array_sizes(clang::QualType type) {
   for (const TypeOperand& operand : type_operands(type)) {
     if (operand.role == TypeOperand::Role::Typeof) {
-      effects(operand.expression);
+      lowering_.expressions().effects(operand.expression);
       continue;
     }
     const clang::Expr* size = operand.expression;
     auto known = array_sizes_.find(size);
     cfa::VariableId count =
-        known != array_sizes_.end() ? known->second : temporary("array size", unit_.types.size_type());
+        known != array_sizes_.end() ? known->second : lowering_.temporary("array size", unit_.types.size_type());
     array_sizes_.insert_or_assign(size, count);
-    emit(cfa::Assign{count, unit_.expressions.convert(rvalue(size), unit_.types.size_type())}, origin_of(size));
+    lowering_.emit(
+        cfa::Assign{count, unit_.expressions.convert(lowering_.expressions().rvalue(size), unit_.types.size_type())},
+        lowering_.origin_of(size));
   }
 }
 

@@ -1,21 +1,38 @@
+#include "analysis/frontend/lower_statement.hpp"
+
 #include "analysis/frontend/clang_ast.hpp"
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/contract.hpp"
+#include "analysis/frontend/lower_aggregate.hpp"
+#include "analysis/frontend/lower_assignment.hpp"
+#include "analysis/frontend/lower_block.hpp"
+#include "analysis/frontend/lower_condition.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_flags.hpp"
+#include "analysis/frontend/lower_initialiser.hpp"
+#include "analysis/frontend/lower_place.hpp"
+#include "analysis/frontend/lower_size.hpp"
 
 #include <algorithm>
 #include <clang/AST/Attr.h>
 
 namespace vouch::frontend {
 
-void FunctionLowering::statement(const clang::Stmt* statement) {
+void StatementLowering::find_contract() {
+  for (const clang::Stmt* assertion : contract_of(lowering_.interface()->declaration)) {
+    contract_.insert(assertion);
+  }
+}
+
+void StatementLowering::statement(const clang::Stmt* statement) {
   using clang::Stmt;
-  note_floats(statement);
+  note_floats(lowering_, statement);
   if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement)) {
     if (contract_.contains(expression)) {
-      assertions_ = Assertions::OfContract;
+      lowering_.take_assertions(Assertions::OfContract);
     }
-    effects(expression);
-    if (assertions_ == Assertions::OfContract) {
-      assertions_ = Assertions::Checked;
+    lowering_.expressions().effects(expression);
+    if (lowering_.assertions() == Assertions::OfContract) {
+      lowering_.take_assertions(Assertions::Checked);
     }
     return;
   }
@@ -24,7 +41,7 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
     return;
   case Stmt::CompoundStmtClass:
   case Stmt::ForStmtClass:
-    return block(statement);
+    return lowering_.blocks().block(statement);
   case Stmt::DeclStmtClass:
     return declarations(llvm::cast<clang::DeclStmt>(statement));
   case Stmt::IfStmtClass:
@@ -42,17 +59,17 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
     return return_statement(llvm::cast<clang::ReturnStmt>(statement));
   case Stmt::LabelStmtClass: {
     const auto* labelled = llvm::cast<clang::LabelStmt>(statement);
-    go_to(label(labelled->getDecl()));
-    start_at(label(labelled->getDecl()));
+    lowering_.go_to(lowering_.blocks().label(labelled->getDecl()));
+    lowering_.start_at(lowering_.blocks().label(labelled->getDecl()));
     return this->statement(labelled->getSubStmt());
   }
   case Stmt::GotoStmtClass:
-    jump_to(llvm::cast<clang::GotoStmt>(statement)->getLabel());
-    return continue_unreachable();
+    lowering_.blocks().jump_to(llvm::cast<clang::GotoStmt>(statement)->getLabel());
+    return lowering_.continue_unreachable();
   case Stmt::BreakStmtClass:
-    return break_statement(llvm::cast<clang::BreakStmt>(statement));
+    return lowering_.blocks().break_statement(llvm::cast<clang::BreakStmt>(statement));
   case Stmt::ContinueStmtClass:
-    return continue_statement(llvm::cast<clang::ContinueStmt>(statement));
+    return lowering_.blocks().continue_statement(llvm::cast<clang::ContinueStmt>(statement));
   case Stmt::AttributedStmtClass:
     return this->statement(llvm::cast<clang::AttributedStmt>(statement)->getSubStmt());
   case Stmt::GCCAsmStmtClass:
@@ -61,131 +78,131 @@ void FunctionLowering::statement(const clang::Stmt* statement) {
   case Stmt::IndirectGotoStmtClass:
     return computed_goto(llvm::cast<clang::IndirectGotoStmt>(statement));
   default:
-    return unsupported(statement->getStmtClassName(), statement);
+    return lowering_.unsupported(statement->getStmtClassName(), statement);
   }
 }
 
-void FunctionLowering::computed_goto(const clang::IndirectGotoStmt* statement) {
+void StatementLowering::computed_goto(const clang::IndirectGotoStmt* statement) {
   auto& build = unit_.expressions;
-  Origin origin = origin_of(statement);
-  cfa::ExpressionRef target = rvalue(statement->getTarget());
-  cfa::VariableId saved = temporary("goto", target->type);
-  emit(cfa::Assign{saved, target}, {origin.range, {}});
+  Origin origin = lowering_.origin_of(statement);
+  cfa::ExpressionRef target = lowering_.expressions().rvalue(statement->getTarget());
+  cfa::VariableId saved = lowering_.temporary("goto", target->type);
+  lowering_.emit(cfa::Assign{saved, target}, {origin.range, {}});
   target = build.read(saved, target->type);
   for (const clang::LabelDecl* candidate : unit_.usage.addressed_labels) {
-    if (candidate->getDeclContext() == interface_->declaration) {
-      DraftLocation chosen = draft_.add_location();
-      DraftLocation next = draft_.add_location();
-      branch(build.binary(cfa::BinaryOperator::Equal, target, label_address(candidate)), chosen, next,
-             {origin.range, origin.text + " == " + candidate->getNameAsString()});
-      start_at(chosen);
-      jump_to(candidate);
-      start_at(next);
+    if (candidate->getDeclContext() == lowering_.interface()->declaration) {
+      DraftLocation chosen = lowering_.add_location();
+      DraftLocation next = lowering_.add_location();
+      lowering_.branch(build.binary(cfa::BinaryOperator::Equal, target, lowering_.blocks().label_address(candidate)),
+                       chosen, next, {origin.range, origin.text + " == " + candidate->getNameAsString()});
+      lowering_.start_at(chosen);
+      lowering_.blocks().jump_to(candidate);
+      lowering_.start_at(next);
     }
   }
-  continue_unreachable(); // a jump to anything else is undefined
+  lowering_.continue_unreachable(); // a jump to anything else is undefined
 }
 
-void FunctionLowering::if_statement(const clang::IfStmt* statement) {
-  DraftLocation then = draft_.add_location();
-  DraftLocation otherwise = draft_.add_location();
-  DraftLocation after = statement->getElse() != nullptr ? draft_.add_location() : otherwise;
-  condition(statement->getCond(), then, otherwise);
-  start_at(then);
-  block(statement->getThen());
-  go_to(after);
+void StatementLowering::if_statement(const clang::IfStmt* statement) {
+  DraftLocation then = lowering_.add_location();
+  DraftLocation otherwise = lowering_.add_location();
+  DraftLocation after = statement->getElse() != nullptr ? lowering_.add_location() : otherwise;
+  lowering_.conditions().condition(statement->getCond(), then, otherwise);
+  lowering_.start_at(then);
+  lowering_.blocks().block(statement->getThen());
+  lowering_.go_to(after);
   if (statement->getElse() != nullptr) {
-    start_at(otherwise);
-    block(statement->getElse());
-    go_to(after);
+    lowering_.start_at(otherwise);
+    lowering_.blocks().block(statement->getElse());
+    lowering_.go_to(after);
   }
-  start_at(after);
+  lowering_.start_at(after);
 }
 
-void FunctionLowering::loop_body(const clang::Stmt* body, DraftLocation break_to, DraftLocation continue_to) {
-  jump_targets_.push_back({JumpTargets::Kind::Loop, break_to, continue_to, open_blocks_.size()});
-  block(body);
-  jump_targets_.pop_back();
-  go_to(continue_to);
+void StatementLowering::loop_body(const clang::Stmt* body, DraftLocation break_to, DraftLocation continue_to) {
+  lowering_.blocks().open_jump_targets(JumpTargets::Kind::Loop, break_to, continue_to);
+  lowering_.blocks().block(body);
+  lowering_.blocks().close_jump_targets();
+  lowering_.go_to(continue_to);
 }
 
-void FunctionLowering::while_loop(const clang::WhileStmt* loop) {
-  SourceRange header = range_of(clang::SourceRange(loop->getWhileLoc(), loop->getRParenLoc()));
-  DraftLocation head = draft_.add_location(header);
-  DraftLocation body = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  go_to(head);
-  start_at(head);
-  loop_condition(loop->getCond(), body, after);
-  start_at(body);
+void StatementLowering::while_loop(const clang::WhileStmt* loop) {
+  SourceRange header = lowering_.range_of(clang::SourceRange(loop->getWhileLoc(), loop->getRParenLoc()));
+  DraftLocation head = lowering_.add_location(header);
+  DraftLocation body = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.go_to(head);
+  lowering_.start_at(head);
+  lowering_.blocks().loop_condition(loop->getCond(), body, after);
+  lowering_.start_at(body);
   loop_body(loop->getBody(), after, head);
-  start_at(after);
+  lowering_.start_at(after);
 }
 
-void FunctionLowering::do_loop(const clang::DoStmt* loop) {
-  DraftLocation body = draft_.add_location(range_of(clang::SourceRange(loop->getDoLoc())));
-  DraftLocation check = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  go_to(body);
-  start_at(body);
+void StatementLowering::do_loop(const clang::DoStmt* loop) {
+  DraftLocation body = lowering_.add_location(lowering_.range_of(clang::SourceRange(loop->getDoLoc())));
+  DraftLocation check = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.go_to(body);
+  lowering_.start_at(body);
   loop_body(loop->getBody(), after, check);
-  start_at(check);
-  loop_condition(loop->getCond(), body, after);
-  start_at(after);
+  lowering_.start_at(check);
+  lowering_.blocks().loop_condition(loop->getCond(), body, after);
+  lowering_.start_at(after);
 }
 
-void FunctionLowering::for_loop(const clang::ForStmt* loop) {
+void StatementLowering::for_loop(const clang::ForStmt* loop) {
   if (loop->getInit() != nullptr) {
     statement(loop->getInit());
   }
-  SourceRange header = range_of(clang::SourceRange(loop->getForLoc(), loop->getRParenLoc()));
-  DraftLocation head = draft_.add_location(header);
-  DraftLocation body = draft_.add_location();
-  DraftLocation step = draft_.add_location();
-  DraftLocation after = draft_.add_location();
-  go_to(head);
-  start_at(head);
+  SourceRange header = lowering_.range_of(clang::SourceRange(loop->getForLoc(), loop->getRParenLoc()));
+  DraftLocation head = lowering_.add_location(header);
+  DraftLocation body = lowering_.add_location();
+  DraftLocation step = lowering_.add_location();
+  DraftLocation after = lowering_.add_location();
+  lowering_.go_to(head);
+  lowering_.start_at(head);
   if (loop->getCond() != nullptr) {
-    loop_condition(loop->getCond(), body, after);
+    lowering_.blocks().loop_condition(loop->getCond(), body, after);
   } else {
-    go_to(body);
+    lowering_.go_to(body);
   }
-  start_at(body);
+  lowering_.start_at(body);
   loop_body(loop->getBody(), after, step);
-  start_at(step);
+  lowering_.start_at(step);
   if (loop->getInc() != nullptr) {
-    jump_targets_.push_back({JumpTargets::Kind::LoopHead, 0, 0, open_blocks_.size()});
-    effects(loop->getInc());
-    jump_targets_.pop_back();
+    lowering_.blocks().open_jump_targets(JumpTargets::Kind::LoopHead, 0, 0);
+    lowering_.expressions().effects(loop->getInc());
+    lowering_.blocks().close_jump_targets();
   }
-  go_to(head);
-  start_at(after);
+  lowering_.go_to(head);
+  lowering_.start_at(after);
 }
 
-void FunctionLowering::switch_statement(const clang::SwitchStmt* statement) {
+void StatementLowering::switch_statement(const clang::SwitchStmt* statement) {
   constexpr std::size_t small_expression = 4;
-  cfa::ExpressionRef value = rvalue(statement->getCond());
+  cfa::ExpressionRef value = lowering_.expressions().rvalue(statement->getCond());
   std::size_t operators = 0;
   cfa::for_each_subexpression(value, [&](cfa::ExpressionRef) { ++operators; });
-  Origin origin = origin_of(statement->getCond());
+  Origin origin = lowering_.origin_of(statement->getCond());
   if (operators > small_expression) {
-    cfa::VariableId selector = temporary("switch", value->type);
-    emit(cfa::Assign{selector, value}, origin);
+    cfa::VariableId selector = lowering_.temporary("switch", value->type);
+    lowering_.emit(cfa::Assign{selector, value}, origin);
     value = unit_.expressions.read(selector, value->type);
   }
-  begin_lifetimes(statement->getBody()); // no control comes to the beginning of the body
-  DraftLocation dispatch = current_;
-  DraftLocation after = draft_.add_location();
-  continue_unreachable();
+  lowering_.blocks().begin_lifetimes(statement->getBody()); // no control comes to the beginning of the body
+  DraftLocation dispatch = lowering_.current();
+  DraftLocation after = lowering_.add_location();
+  lowering_.continue_unreachable();
   switches_.emplace_back();
-  jump_targets_.push_back({JumpTargets::Kind::Switch, after, after, open_blocks_.size()});
-  block(statement->getBody());
-  jump_targets_.pop_back();
-  go_to(after);
+  lowering_.blocks().open_jump_targets(JumpTargets::Kind::Switch, after, after);
+  lowering_.blocks().block(statement->getBody());
+  lowering_.blocks().close_jump_targets();
+  lowering_.go_to(after);
   Switch cases = std::move(switches_.back());
   switches_.pop_back();
 
-  start_at(dispatch);
+  lowering_.start_at(dispatch);
   auto& build = unit_.expressions;
   for (const Switch::Case& label : cases.cases) {
     cfa::ExpressionRef low = build.constant(label.low, value->type);
@@ -196,31 +213,31 @@ void FunctionLowering::switch_statement(const clang::SwitchStmt* statement) {
           build.binary(cfa::BinaryOperator::LogicalAnd, build.binary(cfa::BinaryOperator::GreaterEqual, value, low),
                        build.binary(cfa::BinaryOperator::LessEqual, value, high));
     }
-    DraftLocation next = draft_.add_location();
-    branch(matches, label.location, next, {origin.range, origin.text + " == " + label.origin.text});
-    start_at(next);
+    DraftLocation next = lowering_.add_location();
+    lowering_.branch(matches, label.location, next, {origin.range, origin.text + " == " + label.origin.text});
+    lowering_.start_at(next);
   }
-  go_to(cases.default_location.value_or(after));
-  start_at(after);
+  lowering_.go_to(cases.default_location.value_or(after));
+  lowering_.start_at(after);
 }
 
-void FunctionLowering::switch_case(const clang::SwitchCase* label) {
+void StatementLowering::switch_case(const clang::SwitchCase* label) {
   // Case labels in a row are nested in each other: a loop, since generated code has thousands.
-  DraftLocation location = draft_.add_location();
-  go_to(location);
-  start_at(location);
+  DraftLocation location = lowering_.add_location();
+  lowering_.go_to(location);
+  lowering_.start_at(location);
   const clang::Stmt* next = label;
   while (const auto* part = llvm::dyn_cast<clang::SwitchCase>(next)) {
     if (const auto* value = llvm::dyn_cast<clang::CaseStmt>(part)) {
       cfa::Integer low = integer_of(value->getLHS()->EvaluateKnownConstInt(unit_.context));
       cfa::Integer high = low;
-      std::string text = text_of(value->getLHS()->getSourceRange());
+      std::string text = lowering_.text_of(value->getLHS()->getSourceRange());
       if (value->getRHS() != nullptr) {
         high = integer_of(value->getRHS()->EvaluateKnownConstInt(unit_.context));
-        text += " ... " + text_of(value->getRHS()->getSourceRange());
+        text += " ... " + lowering_.text_of(value->getRHS()->getSourceRange());
       }
       if (low <= high) {
-        switches_.back().cases.push_back({low, high, location, {range_of(part->getSourceRange()), text}});
+        switches_.back().cases.push_back({low, high, location, {lowering_.range_of(part->getSourceRange()), text}});
       }
     } else {
       switches_.back().default_location = location;
@@ -230,32 +247,33 @@ void FunctionLowering::switch_case(const clang::SwitchCase* label) {
   statement(next);
 }
 
-void FunctionLowering::return_statement(const clang::ReturnStmt* statement) {
+void StatementLowering::return_statement(const clang::ReturnStmt* statement) {
   const clang::Expr* value = statement->getRetValue();
-  Origin origin = origin_of(statement);
+  Origin origin = lowering_.origin_of(statement);
   if (value == nullptr) {
-    for (cfa::VariableId result : interface_->results) {
-      input(result, cfa::InputKind::Uninitialised, "missing return value", origin);
+    for (cfa::VariableId result : lowering_.interface()->results) {
+      lowering_.input(result, cfa::InputKind::Uninitialised, "missing return value", origin);
     }
-  } else if (value->getType()->isVoidType() || interface_->declaration->getReturnType()->isVoidType()) {
-    effects(value);
-  } else if (interface_->result_address && !value->getType()->isRecordType()) {
-    unsupported("value of type " + value->getType().getAsString(), value);
-  } else if (interface_->result_address) {
-    MemoryPlace result{unit_.expressions.read(*interface_->result_address, unit_.types.pointer())};
-    Place returned = aggregate(value);
-    check_place(returned, value->getType(), origin);
-    transfer(result, returned, value->getType(), origin);
+  } else if (value->getType()->isVoidType() || lowering_.interface()->declaration->getReturnType()->isVoidType()) {
+    lowering_.expressions().effects(value);
+  } else if (lowering_.interface()->result_address && !value->getType()->isRecordType()) {
+    lowering_.unsupported("value of type " + value->getType().getAsString(), value);
+  } else if (lowering_.interface()->result_address) {
+    MemoryPlace result{unit_.expressions.read(*lowering_.interface()->result_address, unit_.types.pointer())};
+    Place returned = AggregateLowering(lowering_).aggregate(value);
+    lowering_.places().check_place(returned, value->getType(), origin);
+    AggregateLowering(lowering_).transfer(result, returned, value->getType(), origin);
   } else if (value->getType()->isRecordType()) {
-    copy(LeavesPlace{interface_->results}, aggregate(value), value->getType(), origin);
+    AggregateLowering(lowering_).copy(LeavesPlace{lowering_.interface()->results},
+                                      AggregateLowering(lowering_).aggregate(value), value->getType(), origin);
   } else {
-    assign_scalar(RegisterPlace{interface_->results.front()}, value, origin);
+    AssignmentLowering(lowering_).assign_scalar(RegisterPlace{lowering_.interface()->results.front()}, value, origin);
   }
-  go_to(Draft::exit);
-  continue_unreachable();
+  lowering_.go_to(Draft::exit);
+  lowering_.continue_unreachable();
 }
 
-void FunctionLowering::declarations(const clang::DeclStmt* statement) {
+void StatementLowering::declarations(const clang::DeclStmt* statement) {
   bool is_first = true;
   for (const clang::Decl* declaration : statement->decls()) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
@@ -267,57 +285,60 @@ void FunctionLowering::declarations(const clang::DeclStmt* statement) {
         range.setEnd(variable->getLocation()); // in linked code nothing is known of the places of types
       }
       if (variable->isLocalVarDecl() && !is_static_storage(variable)) {
-        declare(variable, {range_of(range), text_of(range)});
+        declare(variable, {lowering_.range_of(range), lowering_.text_of(range)});
       } else {
-        evaluate_array_sizes(variable->getType()); // of a pointer of static lifetime, each time
+        lowering_.sizes().evaluate_array_sizes(variable->getType()); // of a pointer of static lifetime, each time
       }
     } else if (const auto* alias = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) {
-      evaluate_array_sizes(alias->getUnderlyingType());
+      lowering_.sizes().evaluate_array_sizes(alias->getUnderlyingType());
     }
     is_first = false;
   }
 }
 
-void FunctionLowering::declare(const clang::VarDecl* variable, const Origin& origin) {
+void StatementLowering::declare(const clang::VarDecl* variable, const Origin& origin) {
   if (variable->hasAttr<clang::CleanupAttr>()) {
-    return unsupported("cleanup attribute", origin);
+    return lowering_.unsupported("cleanup attribute", origin);
   }
-  evaluate_array_sizes(variable->getType());
+  lowering_.sizes().evaluate_array_sizes(variable->getType());
   if (has_variable_size(variable->getType())) {
     cfa::VariableId base = unit_.make_register("<array " + variable->getNameAsString() + ">", unit_.types.pointer(),
-                                               cfa::VariableKind::Temporary, function_, origin.range);
-    cfa::Allocate allocation{base, size_of(variable->getType()), cfa::AllocationKind::Automatic,
+                                               cfa::VariableKind::Temporary, lowering_.function(), origin.range);
+    cfa::Allocate allocation{base, lowering_.sizes().size_of(variable->getType()), cfa::AllocationKind::Automatic,
                              cfa::AllocationFailure::Never};
     allocation.alignment =
         unit_.expressions.constant(static_cast<cfa::Integer>(unit_.types.alignment(variable)), unit_.types.size_type());
-    emit(allocation, origin);
+    lowering_.emit(allocation, origin);
     allocation.size = unit_.expressions.zero(unit_.types.size_type()); // in its place comes one that has no bytes
-    end_with_block(allocation);
+    lowering_.blocks().end_with_block(allocation);
     MemoryPlace place{unit_.expressions.read(base, unit_.types.pointer())};
-    locals_.insert_or_assign(variable->getCanonicalDecl(), place);
-    unit_.remember_declaration(place, variable, variable->getType(), function_);
+    lowering_.places().settle(variable, place);
+    unit_.remember_declaration(place, variable, variable->getType(), lowering_.function());
     return;
   }
-  Place place = variable_place(variable);
+  Place place = lowering_.places().variable_place(variable);
   const bool is_initialised = variable->getInit() != nullptr;
-  if (!lifetimes_.begin_with_block.contains(variable)) {
-    begin_lifetime(place, is_initialised ? Origin{origin.range, {}} : origin);
+  if (!lowering_.blocks().begins_with_block(variable)) {
+    lowering_.blocks().begin_lifetime(place, is_initialised ? Origin{origin.range, {}} : origin);
   } else if (std::holds_alternative<MemoryPlace>(place) && !is_initialised) {
-    unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(), origin);
+    lowering_.unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(),
+                            origin);
   }
   if (variable->getInit() != nullptr) {
-    initialise(place, variable->getType(), variable->getInit(), origin);
+    InitialiserLowering(lowering_).initialise(place, variable->getType(), variable->getInit(), origin);
   } else if (!unit_.linkage.dialect.given_contents.empty()) {
-    unconstrained(place, variable->getType(), cfa::InputKind::Overapproximated, variable->getNameAsString(), origin);
+    lowering_.unconstrained(place, variable->getType(), cfa::InputKind::Overapproximated, variable->getNameAsString(),
+                            origin);
   } else if (!std::holds_alternative<MemoryPlace>(place)) {
-    unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(), origin);
+    lowering_.unconstrained(place, variable->getType(), cfa::InputKind::Uninitialised, variable->getNameAsString(),
+                            origin);
   }
 }
 
-void FunctionLowering::parameters(const FunctionInterface& interface) {
+void StatementLowering::parameters(const FunctionInterface& interface) {
   for (const ParameterInterface& parameter : interface.parameters) {
     const clang::ParmVarDecl* variable = parameter.declaration;
-    Origin origin{range_of(variable->getSourceRange()), {}};
+    Origin origin{lowering_.range_of(variable->getSourceRange()), {}};
     Place incoming = RegisterPlace{parameter.variables.empty() ? cfa::VariableId() : parameter.variables.front()};
     if (parameter.passing == ParameterInterface::Passing::Leaves) {
       incoming = LeavesPlace{parameter.variables};
@@ -327,33 +348,35 @@ void FunctionLowering::parameters(const FunctionInterface& interface) {
     bool is_own_variable =
         parameter.passing != ParameterInterface::Passing::Address && !unit_.is_address_taken(variable);
     if (is_own_variable) {
-      locals_.insert_or_assign(variable->getCanonicalDecl(), incoming);
-      unit_.remember_declaration(incoming, variable, variable->getType(), function_);
+      lowering_.places().settle(variable, incoming);
+      unit_.remember_declaration(incoming, variable, variable->getType(), lowering_.function());
       continue;
     }
     MemoryPlace own = std::get<MemoryPlace>(unit_.make_place(variable->getNameAsString(), variable->getType(),
-                                                             cfa::VariableKind::Local, cfa::Storage::Memory, function_,
-                                                             origin.range));
-    locals_.insert_or_assign(variable->getCanonicalDecl(), own);
-    unit_.remember_declaration(own, variable, variable->getType(), function_);
-    emit(cfa::Declare{std::get<cfa::AddressOf>(own.address->node).variable}, origin);
+                                                             cfa::VariableKind::Local, cfa::Storage::Memory,
+                                                             lowering_.function(), origin.range));
+    lowering_.places().settle(variable, own);
+    unit_.remember_declaration(own, variable, variable->getType(), lowering_.function());
+    lowering_.emit(cfa::Declare{std::get<cfa::AddressOf>(own.address->node).variable}, origin);
     if (parameter.passing == ParameterInterface::Passing::Scalar) {
-      write(own, unit_.expressions.read(parameter.variables.front(), *unit_.types.scalar(variable->getType())), origin);
+      lowering_.places().write(
+          own, unit_.expressions.read(parameter.variables.front(), *unit_.types.scalar(variable->getType())), origin);
     } else {
-      transfer(own, incoming, variable->getType(), origin); // the caller's object has been checked
+      AggregateLowering(lowering_).transfer(own, incoming, variable->getType(),
+                                            origin); // the caller's object has been checked
     }
   }
   for (const ParameterInterface& parameter : interface.parameters) {
     // The type as written has the sizes: `int n, int a[n][n]` is a pointer by now.
-    evaluate_array_sizes(parameter.declaration->getOriginalType());
+    lowering_.sizes().evaluate_array_sizes(parameter.declaration->getOriginalType());
   }
 }
 
-void FunctionLowering::assembly(const clang::AsmStmt* statement) {
+void StatementLowering::assembly(const clang::AsmStmt* statement) {
   const auto* gcc = llvm::dyn_cast<clang::GCCAsmStmt>(statement);
   bool is_barrier = gcc != nullptr && gcc->getAsmString()->getString().trim().empty() && gcc->getNumOutputs() == 0;
   if (!is_barrier) {
-    unsupported("inline assembly", statement);
+    lowering_.unsupported("inline assembly", statement);
   }
 }
 

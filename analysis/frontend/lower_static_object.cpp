@@ -1,4 +1,7 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_static_object.hpp"
+
+#include "analysis/frontend/lower_initialiser.hpp"
+#include "analysis/frontend/lower_place.hpp"
 
 /// Objects with static storage: their lifetimes, and what they hold at the start.
 namespace vouch::frontend {
@@ -9,18 +12,18 @@ bool is_standard_stream(const std::string& name) { return name == "stdin" || nam
 
 } // namespace
 
-void FunctionLowering::set_up_static_objects(StaticContents contents) {
+void StaticObjectLowering::set_up_static_objects(StaticContents contents) {
   // All lifetimes begin before the first address is taken. But which objects there are is known only behind their
   // initialisers, which may bring in others (string literals): so what comes second is lowered first.
-  DraftLocation begin = current_;
-  DraftLocation initialisation = draft_.add_location();
-  start_at(initialisation);
+  DraftLocation begin = lowering_.current();
+  DraftLocation initialisation = lowering_.add_location();
+  lowering_.start_at(initialisation);
   for (std::size_t index = 0; index < unit_.static_objects().size(); ++index) {
     StaticObject object = unit_.static_objects()[index];
     initialise_static(object, contents);
   }
-  DraftLocation end = current_;
-  start_at(begin);
+  DraftLocation end = lowering_.current();
+  lowering_.start_at(begin);
   for (const StaticObject& object : unit_.static_objects()) {
     begin_static(object);
   }
@@ -28,22 +31,22 @@ void FunctionLowering::set_up_static_objects(StaticContents contents) {
     choose_symbol(object);
   }
   if (unit_.properties.contains(cfa::PropertyKind::MemoryLeak)) {
-    emit(cfa::Assign{unit_.allocation_count(),
-                     unit_.expressions.zero(unit_.builder.variable(unit_.allocation_count()).type)},
-         {});
+    lowering_.emit(cfa::Assign{unit_.allocation_count(),
+                               unit_.expressions.zero(unit_.builder.variable(unit_.allocation_count()).type)},
+                   {});
   }
-  go_to(initialisation);
-  start_at(end);
+  lowering_.go_to(initialisation);
+  lowering_.start_at(end);
 }
 
-void FunctionLowering::begin_static(const StaticObject& object) {
+void StaticObjectLowering::begin_static(const StaticObject& object) {
   if (const auto* memory = std::get_if<MemoryPlace>(&object.place)) {
     cfa::VariableId variable = std::get<cfa::AddressOf>(memory->address->node).variable;
-    emit(cfa::Declare{variable}, {unit_.builder.variable(variable).declaration, {}});
+    lowering_.emit(cfa::Declare{variable}, {unit_.builder.variable(variable).declaration, {}});
   }
 }
 
-void FunctionLowering::choose_symbol(const StaticObject& object) {
+void StaticObjectLowering::choose_symbol(const StaticObject& object) {
   if (object.symbol == nullptr) {
     return;
   }
@@ -51,25 +54,25 @@ void FunctionLowering::choose_symbol(const StaticObject& object) {
   const cfa::VariableId holder = std::get<RegisterPlace>(object.place).variable;
   const std::string name = unit_.builder.variable(holder).name;
   const cfa::Type flag = cfa::IntegerType{8, cfa::Signedness::Unsigned};
-  const cfa::VariableId exists = temporary("symbol exists", flag);
+  const cfa::VariableId exists = lowering_.temporary("symbol exists", flag);
   const Origin origin{unit_.builder.variable(holder).declaration, {}};
-  emit(cfa::Input{exists, cfa::InputKind::Parameter, name, {}, cfa::Input::Range::Boolean}, origin);
-  emit(cfa::Assign{holder, build.conditional(build.truth(build.read(exists, flag)), object.symbol,
-                                             build.zero(object.symbol->type))},
-       origin);
+  lowering_.emit(cfa::Input{exists, cfa::InputKind::Parameter, name, {}, cfa::Input::Range::Boolean}, origin);
+  lowering_.emit(cfa::Assign{holder, build.conditional(build.truth(build.read(exists, flag)), object.symbol,
+                                                       build.zero(object.symbol->type))},
+                 origin);
 }
 
-void FunctionLowering::initialise_static(const StaticObject& object, StaticContents contents) {
+void StaticObjectLowering::initialise_static(const StaticObject& object, StaticContents contents) {
   if (object.symbol != nullptr) {
     return;
   }
   SourceRange range;
   std::string name = "<literal>";
   if (object.variable != nullptr) {
-    range = range_of(clang::SourceRange(object.variable->getLocation()));
+    range = lowering_.range_of(clang::SourceRange(object.variable->getLocation()));
     name = object.variable->getNameAsString();
   } else if (object.initialiser != nullptr) {
-    range = range_of(object.initialiser->getSourceRange());
+    range = lowering_.range_of(object.initialiser->getSourceRange());
   }
   Origin origin{range, {}};
   bool is_defined_elsewhere =
@@ -78,18 +81,18 @@ void FunctionLowering::initialise_static(const StaticObject& object, StaticConte
                      (object.type.isConstQualified() ||
                       (object.type->isArrayType() && unit_.context.getBaseElementType(object.type).isConstQualified()));
   if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !is_constant)) {
-    unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
+    lowering_.unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
     if (is_defined_elsewhere && is_standard_stream(name) && object.type->isPointerType()) {
-      cfa::ExpressionRef stream = value_at(object.place, object.type, origin);
-      emit(cfa::Assume{unit_.expressions.binary(cfa::BinaryOperator::NotEqual, stream,
-                                                unit_.expressions.zero(stream->type)),
-                       cfa::Polarity::Holds},
-           origin);
+      cfa::ExpressionRef stream = lowering_.places().value_at(object.place, object.type, origin);
+      lowering_.emit(cfa::Assume{unit_.expressions.binary(cfa::BinaryOperator::NotEqual, stream,
+                                                          unit_.expressions.zero(stream->type)),
+                                 cfa::Polarity::Holds},
+                     origin);
     }
   } else if (object.initialiser != nullptr) {
-    initialise(object.place, object.type, object.initialiser, origin);
+    InitialiserLowering(lowering_).initialise(object.place, object.type, object.initialiser, origin);
   } else {
-    set_to_zero(object.place, object.type, origin);
+    InitialiserLowering(lowering_).set_to_zero(object.place, object.type, origin);
   }
 }
 

@@ -1,4 +1,8 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/lower_variable_arguments.hpp"
+
+#include "analysis/frontend/lower_aggregate.hpp"
+#include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_place.hpp"
 
 #include <algorithm>
 
@@ -23,8 +27,8 @@ cfa::Type type_in_block(const cfa::Type& type) {
 
 } // namespace
 
-cfa::ExpressionRef FunctionLowering::variable_arguments(const FunctionInterface& callee, const Arguments& arguments,
-                                                        const Origin& origin) {
+cfa::ExpressionRef VariableArgumentLowering::variable_arguments(const FunctionInterface& callee,
+                                                                const CallArguments& arguments, const Origin& origin) {
   if (arguments.rest != nullptr) {
     return arguments.rest;
   }
@@ -41,12 +45,12 @@ cfa::ExpressionRef FunctionLowering::variable_arguments(const FunctionInterface&
   block.type = cfa::AggregateType{size};
   block.kind = cfa::VariableKind::Temporary;
   block.storage = cfa::Storage::Memory;
-  block.function = function_;
+  block.function = lowering_.function();
   block.alignment = block_alignment;
   block.declaration = origin.range;
   cfa::VariableId object = unit_.builder.add_variable(std::move(block));
   Origin invisible{origin.range, {}};
-  emit(cfa::Declare{object}, invisible);
+  lowering_.emit(cfa::Declare{object}, invisible);
   cfa::ExpressionRef address = build.address_of(object);
   std::uint64_t offset = 0;
   for (std::size_t index = callee.parameters.size(); index < arguments.values.size(); ++index) {
@@ -54,37 +58,40 @@ cfa::ExpressionRef FunctionLowering::variable_arguments(const FunctionInterface&
     clang::QualType type = arguments.types[index];
     MemoryPlace slot{build.add_bytes(address, static_cast<cfa::Integer>(offset))};
     if (!type->isRecordType()) {
-      write(slot, build.convert(values.front(), type_in_block(values.front()->type)), invisible);
+      lowering_.places().write(slot, build.convert(values.front(), type_in_block(values.front()->type)), invisible);
     } else if (unit_.types.is_splittable(type)) {
-      std::vector<Place> parts = leaf_places(slot, type);
+      std::vector<Place> parts = lowering_.places().leaf_places(slot, type);
       for (std::size_t part = 0; part < parts.size(); ++part) {
-        write(parts[part], values[part], invisible);
+        lowering_.places().write(parts[part], values[part], invisible);
       }
     } else {
-      copy(slot, MemoryPlace{values.front()}, type, invisible);
+      AggregateLowering(lowering_).copy(slot, MemoryPlace{values.front()}, type, invisible);
     }
     offset += slot_size(unit_.types.size_in_bytes(type));
   }
   return address;
 }
 
-bool FunctionLowering::variable_arguments_builtin(const clang::CallExpr* expression, std::string_view name) {
+bool VariableArgumentLowering::variable_arguments_builtin(const clang::CallExpr* expression, std::string_view name) {
   if (name == "__builtin_va_start" || name == "__builtin_c23_va_start" || name == "__builtin_stdarg_start") {
-    if (interface_ == nullptr || !interface_->variable_arguments) {
-      unsupported("va_start", expression);
+    if (lowering_.interface() == nullptr || !lowering_.interface()->variable_arguments) {
+      lowering_.unsupported("va_start", expression);
       return true;
     }
-    write(list_place(expression->getArg(0)),
-          unit_.expressions.read(*interface_->variable_arguments, unit_.types.pointer()), origin_of(expression));
+    lowering_.places().write(list_place(expression->getArg(0)),
+                             unit_.expressions.read(*lowering_.interface()->variable_arguments, unit_.types.pointer()),
+                             lowering_.origin_of(expression));
     return true;
   }
   if (name == "__builtin_va_copy") {
-    Place target = stabilised(list_place(expression->getArg(0)), expression->getArg(1), expression->getArg(0));
+    Place target =
+        lowering_.stabilised(list_place(expression->getArg(0)), expression->getArg(1), expression->getArg(0));
     const clang::Expr* source = expression->getArg(1);
     bool is_object = unit_.context.getBuiltinVaListType()->isArrayType();
-    cfa::ExpressionRef next =
-        is_object ? read(list_place(source), unit_.context.VoidPtrTy, expression) : rvalue(source);
-    write(target, next, origin_of(expression));
+    cfa::ExpressionRef next = is_object
+                                  ? lowering_.places().read(list_place(source), unit_.context.VoidPtrTy, expression)
+                                  : lowering_.expressions().rvalue(source);
+    lowering_.places().write(target, next, lowering_.origin_of(expression));
     return true;
   }
   if (name == "__builtin_va_end") {
@@ -94,30 +101,31 @@ bool FunctionLowering::variable_arguments_builtin(const clang::CallExpr* express
   return false;
 }
 
-Place FunctionLowering::list_place(const clang::Expr* list) {
+Place VariableArgumentLowering::list_place(const clang::Expr* list) {
   // Where `va_list` is an array, expressions of it are pointers to its element.
-  return list->isPRValue() ? Place(MemoryPlace{rvalue(list)}) : place(list);
+  return list->isPRValue() ? Place(MemoryPlace{lowering_.expressions().rvalue(list)}) : lowering_.places().place(list);
 }
 
-MemoryPlace FunctionLowering::next_argument(const clang::VAArgExpr* expression) {
+MemoryPlace VariableArgumentLowering::next_argument(const clang::VAArgExpr* expression) {
   auto& build = unit_.expressions;
-  Origin invisible{origin_of(expression).range, {}};
+  Origin invisible{lowering_.origin_of(expression).range, {}};
   Place list = list_place(expression->getSubExpr());
-  cfa::VariableId current = temporary("argument", unit_.types.pointer());
-  emit(cfa::Assign{current, read(list, unit_.context.VoidPtrTy, expression)}, invisible);
+  cfa::VariableId current = lowering_.temporary("argument", unit_.types.pointer());
+  lowering_.emit(cfa::Assign{current, lowering_.places().read(list, unit_.context.VoidPtrTy, expression)}, invisible);
   cfa::ExpressionRef address = build.read(current, unit_.types.pointer());
   auto size = static_cast<cfa::Integer>(slot_size(unit_.types.size_in_bytes(expression->getType())));
-  write(list, build.add_bytes(address, size), invisible);
+  lowering_.places().write(list, build.add_bytes(address, size), invisible);
   return MemoryPlace{address};
 }
 
-cfa::ExpressionRef FunctionLowering::variable_argument(const clang::VAArgExpr* expression, const cfa::Type& type) {
+cfa::ExpressionRef VariableArgumentLowering::variable_argument(const clang::VAArgExpr* expression,
+                                                               const cfa::Type& type) {
   auto& build = unit_.expressions;
   MemoryPlace argument = next_argument(expression);
   // A temporary: it is read here, whatever becomes of the list.
   cfa::Type stored = type_in_block(type);
-  cfa::VariableId value = temporary("va_arg", stored);
-  emit(cfa::Assign{value, build.load(argument.address, stored)}, {origin_of(expression).range, {}});
+  cfa::VariableId value = lowering_.temporary("va_arg", stored);
+  lowering_.emit(cfa::Assign{value, build.load(argument.address, stored)}, {lowering_.origin_of(expression).range, {}});
   return build.convert(build.read(value, stored), type);
 }
 

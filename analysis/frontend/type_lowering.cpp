@@ -28,6 +28,8 @@ clang::QualType plain(clang::QualType type) {
   return canonical;
 }
 
+bool is_boolean(clang::QualType type) { return plain(type)->isBooleanType(); }
+
 const clang::RecordDecl* record_of(clang::QualType type) { return plain(type)->getAs<clang::RecordType>()->getDecl(); }
 
 std::optional<cfa::Type> TypeLowering::scalar(clang::QualType type) const {

@@ -78,6 +78,9 @@ inline constexpr const char* storage_order_as_annotation =
 /// Removes typedefs, qualifiers and `_Atomic`.
 clang::QualType plain(clang::QualType type);
 
+/// Whether `type` is C's `_Bool`.
+bool is_boolean(clang::QualType type);
+
 /// Requires a struct or union type.
 const clang::RecordDecl* record_of(clang::QualType type);
 

@@ -1,4 +1,6 @@
-#include "analysis/frontend/function_lowering.hpp"
+#include "analysis/frontend/unconstrained_pointers.hpp"
+
+#include "analysis/frontend/lower_place.hpp"
 
 #include <algorithm>
 
@@ -26,7 +28,7 @@ bool is_object_type(clang::QualType type) {
 
 } // namespace
 
-void FunctionLowering::add_static_pointees(GivenPointers& given) {
+void UnconstrainedPointers::add_static_pointees(GivenPointers& given) {
   for (const StaticObject& object : unit_.static_objects()) {
     const auto* memory = std::get_if<MemoryPlace>(&object.place);
     bool can_be_passed = memory != nullptr && object.variable != nullptr && is_object_type(object.type) &&
@@ -38,34 +40,35 @@ void FunctionLowering::add_static_pointees(GivenPointers& given) {
   }
 }
 
-bool FunctionLowering::can_be_made(clang::QualType pointer) const {
+bool UnconstrainedPointers::can_be_made(clang::QualType pointer) const {
   return pointer->isPointerType() && is_object_type(pointer->getPointeeType());
 }
 
-cfa::ExpressionRef FunctionLowering::unconstrained_pointer(clang::QualType type, const std::string& name,
-                                                           const Origin& origin, unsigned depth, GivenPointers& given) {
+cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(clang::QualType type, const std::string& name,
+                                                                const Origin& origin, unsigned depth,
+                                                                GivenPointers& given) {
   auto& build = unit_.expressions;
   clang::QualType pointee = type->getPointeeType().getCanonicalType().getUnqualifiedType();
   cfa::IntegerType byte{8, cfa::Signedness::Unsigned};
-  cfa::VariableId choice = temporary("which " + name, byte);
-  cfa::VariableId pointer = temporary(name, unit_.types.pointer());
+  cfa::VariableId choice = lowering_.temporary("which " + name, byte);
+  cfa::VariableId pointer = lowering_.temporary(name, unit_.types.pointer());
   ExpressionRef chosen = build.read(choice, byte);
-  unconstrained(RegisterPlace{choice}, unit_.context.UnsignedCharTy, cfa::InputKind::Parameter, name, origin);
-  DraftLocation after = draft_.add_location();
+  lowering_.unconstrained(RegisterPlace{choice}, unit_.context.UnsignedCharTy, cfa::InputKind::Parameter, name, origin);
+  DraftLocation after = lowering_.add_location();
   cfa::Integer alternatives = 0;
   auto begin_alternative = [&] {
-    DraftLocation taken = draft_.add_location();
-    DraftLocation others = draft_.add_location();
-    branch(build.binary(BinaryOperator::Equal, chosen, build.constant(alternatives++, byte)), taken, others,
-           {origin.range, {}});
-    start_at(taken);
+    DraftLocation taken = lowering_.add_location();
+    DraftLocation others = lowering_.add_location();
+    lowering_.branch(build.binary(BinaryOperator::Equal, chosen, build.constant(alternatives++, byte)), taken, others,
+                     {origin.range, {}});
+    lowering_.start_at(taken);
     return others;
   };
   auto offer = [&](ExpressionRef value) {
     DraftLocation others = begin_alternative();
-    emit(cfa::Assign{pointer, value}, {origin.range, {}});
-    go_to(after);
-    start_at(others);
+    lowering_.emit(cfa::Assign{pointer, value}, {origin.range, {}});
+    lowering_.go_to(after);
+    lowering_.start_at(others);
   };
   offer(build.zero(unit_.types.pointer()));
   std::size_t aliases = 0;
@@ -80,38 +83,38 @@ cfa::ExpressionRef FunctionLowering::unconstrained_pointer(clang::QualType type,
   if (depth < deepest) {
     follow_pointers(result, pointee, name, origin, depth, given);
   }
-  go_to(after);
-  start_at(after);
+  lowering_.go_to(after);
+  lowering_.start_at(after);
   return result;
 }
 
-void FunctionLowering::make_array(cfa::VariableId pointer, clang::QualType element, const std::string& name,
-                                  const Origin& origin) {
+void UnconstrainedPointers::make_array(cfa::VariableId pointer, clang::QualType element, const std::string& name,
+                                       const Origin& origin) {
   auto& build = unit_.expressions;
   cfa::Type size_type = unit_.types.size_type();
-  cfa::VariableId count = temporary("elements of " + name, size_type);
+  cfa::VariableId count = lowering_.temporary("elements of " + name, size_type);
   ExpressionRef elements = build.read(count, size_type);
-  unconstrained(RegisterPlace{count}, unit_.context.getSizeType(), cfa::InputKind::Parameter, name, origin);
+  lowering_.unconstrained(RegisterPlace{count}, unit_.context.getSizeType(), cfa::InputKind::Parameter, name, origin);
   auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(element));
   cfa::Integer most_elements = std::max(cfa::Integer{1}, largest_array / std::max(size, cfa::Integer{1}));
   for (ExpressionRef condition :
        {build.binary(BinaryOperator::GreaterEqual, elements, build.constant(1, size_type)),
         build.binary(BinaryOperator::LessEqual, elements, build.constant(most_elements, size_type))}) {
-    emit(cfa::Assume{condition, cfa::Polarity::Holds}, {origin.range, {}});
+    lowering_.emit(cfa::Assume{condition, cfa::Polarity::Holds}, {origin.range, {}});
   }
   cfa::Allocate array{pointer, build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type))};
   array.alignment = build.constant(static_cast<cfa::Integer>(unit_.types.alignment(element)), size_type);
-  emit(array, {origin.range, {}});
+  lowering_.emit(array, {origin.range, {}});
   Origin silent{origin.range, {}};
   MemoryPlace first{build.read(pointer, unit_.types.pointer())};
-  emit(cfa::HavocMemory{first.address, name, cfa::InputKind::Parameter}, silent);
+  lowering_.emit(cfa::HavocMemory{first.address, name, cfa::InputKind::Parameter}, silent);
   // Inputs of their own, so that an error path can say what they are.
   auto give_value = [&](const Place& place, clang::QualType type) {
     auto scalar = unit_.types.scalar(type);
     if (scalar && !type->isPointerType()) {
-      cfa::VariableId value = temporary(name, *scalar);
-      unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, name, silent);
-      put(place, build.read(value, *scalar), silent);
+      cfa::VariableId value = lowering_.temporary(name, *scalar);
+      lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, name, silent);
+      lowering_.places().put(place, build.read(value, *scalar), silent);
     }
   };
   give_value(first, element);
@@ -122,17 +125,18 @@ void FunctionLowering::make_array(cfa::VariableId pointer, clang::QualType eleme
   unsigned given = 0;
   for (const clang::FieldDecl* field : record->fields()) {
     if (!field->isBitField() && given++ < most_fields_given) {
-      give_value(member_place(first, field), field->getType().getUnqualifiedType());
+      give_value(lowering_.places().member_place(first, field), field->getType().getUnqualifiedType());
     }
   }
 }
 
 /// Gives the pointers in the first element values, which otherwise may be any address at all.
-void FunctionLowering::follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name,
-                                       const Origin& origin, unsigned depth, GivenPointers& given) {
+void UnconstrainedPointers::follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name,
+                                            const Origin& origin, unsigned depth, GivenPointers& given) {
   Origin silent{origin.range, {}};
   if (can_be_made(type)) {
-    put(MemoryPlace{object}, unconstrained_pointer(type, name + "[0]", origin, depth + 1, given), silent);
+    lowering_.places().put(MemoryPlace{object}, unconstrained_pointer(type, name + "[0]", origin, depth + 1, given),
+                           silent);
     return;
   }
   const clang::RecordDecl* record = type->getAsRecordDecl();
@@ -144,7 +148,7 @@ void FunctionLowering::follow_pointers(cfa::ExpressionRef object, clang::QualTyp
     if (can_be_made(field->getType()) && followed++ < most_pointers_followed) {
       ExpressionRef value =
           unconstrained_pointer(field->getType(), name + "->" + field->getNameAsString(), origin, depth + 1, given);
-      put(member_place(MemoryPlace{object}, field), value, silent);
+      lowering_.places().put(lowering_.places().member_place(MemoryPlace{object}, field), value, silent);
     }
   }
 }

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "analysis/frontend/lowering_context.hpp"
+
+#include <clang/AST/Expr.h>
+
+namespace vouch::frontend {
+
+/// `malloc` and its relatives.
+class AllocationLowering {
+public:
+  explicit AllocationLowering(LoweringContext& lowering) : lowering_(lowering), unit_(lowering.unit()) {}
+
+  /// Returns the address, or null, as a value of the call's type.
+  cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
+                              const Destination* destination);
+  void free_memory(cfa::ExpressionRef pointer, const Origin& origin);
+
+private:
+  struct AllocationSize {
+    cfa::ExpressionRef bytes = nullptr;
+    cfa::ExpressionRef is_too_large = nullptr; ///< null: it is never too large
+    cfa::ExpressionRef has_quotient = nullptr; ///< if not null: `is_too_large` divides, and may be evaluated only then
+  };
+  AllocationSize allocation_size(const clang::CallExpr* expression, cfa::AllocationKind kind);
+  /// Null: that of every allocation.
+  cfa::ExpressionRef allocation_alignment(const clang::CallExpr* expression, cfa::AllocationKind kind);
+
+  LoweringContext& lowering_;
+  Unit& unit_;
+};
+
+} // namespace vouch::frontend

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "analysis/frontend/contract.hpp"
+#include "analysis/frontend/lowering_context.hpp"
+#include "analysis/frontend/unconstrained_pointers.hpp"
+
+#include <vector>
+
+namespace vouch::frontend {
+
+/// What runs around the program's functions: the calls that a verification starts with, and what ends it.
+class EntryLowering {
+public:
+  explicit EntryLowering(LoweringContext& lowering) : lowering_(lowering), unit_(lowering.unit()) {}
+
+  /// Static storage of the library models.
+  void start_library(StaticContents contents);
+  void call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
+  void call_without_arguments(cfa::FunctionId callee);
+  /// What `atexit` registered, if the program uses it.
+  void run_exit_handlers();
+  /// The functions with the attribute `destructor`, in their order.
+  void run_destructors();
+
+private:
+  std::vector<cfa::ExpressionRef> unconstrained_argument(const ParameterInterface& parameter, Contract contract,
+                                                         GivenPointers& given);
+  void assume_contract(const FunctionInterface& callee);
+
+  LoweringContext& lowering_;
+  Unit& unit_;
+};
+
+} // namespace vouch::frontend

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "analysis/frontend/lowering_context.hpp"
+
+namespace vouch::frontend {
+
+/// Objects with static storage, for synthetic functions that start a verification.
+class StaticObjectLowering {
+public:
+  explicit StaticObjectLowering(LoweringContext& lowering) : lowering_(lowering), unit_(lowering.unit()) {}
+
+  void set_up_static_objects(StaticContents contents);
+  /// The same for one object: the beginning of its lifetime, and what it holds then.
+  void begin_static(const StaticObject& object);
+  /// Whether the program has the symbol whose address `object` holds, if it holds one. Behind all beginnings.
+  void choose_symbol(const StaticObject& object);
+  void initialise_static(const StaticObject& object, StaticContents contents);
+
+private:
+  LoweringContext& lowering_;
+  Unit& unit_;
+};
+
+} // namespace vouch::frontend
