@@ -3,6 +3,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
+#include <llvm/ADT/MapVector.h>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -24,8 +25,8 @@ struct Lifetimes {
   std::unordered_map<const clang::Stmt*, std::vector<const clang::CompoundLiteralExpr*>> literals;
   /// All of the above.
   std::unordered_set<const void*> begin_with_block;
-  /// The blocks around each label, outermost first.
-  std::unordered_map<const clang::LabelDecl*, std::vector<const clang::Stmt*>> blocks_around;
+  /// The blocks around each label, outermost first; labels as the source has them.
+  llvm::MapVector<const clang::LabelDecl*, std::vector<const clang::Stmt*>> blocks_around;
 };
 
 Lifetimes lifetimes_in(const clang::FunctionDecl* function);
