@@ -32,7 +32,7 @@ std::string reason_of(Interruption cause) {
 
 /// One attempt after the other to verify an entry point.
 struct EntryProgress {
-  findings::EntryOutcome outcome{{}, {not_finished_reason}, {}, {}, false, {}, {}};
+  findings::EntryOutcome outcome{.open = {not_finished_reason}};
   std::uint64_t milliseconds = 0;
   std::chrono::milliseconds share{0};  ///< of the last attempt; zero: there was none
   std::chrono::milliseconds budget{0}; ///< if each has one of its own

@@ -18,15 +18,15 @@ namespace vouch::findings {
 using RunInputs = std::vector<cfa::Integer>;
 
 struct EntryOutcome {
-  std::vector<Violation> violations;
-  std::vector<std::string> open;           ///< why the rest is not proved; empty: everything else is
-  std::vector<RunInputs> violating_inputs; ///< of the runs to `violations`
+  std::vector<Violation> violations = {};
+  std::vector<std::string> open = {};           ///< why the rest is not proved; empty: everything else is
+  std::vector<RunInputs> violating_inputs = {}; ///< of the runs to `violations`
   /// What the proof states of everything that is not violated; nothing if something is open, or decided by execution.
   std::optional<ProvedFacts> facts = std::nullopt;
   bool is_from_cache = false;
-  std::string
-      rests_on_last_proof;       ///< if nothing had to be explored: in words, what of the last proof had to be checked
-  std::vector<Message> messages; ///< of the cache, and explanations that were asked for
+  /// If nothing had to be explored: in words, what of the last proof had to be checked.
+  std::string rests_on_last_proof = {};
+  std::vector<Message> messages = {};               ///< of the cache, and explanations that were asked for
   std::optional<EntryGraphs> graphs = std::nullopt; ///< of the last exploration, if they were asked for
   /// Functions of which this entry point does not say that they are proved, and why (failed_runs.hpp).
   std::map<cfa::FunctionId, std::string> not_proved = {};

@@ -119,7 +119,7 @@ void LspVerification::saved(const Document& document) {
     for (const Document* source : sources_that_use(document.path)) {
       verify_automatically(*source);
     }
-    if (!watched_[document.uri].run) {
+    if (!watched_of(document).run) {
       verify_automatically(document); // the last one is the first to run
     }
   } else if (kind_of(document) == DocumentKind::Header) {
@@ -149,14 +149,14 @@ void LspVerification::closed(const Document& document) {
 /// may have read either.
 void LspVerification::restart_runs() {
   for (const Document* source : sources()) {
-    if (watched_[source->uri].run) {
-      start(*source, watched_[source->uri].origin);
+    if (watched_of(*source).run) {
+      start(*source, watched_of(*source).origin);
     }
   }
 }
 
 void LspVerification::verify(const Document& document) {
-  if (!watched_[document.uri].run) {
+  if (!watched_of(document).run) {
     start(document, Origin::Requested);
   }
 }
@@ -164,19 +164,19 @@ void LspVerification::verify(const Document& document) {
 void LspVerification::verify(const Document& document, protocol::Responder<DocumentStatus> responder) {
   const std::uint64_t waiter = next_waiter_++;
   responder.on_cancel([this, uri = document.uri, waiter] { withdraw(uri, waiter); });
-  watched_[document.uri].waiters.emplace(waiter, std::move(responder));
+  watched_of(document).waiters.emplace(waiter, std::move(responder));
   verify(document);
 }
 
 void LspVerification::give_more_time(const Document& document, const std::string& function) {
-  std::uint64_t& budget = watched_[document.uri].longer_budgets[function];
+  std::uint64_t& budget = watched_of(document).longer_budgets[function];
   const std::uint64_t last = std::max(budget, static_cast<std::uint64_t>(settings_.budget.count()));
   budget = std::min(last, std::uint64_t{86'400'000}) * more_time;
   start(document, Origin::Requested);
 }
 
 void LspVerification::when_settled(const Document& document, std::function<void(const DocumentStatus*)> then) {
-  Watched& watched = watched_[document.uri];
+  Watched& watched = watched_of(document);
   if (watched.run || watched.pause != nullptr) {
     watched.settlers.push_back(std::move(then));
   } else {
@@ -269,7 +269,7 @@ VerificationRequest LspVerification::request_for(const Document& document) const
 }
 
 VerificationJob LspVerification::job_for(const Document& document, RunId run) {
-  const Watched& watched = watched_[document.uri];
+  const Watched& watched = watched_of(document);
   VerificationJob job;
   job.run = run;
   job.request = request_for(document);
@@ -293,7 +293,7 @@ void LspVerification::verify_automatically(const Document& document) {
 }
 
 void LspVerification::verify_after_pause(const Document& document) {
-  Watched& watched = watched_[document.uri];
+  Watched& watched = watched_of(document);
   watched.pause = std::make_unique<boost::asio::steady_timer>(io_, options_.change_pause);
   watched.pause->async_wait([this, uri = document.uri](const boost::system::error_code& error) {
     const auto found = documents_.find(uri);
@@ -305,7 +305,7 @@ void LspVerification::verify_after_pause(const Document& document) {
 
 /// Requires that the document is a source. Whoever waits for a run that this one replaces gets its result.
 void LspVerification::start(const Document& document, Origin origin) {
-  Watched& watched = watched_[document.uri];
+  Watched& watched = watched_of(document);
   stop_run(watched, "restarted");
   const RunId run = next_run_++;
   watched.run = run;
@@ -335,7 +335,7 @@ void LspVerification::stop(Watched& watched, const ResponseError& error) {
 }
 
 void LspVerification::abandon(const Document& document, VerificationState state, const ResponseError& error) {
-  Watched& watched = watched_[document.uri];
+  Watched& watched = watched_of(document);
   stop(watched, error);
   const DocumentStatus& status = watched.status;
   const bool is_new = status.state != state && status.state != VerificationState::Stale;
@@ -349,12 +349,12 @@ void LspVerification::abandon(const Document& document, VerificationState state,
 }
 
 void LspVerification::tell(const Document& document, VerificationState state) {
-  DocumentStatus& status = watched_[document.uri].status;
+  DocumentStatus& status = watched_of(document).status;
   status.uri = document.uri;
   status.version = document.version;
   status.generation = ++generation_;
   status.state = state;
-  watched_[document.uri].is_told_soon = false;
+  watched_of(document).is_told_soon = false;
   connection_.notify(status_method, status);
   on_changed_();
 }
@@ -362,7 +362,7 @@ void LspVerification::tell(const Document& document, VerificationState state) {
 /// That there is another version of the text, and nothing else. Edits that arrive together are told of together: a
 /// status has all functions of the file.
 void LspVerification::tell_soon(const Document& document) {
-  if (std::exchange(watched_[document.uri].is_told_soon, true)) {
+  if (std::exchange(watched_of(document).is_told_soon, true)) {
     return;
   }
   boost::asio::post(io_, [this, uri = document.uri] {
@@ -387,7 +387,7 @@ void LspVerification::watch_files() {
     files.insert((std::filesystem::absolute(options_.build_directory) / database_name).string());
   }
   for (const Document* source : sources()) {
-    const VerifiedDocument& verified = watched_[source->uri].status.verified;
+    const VerifiedDocument& verified = watched_of(*source).status.verified;
     files.insert(verified.linked_files.begin(), verified.linked_files.end());
     files.insert(verified.included_files.begin(), verified.included_files.end());
     if (options_.build_directory.empty()) {
@@ -414,7 +414,7 @@ void LspVerification::on_file_changed(const std::string& path) {
 void LspVerification::publish(const Document& document) {
   connection_.notify("textDocument/publishDiagnostics",
                      protocol::PublishDiagnosticsParams{document.uri, document.version,
-                                                        watched_[document.uri].status.verified.diagnostics});
+                                                        watched_of(document).status.verified.diagnostics});
 }
 
 void LspVerification::take_native_confirmation(const std::string& uri, const std::string& trace) {
@@ -451,7 +451,7 @@ void LspVerification::on_partial_result(RunId run, const VerifiedDocument& parti
   if (document == nullptr) {
     return;
   }
-  Watched& watched = watched_[document->uri];
+  Watched& watched = watched_of(*document);
   const std::vector<protocol::Diagnostic> shown = watched.status.verified.diagnostics;
   watched.status.verified = updated(watched.before_run, partial);
   watched.status.verdict_version = document->version;
@@ -467,7 +467,7 @@ void LspVerification::on_finished(RunId run, VerifiedDocument result) {
   if (document == nullptr) {
     return;
   }
-  Watched& watched = watched_[document->uri];
+  Watched& watched = watched_of(*document);
   watched.run.reset();
   spdlog::debug("{}: verified version {} in {:.3f} s, {} diagnostics", document->path, document->version,
                 result.seconds, result.diagnostics.size());

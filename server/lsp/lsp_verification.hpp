@@ -92,6 +92,8 @@ private:
     bool is_told_soon = false;                           ///< that there is another version
   };
 
+  /// What is known of the document; nothing yet if nobody has asked.
+  Watched& watched_of(const Document& document) { return watched_[document.uri]; }
   [[nodiscard]] std::vector<const Document*> sources() const;
   /// Sources that take something from the file at `path`, as far as their last runs tell.
   [[nodiscard]] std::vector<const Document*> sources_that_use(const std::string& path) const;

@@ -198,6 +198,26 @@ def check_links(root):
                     yield f"{path}:{number}: {target} does not exist"
 
 
+def check_decisions(root):
+    """A decision says in its third line whether it holds; who changes one names it; the index lists each."""
+    folder = root / "docs/decisions"
+    pages = {page.name: page for page in sorted(folder.glob("[0-9]*.md"))}
+    status = re.compile(r"Status: (holds|(?:holds; changed|replaced) by (\[\d{4}\]\([\w.-]+\)(?:, )?)+)\.")
+    for name, page in pages.items():
+        lines = page.read_text().splitlines() + [""] * 3
+        if not status.fullmatch(lines[2]):
+            yield f"docs/decisions/{name}:3: no line `Status: ...` as README.md says"
+        for later in re.findall(r"\]\(([\w.-]+)\)", lines[2]):
+            if later not in pages:
+                yield f"docs/decisions/{name}:3: there is no {later}"
+            elif f"]({name}" not in pages[later].read_text():
+                yield f"docs/decisions/{later}: does not link to {name}, which it changes"
+    index = (folder / "README.md").read_text() if pages else ""
+    for name in pages:
+        if index.count(f"]({name})") != 1:
+            yield f"docs/decisions/README.md: lists {name} {index.count(f']({name})')} times"
+
+
 def check_paths(root):
     """No file names a place that exists on one machine only, and none is marked as unfinished."""
     absolute = re.compile(r"""(?:^|[\s"'`(=])/([a-z][\w.-]*)/[\w.]""")

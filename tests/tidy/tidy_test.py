@@ -74,6 +74,18 @@ class TidyTest(unittest.TestCase):
         self.assert_noticed("links", {"docs/a.md": "[x](missing.md#part)\n"}, "missing.md does not exist")
         self.assertEqual(self.offences("links", {"docs/a.md": "[x](../protocol/c.cpp) [y](https://example.org)\n"}), [])
 
+    def test_decisions(self):
+        old, new = "docs/decisions/0001-old.md", "docs/decisions/0002-new.md"
+        house = {"docs/decisions/README.md": "[0001](0001-old.md) [0002](0002-new.md)\n",
+                 old: "# 0001: Old\n\nStatus: holds; changed by [0002](0002-new.md).\n",
+                 new: "# 0002: New\n\nStatus: holds.\n\nThis changes [0001](0001-old.md).\n"}
+        self.assertEqual(self.offences("decisions", house), [])
+        self.assert_noticed("decisions", {**house, old: "# 0001: Old\n\nIt is so.\n"}, "no line `Status")
+        self.assert_noticed("decisions", {**house, new: "# 0002: New\n\nStatus: holds.\n"}, "does not link to 0001")
+        self.assert_noticed("decisions", {**house, "docs/decisions/README.md": "[0002](0002-new.md)\n"}, "0 times")
+        gone = "# 0001: Old\n\nStatus: replaced by [0009](0009-gone.md).\n"
+        self.assert_noticed("decisions", {**house, old: gone}, "there is no 0009")
+
     def test_paths(self):
         self.assert_noticed("paths", {"docs/a.md": "see /some" "where/else\n"}, "/somewhere/")
         self.assert_noticed("paths", {"analysis/cfa/b.hpp": "// TO" "DO: finish\n"}, "unfinished")
