@@ -23,8 +23,8 @@
 /// block:
 ///
 /// - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
-/// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a state that
-///   contains it. If there is none yet, the node waits until there is; the block stack says who waits for whom.
+/// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a larger
+///   one. If there is none yet, the node waits until there is; the block stack says who waits for whom.
 /// - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits that
 ///   are known so far, perhaps none (the coverage cut).
 /// - When an analysis comes to its end and has exits that one of its users has not seen, that user's node waits again.

@@ -3,6 +3,7 @@
 #include "analysis/core/composite.hpp"
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/control/location.hpp"
+#include "analysis/domains/predicates/predicate_analysis.hpp"
 #include "analysis/refinement/path_checker.hpp"
 #include "analysis/refinement/predicates/predicate_refiner.hpp"
 #include "analysis/support/overloaded.hpp"

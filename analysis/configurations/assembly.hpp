@@ -3,7 +3,7 @@
 #include "analysis/bam/block_memoization.hpp"
 #include "analysis/configurations/configuration.hpp"
 #include "analysis/core/cegar.hpp"
-#include "analysis/domains/predicates/predicate_analysis.hpp"
+#include "analysis/domains/predicates/path_formula.hpp"
 
 #include <memory>
 #include <optional>
@@ -41,8 +41,8 @@ private:
   std::unique_ptr<core::Refiner> refiner_;
 };
 
-/// What `analysis` is to explore: the whole program in one reached set, or where there are blocks, these on their own. All
-/// must outlive the exploration.
+/// What `analysis` is to explore: the whole program in one reached set, or where there are blocks, these on their own.
+/// All must outlive the exploration.
 std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
                                                     const facts::ProgramFacts& facts,
                                                     bam::BlockMemoization::Beginning beginning, PrecisionInKey key);

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-/// The verification of one entry point: what the cache knows of it, and otherwise one attempt after the other until every
-/// target is decided.
 namespace vouch::reuse {
 class ResultCache;
 }
 
+/// The verification of one entry point: what the cache knows of it, and otherwise one attempt after the other until
+/// every target is decided.
 namespace vouch::configurations {
 
 class Vacuity;

@@ -109,7 +109,7 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
   }
   const bool starts_program = entry_.kind == cfa::EntryKind::Program;
   if (is_every_target_decided() || (found.has_only_one_run_and_it_ends && starts_program)) {
-    open_.clear(); // whatever other means could not do
+    open_.clear(); // whatever others could not do
     undecided_.clear();
     return Decision::Complete;
   }

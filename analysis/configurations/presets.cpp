@@ -49,8 +49,8 @@ const std::vector<Configuration>& all_configurations() {
   return configurations;
 }
 
-/// The first attempts are short. Most functions are decided at once by one means or another, and whoever edits one, or
-/// opens a file with a thousand, waits for it: what does not come to an end must not take much longer than a proof does.
+/// The first attempts are short. Most functions are decided at once by one of them, and whoever edits one, or opens a
+/// file with a thousand, waits for it: what does not come to an end must not take much longer than a proof does.
 const std::vector<Preset>& all_presets() {
   static const std::vector<Preset> presets = {
       {{"default", "executions, values and predicates, one after the other"},

@@ -7,9 +7,9 @@
 
 /// The product of several analyses, itself an analysis (Beyer, Henzinger, Theoduloz: CAV 2007, section 3).
 ///
-///   post         the Cartesian product of the components' successors; none as soon as one component has none. Then every
-///                component is strengthened once, seeing the product as post left it, so that the order does not
-///                matter.
+///   post         the Cartesian product of the components' successors; none as soon as one component has none. Then
+///                every component is strengthened once, seeing the product as post left it, so that the order does
+///                not matter.
 ///   merge        "agree": two product states merge only if, in every component, they are equal, merge, or the reached
 ///                one covers the new one and has its merge key. Otherwise they stay apart as a whole: merging only some
 ///                of the components would weaken the reached state without making it cover the new one.

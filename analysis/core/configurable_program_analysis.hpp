@@ -112,16 +112,17 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   partition(s)                size_t; states with different keys never merge and never cover each other.
 ///                               Without: 0.
 ///   merge_key(s)                size_t; states with different keys never merge, and merging keeps the key. Equal
-///                               states have equal keys. Where many states stay apart, this is what finds the few that do not.
-///                               Without: the same as `partition`.
+///                               states have equal keys. Where many states stay apart, this is what finds the few
+///                               that do not. Without: the same as `partition`.
 ///   shape(s), projection(s, t)  size_t, both or none; s can be within t only if projection(s, t) == projection(t, t).
 ///                               The latter is a hash of what s says about what t speaks of, and depends on t through
 ///                               shape(t) alone. This is what finds the few states that may cover a new one.
 ///                               Without: 0.
-///   says(s)                     conditions that hold in every concrete state of [[s]], as expressions that live as long
-///                               as the analysis. Need not be all that s knows. Read by the other components when they
-///                               are strengthened, by proofs, and by whoever shows states. Without: none.
-///   describe(s, cfa)            s for people, as a vector of StatePart. Without: what s says, under the domain's `name`.
+///   says(s)                     conditions that hold in every concrete state of [[s]], as expressions that live as
+///                               long as the analysis. Need not be all that s knows. Read by the other components when
+///                               they are strengthened, and by whoever shows states. Without: none.
+///   describe(s, cfa)            s for people, as a vector of StatePart. Without: what s says, under the domain's
+///                               `name`.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
 ///   call_depth(s)               number of calls that have not returned. Without: 0.
 ///
@@ -134,8 +135,8 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   reduce_precision(p, b)      p without what b does not need.
 ///   expand(s, b, o)             o, an exit state of b's own analysis, with what `reduce` took from s.
 ///   rebuild(s, b, e)            for function blocks: e, which `expand` made of s and an exit state, with the caller's
-///                               own variables back in scope. Where a function calls itself, s has to say what they were,
-///                               since the call has given the same names to the callee's; so states at the entry stay
+///                               own variables back in scope. Where a function calls itself, s has to say what they
+///                               were, since the call has given the same names to the callee's; so states at the entry stay
 ///                               apart that differ in this alone.
 template <class A>
 concept ConfigurableProgramAnalysis = std::move_constructible<A> && AbstractStateValue<typename A::State> &&

@@ -1,5 +1,6 @@
 #include "analysis/frontend/expression_builder.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/float_format.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -95,24 +96,6 @@ std::optional<Integer> compute(BinaryOperator op, Integer left, Integer right, c
     return left ^ right;
   default:
     return std::nullopt;
-  }
-}
-
-/// The comparison that holds where `op` fails; not for floats, where NaN fails all.
-BinaryOperator negated(BinaryOperator op) {
-  switch (op) {
-  case BinaryOperator::Equal:
-    return BinaryOperator::NotEqual;
-  case BinaryOperator::NotEqual:
-    return BinaryOperator::Equal;
-  case BinaryOperator::Less:
-    return BinaryOperator::GreaterEqual;
-  case BinaryOperator::LessEqual:
-    return BinaryOperator::Greater;
-  case BinaryOperator::Greater:
-    return BinaryOperator::LessEqual;
-  default:
-    return BinaryOperator::Less;
   }
 }
 
@@ -259,8 +242,9 @@ ExpressionRef ExpressionBuilder::is_outside(ExpressionRef value, Interval bounds
   Interval possible = interval(value);
   ExpressionRef is_low =
       possible.low < bounds.low ? binary(BinaryOperator::Less, value, constant(bounds.low, value->type)) : nullptr;
-  ExpressionRef is_high =
-      possible.high > bounds.high ? binary(BinaryOperator::Greater, value, constant(bounds.high, value->type)) : nullptr;
+  ExpressionRef is_high = possible.high > bounds.high
+                              ? binary(BinaryOperator::Greater, value, constant(bounds.high, value->type))
+                              : nullptr;
   if (is_low == nullptr || is_high == nullptr) {
     return is_low != nullptr ? is_low : is_high != nullptr ? is_high : integer(0);
   }
@@ -339,7 +323,7 @@ ExpressionRef ExpressionBuilder::value_of(Truth truth) {
   }
   const auto& node = std::get<cfa::Binary>(truth.condition->node);
   if (cfa::is_comparison(node.op) && !cfa::is_float(node.left->type)) {
-    return pool_.binary(negated(node.op), node.left, node.right);
+    return pool_.binary(cfa::negated(node.op), node.left, node.right);
   }
   return pool_.unary(UnaryOperator::LogicalNot, truth.condition);
 }
@@ -460,8 +444,8 @@ Interval ExpressionBuilder::compute_interval(const cfa::Binary& node, const cfa:
     result = {left.low - right.high, left.high - right.low};
     break;
   case BinaryOperator::Multiply: {
-    auto [low, high] = std::minmax({left.low * right.low, left.low * right.high, left.high * right.low,
-                                    left.high * right.high});
+    auto [low, high] =
+        std::minmax({left.low * right.low, left.low * right.high, left.high * right.low, left.high * right.high});
     result = {low, high};
     break;
   }

@@ -2,7 +2,6 @@
 
 #include "analysis/frontend/lower_place.hpp"
 #include "analysis/frontend/unordered_operands.hpp"
-#include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
 

@@ -9,8 +9,8 @@
 
 namespace vouch::frontend {
 
-/// The value of a call of `printf` or one of its relatives, null if there is none or nobody needs it; nothing if it is no
-/// such call, or nothing in its format matters.
+/// The value of a call of `printf` or one of its relatives, null if there is none or nobody needs it; nothing if it
+/// is no such call, or nothing in its format matters.
 std::optional<cfa::ExpressionRef> lower_print(LoweringContext& lowering, const clang::CallExpr* expression,
                                               const std::string& name, const Destination* destination, ResultUse use);
 

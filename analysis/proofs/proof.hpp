@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/core/reached_set.hpp"
+#include "analysis/core/configurable_program_analysis.hpp"
 #include "analysis/smt/terms/term.hpp"
 
 #include <compare>

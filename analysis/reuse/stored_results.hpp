@@ -19,10 +19,10 @@ struct StoredVerdict {
 };
 
 /// What the last verification leaves for the next one, whatever the code is by then. Nothing of it is believed: inputs
-/// are executed, proofs checked, and the means that came to an end last time is only the first one to be tried.
+/// are executed, proofs checked, and what came to an end last time is only the first to be tried.
 struct VerificationHints {
   std::vector<findings::RunInputs> violations;
-  std::string proved_by; ///< the means that proved that there is nothing else; empty: none did
+  std::string proved_by; ///< the configuration that proved that there is nothing else; empty: none did
   std::optional<KeptProof> proof;
   friend bool operator==(const VerificationHints&, const VerificationHints&) = default;
 };

@@ -1,5 +1,6 @@
 #include "analysis/domains/numbers/interval_analysis.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -23,39 +24,6 @@ constexpr std::size_t patience = 3;
 Registers with(const Registers& registers, cfa::VariableId variable, const Interval& interval, const cfa::Type& type) {
   return interval.contains(Interval::of(type)) ? registers.without(variable.index())
                                                : registers.with(variable.index(), interval);
-}
-
-/// What a comparison says of its sides if it fails.
-BinaryOperator negated(BinaryOperator op) {
-  switch (op) {
-  case BinaryOperator::Equal:
-    return BinaryOperator::NotEqual;
-  case BinaryOperator::NotEqual:
-    return BinaryOperator::Equal;
-  case BinaryOperator::Less:
-    return BinaryOperator::GreaterEqual;
-  case BinaryOperator::GreaterEqual:
-    return BinaryOperator::Less;
-  case BinaryOperator::Greater:
-    return BinaryOperator::LessEqual;
-  default:
-    return BinaryOperator::Greater;
-  }
-}
-
-BinaryOperator mirrored(BinaryOperator op) {
-  switch (op) {
-  case BinaryOperator::Less:
-    return BinaryOperator::Greater;
-  case BinaryOperator::Greater:
-    return BinaryOperator::Less;
-  case BinaryOperator::LessEqual:
-    return BinaryOperator::GreaterEqual;
-  case BinaryOperator::GreaterEqual:
-    return BinaryOperator::LessEqual;
-  default:
-    return op;
-  }
 }
 
 /// The part of `value` that compares so with some value of `other`; nothing if there is none.
@@ -124,9 +92,9 @@ public:
       return left ? Evaluation(cfa_, *left).where(binary->right, polarity) : std::nullopt;
     }
     if (binary != nullptr && cfa::is_comparison(binary->op) && cfa::as_integer(binary->left->type) != nullptr) {
-      const BinaryOperator op = holds ? binary->op : negated(binary->op);
+      const BinaryOperator op = holds ? binary->op : cfa::negated(binary->op);
       const std::optional<Registers> left = with_side(registers_, binary->left, op, of(binary->right));
-      return left ? with_side(*left, binary->right, mirrored(op), of(binary->left)) : std::nullopt;
+      return left ? with_side(*left, binary->right, cfa::mirrored(op), of(binary->left)) : std::nullopt;
     }
     if (cfa::as_integer(condition->type) != nullptr) {
       return with_side(registers_, condition, holds ? BinaryOperator::NotEqual : BinaryOperator::Equal,
@@ -341,21 +309,30 @@ std::vector<cfa::ExpressionRef> IntervalAnalysis::says(const State& state) const
   return conditions;
 }
 
+std::optional<IntervalState> IntervalAnalysis::reduce(const State& state, const Precision& /*precision*/,
+                                                      const core::BlockContext& block) const {
+  if (block.block.kind == facts::BlockKind::Loop) {
+    return state;
+  }
+  const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
+  return State{state.registers.filtered([&](std::uint64_t key, const Interval& /*value*/) {
+                 const cfa::VariableId variable(key);
+                 return cfa::has_static_storage(cfa_->variable(variable)) ||
+                        std::ranges::find(parameters, variable) != parameters.end();
+               }),
+               state.place};
+}
+
 IntervalState IntervalAnalysis::rebuild(const State& entry, const core::BlockContext& block,
                                         const State& expanded) const {
   const cfa::Function& callee = cfa_->function(block.block.function);
-  auto is_among = [](const std::vector<cfa::VariableId>& variables, cfa::VariableId variable) {
-    return std::ranges::find(variables, variable) != variables.end();
-  };
-  auto outlives_call = [&](cfa::VariableId variable) {
-    return cfa::has_static_storage(cfa_->variable(variable)) || is_among(callee.return_variables, variable);
-  };
+  const auto outlives = [&](cfa::VariableId variable) { return cfa::outlives_call(variable, callee, *cfa_); };
   State rebuilt{expanded.registers.filtered(
-                    [&](std::uint64_t key, const Interval& /*value*/) { return outlives_call(cfa::VariableId(key)); }),
+                    [&](std::uint64_t key, const Interval& /*value*/) { return outlives(cfa::VariableId(key)); }),
                 expanded.place};
   entry.registers.for_each([&](std::uint64_t key, const Interval& interval) {
     const cfa::VariableId variable(key);
-    if (!outlives_call(variable) && !is_among(callee.parameters, variable)) {
+    if (!outlives(variable) && std::ranges::find(callee.parameters, variable) == callee.parameters.end()) {
       rebuilt.registers = rebuilt.registers.with(key, interval);
     }
   });

@@ -10,17 +10,17 @@
 #include <span>
 #include <vector>
 
-/// Intervals of integer registers, with widening: P. Cousot and R. Cousot, "Static determination of dynamic properties of
-/// programs", 2nd International Symposium on Programming, 1976.
+/// Intervals of integer registers, with widening: P. Cousot and R. Cousot, "Static determination of dynamic properties
+/// of programs", 2nd International Symposium on Programming, 1976.
 ///
 /// Invariant: in every concrete state that a state stands for, each register that it mentions lies within its interval;
 /// what it does not mention may have any value of its type. States stay apart, and one covers another if its intervals
-/// contain the other's. Where control has come to a loop's head often enough, bounds that still grow are moved outwards to
-/// the next constant that the program compares something with, at last to the end of the type: so that explorations come
-/// to an end.
+/// contain the other's. Where control has come to a loop's head often enough, bounds that still grow are moved outwards
+/// to the next constant that the program compares something with, at last to the end of the type: so that explorations
+/// come to an end.
 ///
-/// Worked example: `i = 0; while (i < 1000000) i++;` The head is reached with [0, 0], [1, 1], [2, 2]; then [3, 3] is widened
-/// to [0, 1000000], of which the loop makes [1, 1000000], which is covered. Behind the loop i >= 1000000 leaves
+/// Worked example: `i = 0; while (i < 1000000) i++;` The head is reached with [0, 0], [1, 1], [2, 2]; then [3, 3] is
+/// widened to [0, 1000000], of which the loop makes [1, 1000000], which is covered. Behind the loop i >= 1000000 leaves
 /// [1000000, 1000000].
 namespace vouch::domains {
 
@@ -52,8 +52,12 @@ public:
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;
   [[nodiscard]] std::vector<cfa::ExpressionRef> says(const State& state) const;
-  /// Behind a function that was analysed on its own: what outlives the call, and the caller's own registers but for those
-  /// parameters that the call may have overwritten.
+  /// A function starts with its parameters and what has static storage: other registers of that name are those of
+  /// another activation.
+  [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
+                                            const core::BlockContext& block) const;
+  /// Behind a function that was analysed on its own: what outlives the call, and the caller's own registers but for
+  /// those parameters that the call may have overwritten.
   [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
 
 private:

@@ -34,9 +34,9 @@ struct PredicateState {
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.
 ///
 /// Invariant: an abstraction formula over-approximates all states in which the program reaches the block end along the
-/// chain of blocks that the abstraction records. What other components say there holds where
-/// the next block starts, too, so that predicates need not repeat it. States that are not block ends merge whenever they began at
-/// the same abstraction; block ends stay apart and cover each other by implication.
+/// chain of segments that the abstraction records. What other components say there holds where the next segment starts,
+/// too, so that predicates need not repeat it. States that are not at the end of a segment merge whenever they began at
+/// the same abstraction; ends of segments stay apart and cover each other by implication.
 ///
 /// Functions and loops that are analysed on their own: their analysis starts from an abstraction over what they can see
 /// (`reduce`), in which the values of everything that they may change are also known by the name of

@@ -22,8 +22,8 @@ public:
   /// under every operator. The call of a function that is analysed on its own never is: its summary becomes a step
   /// of the caller's segment.
   [[nodiscard]] bool end_behind(const cfa::Edge& edge) const;
-  /// Whether a segment ends at `exit` when `loop` has been crossed in one step: at another loop, or at an exit of what is
-  /// around it. Else its summary, too, is a step of a larger segment.
+  /// Whether a segment ends at `exit` when `loop` has been crossed in one step: at another loop, or at an exit of what
+  /// is around it. Else its summary, too, is a step of a larger segment.
   [[nodiscard]] bool end_behind_loop(const facts::Block& loop, cfa::LocationId exit) const;
   [[nodiscard]] bool is_recursive(cfa::FunctionId function) const { return recursive_.contains(function); }
   /// The function that is analysed on its own and whose exit this is.

@@ -4,7 +4,6 @@
 #include "analysis/domains/values/value_evaluation.hpp"
 #include "analysis/domains/values/value_text.hpp"
 #include "analysis/facts/call_graph.hpp"
-#include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
 
@@ -330,9 +329,7 @@ ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& 
   auto contains = [](const std::vector<cfa::VariableId>& variables, cfa::VariableId variable) {
     return std::find(variables.begin(), variables.end(), variable) != variables.end();
   };
-  auto outlives_call = [&](cfa::VariableId variable) {
-    return cfa::has_static_storage(cfa_->variable(variable)) || contains(callee.return_variables, variable);
-  };
+  auto outlives_call = [&](cfa::VariableId variable) { return cfa::outlives_call(variable, callee, *cfa_); };
   State rebuilt = expanded;
   rebuilt.registers = expanded.registers.filtered(
       [&](std::uint64_t key, const auto& /*value*/) { return outlives_call(cfa::VariableId(key)); });

@@ -1,3 +1,4 @@
+#include "analysis/domains/predicates/block_symbols.hpp"
 #include "tests/unit/proofs/proved_program.hpp"
 
 #include <algorithm>
