@@ -152,7 +152,7 @@ core::BlockContext BlockMemoization::context_of(facts::BlockId id) const {
 
 bool BlockMemoization::is_current(const BlockAnalysis& analysis, core::ArgNodeId node,
                                   const core::BlockUse& use) const {
-  return analysis.reached.arg().contains(node) && !analysis.reached.node(node).covered_by &&
+  return analysis.reached.arg().contains(node) && !core::is_covered(analysis.reached.node(node)) &&
          analysis.reached.node(node).state == use.entry;
 }
 
@@ -169,7 +169,7 @@ std::vector<core::ArgNodeId> BlockMemoization::exits_of(ReachedSetId id) const {
   const BlockAnalysis& analysis = (*this)[id];
   std::vector<core::ArgNodeId> result;
   for (core::ArgNodeId exit : analysis.exits) {
-    if (analysis.reached.arg().contains(exit) && !analysis.reached.node(exit).covered_by) {
+    if (analysis.reached.arg().contains(exit) && !core::is_covered(analysis.reached.node(exit))) {
       result.push_back(exit);
     }
   }
@@ -330,8 +330,7 @@ bool BlockMemoization::push_unfinished() {
   return !unfinished.empty();
 }
 
-std::variant<core::Exhausted, core::ExploredNode> BlockMemoization::explore_to_target(RunContext& context,
-                                                                                      const core::TargetKeys& ignored) {
+core::Explored BlockMemoization::explore_to_target(RunContext& context, const core::TargetKeys& ignored) {
   ignored_ = &ignored;
   stack_.clear();
   push(core::program_set);
@@ -344,6 +343,11 @@ std::variant<core::Exhausted, core::ExploredNode> BlockMemoization::explore_to_t
     } else if (const auto* target = std::get_if<core::TargetFound>(&result)) {
       if (way_to(id)) {
         return core::ExploredNode{id, target->node};
+      }
+      drop_unused_from_stack();
+    } else if (const auto* paused = std::get_if<core::PausedAt>(&result)) {
+      if (way_to(id)) {
+        return core::Paused{{id, paused->node}, at(id).reached.paused().at(paused->node)};
       }
       drop_unused_from_stack();
     } else {
@@ -383,12 +387,12 @@ std::vector<ReachedSetId> BlockMemoization::known_on_the_way(core::ExploredNode 
   return found;
 }
 
-std::variant<core::Exhausted, core::ExploredNode> BlockMemoization::explore(RunContext& context,
-                                                                            const core::TargetKeys& ignored) {
+core::Explored BlockMemoization::explore(RunContext& context, const core::TargetKeys& ignored) {
   while (true) {
-    auto result = explore_to_target(context, ignored);
-    const auto* target = std::get_if<core::ExploredNode>(&result);
-    const std::vector<ReachedSetId> known = target != nullptr ? known_on_the_way(*target) : std::vector<ReachedSetId>();
+    const core::Explored result = explore_to_target(context, ignored);
+    const auto* paused = std::get_if<core::Paused>(&result);
+    const auto* end = paused != nullptr ? &paused->node : std::get_if<core::ExploredNode>(&result);
+    const std::vector<ReachedSetId> known = end != nullptr ? known_on_the_way(*end) : std::vector<ReachedSetId>();
     if (known.empty()) {
       return result;
     }

@@ -104,8 +104,7 @@ public:
   BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, PrecisionInKey key);
 
   /// Where a target is found behind a known result, the block behind it is analysed after all.
-  std::variant<core::Exhausted, core::ExploredNode> explore(RunContext& context,
-                                                            const core::TargetKeys& ignored) override;
+  core::Explored explore(RunContext& context, const core::TargetKeys& ignored) override;
   void take_back(const core::Spurious& spurious) override;
   [[nodiscard]] std::size_t size() const override { return analyses_.size(); }
   [[nodiscard]] const core::ReachedSet& reached(ReachedSetId id) const override { return (*this)[id].reached; }
@@ -125,9 +124,8 @@ private:
 
   BlockAnalysis& at(ReachedSetId id) { return analyses_[id.index()]; }
   /// Explores until there is a target, perhaps behind known results.
-  std::variant<core::Exhausted, core::ExploredNode> explore_to_target(RunContext& context,
-                                                                      const core::TargetKeys& ignored);
-  /// The known results that the way to a target may lead through.
+  core::Explored explore_to_target(RunContext& context, const core::TargetKeys& ignored);
+  /// The known results that the way to a target, or to a paused node, may lead through.
   [[nodiscard]] std::vector<ReachedSetId> known_on_the_way(core::ExploredNode target) const;
   /// Takes back `node` and everything below it, to be explored again with `increment`. Nothing happens if it is gone.
   void prune(ReachedSetId id, core::ArgNodeId node, const core::Precision& increment);

@@ -70,7 +70,7 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
                    },
                    component));
   }
-  return core::compose(std::move(parts));
+  return core::compose(std::move(parts), configuration.operators);
 }
 
 std::unique_ptr<core::Refiner> Assembly::make_refiner(const AnalysedProgram& program) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/core/analysis.hpp"
+#include "analysis/core/product_operators.hpp"
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/report/options.hpp"
@@ -39,6 +40,7 @@ using Component = std::variant<Domain, Predicates>;
 struct Configuration {
   std::string_view name; ///< the one spelling: in the cache, in graphs, in tables of attempts
   std::vector<Component> components;
+  core::ProductOperators operators = {};
 };
 
 /// Null if the configuration has none.

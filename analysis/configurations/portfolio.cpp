@@ -156,7 +156,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   const core::Analysis& analysis = assembly.analysis();
   core::Precision precision = analysis.initial_precision();
   if (language != nullptr) {
-    precision = analysis.join(precision, core::Precision::of(last.tracked));
+    precision = analysis.join_precision(precision, core::Precision::of(last.tracked));
   }
   bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision)};
   if (is_checkable) {
@@ -273,7 +273,11 @@ void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner
     return !is_every_target_decided();
   };
   auto on_proved = [](const core::Proved&) { return false; };
-  while (std::visit(Overloaded{on_undecided, on_violated, on_proved},
+  auto on_paused = [&](const core::Paused& paused) { // nothing is known of what would come behind
+    undecided_.push_back("the analysis has paused: " + paused.reason);
+    return false;
+  };
+  while (std::visit(Overloaded{on_undecided, on_violated, on_proved, on_paused},
                     core::run_cegar(exploration, refiner, run_context, ignored))) {
   }
 }

@@ -9,6 +9,8 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using core::AdjustOperator;
+using core::MergeOperator;
 using enum Decision;
 
 constexpr std::string_view execution;
@@ -38,9 +40,11 @@ core::Analysis make_values(const AnalysedProgram& program) {
 const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
       {values, {Domain{make_values}}},
-      {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}},
+      {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}, {.adjust = AdjustOperator::Together}},
       {intervals, {Domain{make_intervals}}},
-      {intervals_and_predicates, {Domain{make_intervals}, Predicates{smt::Theory::Integers}}},
+      {intervals_and_predicates,
+       {Domain{make_intervals}, Predicates{smt::Theory::Integers}},
+       {.adjust = AdjustOperator::Together}},
       {every_edge, {Predicates{smt::Theory::Integers, BlockOperator::SingleBlock, PredicateAbstraction::Cartesian}}},
       // Integers find invariants, bit-vectors decide what integers cannot express.
       {integers, {Predicates{smt::Theory::Integers}}},

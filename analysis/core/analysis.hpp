@@ -3,6 +3,7 @@
 #include "analysis/core/configurable_program_analysis.hpp"
 #include "analysis/core/erased_value.hpp"
 #include "analysis/core/state_text.hpp"
+#include "analysis/support/overloaded.hpp"
 
 #include <cassert>
 #include <memory>
@@ -49,6 +50,15 @@ private:
   std::span<const Analysis> analyses_;
 };
 
+/// What the components of a product know before precision adjustment, and what each has left of its own state when it
+/// looked at nothing else.
+struct ProductChange {
+  ProductView before;
+  ProductView after;
+  std::span<const Precision> precisions_before; ///< in the order of the components
+  std::span<const Precision> precisions_after;
+};
+
 /// A configurable program analysis whose state and precision types are hidden; the contracts are those of
 /// `ConfigurableProgramAnalysis`. Copies share the domain. States and precisions given to it must be its own.
 class Analysis {
@@ -78,12 +88,22 @@ public:
                                                             const ReachedView<AbstractState>& reached) const {
     return interface_->adjust(state, precision, reached);
   }
+  [[nodiscard]] Adjustment<AbstractState, Precision>
+  adjust_together(const AbstractState& state, const Precision& precision, const ProductChange& change) const {
+    return interface_->adjust_together(state, precision, change);
+  }
+  /// A state that contains both. Nothing: they have to stay apart.
+  [[nodiscard]] std::optional<AbstractState> join(const AbstractState& added, const AbstractState& reached) const {
+    return interface_->join(added, reached);
+  }
+  [[nodiscard]] MergeBound merge_bound() const { return interface_->merge_bound(); }
+  [[nodiscard]] Coverage coverage() const { return interface_->coverage(); }
   [[nodiscard]] std::vector<TargetReason> targets(const AbstractState& state) const {
     return interface_->targets(state);
   }
   /// For a composite, `increment` may also be a precision of one of its components.
-  [[nodiscard]] Precision join(const Precision& precision, const Precision& increment) const {
-    return interface_->join(precision, increment);
+  [[nodiscard]] Precision join_precision(const Precision& precision, const Precision& increment) const {
+    return interface_->join_precision(precision, increment);
   }
   [[nodiscard]] std::size_t partition(const AbstractState& state) const { return interface_->partition(state); }
   [[nodiscard]] std::size_t merge_key(const AbstractState& state) const { return interface_->merge_key(state); }
@@ -140,8 +160,13 @@ private:
                       const Precision& precision) const = 0;
     virtual Adjustment<AbstractState, Precision> adjust(const AbstractState& state, const Precision& precision,
                                                         const ReachedView<AbstractState>& reached) const = 0;
+    virtual Adjustment<AbstractState, Precision> adjust_together(const AbstractState& state, const Precision& precision,
+                                                                 const ProductChange& change) const = 0;
+    virtual std::optional<AbstractState> join(const AbstractState& added, const AbstractState& reached) const = 0;
+    virtual MergeBound merge_bound() const = 0;
+    virtual Coverage coverage() const = 0;
     virtual std::vector<TargetReason> targets(const AbstractState& state) const = 0;
-    virtual Precision join(const Precision& precision, const Precision& increment) const = 0;
+    virtual Precision join_precision(const Precision& precision, const Precision& increment) const = 0;
     virtual std::size_t partition(const AbstractState& state) const = 0;
     virtual std::size_t merge_key(const AbstractState& state) const = 0;
     virtual std::size_t shape(const AbstractState& state) const = 0;
@@ -219,22 +244,49 @@ public:
 
   Adjustment<AbstractState, Precision> adjust(const AbstractState& state, const Precision& precision,
                                               const ReachedView<AbstractState>& reached) const override {
-    const State& own = state.as<State>();
-    const OwnPrecision& own_precision = precision.as<OwnPrecision>();
     ReachedView<State> view(reached.size(),
                             [&reached](std::size_t index) -> const State& { return reached[index].as<State>(); });
-    Adjustment<State, OwnPrecision> adjustment = analysis_.adjust(own, own_precision, view);
-    auto* next = std::get_if<Continue<State, OwnPrecision>>(&adjustment);
-    if (next == nullptr) {
-      return Bottom{};
+    return erased(state, precision, analysis_.adjust(state.as<State>(), precision.as<OwnPrecision>(), view));
+  }
+
+  Adjustment<AbstractState, Precision> adjust_together(const AbstractState& state, const Precision& precision,
+                                                       const ProductChange& change) const override {
+    const State& own = state.as<State>();
+    const OwnPrecision& own_precision = precision.as<OwnPrecision>();
+    if constexpr (requires { analysis_.adjust_together(own, own_precision, change); }) {
+      return erased(state, precision, analysis_.adjust_together(own, own_precision, change));
+    } else {
+      return Continue<AbstractState, Precision>{state};
     }
-    // Unchanged values keep their identity, which makes later comparisons cheap.
-    Continue<AbstractState, Precision> result{next->state == own ? state : AbstractState::of(std::move(next->state)),
-                                              std::nullopt};
-    if (next->precision && !(*next->precision == own_precision)) {
-      result.precision = Precision::of(std::move(*next->precision));
+  }
+
+  std::optional<AbstractState> join(const AbstractState& added, const AbstractState& reached) const override {
+    const State& reached_state = reached.as<State>();
+    if constexpr (requires { analysis_.join(added.as<State>(), reached_state); }) {
+      std::optional<State> joined = analysis_.join(added.as<State>(), reached_state);
+      if (!joined) {
+        return std::nullopt;
+      }
+      return *joined == reached_state ? reached : AbstractState::of(*std::move(joined));
+    } else {
+      return std::nullopt;
     }
-    return result;
+  }
+
+  MergeBound merge_bound() const override {
+    if constexpr (requires { analysis_.merge_bound(); }) {
+      return analysis_.merge_bound();
+    } else {
+      return MergeBound::Both;
+    }
+  }
+
+  Coverage coverage() const override {
+    if constexpr (requires { analysis_.coverage(); }) {
+      return analysis_.coverage();
+    } else {
+      return Coverage::ByOne;
+    }
   }
 
   std::vector<TargetReason> targets(const AbstractState& state) const override {
@@ -248,7 +300,7 @@ public:
     }
   }
 
-  Precision join(const Precision& precision, const Precision& increment) const override {
+  Precision join_precision(const Precision& precision, const Precision& increment) const override {
     const OwnPrecision& own = precision.as<OwnPrecision>();
     if (precision.identity() == increment.identity()) {
       return precision;
@@ -369,6 +421,32 @@ public:
   }
 
 private:
+  /// `adjustment` is what was made of `state` and `precision`. Unchanged values keep their identity, which makes later
+  /// comparisons cheap.
+  static Adjustment<AbstractState, Precision> erased(const AbstractState& state, const Precision& precision,
+                                                     Adjustment<State, OwnPrecision> adjustment) {
+    using Result = Adjustment<AbstractState, Precision>;
+    auto state_of = [&](State& next) {
+      return next == state.as<State>() ? state : AbstractState::of(std::move(next));
+    };
+    auto precision_of = [&](std::optional<OwnPrecision>& next) {
+      const bool is_new = next && !(*next == precision.as<OwnPrecision>());
+      return is_new ? std::optional(Precision::of(*std::move(next))) : std::nullopt;
+    };
+    return std::visit(Overloaded{
+                          [](Bottom) -> Result { return Bottom{}; },
+                          [&](Continue<State, OwnPrecision>& next) -> Result {
+                            return Continue<AbstractState, Precision>{state_of(next.state),
+                                                                      precision_of(next.precision)};
+                          },
+                          [&](Pause<State, OwnPrecision>& next) -> Result {
+                            return Pause<AbstractState, Precision>{state_of(next.state), precision_of(next.precision),
+                                                                   std::move(next.reason)};
+                          },
+                      },
+                      adjustment);
+  }
+
   static std::vector<AbstractState> erased(std::vector<State> states) {
     std::vector<AbstractState> result;
     result.reserve(states.size());

@@ -56,7 +56,7 @@ std::vector<ArgNodeId> Arg::ids() const {
 
 ArgNodeId Arg::append(AbstractState state, Precision precision) {
   nodes_.push_back(
-      std::make_unique<ArgNode>(ArgNode{std::move(state), std::move(precision), {}, {}, std::nullopt, {}, {}}));
+      std::make_unique<ArgNode>(ArgNode{std::move(state), std::move(precision), {}, {}, {}, {}, {}, {}}));
   ++size_;
   return ArgNodeId(nodes_.size() - 1);
 }
@@ -79,12 +79,13 @@ void Arg::add_parent(ArgNodeId child, ArgParent parent) {
   }
 }
 
-void Arg::merge(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, Precision precision) {
+void Arg::merge(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, MergeBound bound,
+                Precision precision) {
   ArgNode& node = mutable_node(id);
   if (node.merged.empty()) {
     node.merged.push_back(node.state);
   }
-  node.merged.push_back(std::move(added));
+  (bound == MergeBound::Both ? node.merged : node.absorbed).push_back(std::move(added));
   node.state = std::move(merged);
   node.precision = std::move(precision);
   add_parent(id, parent);
@@ -92,17 +93,36 @@ void Arg::merge(ArgNodeId id, ArgParent parent, AbstractState added, AbstractSta
 
 void Arg::replace_precision(ArgNodeId id, Precision precision) { mutable_node(id).precision = std::move(precision); }
 
-void Arg::cover(ArgNodeId id, ArgNodeId coverer) {
+void Arg::cover(ArgNodeId id, const std::vector<ArgNodeId>& coverers) {
   ArgNode& node = mutable_node(id);
-  ArgNode& above = mutable_node(coverer);
-  assert(id != coverer && node.children.empty() && !node.covered_by && !above.covered_by);
-  for (ArgNodeId covered : node.covers) {
-    mutable_node(covered).covered_by = coverer;
-    above.covers.push_back(covered);
-  }
+  assert(!coverers.empty() && node.children.empty() && !is_covered(node));
+  const std::vector<ArgNodeId> covered_so_far = std::move(node.covers);
   node.covers.clear();
-  node.covered_by = coverer;
-  above.covers.push_back(id);
+  for (ArgNodeId covered : covered_so_far) {
+    std::erase(mutable_node(covered).covered_by, id);
+  }
+  for (ArgNodeId coverer : coverers) {
+    assert(coverer != id && !is_covered(mutable_node(coverer)));
+    for (ArgNodeId covered : covered_so_far) {
+      link_cover(covered, coverer);
+    }
+    link_cover(id, coverer);
+  }
+}
+
+void Arg::link_cover(ArgNodeId covered, ArgNodeId coverer) {
+  std::vector<ArgNodeId>& coverers = mutable_node(covered).covered_by;
+  if (std::find(coverers.begin(), coverers.end(), coverer) == coverers.end()) {
+    coverers.push_back(coverer);
+    mutable_node(coverer).covers.push_back(covered);
+  }
+}
+
+void Arg::uncover(ArgNodeId id) {
+  for (ArgNodeId coverer : mutable_node(id).covered_by) {
+    std::erase(mutable_node(coverer).covers, id);
+  }
+  mutable_node(id).covered_by.clear();
 }
 
 std::vector<ArgNodeId> Arg::descendants(ArgNodeId id) const {
@@ -146,14 +166,10 @@ void Arg::remove(const std::vector<ArgNodeId>& ids) {
         std::erase(mutable_node(parent.node).children, id);
       }
     }
-    for (ArgNodeId covered : node.covers) {
-      if (stays(covered)) {
-        mutable_node(covered).covered_by.reset();
-      }
+    for (ArgNodeId covered : std::vector<ArgNodeId>(node.covers)) {
+      uncover(covered);
     }
-    if (node.covered_by && stays(*node.covered_by)) {
-      std::erase(mutable_node(*node.covered_by).covers, id);
-    }
+    uncover(id);
   }
   for (ArgNodeId id : removed) {
     assert(std::none_of(nodes_[id.index()]->children.begin(), nodes_[id.index()]->children.end(), stays));

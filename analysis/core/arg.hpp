@@ -1,11 +1,11 @@
 #pragma once
 
 #include "analysis/cfa/ids.hpp"
+#include "analysis/core/configurable_program_analysis.hpp"
 #include "analysis/core/erased_value.hpp"
 #include "analysis/support/strong_id.hpp"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 /// The abstract reachability graph: how each reached state came about. It is a graph and not a tree, since merging
@@ -27,10 +27,13 @@ struct ArgNode {
   Precision precision;                 ///< for the node's successors
   std::vector<ArgParent> parents;      ///< the one that made the node first; the root has none but by merging
   std::vector<ArgNodeId> children;     ///< each once
-  std::optional<ArgNodeId> covered_by; ///< set: the state is within that node's, and the node has no children
-  std::vector<ArgNodeId> covers;       ///< the nodes whose `covered_by` is this one
+  std::vector<ArgNodeId> covered_by;   ///< if any: the state is within these nodes' together, and there are no children
+  std::vector<ArgNodeId> covers;       ///< the nodes that this one covers, alone or with others
   std::vector<AbstractState> merged;   ///< the states that `state` was merged of; empty if it never was
+  std::vector<AbstractState> absorbed; ///< states of which merging has taken in a part, and that are elsewhere, too
 };
+
+inline bool is_covered(const ArgNode& node) { return !node.covered_by.empty(); }
 
 /// A path through the graph; `edges[i]` leads from `nodes[i]` to `nodes[i + 1]`.
 struct ArgPath {
@@ -55,12 +58,15 @@ public:
   ArgNodeId add_child(ArgParent parent, AbstractState state, Precision precision);
   /// One more way into `child`; nothing happens if it is there already.
   void add_parent(ArgNodeId child, ArgParent parent);
-  /// Weakens `id`: `added` came in through `parent` and made its state `merged`.
-  void merge(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, Precision precision);
+  /// Weakens `id`: `added` came in through `parent` and made its state `merged`, which contains what was there before,
+  /// and `added` if the bound says so.
+  void merge(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, MergeBound bound,
+             Precision precision);
   void replace_precision(ArgNodeId id, Precision precision);
 
-  /// Requires that `id` has no children and `coverer` is not covered. What `id` covered, `coverer` covers from now on.
-  void cover(ArgNodeId id, ArgNodeId coverer);
+  /// Requires that `id` has no children and that there are `coverers`, none of them covered. What `id` has covered, they
+  /// cover from now on.
+  void cover(ArgNodeId id, const std::vector<ArgNodeId>& coverers);
 
   /// `id` and everything below it, in order of discovery.
   [[nodiscard]] std::vector<ArgNodeId> descendants(ArgNodeId id) const;
@@ -69,8 +75,8 @@ public:
   /// The path from the root along first parents.
   [[nodiscard]] ArgPath path_to(ArgNodeId id) const;
 
-  /// Removes `ids`, which must hold with each node all of its children, and not the root. Nodes that they covered
-  /// become uncovered.
+  /// Removes `ids`, which must hold with each node all of its children, and not the root. Nodes that they covered,
+  /// alone or with others, become uncovered.
   void remove(const std::vector<ArgNodeId>& ids);
   /// Removes everything and starts again with a new root.
   void restart(AbstractState state, Precision precision);
@@ -78,6 +84,8 @@ public:
 private:
   ArgNode& mutable_node(ArgNodeId id);
   ArgNodeId append(AbstractState state, Precision precision);
+  void link_cover(ArgNodeId covered, ArgNodeId coverer);
+  void uncover(ArgNodeId id);
 
   std::vector<std::unique_ptr<ArgNode>> nodes_; ///< by id; null: removed
   ArgNodeId root_;

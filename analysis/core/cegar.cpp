@@ -8,7 +8,17 @@ CegarResult run_cegar(Exploration& exploration, Refiner& refiner, RunContext& co
   RefinementProgress progress;
   while (true) {
     context.report("exploring");
-    const auto explored = exploration.explore(context, ignored);
+    const Explored explored = exploration.explore(context, ignored);
+    if (const auto* paused = std::get_if<Paused>(&explored)) {
+      context.report("refining", paused->reason);
+      const std::optional<Spurious> change = refiner.resume(exploration, *paused, context);
+      if (!change || !progress.would_change(exploration, paused->node, *change)) {
+        return *paused;
+      }
+      ++context.statistics.refinements;
+      exploration.take_back(*change);
+      continue;
+    }
     const auto* found = std::get_if<ExploredNode>(&explored);
     if (found == nullptr) {
       return Proved{};

@@ -2,6 +2,7 @@
 
 #include "analysis/core/exploration.hpp"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,6 +45,12 @@ public:
   /// `Spurious` requires that no path into `target` is feasible as far as `target`'s state represents it, and that
   /// there is a cut. Throws `Interrupted`.
   virtual Refinement refine(const Exploration& exploration, ExploredNode target, RunContext& context) = 0;
+
+  /// What to take back so that a paused exploration can go on. Nothing: it stays paused. Throws `Interrupted`.
+  virtual std::optional<Spurious> resume(const Exploration& /*exploration*/, const Paused& /*paused*/,
+                                         RunContext& /*context*/) {
+    return std::nullopt;
+  }
 };
 
 /// No target that counts is reachable.
@@ -58,11 +65,12 @@ struct Undecided {
   TargetReason target;
   std::string reason;
 };
-using CegarResult = std::variant<Proved, Violated, Undecided>;
+using CegarResult = std::variant<Proved, Violated, Undecided, Paused>;
 
 /// Explores and refines until one target is decided or none is left. `exploration` can be given in again: a caller that
 /// wants all violations adds the target to `ignored` and goes on. A refinement that would change nothing is `Undecided`
-/// with the reason "refinement stuck". Throws `Interrupted`, as `explore`.
+/// with the reason "refinement stuck". `Paused`: the refiner does not go on from there, and nothing is known of what
+/// comes behind. Throws `Interrupted`, as `explore`.
 CegarResult run_cegar(Exploration& exploration, Refiner& refiner, RunContext& context, const TargetKeys& ignored = {});
 
 } // namespace vouch::core

@@ -1,6 +1,7 @@
 #include "analysis/core/composite.hpp"
 
 #include "analysis/support/hash.hpp"
+#include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -76,67 +77,180 @@ std::vector<CompositeState> Composite::post(const State& state, const Precision&
 }
 
 CompositeState Composite::merge(const State& added, const State& reached, const Precision& precision) const {
+  const bool is_joined = operators_.merge != MergeOperator::Agree;
+  if (is_joined && partition(added) != partition(reached)) {
+    return reached;
+  }
   std::optional<State> merged; // none as long as no component has merged
   std::vector<std::size_t> undecided;
   for (std::size_t i = 0; i < components_.size(); ++i) {
-    if (added.components[i] == reached.components[i]) {
+    const AbstractState& own = reached.components[i];
+    if (added.components[i] == own) {
       continue;
     }
-    AbstractState component = components_[i].merge(added.components[i], reached.components[i], precision.components[i]);
-    if (component == reached.components[i]) {
-      undecided.push_back(i); // apart, or covered: only `stop` can tell
-      continue;
+    std::optional<AbstractState> component =
+        is_joined ? components_[i].join(added.components[i], own) : std::nullopt;
+    if (!component) {
+      component = components_[i].merge(added.components[i], own, precision.components[i]);
+      if (*component == own) {
+        undecided.push_back(i); // apart, or covered: only `stop` can tell
+      }
     }
-    if (!merged) {
-      merged = reached;
+    if (!(*component == own)) {
+      if (!merged) {
+        merged = reached;
+      }
+      merged->components[i] = *std::move(component);
     }
-    merged->components[i] = std::move(component);
   }
   if (!merged) {
     return reached;
   }
-  const bool agree = std::all_of(undecided.begin(), undecided.end(), [&](std::size_t i) {
-    const AbstractState* candidate = &reached.components[i];
-    return components_[i].merge_key(added.components[i]) == components_[i].merge_key(*candidate) &&
-           components_[i].stop(added.components[i], {&candidate, 1}, precision.components[i]);
+  const bool agree = operators_.merge == MergeOperator::PerLocation || std::ranges::all_of(undecided, [&](std::size_t i) {
+    const bool may_meet =
+        is_joined || components_[i].merge_key(added.components[i]) == components_[i].merge_key(reached.components[i]);
+    return may_meet && covers(i, reached, added, precision);
   });
   return agree ? *std::move(merged) : reached;
 }
 
+MergeBound Composite::merge_bound() const {
+  const bool bounds_both = operators_.merge != MergeOperator::PerLocation &&
+                           std::ranges::all_of(components_, [](const Analysis& component) {
+                             return component.merge_bound() == MergeBound::Both;
+                           });
+  return bounds_both ? MergeBound::Both : MergeBound::Reached;
+}
+
+/// Whether `reached` covers `state` in one component.
+bool Composite::covers(std::size_t component, const State& reached, const State& state,
+                       const Precision& precision) const {
+  const AbstractState* candidate = &reached.components[component];
+  return state.components[component] == *candidate ||
+         components_[component].stop(state.components[component], {&candidate, 1}, precision.components[component]);
+}
+
 bool Composite::stop(const State& state, std::span<const State* const> reached, const Precision& precision) const {
-  return std::any_of(reached.begin(), reached.end(), [&](const State* candidate) {
+  const bool is_covered_by_one = std::ranges::any_of(reached, [&](const State* candidate) {
     for (std::size_t i = 0; i < components_.size(); ++i) {
-      const AbstractState* component = &candidate->components[i];
-      if (!(state.components[i] == *component) &&
-          !components_[i].stop(state.components[i], {&component, 1}, precision.components[i])) {
+      if (!covers(i, *candidate, state, precision)) {
         return false;
       }
     }
     return true;
   });
+  return is_covered_by_one ||
+         (operators_.stop == StopOperator::Union && reached.size() > 1 && cover_together(reached, state, precision));
 }
+
+/// Whether some of `reached` cover all but one and the same component, and in that one cover together.
+bool Composite::cover_together(std::span<const State* const> reached, const State& state,
+                               const Precision& precision) const {
+  std::vector<std::vector<const AbstractState*>> missed_in(components_.size());
+  for (const State* candidate : reached) {
+    std::vector<std::size_t> missed;
+    for (std::size_t i = 0; i < components_.size() && missed.size() < 2; ++i) {
+      if (!covers(i, *candidate, state, precision)) {
+        missed.push_back(i);
+      }
+    }
+    if (missed.size() == 1) {
+      missed_in[missed.front()].push_back(&candidate->components[missed.front()]);
+    }
+  }
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    if (missed_in[i].size() > 1 && components_[i].stop(state.components[i], missed_in[i], precision.components[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Coverage Composite::coverage() const {
+  return operators_.stop == StopOperator::Union ? Coverage::ByUnion : Coverage::ByOne;
+}
+
+namespace {
+
+/// The adjustments of the components, put together as they come in.
+class GatheredAdjustment {
+public:
+  GatheredAdjustment(CompositeState state, const CompositePrecision& before)
+      : state_(std::move(state)), before_(&before) {}
+
+  [[nodiscard]] const CompositeState& state() const { return state_; }
+  [[nodiscard]] const CompositePrecision& precision() const { return precision_ ? *precision_ : *before_; }
+
+  void take(std::size_t component, Adjustment<AbstractState, Precision> adjustment) {
+    std::visit(Overloaded{
+                   [&](Bottom) { is_empty_ = true; },
+                   [&](Continue<AbstractState, Precision>& next) {
+                     replace(component, std::move(next.state), std::move(next.precision));
+                   },
+                   [&](Pause<AbstractState, Precision>& next) {
+                     replace(component, std::move(next.state), std::move(next.precision));
+                     if (!reason_) {
+                       reason_ = std::move(next.reason);
+                     }
+                   },
+               },
+               adjustment);
+  }
+  /// Whether a component has found that there is no such state. The others need not be asked any more.
+  [[nodiscard]] bool is_empty() const { return is_empty_; }
+
+  [[nodiscard]] Adjustment<CompositeState, CompositePrecision> result() && {
+    if (is_empty_) {
+      return Bottom{};
+    }
+    if (reason_) {
+      return Pause<CompositeState, CompositePrecision>{std::move(state_), std::move(precision_), *std::move(reason_)};
+    }
+    return Continue<CompositeState, CompositePrecision>{std::move(state_), std::move(precision_)};
+  }
+
+private:
+  void replace(std::size_t component, AbstractState state, std::optional<Precision> precision) {
+    state_.components[component] = std::move(state);
+    if (precision) {
+      if (!precision_) {
+        precision_ = *before_;
+      }
+      precision_->components[component] = *std::move(precision);
+    }
+  }
+
+  CompositeState state_;
+  const CompositePrecision* before_;
+  std::optional<CompositePrecision> precision_; ///< none: as before
+  std::optional<std::string> reason_;           ///< to pause
+  bool is_empty_ = false;
+};
+
+} // namespace
 
 Adjustment<CompositeState, CompositePrecision> Composite::adjust(const State& state, const Precision& precision,
                                                                  const ReachedView<State>& reached) const {
-  Continue<State, Precision> result{state};
-  for (std::size_t i = 0; i < components_.size(); ++i) {
+  GatheredAdjustment result(state, precision);
+  for (std::size_t i = 0; i < components_.size() && !result.is_empty(); ++i) {
     ReachedView<AbstractState> view(reached.size(), [&reached, i](std::size_t index) -> const AbstractState& {
       return reached[index].components[i];
     });
-    auto adjustment = components_[i].adjust(state.components[i], precision.components[i], view);
-    auto* next = std::get_if<Continue<AbstractState, core::Precision>>(&adjustment);
-    if (next == nullptr) {
-      return Bottom{};
-    }
-    result.state.components[i] = std::move(next->state);
-    if (next->precision) {
-      if (!result.precision) {
-        result.precision = precision;
-      }
-      result.precision->components[i] = std::move(*next->precision);
-    }
+    result.take(i, components_[i].adjust(state.components[i], precision.components[i], view));
   }
-  return result;
+  if (operators_.adjust == AdjustOperator::EachAlone) {
+    return std::move(result).result();
+  }
+  const State alone = result.state();
+  const Precision alone_precision = result.precision();
+  const ProductChange change{{state.components, components_},
+                             {alone.components, components_},
+                             precision.components,
+                             alone_precision.components};
+  for (std::size_t i = 0; i < components_.size() && !result.is_empty(); ++i) {
+    result.take(i, components_[i].adjust_together(alone.components[i], alone_precision.components[i], change));
+  }
+  return std::move(result).result();
 }
 
 std::vector<TargetReason> Composite::targets(const State& state) const {
@@ -152,14 +266,14 @@ CompositePrecision Composite::join_precision(const Precision& precision, const c
   CompositePrecision joined = precision;
   if (const auto* product = increment.find<CompositePrecision>()) {
     for (std::size_t i = 0; i < components_.size(); ++i) {
-      joined.components[i] = components_[i].join(precision.components[i], product->components[i]);
+      joined.components[i] = components_[i].join_precision(precision.components[i], product->components[i]);
     }
     return joined;
   }
   [[maybe_unused]] bool known = false;
   for (std::size_t i = 0; i < components_.size(); ++i) {
     if (precision.components[i].has_type_of(increment)) {
-      joined.components[i] = components_[i].join(precision.components[i], increment);
+      joined.components[i] = components_[i].join_precision(precision.components[i], increment);
       known = true;
     }
   }
@@ -186,14 +300,23 @@ std::size_t Composite::partition(const State& state) const {
 }
 
 std::size_t Composite::merge_key(const State& state) const {
+  if (operators_.merge != MergeOperator::Agree) {
+    return partition(state);
+  }
   return combined(components_.size(), [&](std::size_t i) { return components_[i].merge_key(state.components[i]); });
 }
 
 std::size_t Composite::shape(const State& state) const {
+  if (operators_.stop == StopOperator::Union) {
+    return 0; // of several that cover together, none says the same as what they cover
+  }
   return combined(components_.size(), [&](std::size_t i) { return components_[i].shape(state.components[i]); });
 }
 
 std::size_t Composite::projection(const State& state, const State& onto) const {
+  if (operators_.stop == StopOperator::Union) {
+    return 0;
+  }
   return combined(components_.size(),
                   [&](std::size_t i) { return components_[i].projection(state.components[i], onto.components[i]); });
 }
@@ -265,6 +388,8 @@ CompositeState Composite::rebuild(const State& entry, const BlockContext& block,
   return rebuilt;
 }
 
-Analysis compose(std::vector<Analysis> components) { return erase(Composite(std::move(components))); }
+Analysis compose(std::vector<Analysis> components, ProductOperators operators) {
+  return erase(Composite(std::move(components), operators));
+}
 
 } // namespace vouch::core

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/core/analysis.hpp"
+#include "analysis/core/product_operators.hpp"
 
 #include <memory>
 #include <vector>
@@ -10,11 +11,18 @@
 ///   post         the Cartesian product of the components' successors; none as soon as one component has none. Then
 ///                every component is strengthened once, seeing the product as post left it, so that the order does
 ///                not matter.
-///   merge        "agree": two product states merge only if, in every component, they are equal, merge, or the reached
+///   merge        Agree: two product states merge only if, in every component, they are equal, merge, or the reached
 ///                one covers the new one and has its merge key. Otherwise they stay apart as a whole: merging only some
 ///                of the components would weaken the reached state without making it cover the new one.
-///   stop         one reached product state covers in every component.
-///   adjust       every component on its own; empty as soon as one is.
+///                PerLocation: of two states with the same partition, each component gives its join, or else what
+///                merging makes of it, perhaps the reached one as it is. Contains the reached state only.
+///                All: of two states with the same partition, every component gives its join; those that cannot must
+///                agree as above, or all stay apart.
+///   stop         One: one reached product state covers in every component.
+///                Union: or several together cover in one component, and each of them in every other one. Then each
+///                concrete state is within that one of them that has it in the former.
+///   adjust       every component on its own; empty as soon as one is, paused as soon as one is. Together: then every
+///                component once more, seeing all as they were and as they are after that.
 ///   targets, says, describe
 ///                those of all components.
 ///
@@ -42,7 +50,8 @@ public:
   using State = CompositeState;
   using Precision = CompositePrecision;
 
-  explicit Composite(std::vector<Analysis> components) : components_(std::move(components)) {}
+  explicit Composite(std::vector<Analysis> components, ProductOperators operators = {})
+      : components_(std::move(components)), operators_(operators) {}
 
   [[nodiscard]] State initial_state(cfa::LocationId location) const;
   [[nodiscard]] Precision initial_precision() const;
@@ -51,6 +60,8 @@ public:
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   [[nodiscard]] Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                     const ReachedView<State>& reached) const;
+  [[nodiscard]] MergeBound merge_bound() const;
+  [[nodiscard]] Coverage coverage() const;
   [[nodiscard]] std::vector<TargetReason> targets(const State& state) const;
   /// `increment` is a `CompositePrecision`, or the precision of some of the components.
   [[nodiscard]] Precision join_precision(const Precision& precision, const core::Precision& increment) const;
@@ -71,11 +82,17 @@ public:
   [[nodiscard]] State rebuild(const State& entry, const BlockContext& block, const State& expanded) const;
 
 private:
+  [[nodiscard]] bool covers(std::size_t component, const State& reached, const State& state,
+                            const Precision& precision) const;
+  [[nodiscard]] bool cover_together(std::span<const State* const> reached, const State& state,
+                                    const Precision& precision) const;
+
   std::vector<Analysis> components_;
+  ProductOperators operators_;
 };
 
 /// The composite of `components`, ready for the engine.
-Analysis compose(std::vector<Analysis> components);
+Analysis compose(std::vector<Analysis> components, ProductOperators operators = {});
 
 /// The first component of type `T` of a state or precision (`state` itself included), or null.
 template <class T>

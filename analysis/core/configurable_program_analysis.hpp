@@ -54,7 +54,8 @@ struct StatePart {
   std::string text;   ///< cut off with "..." if it is very long
 };
 
-/// What precision adjustment says: go on with this state and precision, or drop the state because it is empty.
+/// What precision adjustment says: go on with this state and precision, drop the state because it is empty, or go on
+/// only after someone has looked at it. The exploration of a paused state can be resumed under another precision.
 template <class State, class Precision>
 struct Continue {
   State state;
@@ -62,7 +63,19 @@ struct Continue {
 };
 struct Bottom {};
 template <class State, class Precision>
-using Adjustment = std::variant<Continue<State, Precision>, Bottom>;
+struct Pause {
+  State state;
+  std::optional<Precision> precision = std::nullopt; ///< none: as before
+  std::string reason;
+};
+template <class State, class Precision>
+using Adjustment = std::variant<Continue<State, Precision>, Bottom, Pause<State, Precision>>;
+
+/// What a changed result of `merge` contains for sure.
+enum class MergeBound { Both, Reached };
+
+/// How many reached states `stop` has to be shown at once, so that it can say all that it knows.
+enum class Coverage { ByOne, ByUnion };
 
 /// The states reached so far that have the partition key of the state at hand, oldest first; produced on demand.
 template <class State>
@@ -96,16 +109,26 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   post(s, p, g)        The union of all [[s']], s' in post(s, p, g), contains every concrete successor of [[s]]
 ///                        along g. Empty: there is none. g leaves the location of s.
 ///   merge(s1, s2, p)     Either s2 itself (the two stay apart, or s2 covers s1 already) or a state m != s2 with
-///                        s1 <= m and s2 <= m. s1 is the new state, s2 the reached one.
+///                        s2 <= m, and with s1 <= m unless `merge_bound` says otherwise. s1 is the new state, s2 the
+///                        reached one.
 ///   stop(s, R, p)        True only if [[s]] is within the union of [[r]], r in R.
-///   adjust(s, p, R)      Continue{s', p'}: s <= s'. Bottom: [[s]] is empty. Called for every successor before merge
-///                        and stop; p' is the precision for the successors of s'.
+///   adjust(s, p, R)      Continue{s', p'} and Pause{s', p', reason}: s <= s'. Bottom: [[s]] is empty. Called for every
+///                        successor before merge and stop; p' is the precision for the successors of s'.
 ///
 /// Equality is never coarser than meaning: s == t implies [[s]] = [[t]].
 ///
 /// Optional members, with what holds without them:
 ///   strengthen(s, product, g)   vector of states whose union contains [[s]] intersected with all of `product`'s
 ///                               components; called once after every component's post. Without: {s}.
+///   adjust_together(s, p, change)
+///                               as `adjust`, for a component of a product whose components look at each other: called
+///                               once after all have adjusted alone, s and p as this one has left them then. What the
+///                               components of `change.before` have in common is within [[s']]. Without: Continue{s}.
+///   join(s1, s2)                optional<State>: a state t with s1 <= t and s2 <= t, for which `stop` sees both; s1 is
+///                               the new state, both have one partition, and t has it too. Nothing: these two have to
+///                               stay apart. Without: nothing.
+///   merge_bound()               Without: Both.
+///   coverage()                  Without: ByOne; then [[s]] is within one of the r, if `stop` says so.
 ///   target(s)                   optional<TargetReason>. Without: never a target.
 ///   targets(s)                  the same as a vector, for states that have several reasons.
 ///   join_precision(p, q)        at least as fine as both. Without: p.
@@ -136,8 +159,8 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///   expand(s, b, o)             o, an exit state of b's own analysis, with what `reduce` took from s.
 ///   rebuild(s, b, e)            for function blocks: e, which `expand` made of s and an exit state, with the caller's
 ///                               own variables back in scope. Where a function calls itself, s has to say what they
-///                               were, since the call has given the same names to the callee's; so states at the entry stay
-///                               apart that differ in this alone.
+///                               were, since the call has given the same names to the callee's; so states at the entry
+///                               stay apart that differ in this alone.
 template <class A>
 concept ConfigurableProgramAnalysis = std::move_constructible<A> && AbstractStateValue<typename A::State> &&
     std::copyable<typename A::Precision> && std::equality_comparable<typename A::Precision> &&

@@ -29,10 +29,13 @@ std::optional<ArgNodeId> exit_behind(const BlockUse& use, const ArgNode& success
 
 } // namespace
 
-std::variant<Exhausted, ExploredNode> WholeProgramExploration::explore(RunContext& context, const TargetKeys& ignored) {
+Explored WholeProgramExploration::explore(RunContext& context, const TargetKeys& ignored) {
   const ExplorationResult result = core::explore(reached_, context, ignored);
   if (const auto* found = std::get_if<TargetFound>(&result)) {
     return ExploredNode{program_set, found->node};
+  }
+  if (const auto* paused = std::get_if<PausedAt>(&result)) {
+    return Paused{{program_set, paused->node}, reached_.paused().at(paused->node)};
   }
   return Exhausted{};
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -42,11 +43,21 @@ struct Cut {
   std::vector<ReachedSetId> used_before; ///< blocks whose present exits are not to be used any longer
 };
 
-/// The paths into a target that were looked at are infeasible, and this keeps them from coming back.
+/// The paths into a target that were looked at are infeasible, and this keeps them from coming back. Or: this lets an
+/// exploration go on that has paused.
 struct Spurious {
   std::vector<Cut> cuts;
   Precision increment; ///< what to track in addition; for a composite a component's precision is enough
 };
+
+/// Precision adjustment has paused at a node. Exploring goes on once the node's precision has changed, or it is gone.
+struct Paused {
+  ExploredNode node;
+  std::string reason;
+};
+
+/// How far exploring has come: to its end, to a target, or to a pause.
+using Explored = std::variant<Exhausted, ExploredNode, Paused>;
 
 class Exploration {
 public:
@@ -55,9 +66,9 @@ public:
   Exploration& operator=(const Exploration&) = delete;
   virtual ~Exploration() = default;
 
-  /// Explores until nothing is left to do, or there is a target that is not in `ignored`. Can be called again, also
-  /// after `take_back`. Throws `Interrupted`; what was reached then is as valid as before.
-  virtual std::variant<Exhausted, ExploredNode> explore(RunContext& context, const TargetKeys& ignored) = 0;
+  /// Explores until nothing is left to do, or there is a target that is not in `ignored`, or a node is paused. Can be
+  /// called again, also after `take_back`. Throws `Interrupted`; what was reached then is as valid as before.
+  virtual Explored explore(RunContext& context, const TargetKeys& ignored) = 0;
 
   /// Takes back what the cuts name as far as it is still there, to be explored again with the increment.
   virtual void take_back(const Spurious& spurious) = 0;
@@ -86,7 +97,7 @@ class WholeProgramExploration final : public Exploration {
 public:
   explicit WholeProgramExploration(ReachedSet reached) : reached_(std::move(reached)) {}
 
-  std::variant<Exhausted, ExploredNode> explore(RunContext& context, const TargetKeys& ignored) override;
+  Explored explore(RunContext& context, const TargetKeys& ignored) override;
   void take_back(const Spurious& spurious) override;
   [[nodiscard]] std::size_t size() const override { return 1; }
   [[nodiscard]] const ReachedSet& reached(ReachedSetId /*id*/) const override { return reached_; }

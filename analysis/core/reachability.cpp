@@ -8,13 +8,15 @@
 ///
 ///  - Precision is adjusted for every successor before merge and stop, not when a state is taken from the waitlist, so
 ///    that `reached` holds the adjusted states and they can cover others.
-///  - A merged state replaces the reached one in place, at the same node, and covers the new state: merge returns an
-///    upper bound of both or leaves them apart.
+///  - A merged state replaces the reached one in place, at the same node, and covers the new state, unless merge bounds
+///    the reached state only: then stop is asked, and the new state may be reached besides.
 ///  - A state that equals a reached one, or one that was merged into it, is covered without asking merge and stop.
 ///    When a node is expanded once more, its old successors then change nothing.
 ///  - States are offered to merge only if they have the new state's merge key, and to stop only if they have its
 ///    partition and say the same as it (coverage_index.hpp); for the others both operators would say no.
-///  - Stop sees one candidate at a time, so that every covered node knows the one node that covers it.
+///  - Stop sees one candidate at a time, so that every covered node knows the node that covers it. Only where several
+///    may cover together it sees them all, and those that are not needed are left out again.
+///  - A state that precision adjustment pauses at is reached and waits, but is not expanded.
 ///
 /// Example: a diamond whose branches meet at l3, with constants that merge by join.
 ///
@@ -25,15 +27,36 @@
 namespace vouch::core {
 namespace {
 
-std::optional<ArgNodeId> find_coverer(const ReachedSet& reached, std::span<const ArgNodeId> candidates,
-                                      const AbstractState& state, const Precision& precision) {
+bool cover(const ReachedSet& reached, std::span<const ArgNodeId> coverers, const AbstractState& state,
+           const Precision& precision) {
+  std::vector<const AbstractState*> states;
+  for (ArgNodeId id : coverers) {
+    states.push_back(&reached.node(id).state);
+  }
+  return reached.analysis().stop(state, states, precision);
+}
+
+/// One of the candidates that covers `state`, or several that are needed to do so; none if all together do not.
+std::vector<ArgNodeId> find_coverers(const ReachedSet& reached, const std::vector<ArgNodeId>& candidates,
+                                     const AbstractState& state, const Precision& precision) {
   for (ArgNodeId id : candidates) {
-    const AbstractState* candidate = &reached.node(id).state;
-    if (reached.analysis().stop(state, {&candidate, 1}, precision)) {
-      return id;
+    if (cover(reached, {&id, 1}, state, precision)) {
+      return {id};
     }
   }
-  return std::nullopt;
+  if (reached.analysis().coverage() == Coverage::ByOne || candidates.size() < 2 ||
+      !cover(reached, candidates, state, precision)) {
+    return {};
+  }
+  std::vector<ArgNodeId> needed = candidates;
+  for (ArgNodeId id : candidates) {
+    std::vector<ArgNodeId> others = needed;
+    std::erase(others, id);
+    if (cover(reached, others, state, precision)) {
+      needed = std::move(others);
+    }
+  }
+  return needed;
 }
 
 /// A node that surely covers `state`: it has this state, or has taken it in by merging.
@@ -46,72 +69,103 @@ std::optional<ArgNodeId> find_known(const ReachedSet& reached, std::span<const A
   return known == candidates.end() ? std::nullopt : std::optional(*known);
 }
 
-/// `state` is within `coverer`'s. Nothing has to be recorded if that is the same parent's child on the same edge:
+/// `state` is within the coverers'. Nothing has to be recorded if that is the same parent's child on the same edge:
 /// should it be pruned, the parent is expanded again anyway.
 void record_covered(ReachedSet& reached, ArgParent parent, AbstractState state, Precision precision,
-                    ArgNodeId coverer) {
-  if (!has_parent(reached.node(coverer), parent)) {
-    reached.add_covered(parent, std::move(state), std::move(precision), coverer);
+                    const std::vector<ArgNodeId>& coverers) {
+  if (coverers.size() > 1 || !has_parent(reached.node(coverers.front()), parent)) {
+    reached.add_covered(parent, std::move(state), std::move(precision), coverers);
   }
 }
 
-/// Merges with every reached state that agrees. Returns whether one did.
-bool merge_with_reached(ReachedSet& reached, ArgParent parent, const std::vector<ArgNodeId>& candidates,
-                        const AbstractState& state, const Precision& precision) {
-  bool has_merged = false;
+bool has_absorbed(const ArgNode& node, const AbstractState& state) {
+  return std::find(node.absorbed.begin(), node.absorbed.end(), state) != node.absorbed.end();
+}
+
+/// The nodes that merging has weakened.
+struct MergedNodes {
+  std::vector<ArgNodeId> containing; ///< those that contain the new state now
+  std::vector<ArgNodeId> others;
+};
+
+/// Merges with every reached state that agrees.
+MergedNodes merge_with_reached(ReachedSet& reached, ArgParent parent, const std::vector<ArgNodeId>& candidates,
+                               const AbstractState& state, const Precision& precision) {
+  MergedNodes result;
   for (ArgNodeId id : candidates) {
-    AbstractState merged = reached.analysis().merge(state, reached.node(id).state, precision);
-    if (!(merged == reached.node(id).state)) {
-      reached.merge_into(id, parent, state, std::move(merged), precision);
-      has_merged = true;
+    if (has_absorbed(reached.node(id), state)) {
+      continue;
     }
+    AbstractState merged = reached.analysis().merge(state, reached.node(id).state, precision);
+    if (merged == reached.node(id).state) {
+      continue;
+    }
+    const AbstractState* weakened = &merged;
+    const bool contains_state = reached.analysis().merge_bound() == MergeBound::Both ||
+                                reached.analysis().stop(state, {&weakened, 1}, precision);
+    const MergeBound bound = contains_state ? MergeBound::Both : MergeBound::Reached;
+    reached.merge_into(id, parent, state, std::move(merged), bound, precision);
+    (contains_state ? result.containing : result.others).push_back(id);
   }
-  return has_merged;
+  return result;
+}
+
+/// Puts `state` into `reached`. Returns the nodes that have become larger by it; none: it is covered.
+std::vector<ArgNodeId> add_state(ReachedSet& reached, ArgParent parent, const AbstractState& state,
+                                 const Precision& precision) {
+  const std::span<const ArgNodeId> members = reached.mergeable(reached.analysis().merge_key(state));
+  const std::vector<ArgNodeId> candidates(members.begin(), members.end()); // merging may change the groups
+  if (std::optional<ArgNodeId> known = find_known(reached, candidates, state)) {
+    record_covered(reached, parent, state, precision, {*known});
+    return {};
+  }
+  MergedNodes merged = merge_with_reached(reached, parent, candidates, state, precision);
+  if (!merged.containing.empty()) {
+    return merged.containing;
+  }
+  const std::vector<ArgNodeId> coverers =
+      find_coverers(reached, reached.possible_coverers(state), state, precision);
+  if (!coverers.empty()) {
+    record_covered(reached, parent, state, precision, coverers);
+    return merged.others;
+  }
+  merged.others.push_back(reached.add(parent, state, precision));
+  return merged.others;
 }
 
 void add_successor(ReachedSet& reached, ArgParent parent, const AbstractState& successor, const Precision& precision,
                    RunContext& context) {
   const Analysis& analysis = reached.analysis();
-  std::span<const ArgNodeId> members = reached.partition(analysis.partition(successor));
+  const std::span<const ArgNodeId> members = reached.partition(analysis.partition(successor));
   ReachedView<AbstractState> view(
       members.size(), [&](std::size_t index) -> const AbstractState& { return reached.node(members[index]).state; });
-  auto adjustment = analysis.adjust(successor, precision, view);
-  auto* adjusted = std::get_if<Continue<AbstractState, Precision>>(&adjustment);
-  if (adjusted == nullptr) {
-    return;
-  }
-  ++context.statistics.abstract_states;
-  const AbstractState& state = adjusted->state;
-  const Precision& next_precision = adjusted->precision ? *adjusted->precision : precision;
-
-  members = reached.mergeable(analysis.merge_key(state));
-  const std::vector<ArgNodeId> candidates(members.begin(), members.end()); // merging may change the groups
-  if (std::optional<ArgNodeId> known = find_known(reached, candidates, state)) {
-    record_covered(reached, parent, state, next_precision, *known);
-  } else if (merge_with_reached(reached, parent, candidates, state, next_precision)) {
-    // covered by each node it merged with
-  } else if (std::optional<ArgNodeId> coverer =
-                 find_coverer(reached, reached.possible_coverers(state), state, next_precision)) {
-    record_covered(reached, parent, state, next_precision, *coverer);
-  } else {
-    reached.add(parent, state, next_precision);
+  const auto adjustment = analysis.adjust(successor, precision, view);
+  if (const auto* adjusted = std::get_if<Continue<AbstractState, Precision>>(&adjustment)) {
+    ++context.statistics.abstract_states;
+    add_state(reached, parent, adjusted->state, adjusted->precision.value_or(precision));
+  } else if (const auto* paused = std::get_if<Pause<AbstractState, Precision>>(&adjustment)) {
+    ++context.statistics.abstract_states;
+    for (ArgNodeId id : add_state(reached, parent, paused->state, paused->precision.value_or(precision))) {
+      reached.pause(id, paused->reason);
+    }
   }
 }
 
-/// Another reached state that covers `id`.
-std::optional<ArgNodeId> find_other_coverer(const ReachedSet& reached, ArgNodeId id) {
+/// Other reached states that cover `id`.
+std::vector<ArgNodeId> find_other_coverers(const ReachedSet& reached, ArgNodeId id) {
   const ArgNode& node = reached.node(id);
   std::vector<ArgNodeId> others = reached.possible_coverers(node.state);
   std::erase(others, id);
-  return find_coverer(reached, others, node.state, node.precision);
+  return find_coverers(reached, others, node.state, node.precision);
 }
 
 enum class Expansion { Done, Suspended };
 
 Expansion expand(ReachedSet& reached, TransferRelation& transfer, ArgNodeId id, RunContext& context) {
   if (reached.take_uncovered(id)) {
-    if (std::optional<ArgNodeId> coverer = find_other_coverer(reached, id)) {
-      reached.cover(id, *coverer);
+    const std::vector<ArgNodeId> coverers = find_other_coverers(reached, id);
+    if (!coverers.empty()) {
+      reached.cover(id, coverers);
       return Expansion::Done;
     }
   }
@@ -138,7 +192,7 @@ public:
 std::optional<ArgNodeId> find_open_target(const ReachedSet& reached, std::span<const ArgNodeId> ids,
                                           const TargetKeys& ignored) {
   for (ArgNodeId id : ids) {
-    if (reached.arg().contains(id) && !reached.node(id).covered_by && open_target(reached, id, ignored)) {
+    if (reached.arg().contains(id) && !is_covered(reached.node(id)) && open_target(reached, id, ignored)) {
       return id;
     }
   }
@@ -182,6 +236,9 @@ ExplorationResult explore(ReachedSet& reached, TransferRelation& transfer, RunCo
   while (true) {
     if (target) {
       return TargetFound{*target};
+    }
+    if (!reached.paused().empty()) {
+      return PausedAt{reached.paused().begin()->first};
     }
     if (reached.waitlist().empty()) {
       return Exhausted{};

@@ -52,11 +52,16 @@ struct TargetFound {
 struct Suspended {
   ArgNodeId node;
 };
-using ExplorationResult = std::variant<Exhausted, TargetFound, Suspended>;
+/// Precision adjustment wants someone to look at this node before its successors are computed. It waits until its
+/// precision has changed, or it is pruned; other nodes may be paused, too.
+struct PausedAt {
+  ArgNodeId node;
+};
+using ExplorationResult = std::variant<Exhausted, TargetFound, Suspended, PausedAt>;
 
-/// Expands waiting nodes until none is left or there is a target that is not in `ignored`. Can be called again, also
-/// after `prune`; ignored targets are expanded like every other state. Throws `Interrupted` when `context` ends the
-/// run; `reached` then is as valid as before.
+/// Expands waiting nodes until none is left, there is a target that is not in `ignored`, or a node is paused. Can be
+/// called again, also after `prune`; ignored targets are expanded like every other state. Throws `Interrupted` when
+/// `context` ends the run; `reached` then is as valid as before.
 ExplorationResult explore(ReachedSet& reached, TransferRelation& transfer, RunContext& context,
                           const TargetKeys& ignored);
 

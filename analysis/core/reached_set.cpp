@@ -16,7 +16,7 @@ public:
   const Precision& operator()(const Precision& precision) {
     auto [entry, is_new] = known_.try_emplace(precision.identity(), precision, precision);
     if (is_new) {
-      entry->second.second = analysis_.join(precision, increment_);
+      entry->second.second = analysis_.join_precision(precision, increment_);
     }
     return entry->second.second;
   }
@@ -35,7 +35,7 @@ Precision joined_precision(const Analysis& analysis, const Arg& arg, const std::
   for (ArgNodeId id : ids) {
     const Precision& precision = arg.node(id).precision;
     if (known.insert(precision.identity()).second) {
-      joined = analysis.join(joined, precision);
+      joined = analysis.join_precision(joined, precision);
     }
   }
   return joined;
@@ -78,7 +78,7 @@ std::span<const ArgNodeId> ReachedSet::mergeable(std::size_t key) const { return
 ArgNodeId ReachedSet::pop() { return waitlist_.pop(); }
 
 void ReachedSet::requeue(ArgNodeId id) {
-  assert(!node(id).covered_by);
+  assert(!is_covered(node(id)));
   waitlist_.push(id, position_of(node(id).state));
 }
 
@@ -89,27 +89,33 @@ ArgNodeId ReachedSet::add(ArgParent parent, AbstractState state, Precision preci
   return id;
 }
 
-ArgNodeId ReachedSet::add_covered(ArgParent parent, AbstractState state, Precision precision, ArgNodeId coverer) {
+ArgNodeId ReachedSet::add_covered(ArgParent parent, AbstractState state, Precision precision,
+                                  const std::vector<ArgNodeId>& coverers) {
   ArgNodeId id = arg_.add_child(parent, std::move(state), std::move(precision));
-  arg_.cover(id, coverer);
+  arg_.cover(id, coverers);
   return id;
 }
 
 void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged,
-                            const Precision& precision) {
+                            MergeBound bound, const Precision& precision) {
   assert(analysis_.partition(merged) == analysis_.partition(node(id).state));
   assert(analysis_.merge_key(merged) == analysis_.merge_key(node(id).state));
-  Precision joined = analysis_.join(node(id).precision, precision);
+  Precision joined = analysis_.join_precision(node(id).precision, precision);
   coverage_.remove(analysis_, id, node(id).state);
   coverage_.add(analysis_, id, merged);
-  arg_.merge(id, parent, std::move(added), std::move(merged), std::move(joined));
+  arg_.merge(id, parent, std::move(added), std::move(merged), bound, std::move(joined));
   note_target(id);
   requeue(id);
 }
 
-void ReachedSet::cover(ArgNodeId id, ArgNodeId coverer) {
+void ReachedSet::cover(ArgNodeId id, const std::vector<ArgNodeId>& coverers) {
   leave(id);
-  arg_.cover(id, coverer);
+  arg_.cover(id, coverers);
+}
+
+void ReachedSet::pause(ArgNodeId id, std::string reason) {
+  assert(waitlist_.contains(id));
+  paused_.insert_or_assign(id, std::move(reason));
 }
 
 bool ReachedSet::take_uncovered(ArgNodeId id) { return uncovered_.erase(id) != 0; }
@@ -121,7 +127,7 @@ void ReachedSet::drop_covered_children(ArgNodeId id) {
     // One that merging gave a further parent stands for that parent's successors, too.
     bool is_only_here = std::all_of(candidate.parents.begin(), candidate.parents.end(),
                                     [&](const ArgParent& parent) { return parent.node == id; });
-    if (candidate.covered_by && is_only_here) {
+    if (is_covered(candidate) && is_only_here) {
       covered.push_back(child);
     }
   }
@@ -168,7 +174,11 @@ void ReachedSet::prune(ArgNodeId pivot, const Precision& increment) {
   }
   PrecisionJoin with_increment(analysis_, increment);
   for (ArgNodeId id : waitlist_.ids()) {
-    arg_.replace_precision(id, with_increment(node(id).precision));
+    const Precision& finer = with_increment(node(id).precision);
+    if (!(finer == node(id).precision)) {
+      paused_.erase(id);
+      arg_.replace_precision(id, finer);
+    }
   }
 }
 
@@ -196,6 +206,7 @@ void ReachedSet::leave(ArgNodeId id) {
   std::erase(targets_, id);
   waitlist_.erase(id);
   uncovered_.erase(id);
+  paused_.erase(id);
 }
 
 WaitlistPosition ReachedSet::position_of(const AbstractState& state) const {

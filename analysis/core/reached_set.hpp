@@ -6,7 +6,9 @@
 #include "analysis/core/waitlist.hpp"
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -44,6 +46,9 @@ public:
     return coverage_.candidates(analysis_, state);
   }
 
+  /// The nodes that wait, but not to be expanded: precision adjustment has paused there. And why.
+  [[nodiscard]] const std::map<ArgNodeId, std::string>& paused() const { return paused_; }
+
   /// The next node to expand, no longer waiting. Requires that one waits.
   ArgNodeId pop();
   /// Makes `id` wait (again). Requires that it is not covered.
@@ -52,12 +57,16 @@ public:
   /// A new node that waits.
   ArgNodeId add(ArgParent parent, AbstractState state, Precision precision);
   /// A new node that is covered.
-  ArgNodeId add_covered(ArgParent parent, AbstractState state, Precision precision, ArgNodeId coverer);
-  /// Weakens `id` in place: `added` came in through `parent` and made its state `merged`. It waits again.
-  void merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged,
+  ArgNodeId add_covered(ArgParent parent, AbstractState state, Precision precision,
+                        const std::vector<ArgNodeId>& coverers);
+  /// Weakens `id` in place: `added` came in through `parent` and made its state `merged`, which contains it if `bound`
+  /// says so. It waits again.
+  void merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, MergeBound bound,
                   const Precision& precision);
   /// Covers a node that has no children.
-  void cover(ArgNodeId id, ArgNodeId coverer);
+  void cover(ArgNodeId id, const std::vector<ArgNodeId>& coverers);
+  /// Notes that `id`, which waits, is not to be expanded until its precision has changed.
+  void pause(ArgNodeId id, std::string reason);
   /// Whether `id` lost its coverer since it was last asked; such a node should look for another one before it is
   /// expanded.
   bool take_uncovered(ArgNodeId id);
@@ -68,7 +77,7 @@ public:
   ///  - All descendants go, also those with further parents: their states may contain what came through the pivot.
   ///  - Every remaining parent of a removed node waits again; its precision is joined with those of the removed nodes.
   ///  - What a removed node covered is uncovered and waits.
-  ///  - The precision of every waiting node is joined with `increment`.
+  ///  - The precision of every waiting node is joined with `increment`. A paused one goes on if that changes it.
   /// If this takes the root, the set is what it was at the beginning, under the joined precision.
   void prune(ArgNodeId pivot, const Precision& increment);
 
@@ -90,6 +99,7 @@ private:
   std::vector<ArgNodeId> targets_;
   std::vector<ArgNodeId> target_history_;
   std::unordered_set<ArgNodeId> uncovered_;
+  std::map<ArgNodeId, std::string> paused_;
 };
 
 } // namespace vouch::core

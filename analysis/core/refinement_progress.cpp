@@ -9,7 +9,7 @@ namespace vouch::core {
 namespace {
 
 bool adds_to(const Analysis& analysis, const Precision& precision, const Precision& increment) {
-  return !(analysis.join(precision, increment) == precision);
+  return !(analysis.join_precision(precision, increment) == precision);
 }
 
 /// Whether exploring `id` again, below parents with `increment`, may use a finer precision than what is there now.

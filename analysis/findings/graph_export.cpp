@@ -57,8 +57,8 @@ private:
       result.targets.push_back(target.text);
     }
     result.is_waiting = reached.waitlist().contains(id);
-    if (node.covered_by) {
-      result.covered_by = node.covered_by->index();
+    for (core::ArgNodeId coverer : node.covered_by) {
+      result.covered_by.push_back(coverer.index());
     }
     return result;
   }
@@ -114,7 +114,7 @@ EntryGraphs exported(const core::Exploration& exploration, std::string entry, st
     for (GraphNode& node : graph.nodes) {
       const core::ArgNodeId own(node.id);
       const core::BlockUse* use = exploration.use_at({id, own});
-      if (use != nullptr && !node.covered_by && reached.node(own).state == use->entry) {
+      if (use != nullptr && node.covered_by.empty() && reached.node(own).state == use->entry) {
         node.used_graph = graph_of.at(use->used);
       }
     }

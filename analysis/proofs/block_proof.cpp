@@ -14,7 +14,7 @@ Proof points_of(const core::ReachedSet& reached) {
   Proof proof;
   for (core::ArgNodeId id : reached.arg().ids()) {
     const core::ArgNode& node = reached.node(id);
-    if (node.covered_by || !domains::is_segment_end(node.state)) {
+    if (core::is_covered(node) || !domains::is_segment_end(node.state)) {
       continue;
     }
     std::vector<smt::Term>& formulas =

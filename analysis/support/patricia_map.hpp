@@ -39,11 +39,7 @@ public:
 
   /// Null if there is none; valid as long as a map that shares the entry.
   [[nodiscard]] const Value* find(Key key) const {
-    const Node* node = root_.get();
-    while (node != nullptr && !node->is_leaf()) {
-      node = (key & node->branching_bit) == 0 ? node->left.get() : node->right.get();
-    }
-    return node != nullptr && node->key == key ? &node->value : nullptr;
+    return find(root_.get(), key);
   }
 
   /// This map, with `key` leading to `value`.
@@ -76,6 +72,13 @@ public:
       }
     });
     return result;
+  }
+
+  /// The keys that both maps have, with what `combine(key, own value, other's value)` makes of them; without those for
+  /// which it gives nothing. Requires that it makes nothing else of a value and itself: shared parts are not looked at.
+  template <class Combine>
+  [[nodiscard]] PatriciaMap intersection(const PatriciaMap& other, const Combine& combine) const {
+    return PatriciaMap(intersected(root_, other.root_, combine));
   }
 
   /// Whether every key of this map is in `other`, and `related(own value, other's value)` holds for all of them.
@@ -184,6 +187,48 @@ private:
     }
     return is_left ? branch(node->key, node->branching_bit, std::move(rest), node->right)
                    : branch(node->key, node->branching_bit, node->left, std::move(rest));
+  }
+
+  static const Value* find(const Node* node, Key key) {
+    while (node != nullptr && !node->is_leaf()) {
+      node = (key & node->branching_bit) == 0 ? node->left.get() : node->right.get();
+    }
+    return node != nullptr && node->key == key ? &node->value : nullptr;
+  }
+
+  template <class Combine>
+  static NodeRef intersected(const NodeRef& own, const NodeRef& other, const Combine& combine) {
+    if (own == other || own == nullptr || other == nullptr) {
+      return own == other ? own : nullptr;
+    }
+    if (own->is_leaf() || other->is_leaf()) {
+      const Key key = own->is_leaf() ? own->key : other->key;
+      const Value* left = find(own.get(), key);
+      const Value* right = find(other.get(), key);
+      std::optional<Value> combined = left != nullptr && right != nullptr ? combine(key, *left, *right) : std::nullopt;
+      return combined ? leaf(key, *std::move(combined)) : nullptr;
+    }
+    auto half = [](const NodeRef& node, Key key) -> const NodeRef& {
+      return (key & node->branching_bit) == 0 ? node->left : node->right;
+    };
+    if (own->branching_bit != other->branching_bit) {
+      const bool own_is_wider = own->branching_bit > other->branching_bit;
+      if (own_is_wider ? !own->covers(other->key) : !other->covers(own->key)) {
+        return nullptr;
+      }
+      return own_is_wider ? intersected(half(own, other->key), other, combine)
+                          : intersected(own, half(other, own->key), combine);
+    }
+    if (own->key != other->key) {
+      return nullptr;
+    }
+    NodeRef left = intersected(own->left, other->left, combine);
+    NodeRef right = intersected(own->right, other->right, combine);
+    if (left == nullptr || right == nullptr) {
+      return left == nullptr ? right : left;
+    }
+    const bool is_own = left == own->left && right == own->right;
+    return is_own ? own : branch(own->key, own->branching_bit, std::move(left), std::move(right));
   }
 
   template <class Visit>

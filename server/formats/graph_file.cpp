@@ -75,9 +75,11 @@ private:
               "\"];\n";
     }
     for (const GraphNode& node : graph.nodes) {
-      if (node.covered_by && known_[index].contains(*node.covered_by)) {
-        out_ += "      " + name(index, node.id) + " -> " + name(index, *node.covered_by) +
-                " [style=dashed, constraint=false, label=\"covered by\"];\n";
+      for (std::size_t coverer : node.covered_by) {
+        if (known_[index].contains(coverer)) {
+          out_ += "      " + name(index, node.id) + " -> " + name(index, coverer) +
+                  " [style=dashed, constraint=false, label=\"covered by\"];\n";
+        }
       }
     }
     out_ += "    }\n";
@@ -133,7 +135,7 @@ private:
     if (node.id == graph.root) {
       style += ", penwidth=2";
     }
-    return node.covered_by ? style + ", style=dashed" : style;
+    return node.covered_by.empty() ? style : style + ", style=dashed";
   }
 
   std::string& out_;

@@ -26,7 +26,9 @@ json json_of(const GraphNode& node) {
   if (node.is_waiting) {
     result["waiting"] = true;
   }
-  put(result, "coveredBy", node.covered_by);
+  if (!node.covered_by.empty()) {
+    result["coveredBy"] = node.covered_by;
+  }
   put(result, "usesGraph", node.used_graph);
   return result;
 }
@@ -42,7 +44,7 @@ GraphNode node_of(const json& object) {
   }
   node.targets = object.value("targets", std::vector<std::string>());
   node.is_waiting = object.value("waiting", false);
-  node.covered_by = number_at(object, "coveredBy");
+  node.covered_by = object.value("coveredBy", std::vector<std::size_t>());
   node.used_graph = number_at(object, "usesGraph");
   return node;
 }

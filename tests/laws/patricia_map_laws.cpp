@@ -86,6 +86,34 @@ RC_GTEST_PROP(PatriciaMapLaws, HoldsWhatWasEntered, (const Changes& changes)) {
   }
 }
 
+RC_GTEST_PROP(PatriciaMapLaws, AnIntersectionCombinesWhatBothHave,
+              (const Changes& common, const Changes& left, const Changes& right)) {
+  const Pair start = changed({}, common);
+  const Pair a = changed(start, left);
+  const Pair b = changed(start, right);
+  // Equal values stay, even sums too; others go.
+  auto combine = [](std::uint64_t key, int own, int other) {
+    const bool stays = own == other || (own + other + static_cast<int>(key % 2)) % 2 == 0;
+    return stays ? std::optional(std::max(own, other)) : std::nullopt;
+  };
+  Model expected;
+  for (const auto& [key, own] : a.model) {
+    const auto other = b.model.find(key);
+    const std::optional<int> value = other == b.model.end() ? std::nullopt : combine(key, own, other->second);
+    if (value) {
+      expected[key] = *value;
+    }
+  }
+  const PatriciaMap<int> common_part = a.map.intersection(b.map, combine);
+  RC_ASSERT(entries(common_part) == expected);
+  PatriciaMap<int> rebuilt;
+  for (const auto& [key, value] : expected) {
+    rebuilt = rebuilt.with(key, value);
+  }
+  RC_ASSERT(common_part == rebuilt);
+  RC_ASSERT(hash_value(common_part) == hash_value(rebuilt));
+}
+
 RC_GTEST_PROP(PatriciaMapLaws, ComparesByItsEntries, (const Changes& common, const Changes& left, const Changes& right)) {
   const Pair start = changed({}, common);
   const Pair a = changed(start, left);

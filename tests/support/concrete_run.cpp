@@ -5,7 +5,7 @@
 #include "analysis/domains/control/location.hpp"
 #include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
-#include "tests/support/constant_propagation.hpp"
+#include "tests/support/bounded_constants.hpp"
 
 #include <algorithm>
 
@@ -28,6 +28,17 @@ bool is_active(const cfa::Cfa& cfa, const ConcreteState& state, cfa::FunctionId 
   return state.bottom == function || std::any_of(state.calls.begin(), state.calls.end(), [&](cfa::EdgeId call) {
            return std::get<cfa::Call>(cfa.edge(call).operation).callee == function;
          });
+}
+
+bool agrees(const ConstantState& abstract, const ConcreteState& concrete) {
+  return std::all_of(abstract.known.begin(), abstract.known.end(),
+                     [&](const auto& entry) { return concrete.values.at(entry.first) == entry.second; });
+}
+
+void take(std::map<cfa::VariableId, cfa::Integer>& values, const ConstantState& known) {
+  for (const auto& [variable, value] : known.known) {
+    values[variable] = value;
+  }
 }
 
 /// Where the run ended, if it was for a reason that `Operation` stands for.
@@ -104,9 +115,13 @@ bool contains(const cfa::Cfa& cfa, const core::AbstractState& abstract, const Co
     });
     return agrees;
   }
-  const auto& known = abstract.as<ConstantState>().known;
-  return std::all_of(known.begin(), known.end(),
-                     [&](const auto& entry) { return concrete.values.at(entry.first) == entry.second; });
+  if (const auto* bounded = abstract.find<BoundedState>()) {
+    return agrees(bounded->values, concrete);
+  }
+  if (const auto* comparisons = abstract.find<ComparisonState>()) {
+    return agrees(comparisons->equal, concrete);
+  }
+  return agrees(abstract.as<ConstantState>(), concrete);
 }
 
 ConcreteState concretisation(const core::AbstractState& product, std::map<cfa::VariableId, cfa::Integer> values) {
@@ -118,8 +133,14 @@ ConcreteState concretisation(const core::AbstractState& product, std::map<cfa::V
       value = std::clamp(value, interval.low, interval.high);
     });
   }
-  for (const auto& [variable, value] : core::component<ConstantState>(product).known) {
-    values[variable] = value;
+  if (const auto* known = core::find_component<ConstantState>(product)) {
+    take(values, *known);
+  }
+  if (const auto* known = core::find_component<BoundedState>(product)) {
+    take(values, known->values);
+  }
+  if (const auto* known = core::find_component<ComparisonState>(product)) {
+    take(values, known->equal);
   }
   if (const auto* known = core::find_component<domains::ValueState>(product)) {
     known->registers.for_each([&](std::uint64_t variable, const domains::ExplicitValue& value) {

@@ -92,9 +92,10 @@ std::vector<ConstantState> ConstantPropagation::post(const State& state, const P
 }
 
 ConstantState ConstantPropagation::merge(const State& added, const State& reached, const Precision&) const {
-  if (merge_ == ConstantMerge::Separate) {
-    return reached;
-  }
+  return merge_ == ConstantMerge::Separate ? reached : *join(added, reached);
+}
+
+std::optional<ConstantState> ConstantPropagation::join(const State& added, const State& reached) const {
   ConstantState joined;
   std::set_intersection(added.known.begin(), added.known.end(), reached.known.begin(), reached.known.end(),
                         std::inserter(joined.known, joined.known.end()));

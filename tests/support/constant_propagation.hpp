@@ -45,6 +45,7 @@ public:
   Precision initial_precision() const { return precision_; }
   std::vector<State> post(const State& state, const Precision& precision, const core::EdgeContext& edge) const;
   State merge(const State& added, const State& reached, const Precision& precision) const;
+  std::optional<State> join(const State& added, const State& reached) const;
   bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                             const core::ReachedView<State>& reached) const;

@@ -28,12 +28,14 @@ void check_links(const Arg& arg, ArgNodeId id, std::vector<std::string>& defects
     }
   }
   for (ArgNodeId covered : node.covers) {
-    if (!arg.contains(covered) || arg.node(covered).covered_by != id) {
+    if (!arg.contains(covered) || !holds(arg.node(covered).covered_by, id)) {
       defects.push_back(name + " covers a node that does not know it");
     }
   }
-  if (node.covered_by && (!arg.contains(*node.covered_by) || !holds(arg.node(*node.covered_by).covers, id))) {
-    defects.push_back(name + " is covered by a node that does not know it");
+  for (ArgNodeId coverer : node.covered_by) {
+    if (!arg.contains(coverer) || !holds(arg.node(coverer).covers, id)) {
+      defects.push_back(name + " is covered by a node that does not know it");
+    }
   }
   if (id != arg.root() && (node.parents.empty() || !(node.parents.front().node < id))) {
     defects.push_back(name + " does not have an older first parent");
@@ -44,7 +46,7 @@ void check_bookkeeping(const ReachedSet& reached, ArgNodeId id, std::vector<std:
   const ArgNode& node = reached.node(id);
   const std::string name = "node " + std::to_string(id.index());
   const bool is_in_partition = holds(reached.partition(reached.analysis().partition(node.state)), id);
-  if (is_in_partition == node.covered_by.has_value()) {
+  if (is_in_partition == core::is_covered(node)) {
     defects.push_back(name + " must be in its partition just if it is not covered");
   }
   if (holds(reached.mergeable(reached.analysis().merge_key(node.state)), id) != is_in_partition) {
@@ -54,17 +56,25 @@ void check_bookkeeping(const ReachedSet& reached, ArgNodeId id, std::vector<std:
     defects.push_back(name + " must be found as a coverer of its own state just if it is in its partition");
   }
   const bool is_target = !reached.analysis().targets(node.state).empty();
-  if (holds(reached.targets(), id) != (is_target && !node.covered_by)) {
+  if (holds(reached.targets(), id) != (is_target && !core::is_covered(node))) {
     defects.push_back(name + " must be among the targets just if it is one and not covered");
   }
-  if (node.covered_by) {
+  if (reached.paused().contains(id) && !reached.waitlist().contains(id)) {
+    defects.push_back(name + " is paused, but does not wait");
+  }
+  if (core::is_covered(node)) {
     if (reached.waitlist().contains(id) || !node.children.empty()) {
       defects.push_back(name + " is covered, but waits or has children");
     }
-    const core::AbstractState* coverer = &reached.node(*node.covered_by).state;
-    if (reached.node(*node.covered_by).covered_by ||
-        !reached.analysis().stop(node.state, {&coverer, 1}, node.precision)) {
-      defects.push_back(name + " has a coverer that does not cover it");
+    std::vector<const core::AbstractState*> coverers;
+    for (ArgNodeId coverer : node.covered_by) {
+      coverers.push_back(&reached.node(coverer).state);
+      if (core::is_covered(reached.node(coverer))) {
+        defects.push_back(name + " has a coverer that is covered itself");
+      }
+    }
+    if (!reached.analysis().stop(node.state, coverers, node.precision)) {
+      defects.push_back(name + " has coverers that do not cover it");
     }
   }
 }
@@ -103,7 +113,7 @@ std::vector<ArgNodeId> incomplete_nodes(const ReachedSet& reached) {
   const core::Analysis& analysis = reached.analysis();
   for (ArgNodeId id : reached.arg().ids()) {
     const ArgNode& node = reached.node(id);
-    if (node.covered_by || reached.waitlist().contains(id)) {
+    if (core::is_covered(node) || reached.waitlist().contains(id)) {
       continue;
     }
     for (cfa::EdgeId edge : reached.cfa().outgoing(analysis.location(node.state))) {

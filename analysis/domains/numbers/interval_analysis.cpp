@@ -5,6 +5,7 @@
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace vouch::domains {
 
@@ -24,6 +25,12 @@ constexpr std::size_t patience = 3;
 Registers with(const Registers& registers, cfa::VariableId variable, const Interval& interval, const cfa::Type& type) {
   return interval.contains(Interval::of(type)) ? registers.without(variable.index())
                                                : registers.with(variable.index(), interval);
+}
+
+/// What is known of an integer register.
+Interval value_of(const cfa::Cfa& cfa, const Registers& registers, std::uint64_t register_key) {
+  const Interval* known = registers.find(register_key);
+  return known != nullptr ? *known : Interval::of(cfa.variable(cfa::VariableId(register_key)).type);
 }
 
 /// The part of `value` that compares so with some value of `other`; nothing if there is none.
@@ -214,6 +221,29 @@ bool is_within(const Registers& inner, const Registers& outer) {
   return outer.is_within(inner, [](const Interval& wide, const Interval& narrow) { return wide.contains(narrow); });
 }
 
+/// The only register in which `outer` does not contain `inner`; nothing if there are more, or none.
+std::optional<std::uint64_t> only_difference(const cfa::Cfa& cfa, const Registers& inner, const Registers& outer) {
+  std::vector<std::uint64_t> found;
+  outer.for_each([&](std::uint64_t key, const Interval& interval) {
+    if (!interval.contains(value_of(cfa, inner, key))) {
+      found.push_back(key);
+    }
+  });
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
+/// Whether every number of `whole` is in one of the parts.
+bool is_tiled(const Interval& whole, std::vector<Interval> parts) {
+  std::ranges::sort(parts, {}, &Interval::low);
+  cfa::Integer next = whole.low; // the smallest number that is not known to be in one
+  for (const Interval& part : parts) {
+    if (part.low <= next && next <= part.high) {
+      next = part.high + 1;
+    }
+  }
+  return next > whole.high;
+}
+
 } // namespace
 
 IntervalAnalysis::IntervalAnalysis(const cfa::Cfa& cfa) : cfa_(&cfa) {
@@ -247,8 +277,34 @@ IntervalState IntervalAnalysis::merge(const State& /*added*/, const State& reach
 
 bool IntervalAnalysis::stop(const State& state, std::span<const State* const> reached,
                             const Precision& /*precision*/) const {
-  return std::ranges::any_of(reached,
-                             [&](const State* candidate) { return is_within(state.registers, candidate->registers); });
+  if (std::ranges::any_of(
+          reached, [&](const State* candidate) { return is_within(state.registers, candidate->registers); })) {
+    return true;
+  }
+  if (reached.size() < 2) {
+    return false;
+  }
+  std::map<std::uint64_t, std::vector<Interval>> parts; // of one register each, of states that contain all others
+  for (const State* candidate : reached) {
+    if (const auto key = only_difference(*cfa_, state.registers, candidate->registers)) {
+      parts[*key].push_back(*candidate->registers.find(*key));
+    }
+  }
+  return std::ranges::any_of(parts, [&](const auto& entry) {
+    return is_tiled(value_of(*cfa_, state.registers, entry.first), entry.second);
+  });
+}
+
+std::optional<IntervalState> IntervalAnalysis::join(const State& added, const State& reached) const {
+  return State{reached.registers.intersection(added.registers,
+                                              [&](std::uint64_t key, const Interval& known, const Interval& more) {
+                                                const cfa::Type& type = cfa_->variable(cfa::VariableId(key)).type;
+                                                const Interval both = reached.place == State::Place::LoopHead
+                                                                          ? widened(known, more, type)
+                                                                          : smt::hull(known, more);
+                                                return both == Interval::of(type) ? std::nullopt : std::optional(both);
+                                              }),
+               reached.place};
 }
 
 Interval IntervalAnalysis::widened(const Interval& known, const Interval& added, const cfa::Type& type) const {

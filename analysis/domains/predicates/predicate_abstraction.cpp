@@ -1,5 +1,8 @@
 #include "analysis/domains/predicates/predicate_abstraction.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace vouch::domains {
 namespace {
 
@@ -139,6 +142,18 @@ bool PredicateAbstractor::implies(const smt::Term& a, const smt::Term& b) {
     found->second = smt::implies_surely(terms_, context_, terms_.logical_and(premise, known), conclusion);
   }
   return found->second;
+}
+
+bool PredicateAbstractor::implies(const Abstraction& a, const Abstraction& b) {
+  if (!implies(a.formula, b.formula)) {
+    return false;
+  }
+  std::vector<smt::Term> more; // that `b` knows: mostly nothing, where the domains that say it were compared first
+  std::ranges::copy_if(b.known, std::back_inserter(more),
+                       [&](const smt::Term& term) { return std::ranges::find(a.known, term) == a.known.end(); });
+  std::vector<smt::Term> premises = a.known;
+  premises.push_back(a.formula);
+  return more.empty() || implies(terms_.logical_and(premises), terms_.logical_and(more));
 }
 
 } // namespace vouch::domains

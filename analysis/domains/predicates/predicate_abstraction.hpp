@@ -48,6 +48,8 @@ public:
 
   /// Whether `a` implies `b`, both over unindexed symbols; false also if the solver gives up.
   bool implies(const smt::Term& a, const smt::Term& b);
+  /// The same for all that two abstractions say, also what is known from other domains.
+  bool implies(const Abstraction& a, const Abstraction& b);
 
 private:
   using Key = std::pair<std::pair<unsigned, std::size_t>, std::vector<unsigned>>;

@@ -30,16 +30,6 @@ std::vector<PredicateState> PredicateAnalysis::post(const State& state, const Pr
   return {State{context.edge.target, state.abstraction, formulas_->extend(path, context.id), phase}};
 }
 
-std::vector<PredicateState> PredicateAnalysis::strengthen(const State& state, const core::ProductView& product,
-                                                          const core::EdgeContext& /*context*/) const {
-  if (state.phase == SegmentPhase::Inside) {
-    return {state};
-  }
-  State strengthened = state;
-  strengthened.said = product.says();
-  return {std::move(strengthened)};
-}
-
 PredicateState PredicateAnalysis::merge(const State& added, const State& reached,
                                         const Precision& /*precision*/) const {
   if (is_segment_end(added) || is_segment_end(reached) || added.abstraction != reached.abstraction ||
@@ -56,7 +46,7 @@ bool PredicateAnalysis::stop(const State& state, std::span<const State* const> r
       continue;
     }
     bool covered = is_segment_end(state)
-                       ? abstractor_->implies(state.abstraction->formula, other->abstraction->formula)
+                       ? abstractor_->implies(*state.abstraction, *other->abstraction)
                        : state.abstraction == other->abstraction && formulas_->is_merged_into(state.path, other->path);
     if (covered) {
       return true;
@@ -76,10 +66,21 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
   if (!formula) {
     return core::Bottom{};
   }
-  auto abstraction =
-      std::make_shared<const Abstraction>(Abstraction{*formula, state.location, state.path, state.abstraction,
-                                                      std::move(predicates), abstractor_->known_from(state.said)});
+  auto abstraction = std::make_shared<const Abstraction>(
+      Abstraction{*formula, state.location, state.path, state.abstraction, std::move(predicates)});
   return core::Continue<State, Precision>{State{state.location, std::move(abstraction), formulas_->start()}};
+}
+
+core::Adjustment<PredicateState, PredicatePrecision>
+PredicateAnalysis::adjust_together(const State& state, const Precision& /*precision*/,
+                                   const core::ProductChange& change) const {
+  if (!is_segment_end(state)) {
+    return core::Continue<State, Precision>{state};
+  }
+  Abstraction abstraction = *state.abstraction;
+  abstraction.known = abstractor_->known_from(change.after.says());
+  return core::Continue<State, Precision>{
+      State{state.location, std::make_shared<const Abstraction>(std::move(abstraction)), state.path}};
 }
 
 std::vector<smt::Term> PredicateAnalysis::predicates_at(cfa::LocationId location, const Precision& precision) const {

@@ -22,8 +22,6 @@ struct PredicateState {
   AbstractionRef abstraction;
   PathFormulaId path;
   SegmentPhase phase = SegmentPhase::Inside;
-  /// Where a block has ended: what the other components say. Goes into the abstraction.
-  std::vector<cfa::ExpressionRef> said = {};
 
   friend std::size_t hash_value(const PredicateState& state) {
     return hash_of(state.location, state.abstraction.get(), state.path);
@@ -34,9 +32,10 @@ struct PredicateState {
 /// Predicate analysis with adjustable-block encoding. Citation and example: path_formula.hpp.
 ///
 /// Invariant: an abstraction formula over-approximates all states in which the program reaches the block end along the
-/// chain of segments that the abstraction records. What other components say there holds where the next segment starts,
-/// too, so that predicates need not repeat it. States that are not at the end of a segment merge whenever they began at
-/// the same abstraction; ends of segments stay apart and cover each other by implication.
+/// chain of segments that the abstraction records. Where components are adjusted together, what the others say there is
+/// part of the abstraction, too, and holds where the next segment starts, so that predicates need not repeat it. States
+/// that are not at the end of a segment merge whenever they began at the same abstraction; ends of segments stay apart
+/// and cover each other by implication.
 ///
 /// Functions and loops that are analysed on their own: their analysis starts from an abstraction over what they can see
 /// (`reduce`), in which the values of everything that they may change are also known by the name of
@@ -59,9 +58,6 @@ public:
   [[nodiscard]] Precision initial_precision() const { return {}; }
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
                                         const core::EdgeContext& context) const;
-  /// Takes what the others say at a block end.
-  [[nodiscard]] std::vector<State> strengthen(const State& state, const core::ProductView& product,
-                                              const core::EdgeContext& context) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
   [[nodiscard]] std::size_t merge_key(const State& state) const {
     return hash_of(state.location, state.abstraction.get());
@@ -69,6 +65,10 @@ public:
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;
+  /// At the end of a segment: with what the others say, once they have adjusted. What they said before that may be more
+  /// than holds in the states that they cover from now on.
+  [[nodiscard]] core::Adjustment<State, Precision> adjust_together(const State& state, const Precision& precision,
+                                                                   const core::ProductChange& change) const;
   [[nodiscard]] Precision join_precision(const Precision& precision, const Precision& increment) const {
     return precision.joined(increment);
   }

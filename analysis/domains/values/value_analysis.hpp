@@ -13,8 +13,9 @@
 /// Univ. of Passau, MIP-1205, 2012, section 3; here without refinement, tracking everything.
 ///
 /// Invariant: a state's assignments hold in every concrete state that it stands for. Values are those of C's machine,
-/// of integers, floats and pointers, in registers and in memory. States never merge, so that every path has its own
-/// values; one state covers another if it says the same or less.
+/// of integers, floats and pointers, in registers and in memory. States never merge of themselves, so that every path
+/// has its own values; a product may join them, and what both say is left. One state covers another if it says the same
+/// or less.
 ///
 /// Worked example: `x = 0; if (n) x = 1; if (x) y = 2;` has the states {x=0} and {x=1} behind the first branch; only
 /// the second one takes the second branch: {x=1, y=2} and {n=0, x=0} are what is left.
@@ -41,6 +42,9 @@ public:
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
                                         const core::EdgeContext& edge) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
+  [[nodiscard]] std::optional<State> join(const State& added, const State& reached) const {
+    return joined(reached, added);
+  }
   [[nodiscard]] std::size_t merge_key(const State& state) const { return hash_value(state); }
   /// By the registers alone: of the states that agree in these, few differ in memory.
   [[nodiscard]] std::size_t shape(const State& state) const { return state.registers.hash_of_keys(); }

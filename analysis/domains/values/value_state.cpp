@@ -47,17 +47,80 @@ const ObjectContents nothing_known{{}, std::nullopt, {}, Lifetime::Unknown, std:
 /// The same object, with contents that may be anything.
 ObjectContents emptied(const ObjectContents& object) { return {{}, std::nullopt, {}, object.lifetime, object.size}; }
 
+using Cells = PatriciaMap<Cell>;
+
+template <class Value>
+std::optional<Value> equal_value(std::uint64_t /*key*/, const Value& first, const Value& second) {
+  return first == second ? std::optional(first) : std::nullopt;
+}
+
+bool is_same_place(const Cell& first, const Cell& second) {
+  return first.region == second.region && first.type == second.type;
+}
+
+/// The same over one background: what is no cell has its value there.
+bool are_cells_covered(const Cells& state, const Cells& other) {
+  const bool all_expected = state.is_within(other, [](const Cell& known, const Cell& expected) {
+    return expected == known || (!expected.value && is_same_place(expected, known));
+  });
+  bool is_rest_unknown = all_expected;
+  if (all_expected) {
+    other.for_each([&](std::uint64_t offset, const Cell& expected) {
+      is_rest_unknown = is_rest_unknown && (!expected.value || state.find(offset) != nullptr);
+    });
+  }
+  return is_rest_unknown;
+}
+
 /// Whether `state` says at least as much as `other`.
 bool is_covered(const ObjectContents& state, const ObjectContents& other) {
   const bool same_rest = (other.lifetime == Lifetime::Unknown || state.lifetime == other.lifetime) &&
                          (!other.size || state.size == other.size);
-  if (other.background) { // where one of the two has a cell and the other has not, they rarely agree
+  if (other.background) {
     return same_rest && state.background == other.background && state.overwritten == other.overwritten &&
-           state.cells == other.cells;
+           (state.cells == other.cells || are_cells_covered(state.cells, other.cells));
   }
   return same_rest && other.cells.is_within(state.cells, [](const Cell& expected, const Cell& known) {
     return !expected.value || expected == known;
   });
+}
+
+/// The cells over one background that say what both do; nothing if cells of different kinds are at one place.
+std::optional<Cells> joined_over_background(const Cells& first, const Cells& second) {
+  Cells result;
+  bool is_alike = true;
+  auto add = [&](std::uint64_t offset, const Cell& cell, const Cell* other) {
+    is_alike = is_alike && (other == nullptr || is_same_place(cell, *other));
+    const bool agree = other != nullptr && cell == *other;
+    result = result.with(offset, agree ? cell : Cell{cell.region, cell.type, std::nullopt});
+  };
+  first.for_each([&](std::uint64_t offset, const Cell& cell) { add(offset, cell, second.find(offset)); });
+  second.for_each([&](std::uint64_t offset, const Cell& cell) {
+    if (first.find(offset) == nullptr) {
+      add(offset, cell, nullptr);
+    }
+  });
+  return is_alike ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<ObjectContents> joined(std::uint64_t /*object*/, const ObjectContents& first,
+                                     const ObjectContents& second) {
+  if (first == second) {
+    return first;
+  }
+  ObjectContents result = nothing_known;
+  result.lifetime = first.lifetime == second.lifetime ? first.lifetime : Lifetime::Unknown;
+  result.size = first.size == second.size ? first.size : std::nullopt;
+  const bool same_background =
+      first.background && first.background == second.background && first.overwritten == second.overwritten;
+  if (std::optional<Cells> cells = same_background ? joined_over_background(first.cells, second.cells) : std::nullopt) {
+    result.background = first.background;
+    result.overwritten = first.overwritten;
+    result.cells = *std::move(cells);
+  } else {
+    result.cells = first.cells.intersection(second.cells, equal_value<Cell>);
+  }
+  return result;
 }
 
 } // namespace
@@ -83,6 +146,18 @@ bool is_covered(const ValueState& state, const ValueState& other) {
          other.memory.is_within(state.memory, [](const ObjectContents& expected, const ObjectContents& known) {
            return is_covered(known, expected);
          });
+}
+
+std::optional<ValueState> joined(const ValueState& first, const ValueState& second) {
+  if (!(first.allocations == second.allocations)) {
+    return std::nullopt;
+  }
+  return ValueState{first.registers.intersection(second.registers, equal_value<ExplicitValue>),
+                    first.memory.intersection(second.memory,
+                                              [](std::uint64_t object, const auto& own, const auto& other) {
+                                                return joined(object, own, other);
+                                              }),
+                    first.allocations, first.saved.intersection(second.saved, equal_value<ExplicitValue>)};
 }
 
 const facts::ObjectGroup& ValueMemory::group_of(ObjectId object) const {

@@ -47,6 +47,9 @@ struct ValueState {
 /// Whether every concrete state that `state` stands for is one of `other`'s. May be false where that is so.
 bool is_covered(const ValueState& state, const ValueState& other);
 
+/// What both states say, in a state that covers both. Nothing if their objects do not correspond.
+std::optional<ValueState> joined(const ValueState& first, const ValueState& second);
+
 /// The memory of a state, as operations see and change it. All of them give back the changed memory.
 class ValueMemory {
 public:

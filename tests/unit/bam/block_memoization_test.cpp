@@ -67,7 +67,7 @@ private:
   RunContext context_;
   configurations::Assembly run_;
   BlockMemoization memoization_;
-  std::variant<core::Exhausted, core::ExploredNode> result_;
+  core::Explored result_;
 };
 
 TEST(BlockMemoizationTest, AnalysesABlockOnceForEachStateThatItCanSee) {

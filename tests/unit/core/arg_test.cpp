@@ -41,7 +41,7 @@ struct Graph {
   ArgNodeId join = arg.add_child({left, e2}, state(3), precision);
   ArgNodeId end = arg.add_child({join, e0}, state(4), precision);
 
-  Graph() { arg.merge(join, {right, e3}, state(9), state(5), precision); }
+  Graph() { arg.merge(join, {right, e3}, state(9), state(5), MergeBound::Both, precision); }
 };
 
 TEST(Arg, MergingAddsAParentAndKeepsWhatWasMerged) {
@@ -70,7 +70,7 @@ TEST(Arg, PathsFollowFirstParentsFromTheRoot) {
 
 TEST(Arg, PathsEndAtARootThatHasParents) {
   Graph g;
-  g.arg.merge(g.arg.root(), {g.end, e1}, state(8), state(10), precision);
+  g.arg.merge(g.arg.root(), {g.end, e1}, state(8), state(10), MergeBound::Both, precision);
   EXPECT_THAT(g.arg.path_to(g.left).nodes, ElementsAre(g.arg.root(), g.left));
   EXPECT_THAT(g.arg.path_to(g.arg.root()).edges, IsEmpty());
 }
@@ -84,16 +84,16 @@ TEST(Arg, DescendantsAndAncestorsFollowAllParents) {
 TEST(Arg, RemovingUnlinksFromThoseThatStay) {
   Graph g;
   ArgNodeId covered = g.arg.add_child({g.left, e3}, state(5), precision);
-  g.arg.cover(covered, g.join);
+  g.arg.cover(covered, {g.join});
   ArgNodeId below = g.arg.add_child({g.join, e3}, state(1), precision);
-  g.arg.cover(below, g.left);
+  g.arg.cover(below, {g.left});
   g.arg.remove({g.join, g.end, below});
   EXPECT_FALSE(g.arg.contains(g.join));
   EXPECT_EQ(g.arg.size(), 4U);
   EXPECT_THAT(g.arg.node(g.left).children, ElementsAre(covered));
   EXPECT_THAT(g.arg.node(g.right).children, IsEmpty());
   EXPECT_THAT(g.arg.node(g.left).covers, IsEmpty());
-  EXPECT_FALSE(g.arg.node(covered).covered_by.has_value());
+  EXPECT_FALSE(is_covered(g.arg.node(covered)));
   EXPECT_THAT(g.arg.ids(), ElementsAre(g.arg.root(), g.left, g.right, covered));
 }
 
@@ -101,11 +101,40 @@ TEST(Arg, ACoveredNodeHandsOnWhatItCovers) {
   Graph g;
   ArgNodeId first = g.arg.add_child({g.left, e3}, state(5), precision);
   ArgNodeId second = g.arg.add_child({g.left, e3}, state(5), precision);
-  g.arg.cover(first, second);
-  g.arg.cover(second, g.join);
-  EXPECT_EQ(g.arg.node(first).covered_by, g.join);
+  g.arg.cover(first, {second});
+  g.arg.cover(second, {g.join});
+  EXPECT_THAT(g.arg.node(first).covered_by, ElementsAre(g.join));
   EXPECT_THAT(g.arg.node(g.join).covers, ElementsAre(first, second));
   EXPECT_THAT(g.arg.node(second).covers, IsEmpty());
+}
+
+TEST(Arg, WhatSeveralCoverIsUncoveredWhenOneOfThemGoes) {
+  Graph g;
+  const ArgNodeId covered = g.arg.add_child({g.left, e3}, state(5), precision);
+  const ArgNodeId leaf = g.arg.add_child({g.right, e1}, state(6), precision);
+  g.arg.cover(covered, {g.join, leaf});
+  EXPECT_THAT(g.arg.node(covered).covered_by, ElementsAre(g.join, leaf));
+  g.arg.remove({leaf});
+  EXPECT_FALSE(is_covered(g.arg.node(covered)));
+  EXPECT_THAT(g.arg.node(g.join).covers, IsEmpty());
+}
+
+TEST(Arg, OneOfSeveralHandsOnWhatTheyCover) {
+  Graph g;
+  const ArgNodeId covered = g.arg.add_child({g.left, e3}, state(5), precision);
+  const ArgNodeId first = g.arg.add_child({g.right, e0}, state(6), precision);
+  const ArgNodeId second = g.arg.add_child({g.right, e1}, state(7), precision);
+  g.arg.cover(covered, {first, second});
+  g.arg.cover(first, {second, g.join});
+  EXPECT_THAT(g.arg.node(covered).covered_by, ElementsAre(second, g.join));
+  EXPECT_THAT(g.arg.node(second).covers, ElementsAre(covered, first));
+}
+
+TEST(Arg, AStateThatWasMergedInPartIsNotAmongTheMergedOnes) {
+  Graph g;
+  g.arg.merge(g.end, {g.left, e1}, state(8), state(12), MergeBound::Reached, precision);
+  EXPECT_THAT(g.arg.node(g.end).merged, ElementsAre(state(4)));
+  EXPECT_THAT(g.arg.node(g.end).absorbed, ElementsAre(state(8)));
 }
 
 TEST(Arg, RestartingDoesNotUseIdsAgain) {

@@ -1,4 +1,5 @@
 #include "analysis/core/cegar.hpp"
+#include "tests/support/bounded_constants.hpp"
 #include "tests/support/exploration.hpp"
 #include "tests/support/program_sketch.hpp"
 
@@ -246,6 +247,77 @@ TEST(Cegar, ADomainThatDropsItsPrecisionIsStuck) {
   ConstantRefiner refiner;
   RunContext context;
   EXPECT_EQ(reason_of(run_cegar(exploration, refiner, context)), "refinement stuck");
+}
+
+/// x is 1 or 2 where the program goes on; one value is allowed. The target is unreachable.
+struct TwoValues {
+  TwoValues() {
+    x = sketch.variable("x");
+    const cfa::LocationId entry = sketch.entry();
+    const cfa::LocationId meeting = sketch.location();
+    for (cfa::Integer value : {1, 2}) {
+      const cfa::LocationId way = sketch.location();
+      sketch.skip(entry, way);
+      sketch.set(way, meeting, x, value);
+    }
+    const cfa::LocationId five = sketch.location();
+    sketch.set(meeting, five, x, 5);
+    sketch.branch(five, sketch.equals(x, 5), sketch.exit(), sketch.target("x is five"));
+    cfa = sketch.build();
+    start = entry;
+  }
+
+  ReachedSet explored_from_start() const {
+    return {compose({erase(Place(cfa)), erase(BoundedConstants({x}, 1, BoundedConstants::AtLimit::Pause))}), cfa, start,
+            TraversalOrder::BreadthFirst};
+  }
+
+  ProgramSketch sketch;
+  cfa::VariableId x;
+  cfa::LocationId start;
+  cfa::Cfa cfa;
+};
+
+/// Goes on with another precision, which may be the same as before.
+class Resuming : public Refiner {
+public:
+  explicit Resuming(BoundedConstants::Precision increment) : increment_(std::move(increment)) {}
+
+  Refinement refine(const Exploration& /*exploration*/, ExploredNode /*target*/, RunContext& /*context*/) override {
+    return Inconclusive{"not asked for"};
+  }
+  std::optional<Spurious> resume(const Exploration& /*exploration*/, const Paused& paused,
+                                 RunContext& /*context*/) override {
+    return Spurious{{{paused.node.set, {paused.node.node}, {}}}, Precision::of(increment_)};
+  }
+
+private:
+  BoundedConstants::Precision increment_;
+};
+
+TEST(Cegar, APausedExplorationGoesOnWithWhatTheRefinerChanges) {
+  TwoValues program;
+  WholeProgramExploration exploration(program.explored_from_start());
+  Resuming refiner(BoundedConstants::Precision().without(program.x));
+  RunContext context;
+  // x is not followed any more, where it is paused and below; the target comes into reach.
+  EXPECT_EQ(reason_of(run_cegar(exploration, refiner, context)), "not asked for");
+  EXPECT_EQ(context.statistics.refinements, 1U);
+}
+
+TEST(Cegar, APausedExplorationStaysSoIfNobodyChangesAnything) {
+  TwoValues program;
+  RunContext context;
+  auto result_of = [&](Refiner& refiner) {
+    WholeProgramExploration exploration(program.explored_from_start());
+    return run_cegar(exploration, refiner, context);
+  };
+  ScriptedRefiner without_resume([](const ReachedSet&, ArgNodeId) { return Inconclusive{"not asked for"}; });
+  const CegarResult as_it_is = result_of(without_resume);
+  ASSERT_TRUE(std::holds_alternative<Paused>(as_it_is));
+  EXPECT_EQ(std::get<Paused>(as_it_is).reason, "a variable has too many values");
+  Resuming without_change{BoundedConstants::Precision()};
+  EXPECT_TRUE(std::holds_alternative<Paused>(result_of(without_change)));
 }
 
 /// A state that was computed before its parent learnt to track more is stale: pruning it helps, although its parent

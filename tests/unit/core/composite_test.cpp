@@ -142,6 +142,66 @@ TEST(Composite, MergesIfAllComponentsAgree) {
   EXPECT_THAT(merged({2, 2}, {4, 3}), ElementsAre(4, 3));
 }
 
+/// As Digits; the join of two digits is the larger one, whatever their parity.
+class JoinedDigits : public Digits {
+public:
+  using Digits::Digits;
+
+  std::optional<State> join(const State& added, const State& reached) const {
+    return added.value > reached.value ? added : reached;
+  }
+  /// Several cover what lies between them.
+  bool stop(const State& state, std::span<const State* const> reached, const Precision&) const {
+    const auto [low, high] = std::minmax_element(
+        reached.begin(), reached.end(), [](const State* a, const State* b) { return a->value < b->value; });
+    return low != reached.end() && (*low)->value <= state.value && state.value <= (*high)->value;
+  }
+};
+
+std::vector<int> merged_by(MergeOperator merge, const std::vector<Analysis>& components, std::vector<int> added,
+                           std::vector<int> reached) {
+  Analysis analysis = compose(components, {.merge = merge});
+  return digits_of(
+      analysis.merge(product(std::move(added)), product(std::move(reached)), analysis.initial_precision()));
+}
+
+TEST(Composite, MergingPerLocationJoinsWhatCanBeJoinedAndKeepsTheRest) {
+  const std::vector<Analysis> components = {erase(JoinedDigits()), erase(Digits())};
+  EXPECT_THAT(merged_by(MergeOperator::PerLocation, components, {5, 2}, {4, 3}), ElementsAre(5, 3));
+  EXPECT_THAT(merged_by(MergeOperator::PerLocation, components, {5, 5}, {4, 3}), ElementsAre(5, 5)); // merges itself
+  EXPECT_THAT(merged_by(MergeOperator::PerLocation, components, {3, 2}, {4, 3}), ElementsAre(4, 3));
+  EXPECT_EQ(compose(components, {.merge = MergeOperator::PerLocation}).merge_bound(), MergeBound::Reached);
+}
+
+TEST(Composite, MergingAllNeedsEachComponent) {
+  const std::vector<Analysis> components = {erase(JoinedDigits()), erase(Digits())};
+  EXPECT_THAT(merged_by(MergeOperator::All, components, {5, 2}, {4, 3}), ElementsAre(4, 3)); // 2 and 3 stay apart
+  EXPECT_THAT(merged_by(MergeOperator::All, components, {5, 1}, {4, 3}), ElementsAre(5, 3)); // 3 covers 1
+  EXPECT_THAT(merged_by(MergeOperator::Agree, components, {5, 1}, {4, 3}), ElementsAre(4, 3)); // 5 and 4 do not merge
+  EXPECT_EQ(compose(components, {.merge = MergeOperator::All}).merge_bound(), MergeBound::Both);
+}
+
+TEST(Composite, SeveralCoverTogetherIfTheyDifferInOneComponent) {
+  const std::vector<Analysis> components = {erase(JoinedDigits()), erase(Digits())};
+  auto covers = [&](StopOperator stop, std::vector<std::vector<int>> reached) {
+    Analysis analysis = compose(components, {.stop = stop});
+    std::vector<AbstractState> states;
+    for (std::vector<int>& digits : reached) {
+      states.push_back(product(std::move(digits)));
+    }
+    std::vector<const AbstractState*> pointers;
+    for (const AbstractState& state : states) {
+      pointers.push_back(&state);
+    }
+    return analysis.stop(product({4, 1}), pointers, analysis.initial_precision());
+  };
+  EXPECT_FALSE(covers(StopOperator::One, {{3, 1}, {5, 1}}));
+  EXPECT_TRUE(covers(StopOperator::Union, {{3, 1}, {5, 1}}));
+  EXPECT_TRUE(covers(StopOperator::Union, {{3, 3}, {5, 1}, {5, 2}}));
+  EXPECT_FALSE(covers(StopOperator::Union, {{3, 0}, {5, 1}})); // where the first digit is 3, the second one is not 1
+  EXPECT_FALSE(covers(StopOperator::Union, {{3, 0}, {5, 0}}));
+}
+
 TEST(Composite, AStateIsCoveredByOneProductInEveryComponent) {
   Analysis analysis = compose({erase(Digits()), erase(Digits())});
   const AbstractState wide = product({4, 0});
@@ -166,6 +226,40 @@ TEST(Composite, AdjustmentSeesTheComponentOfEveryReachedState) {
   EXPECT_TRUE(std::holds_alternative<Bottom>(dropped));
 }
 
+/// Reports the largest digit that any component had before, or has now; pauses at five.
+class CuriousDigits : public Digits {
+public:
+  using Digits::Digits;
+
+  Adjustment<State, Precision> adjust(const State& state, const Precision&, const ReachedView<State>&) const {
+    return Continue<State, Precision>{{state.value / 2}};
+  }
+  Adjustment<State, Precision> adjust_together(const State& state, const Precision&,
+                                               const ProductChange& change) const {
+    const State next{10 * state.value + change.before.get<Digit>().value + 100 * change.after.get<Digit>().value};
+    if (change.before.get<Digit>().value == 5) {
+      return Pause<State, Precision>{next, std::nullopt, "five"};
+    }
+    return Continue<State, Precision>{next};
+  }
+};
+
+TEST(Composite, ComponentsAreAdjustedTogetherAfterEachHasBeenAlone) {
+  const std::vector<Analysis> components = {erase(CuriousDigits()), erase(CuriousDigits())};
+  auto adjusted = [&](AdjustOperator adjust, std::vector<int> digits) {
+    Analysis analysis = compose(components, {.adjust = adjust});
+    return analysis.adjust(product(std::move(digits)), analysis.initial_precision(), {});
+  };
+  const auto alone = adjusted(AdjustOperator::EachAlone, {4, 6});
+  EXPECT_THAT(digits_of(std::get<0>(alone).state), ElementsAre(2, 3));
+  // Both look at the first one, which was 4 and is 2: what it makes of itself together does not matter.
+  const auto together = adjusted(AdjustOperator::Together, {4, 6});
+  EXPECT_THAT(digits_of(std::get<0>(together).state), ElementsAre(224, 234));
+  const auto paused = adjusted(AdjustOperator::Together, {5, 6});
+  ASSERT_TRUE((std::holds_alternative<Pause<AbstractState, Precision>>(paused)));
+  EXPECT_EQ((std::get<Pause<AbstractState, Precision>>(paused).reason), "five");
+}
+
 TEST(Composite, CollectsTargetsAndTheDeepestCall) {
   Analysis analysis = compose({erase(LoudDigits()), erase(Digits()), erase(LoudDigits())});
   EXPECT_THAT(analysis.targets(product({7, 7, 7})), SizeIs(2));
@@ -182,10 +276,10 @@ TEST(Composite, JoinsAPrecisionOfOneComponent) {
   Analysis analysis = compose({erase(Place(cfa)), erase(ConstantPropagation(ConstantMerge::Join, {{x}}))});
   Precision precision = analysis.initial_precision();
 
-  Precision joined = analysis.join(precision, Precision::of(ConstantPrecision{{y}}));
+  Precision joined = analysis.join_precision(precision, Precision::of(ConstantPrecision{{y}}));
   EXPECT_THAT(component<ConstantPrecision>(joined).tracked, ElementsAre(x, y));
-  EXPECT_EQ(analysis.join(precision, joined), joined);
-  EXPECT_EQ(analysis.join(precision, Precision::of(ConstantPrecision{{x}})).identity(), precision.identity());
+  EXPECT_EQ(analysis.join_precision(precision, joined), joined);
+  EXPECT_EQ(analysis.join_precision(precision, Precision::of(ConstantPrecision{{x}})).identity(), precision.identity());
 }
 
 TEST(Composite, FindsComponentsInNestedProducts) {

@@ -77,11 +77,11 @@ TEST(Prune, UncoversWhatTheRemovedNodesCoveredAndItLooksForAnotherCoverer) {
   // Without tracked variables, the second way into l2 was covered by the first.
   std::vector<ArgNodeId> at_l2 = nodes_at(reached, program.l[2]);
   ASSERT_THAT(at_l2, SizeIs(2));
-  ASSERT_EQ(reached.node(at_l2[1]).covered_by, at_l2[0]);
+  ASSERT_THAT(reached.node(at_l2[1]).covered_by, ElementsAre(at_l2[0]));
 
   reached.prune(only_node_at(reached, program.l[1]), tracking({program.y}));
   EXPECT_FALSE(reached.arg().contains(at_l2[0]));
-  EXPECT_FALSE(reached.node(at_l2[1]).covered_by.has_value());
+  EXPECT_FALSE(is_covered(reached.node(at_l2[1])));
   EXPECT_TRUE(reached.waitlist().contains(at_l2[1]));
   EXPECT_THAT(tracked_at(reached, at_l2[1]), ElementsAre(program.y));
   EXPECT_THAT(structural_defects(reached), IsEmpty());
@@ -103,8 +103,8 @@ TEST(Prune, ANodeThatLostItsCovererIsCoveredAgainIfAnotherNodeDoes) {
   ArgNodeId n1 = reached.add({root, program.to_l1}, at_l1, precision);
   ArgNodeId n4 = reached.add({root, program.to_l4}, at_l4, precision);
   ArgNodeId first = reached.add({n1, program.l1_to_l2}, at_l2, precision);
-  ArgNodeId second = reached.add_covered({n4, program.l4_to_l2}, at_l2, precision, first);
-  ArgNodeId third = reached.add_covered({n4, program.l4_to_l2}, at_l2, precision, first);
+  ArgNodeId second = reached.add_covered({n4, program.l4_to_l2}, at_l2, precision, {first});
+  ArgNodeId third = reached.add_covered({n4, program.l4_to_l2}, at_l2, precision, {first});
   reached.prune(first, tracking({}));
   ASSERT_TRUE(reached.waitlist().contains(second));
   ASSERT_TRUE(reached.waitlist().contains(third));
@@ -169,7 +169,8 @@ TEST(Prune, ARootThatWasWeakenedByMergingGetsItsInitialStateBack) {
       reached.add({root, program.to_l1}, reached.analysis().initial_state(program.l[1]), reached.node(root).precision);
   CompositeState weakened = initial.as<CompositeState>();
   weakened.components[1] = AbstractState::of(ConstantState{{{program.y, 1}}}); // any other state will do
-  reached.merge_into(root, {n1, program.to_l3}, initial, AbstractState::of(weakened), reached.node(root).precision);
+  reached.merge_into(root, {n1, program.to_l3}, initial, AbstractState::of(weakened), MergeBound::Both,
+                     reached.node(root).precision);
   reached.prune(root, tracking({program.x}));
   EXPECT_EQ(reached.node(reached.arg().root()).state, initial);
 }
@@ -204,7 +205,7 @@ TEST(Prune, ExpandingANodeAgainReplacesItsCoveredChildren) {
   ArgNodeId n4 = only_node_at(reached, program.l[4]);
   ASSERT_THAT(reached.node(n4).children, SizeIs(1));
   ArgNodeId covered = reached.node(n4).children.front();
-  ASSERT_TRUE(reached.node(covered).covered_by);
+  ASSERT_TRUE(is_covered(reached.node(covered)));
   reached.requeue(n4);
   EXPECT_TRUE(is_exhausted(explore(reached, context)));
   EXPECT_FALSE(reached.arg().contains(covered));
@@ -222,8 +223,8 @@ TEST(Prune, ACoveredChildThatAnotherParentNeedsIsNotReplaced) {
   ArgNodeId n4 = reached.add({root, program.to_l4}, reached.analysis().initial_state(program.l[4]), precision);
   ArgNodeId first = reached.add({n1, program.l1_to_l2}, at_l2, precision);
   ArgNodeId shared = reached.add({n1, program.l1_to_l2}, at_l2, precision);
-  reached.merge_into(shared, {n4, program.l4_to_l2}, at_l2, at_l2, precision);
-  reached.cover(shared, first);
+  reached.merge_into(shared, {n4, program.l4_to_l2}, at_l2, at_l2, MergeBound::Both, precision);
+  reached.cover(shared, {first});
   reached.drop_covered_children(n1);
   EXPECT_TRUE(reached.arg().contains(shared));
   EXPECT_THAT(reached.node(n4).children, ElementsAre(shared));

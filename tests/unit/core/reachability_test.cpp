@@ -1,4 +1,5 @@
 #include "analysis/core/reachability.hpp"
+#include "tests/support/bounded_constants.hpp"
 #include "tests/support/exploration.hpp"
 #include "tests/support/program_sketch.hpp"
 
@@ -85,7 +86,7 @@ TEST(Reachability, AnEqualStateIsKeptAsACoveredNode) {
 
   std::vector<ArgNodeId> joins = nodes_at(reached, program.join);
   ASSERT_THAT(joins, SizeIs(2));
-  EXPECT_EQ(reached.node(joins[1]).covered_by, joins[0]);
+  EXPECT_THAT(reached.node(joins[1]).covered_by, ElementsAre(joins[0]));
   EXPECT_THAT(reached.node(joins[0]).covers, ElementsAre(joins[1]));
   EXPECT_THAT(nodes_at(reached, program.exit), SizeIs(1));
 }
@@ -123,13 +124,13 @@ TEST(Reachability, AMergedNodeTracksWhatEitherSideTracked) {
   ReachedSet reached = program.start(ConstantMerge::Join, TraversalOrder::ReversePostOrder);
   const ArgNodeId root = reached.arg().root();
   auto tracking = [&](std::set<cfa::VariableId> variables) {
-    return reached.analysis().join(reached.node(root).precision,
+    return reached.analysis().join_precision(reached.node(root).precision,
                                    Precision::of(ConstantPrecision{std::move(variables)}));
   };
   const cfa::VariableId other(7);
   const AbstractState state = reached.analysis().initial_state(program.join);
   ArgNodeId node = reached.add({root, cfa::EdgeId(0)}, state, tracking({}));
-  reached.merge_into(node, {root, cfa::EdgeId(1)}, state, state, tracking({other}));
+  reached.merge_into(node, {root, cfa::EdgeId(1)}, state, state, MergeBound::Both, tracking({other}));
   EXPECT_THAT(tracked_at(reached, node), ElementsAre(program.x, other));
 }
 
@@ -196,6 +197,116 @@ TEST(Reachability, AnEqualStateIsCoveredWithoutAskingTheDomain) {
   RunContext context;
   EXPECT_TRUE(is_exhausted(explore(reached, context)));
   EXPECT_EQ(reached.arg().size(), 2U);
+}
+
+TEST(Reachability, AMergeThatBoundsTheReachedStateOnlyLeavesTheNewOneBesideIt) {
+  Diamond program(1, 2);
+  const std::set<cfa::VariableId> x = {program.x};
+  // Constants are joined, bounded ones are not, and keep the states apart.
+  Analysis analysis = compose({erase(Place(program.cfa)), erase(ConstantPropagation(ConstantMerge::Separate, {x})),
+                               erase(BoundedConstants(x, 9, BoundedConstants::AtLimit::GiveUp))},
+                              {.merge = MergeOperator::PerLocation});
+  ReachedSet reached(analysis, program.cfa, program.entry, TraversalOrder::ReversePostOrder);
+  RunContext context;
+  EXPECT_TRUE(is_exhausted(explore(reached, context)));
+  const std::vector<ArgNodeId> joins = nodes_at(reached, program.join);
+  ASSERT_THAT(joins, SizeIs(2));
+  EXPECT_THAT(known_at(reached, joins[0]), IsEmpty());
+  EXPECT_THAT(known_at(reached, joins[1]), SizeIs(1));
+  EXPECT_THAT(reached.node(joins[0]).absorbed, ElementsAre(reached.node(joins[1]).state));
+  EXPECT_THAT(reached.node(joins[0]).parents, SizeIs(2)); // what the second one brought goes with it
+  EXPECT_THAT(structural_defects(reached), IsEmpty());
+  EXPECT_THAT(incomplete_nodes(reached), IsEmpty());
+
+  const std::size_t size = reached.arg().size();
+  reached.requeue(nodes_at(reached, program.right).front());
+  explore(reached, context);
+  EXPECT_EQ(reached.arg().size(), size); // what was taken in once is not merged again
+}
+
+/// x is 0, 2 or 1 at one location, in this order; states with numbers on both sides cover what is between.
+TEST(Reachability, WhatSeveralCoverKnowsAllThatAreNeeded) {
+  class Betweenness : public ConstantPropagation {
+  public:
+    using ConstantPropagation::ConstantPropagation;
+    bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const {
+      const auto has_value = [&](auto related) {
+        return std::any_of(reached.begin(), reached.end(), [&](const State* candidate) {
+          return !state.known.empty() && !candidate->known.empty() &&
+                 related(candidate->known.begin()->second, state.known.begin()->second);
+        });
+      };
+      return ConstantPropagation::stop(state, reached, precision) ||
+             (has_value(std::less<>()) && has_value(std::greater<>()));
+    }
+  };
+  ProgramSketch sketch;
+  const cfa::VariableId x = sketch.variable("x");
+  const cfa::LocationId entry = sketch.entry();
+  const cfa::LocationId meeting = sketch.location();
+  for (cfa::Integer value : {0, 5, 9, 3}) {
+    const cfa::LocationId way = sketch.location();
+    sketch.skip(entry, way);
+    sketch.set(way, meeting, x, value);
+  }
+  const cfa::Cfa cfa = sketch.build();
+  auto coverers_of_last = [&](StopOperator stop) {
+    Analysis analysis =
+        compose({erase(Place(cfa)), erase(Betweenness(ConstantMerge::Separate, {{x}}))}, {.stop = stop});
+    ReachedSet reached(analysis, cfa, entry, TraversalOrder::BreadthFirst);
+    RunContext context;
+    explore(reached, context);
+    const std::vector<ArgNodeId> nodes = nodes_at(reached, meeting);
+    EXPECT_THAT(nodes, SizeIs(4));
+    EXPECT_THAT(structural_defects(reached), IsEmpty());
+    std::vector<cfa::Integer> values;
+    for (ArgNodeId id : reached.node(nodes.back()).covered_by) {
+      values.push_back(known_at(reached, id).begin()->second);
+    }
+    return values;
+  };
+  EXPECT_THAT(coverers_of_last(StopOperator::One), IsEmpty());
+  EXPECT_THAT(coverers_of_last(StopOperator::Union), ElementsAre(0, 9)); // the first one that is not needed is 5
+}
+
+/// A diamond with two values, of which one is enough.
+struct PausedDiamond {
+  Diamond program{1, 2};
+  ReachedSet reached{compose({erase(Place(program.cfa)),
+                              erase(BoundedConstants({program.x}, 1, BoundedConstants::AtLimit::Pause))}),
+                     program.cfa, program.entry, TraversalOrder::BreadthFirst};
+  RunContext context;
+
+  Precision without_x() const { return Precision::of(BoundedConstants::Precision().without(program.x)); }
+};
+
+TEST(Reachability, APausedNodeWaitsUntilItsPrecisionHasChanged) {
+  PausedDiamond test;
+  ExplorationResult result = explore(test.reached, test.context);
+  ASSERT_TRUE(std::holds_alternative<PausedAt>(result));
+  const ArgNodeId node = std::get<PausedAt>(result).node;
+  EXPECT_EQ(place_of(test.reached, node), test.program.join);
+  EXPECT_TRUE(test.reached.waitlist().contains(node));
+  EXPECT_EQ(test.reached.paused().at(node), "a variable has too many values");
+
+  result = explore(test.reached, test.context); // nobody has done anything about it
+  EXPECT_EQ(std::get<PausedAt>(result).node, node);
+  EXPECT_THAT(test.reached.node(node).children, IsEmpty());
+
+  // Somebody prunes elsewhere: what waits tracks less from now on.
+  test.reached.prune(nodes_at(test.reached, test.program.left).front(), test.without_x());
+  EXPECT_THAT(test.reached.paused(), IsEmpty());
+  EXPECT_TRUE(is_exhausted(explore(test.reached, test.context)));
+  EXPECT_THAT(structural_defects(test.reached), IsEmpty());
+}
+
+TEST(Reachability, WhereAPausedNodeIsPrunedItComesBackUnderTheNewPrecision) {
+  PausedDiamond test;
+  const ArgNodeId node = std::get<PausedAt>(explore(test.reached, test.context)).node;
+  test.reached.prune(node, test.without_x());
+  EXPECT_FALSE(test.reached.arg().contains(node));
+  EXPECT_TRUE(is_exhausted(explore(test.reached, test.context)));
+  EXPECT_THAT(incomplete_nodes(test.reached), IsEmpty());
 }
 
 /// Two targets behind one location, and a third one behind the second.

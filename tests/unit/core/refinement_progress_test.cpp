@@ -39,7 +39,7 @@ private:
     return Precision::of(ConstantPrecision{std::move(tracked)});
   }
   Precision precision(std::set<cfa::VariableId> tracked) const {
-    return reached_.analysis().join(reached_.analysis().initial_precision(), increment(std::move(tracked)));
+    return reached_.analysis().join_precision(reached_.analysis().initial_precision(), increment(std::move(tracked)));
   }
 
   ProgramSketch sketch_;

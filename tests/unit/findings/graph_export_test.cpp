@@ -83,7 +83,9 @@ TEST_F(GraphExport, EdgesLeadBetweenNodesAndSayWhatHappens) {
       EXPECT_TRUE(has_node(graph, edge.from) && has_node(graph, edge.to));
     }
     for (const GraphNode& node : graph.nodes) {
-      EXPECT_TRUE(!node.covered_by || has_node(graph, *node.covered_by));
+      for (std::size_t coverer : node.covered_by) {
+        EXPECT_TRUE(has_node(graph, coverer));
+      }
       EXPECT_FALSE(node.is_waiting);
     }
   }

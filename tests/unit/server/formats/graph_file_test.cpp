@@ -19,17 +19,17 @@ using testing::Not;
 EntryGraphs recursion() {
   ReachabilityGraph program{"program",
                             0,
-                            {{0, "main", "a.c", 7, {{"call stack", "main"}}, {}, false, std::nullopt, std::nullopt},
-                             {1, "f", "a.c", 2, {{"predicates", "x <= \"9\\"}}, {}, false, std::nullopt, 1},
-                             {2, "f", "a.c", 5, {}, {}, false, std::nullopt, std::nullopt},
-                             {4, "main", "", 0, {}, {"call of \"error\"\n"}, true, std::nullopt, std::nullopt}},
+                            {{0, "main", "a.c", 7, {{"call stack", "main"}}, {}, false, {}, std::nullopt},
+                             {1, "f", "a.c", 2, {{"predicates", "x <= \"9\\"}}, {}, false, {}, 1},
+                             {2, "f", "a.c", 5, {}, {}, false, {}, std::nullopt},
+                             {4, "main", "", 0, {}, {"call of \"error\"\n"}, true, {}, std::nullopt}},
                             {{0, 1, "f(\"x\\n\")", {}}, {1, 2, "", {3}}, {2, 4, "", {}}}};
   ReachabilityGraph function{"function f",
                              0,
-                             {{0, "f", "a.c", 2, {}, {}, false, std::nullopt, std::nullopt},
-                              {1, "f", "a.c", 2, {}, {}, false, std::nullopt, 1},
-                              {3, "f", "a.c", 5, {}, {}, false, std::nullopt, std::nullopt},
-                              {5, "f", "a.c", 5, {}, {}, false, 3, std::nullopt}},
+                             {{0, "f", "a.c", 2, {}, {}, false, {}, std::nullopt},
+                              {1, "f", "a.c", 2, {}, {}, false, {}, 1},
+                              {3, "f", "a.c", 5, {}, {}, false, {}, std::nullopt},
+                              {5, "f", "a.c", 5, {}, {}, false, {3}, std::nullopt}},
                              {{0, 1, "f(x - 1)", {}}, {1, 3, "", {3}}, {0, 5, "", {}}}};
   return {"main", "predicates", {program, function}, 12};
 }

@@ -47,7 +47,7 @@ FileReport violated_file() {
   file.graphs = {
       {"main",
        "values",
-       {{"program", 4, {{4, "main", "a.c", 3, {{"values", "x = 1"}}, {"x > 0"}, true, 5, 0}}, {{4, 5, "x = 1", {6}}}}},
+       {{"program", 4, {{4, "main", "a.c", 3, {{"values", "x = 1"}}, {"x > 0"}, true, {5}, 0}}, {{4, 5, "x = 1", {6}}}}},
        7}};
   file.statistics = {3, 40, 50, 6, 7, 11, 8, 9, 10};
   file.seconds = 0.25;
