@@ -1,8 +1,8 @@
 #include "tests/dap/recorded_program.hpp"
 #include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <csignal>
-#include <cstdlib>
 
 /// From a squiggle to a debug session, as an editor goes: `vouch lsp` publishes, `vouch dap` launches.
 namespace vouch::test {
@@ -26,33 +26,28 @@ protected:
   ~EditorTest() override {
     kill(server_.id(), SIGKILL); // it may be writing there
     server_.exit_status();
-    std::filesystem::remove_all(folder_);
-  }
-
-  static std::string make_folder() {
-    std::string name = ::testing::TempDir() + "vouch-editor-XXXXXX";
-    return mkdtemp(name.data());
   }
 
   /// The id that the diagnostic of the opened document names.
   std::string published_trace() {
     LspClient& editor = server_.client();
     editor.initialize();
-    std::ofstream(folder_ + "/a.c") << on_disk;
+    folder_.write("a.c", on_disk);
     editor.open(uri_, in_editor, 1);
     const Json diagnostics = editor.diagnostics(uri_, 1);
     return diagnostics.empty() ? std::string() : diagnostics[0]["data"]["trace"].get<std::string>();
   }
 
-  std::string folder_ = make_folder();
-  std::string uri_ = "file://" + folder_ + "/a.c";
-  ServerProcess server_{{VOUCH_BINARY, "lsp", "--cache", "off", "--traces", folder_ + "/traces"}};
+  TemporaryFolder folder_;
+  std::string traces_ = folder_.path() / "traces";
+  std::string uri_ = "file://" + (folder_.path() / "a.c").string();
+  ServerProcess server_{{VOUCH_BINARY, "lsp", "--cache", "off", "--traces", traces_}};
 };
 
 TEST_F(EditorTest, ThePublishedTraceCanBeSteppedThrough) {
   const std::string trace = published_trace();
   ASSERT_FALSE(trace.empty());
-  DapProcess debugger({"--traces", folder_ + "/traces"});
+  DapProcess debugger({"--traces", traces_});
   DapClient& client = debugger.client();
   client.start({{"trace", trace}});
   EXPECT_EQ(client.line(), 4);

@@ -2,13 +2,12 @@
 
 #include "tests/support/dap_client.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
-#include <unistd.h>
 
 namespace vouch::test {
 
@@ -16,13 +15,9 @@ namespace vouch::test {
 class RecordedProgram {
 public:
   explicit RecordedProgram(const std::string& text, const std::vector<std::string>& options = {}) {
-    std::filesystem::create_directories(folder_);
     std::ofstream(source()) << text;
     check(options);
   }
-  ~RecordedProgram() { std::filesystem::remove_all(folder_); }
-  RecordedProgram(const RecordedProgram&) = delete;
-  RecordedProgram& operator=(const RecordedProgram&) = delete;
 
   void check(const std::vector<std::string>& options = {}) {
     std::vector<std::string> command = {VOUCH_BINARY, "check", "--format", "json", "--timeout", "100"};
@@ -33,18 +28,13 @@ public:
     EXPECT_EQ(result.status, 1) << result.err << result.out;
   }
 
-  [[nodiscard]] std::string folder() const { return folder_; }
-  [[nodiscard]] std::string source() const { return folder_ / "program.c"; }
-  [[nodiscard]] std::string report() const { return folder_ / "report.json"; }
+  [[nodiscard]] std::string folder() const { return folder_.path(); }
+  [[nodiscard]] std::string source() const { return folder_.path() / "program.c"; }
+  [[nodiscard]] std::string report() const { return folder_.path() / "report.json"; }
   [[nodiscard]] Json launch() const { return {{"report", report()}}; }
 
 private:
-  static int next_number() {
-    static int number = 0;
-    return ++number;
-  }
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                  ("vouch-dap-" + std::to_string(getpid()) + "-" + std::to_string(next_number()));
+  TemporaryFolder folder_;
 };
 
 /// `vouch dap` on stdin and stdout, and a client.

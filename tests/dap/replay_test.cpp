@@ -1,4 +1,5 @@
 #include "tests/dap/recorded_program.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -186,13 +187,13 @@ TEST(Replay, ViolatingProgramsCanBeSteppedThrough) {
   }
   std::ranges::sort(programs);
   ASSERT_GT(programs.size(), 50);
-  const fs::path report = fs::temp_directory_path() / ("vouch-replays-" + std::to_string(getpid()) + ".json");
+  const TemporaryFolder folder;
   std::size_t replayed = 0;
   for (std::size_t i = 0; i < programs.size(); i += 4) { // a sample: each costs a verification
     const auto result = testkit::run_process(
         {VOUCH_BINARY, "check", "--format", "json", "--timeout", "5", "--property",
          "assert,reach-error,overflow,div-by-zero,null,bounds,use-after-free,memory", programs[i]});
-    std::ofstream(report) << result.out;
+    const fs::path report = folder.write("report.json", result.out);
     const Json json = Json::parse(result.out);
     const Json& violations = json["files"][0]["violations"];
     for (std::size_t index = 0; index < violations.size(); ++index) {
@@ -214,7 +215,6 @@ TEST(Replay, ViolatingProgramsCanBeSteppedThrough) {
     }
   }
   EXPECT_GT(replayed, programs.size() / 8);
-  fs::remove(report);
 }
 
 } // namespace

@@ -181,7 +181,7 @@ private:
   }
 
   /// Loops of the innermost activation know its registers.
-  void check_own_register(cfa::EdgeId id, cfa::VariableId variable, IdSet<cfa::VariableId> facts::SideEffects::*set) {
+  void check_own_register(cfa::EdgeId id, cfa::VariableId variable, IdSet<cfa::VariableId> facts::SideEffects::* set) {
     for (facts::BlockId loop : subject_.loops_at[place_.index()]) {
       ++totals_.questions;
       if (!(subject_.effects.of(loop).*set).contains(variable)) {

@@ -1,13 +1,12 @@
 #include "tests/fuzz/executed_programs.hpp"
 
 #include "tests/fuzz/program_generator.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace vouch::fuzz {
 
@@ -27,11 +26,10 @@ std::optional<cfa::Integer> MixedInputs::next(const trace::InputRequest& request
 void for_each_program(
     const ProgramChoice& choice,
     const std::function<void(const testkit::InterpretedProgram& program, const std::string& name)>& check) {
-  const auto folder = std::filesystem::temp_directory_path() / ("vouch-executed-programs-" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
+  const test::TemporaryFolder folder;
   const auto check_text = [&](const std::string& text, const std::string& name) {
     try {
-      check(testkit::InterpretedProgram(text, folder / "program.c"), name);
+      check(testkit::InterpretedProgram(text, folder.path() / "program.c"), name);
     } catch (const std::runtime_error& error) { // it does not compile here
       std::cout << name << ": " << std::string(error.what()).substr(0, 200) << "\n";
     }
@@ -45,7 +43,6 @@ void for_each_program(
     options.seed = choice.seed * 1'000'003 + number;
     check_text(generate_program(options), "program with seed " + std::to_string(options.seed));
   }
-  std::filesystem::remove_all(folder);
 }
 
 } // namespace vouch::fuzz

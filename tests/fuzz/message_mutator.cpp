@@ -13,7 +13,7 @@ std::string MessageMutator::uri() {
 
 std::string MessageMutator::text() {
   const std::array<const char*, 12> pieces = {"assert(0)", "broken", "undecided", "slow", "throws", "é",
-                                              "😀",         "\n",     "\r\n",      "\r",   " ",      "int x;"};
+                                              "😀",        "\n",     "\r\n",      "\r",   " ",      "int x;"};
   std::string text;
   for (std::size_t i = below(12); i > 0; --i) {
     text += pieces[below(pieces.size())];

@@ -189,7 +189,8 @@ RC_GTEST_PROP(ExplorationLaws, TrackingEverythingReachesNoMoreLocationsThanTrack
   RandomProgram program(genes);
   Facts facts(program.cfa);
   auto reached_locations = [&](std::set<cfa::VariableId> tracked) {
-    core::ReachedSet reached = start(program, facts, {ConstantMerge::Separate, core::TraversalOrder::BreadthFirst, tracked});
+    core::ReachedSet reached =
+        start(program, facts, {ConstantMerge::Separate, core::TraversalOrder::BreadthFirst, tracked});
     Choices none({});
     explore_with_detours(reached, program, none);
     std::set<cfa::LocationId> locations;

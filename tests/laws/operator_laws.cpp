@@ -46,10 +46,9 @@ public:
                            [i](const AbstractState& state) { return state.as<core::CompositeState>().components[i]; },
                            [i](const Precision& p) { return p.as<core::CompositePrecision>().components[i]; }});
     }
-    for (const core::ProductOperators& operators : {core::ProductOperators{core::MergeOperator::PerLocation},
-                                                    core::ProductOperators{core::MergeOperator::All},
-                                                    core::ProductOperators{.stop = core::StopOperator::Union},
-                                                    core::ProductOperators{}}) {
+    for (const core::ProductOperators& operators :
+         {core::ProductOperators{core::MergeOperator::PerLocation}, core::ProductOperators{core::MergeOperator::All},
+          core::ProductOperators{.stop = core::StopOperator::Union}, core::ProductOperators{}}) {
       subjects_.push_back({core::compose(parts, operators), [](const AbstractState& state) { return state; },
                            [](const Precision& precision) { return precision; }});
     }

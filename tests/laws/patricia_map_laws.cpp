@@ -26,10 +26,10 @@ struct rc::Arbitrary<vouch::test::Change> {
   /// Few keys, so that they meet, close together and far apart.
   static Gen<vouch::test::Change> arbitrary() {
     using vouch::test::Change;
-    return gen::build<Change>(gen::set(&Change::key, gen::elementOf(std::vector<std::uint64_t>{
-                                                         0, 1, 2, 3, 7, 8, 100, std::uint64_t{1} << 32U,
-                                                         std::uint64_t{1} << 63U, ~std::uint64_t{0}})),
-                              gen::set(&Change::value, gen::inRange(0, 4)));
+    return gen::build<Change>(
+        gen::set(&Change::key, gen::elementOf(std::vector<std::uint64_t>{0, 1, 2, 3, 7, 8, 100, std::uint64_t{1} << 32U,
+                                                                         std::uint64_t{1} << 63U, ~std::uint64_t{0}})),
+        gen::set(&Change::value, gen::inRange(0, 4)));
   }
 };
 
@@ -114,7 +114,8 @@ RC_GTEST_PROP(PatriciaMapLaws, AnIntersectionCombinesWhatBothHave,
   RC_ASSERT(hash_value(common_part) == hash_value(rebuilt));
 }
 
-RC_GTEST_PROP(PatriciaMapLaws, ComparesByItsEntries, (const Changes& common, const Changes& left, const Changes& right)) {
+RC_GTEST_PROP(PatriciaMapLaws, ComparesByItsEntries,
+              (const Changes& common, const Changes& left, const Changes& right)) {
   const Pair start = changed({}, common);
   const Pair a = changed(start, left);
   const Pair b = changed(start, right);
@@ -124,7 +125,8 @@ RC_GTEST_PROP(PatriciaMapLaws, ComparesByItsEntries, (const Changes& common, con
   RC_ASSERT(entries(start.map) == start.model); // nothing has changed it
 }
 
-RC_GTEST_PROP(PatriciaMapLaws, HashesWhatAnotherMapSpeaksOf, (const Changes& common, const Changes& left, const Changes& right)) {
+RC_GTEST_PROP(PatriciaMapLaws, HashesWhatAnotherMapSpeaksOf,
+              (const Changes& common, const Changes& left, const Changes& right)) {
   const Pair start = changed({}, common);
   const Pair a = changed(start, left);
   const Pair b = changed(start, right);

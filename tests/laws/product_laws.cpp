@@ -19,11 +19,10 @@ using Numbers = std::vector<unsigned>;
 
 core::Analysis product_of(const RandomProgram& program, std::size_t most_values) {
   const std::set<cfa::VariableId> all(program.variables.begin(), program.variables.end());
-  return core::compose({core::erase(domains::LocationAnalysis(program.cfa)),
-                        core::erase(domains::CallStackAnalysis(program.cfa)),
-                        core::erase(BoundedConstants(all, most_values, BoundedConstants::AtLimit::GiveUp)),
-                        core::erase(Comparisons())},
-                       {.adjust = core::AdjustOperator::Together});
+  return core::compose(
+      {core::erase(domains::LocationAnalysis(program.cfa)), core::erase(domains::CallStackAnalysis(program.cfa)),
+       core::erase(BoundedConstants(all, most_values, BoundedConstants::AtLimit::GiveUp)), core::erase(Comparisons())},
+      {.adjust = core::AdjustOperator::Together});
 }
 
 /// The states that are reached as long as values are few enough.
@@ -56,8 +55,8 @@ RC_GTEST_PROP(ProductLaws, AdjustingTogetherLosesNoConcreteState, (const Genes& 
       others.push_back(other);
     }
   }
-  const core::ReachedView<AbstractState> view(
-      others.size(), [&](std::size_t index) -> const AbstractState& { return others[index]; });
+  const core::ReachedView<AbstractState> view(others.size(),
+                                              [&](std::size_t index) -> const AbstractState& { return others[index]; });
   const auto adjustment = analysis.adjust(state, analysis.initial_precision(), view);
   const auto* adjusted = std::get_if<core::Continue<AbstractState, Precision>>(&adjustment);
   RC_ASSERT(adjusted != nullptr);
@@ -71,8 +70,9 @@ RC_GTEST_PROP(ProductLaws, AdjustingTogetherLosesNoConcreteState, (const Genes& 
   RC_ASSERT(after == before);
 }
 
-RC_GTEST_PROP(ProductLaws, WhatWasGivenUpNeverComesBack, (const std::vector<std::pair<unsigned, bool>>& left,
-                                                          const std::vector<std::pair<unsigned, bool>>& right)) {
+RC_GTEST_PROP(ProductLaws, WhatWasGivenUpNeverComesBack,
+              (const std::vector<std::pair<unsigned, bool>>& left,
+               const std::vector<std::pair<unsigned, bool>>& right)) {
   using Tracked = core::ShrinkingPrecision<unsigned>;
   auto made_of = [](const std::vector<std::pair<unsigned, bool>>& changes) {
     std::set<unsigned> tracked;

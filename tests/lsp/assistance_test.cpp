@@ -1,11 +1,10 @@
 #include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace vouch::test {
 namespace {
@@ -73,16 +72,10 @@ protected:
     EXPECT_EQ(client.violations(), std::vector<std::string>());
     kill(server.id(), SIGKILL);
     server.exit_status();
-    std::filesystem::remove_all(folder);
-  }
-
-  static std::string make_folder() {
-    std::string name = ::testing::TempDir() + "vouch-assistance-XXXXXX";
-    return mkdtemp(name.data());
   }
 
   void open(const std::string& text) {
-    std::ofstream(folder + "/a.c") << text;
+    folder.write("a.c", text);
     client.open(uri, text, 1);
     client.next(
         [](const Json& message) {
@@ -152,9 +145,9 @@ protected:
         .get<std::string>();
   }
 
-  std::string folder = make_folder();
-  std::string uri = "file://" + folder + "/a.c";
-  ServerProcess server{{VOUCH_BINARY, "lsp", "--cache", "off", "--traces", folder + "/traces"}};
+  TemporaryFolder folder;
+  std::string uri = "file://" + (folder.path() / "a.c").string();
+  ServerProcess server{{VOUCH_BINARY, "lsp", "--cache", "off", "--traces", folder.path() / "traces"}};
   LspClient& client = server.client();
 };
 
@@ -166,8 +159,9 @@ TEST_F(AssistanceTest, ATestIsWrittenOnceItHasFailed) {
   const Json shown = client.next(
       [](const Json& candidate) { return candidate.value("method", "") == "window/showDocument"; }, "the test");
   const std::string file = shown["params"]["uri"].get<std::string>().substr(std::string("file://").size());
-  EXPECT_EQ(std::filesystem::path(file).parent_path(), folder);
-  EXPECT_NE(std::system(("gcc -o " + folder + "/test '" + file + "' && " + folder + "/test 2> /dev/null").c_str()), 0);
+  EXPECT_EQ(std::filesystem::path(file).parent_path(), folder.path());
+  const std::string program = folder.path() / "test";
+  EXPECT_NE(std::system(("gcc -o " + program + " '" + file + "' && " + program + " 2> /dev/null").c_str()), 0);
 }
 
 TEST_F(AssistanceTest, ATestThatHasFailedConfirmsTheViolation) {
@@ -196,7 +190,7 @@ TEST_F(AssistanceTest, WhatTheCompiledProgramDoesNotDoIsNoErrorAnyMore) {
 
 TEST_F(AssistanceTest, ATestNeedsTheSavedText) {
   open(failing);
-  std::ofstream(folder + "/a.c") << "another text";
+  folder.write("a.c", "another text");
   execute(action("Save the run that fails"));
   const std::string message = client.notification("window/showMessage")["message"];
   EXPECT_NE(message.find("save the file first"), std::string::npos) << message;

@@ -1,12 +1,10 @@
 #include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace vouch::test {
 namespace {
@@ -47,10 +45,10 @@ protected:
     EXPECT_EQ(client.violations(), std::vector<std::string>());
     kill(server.id(), SIGKILL); // it may be writing there
     server.exit_status();
-    std::filesystem::remove_all(folder);
   }
 
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder + "/" + name) << text; }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder.path() / name; }
+  void write(const std::string& name, const std::string& text) const { folder.write(name, text); }
 
   void open(const std::string& text, int version = 1) {
     write("a.c", text);
@@ -73,15 +71,10 @@ protected:
         .value("params", Json::object());
   }
 
-  static std::string make_folder() {
-    std::string name = ::testing::TempDir() + "vouch-lsp-XXXXXX";
-    return mkdtemp(name.data());
-  }
-
-  std::string folder = make_folder();
-  std::string uri = "file://" + folder + "/a.c";
-  ServerProcess server{{"/usr/bin/env", "XDG_CACHE_HOME=" + folder + "/cache", VOUCH_BINARY, "lsp", "--cache", "off",
-                        "--traces", folder + "/traces"}};
+  TemporaryFolder folder;
+  std::string uri = "file://" + path("a.c");
+  ServerProcess server{{"/usr/bin/env", "XDG_CACHE_HOME=" + path("cache"), VOUCH_BINARY, "lsp", "--cache", "off",
+                        "--traces", path("traces")}};
   LspClient& client = server.client();
 };
 
@@ -149,12 +142,13 @@ TEST_F(RealServerTest, UnsavedTextCounts) {
 
 TEST_F(RealServerTest, SavingAFileVerifiesThoseThatAreLinkedWithIt) {
   client.initialize();
-  const std::string other_uri = "file://" + folder + "/b.c";
+  const std::string other_uri = "file://" + path("b.c");
   const std::string other = "#include <assert.h>\nvoid sink(int x) {\n  int y = x;\n  assert(y < 5);\n}\n";
   write("b.c", other);
   Json commands = Json::array();
   for (const char* name : {"a.c", "b.c"}) {
-    commands.push_back({{"directory", folder}, {"file", name}, {"command", std::string("cc -c ") + name}});
+    commands.push_back(
+        {{"directory", folder.path().string()}, {"file", name}, {"command", std::string("cc -c ") + name}});
   }
   write("compile_commands.json", commands.dump());
   open("void sink(int x);\nint main(void) {\n  sink(7);\n  return 0;\n}\n");
@@ -191,7 +185,7 @@ TEST_F(RealServerTest, BrokenCShowsClangsErrorAndNoVerdict) {
 TEST_F(RealServerTest, UnsavedHeadersCount) {
   client.initialize();
   write("limit.h", "#define LIMIT 2\n");
-  const std::string header_uri = "file://" + folder + "/limit.h";
+  const std::string header_uri = "file://" + path("limit.h");
   client.open(header_uri, "#define LIMIT 100\n");
   open(replaced("#include \"limit.h\"\n" + std::string(failing), "x > 2", "x > LIMIT"));
   EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
@@ -213,8 +207,8 @@ TEST_F(RealServerTest, ACompilationDatabaseThatAppearsCounts) {
   client.initialize();
   open(replaced(failing, "y != 8", "y != LIMIT"));
   EXPECT_EQ(client.diagnostics(uri, 1).at(0).at("code"), "clang");
-  write("compile_commands.json",
-        R"([{"directory": ")" + folder + R"(", "file": "a.c", "arguments": ["cc", "-DLIMIT=2", "a.c"]}])");
+  write("compile_commands.json", R"([{"directory": ")" + folder.path().string() +
+                                     R"(", "file": "a.c", "arguments": ["cc", "-DLIMIT=2", "a.c"]}])");
   EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
 }
 
@@ -223,7 +217,7 @@ TEST_F(RealServerTest, TheRunOfAViolationIsKeptForTheDebugger) {
   open(failing);
   const Json diagnostic = client.diagnostics(uri, 1).at(0);
   const std::string trace = diagnostic["data"]["trace"];
-  EXPECT_TRUE(std::filesystem::exists(folder + "/traces/" + trace + ".json"));
+  EXPECT_TRUE(std::filesystem::exists(path("traces/" + trace + ".json")));
   EXPECT_TRUE(diagnostic["codeDescription"]["href"].get<std::string>().ends_with("assert.md"));
   EXPECT_EQ(status("finished")["functions"][0]["traces"], Json::array({trace}));
   const Json lenses =

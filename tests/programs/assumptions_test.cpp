@@ -1,11 +1,10 @@
 #include "tests/programs/assumptions_page.hpp"
 #include "tests/programs/program_expectation.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 
 /// The page docs/assumptions.md against reports. That every sentence of a report is on the page is asked of every
@@ -25,18 +24,18 @@ std::vector<std::string> shown_by_programs() {
 
 /// Those of a program that needs a second file, and a compile command.
 std::vector<std::string> shown_by_linked_files() {
-  std::string pattern = testing::TempDir() + "vouch-assumptions-XXXXXX";
-  const std::filesystem::path directory = mkdtemp(pattern.data());
-  std::ofstream(directory / "a.c") << "#if __GNUC__ >= 5\nint of_gcc = __builtin_no_such_thing(1);\n#endif\n"
-                                      "int f(int x); int main(void) { __VERIFIER_assert(f(1) == 1); return 0; }\n";
-  std::ofstream(directory / "b.c") << "int f(int x) { return x; }\n";
+  const test::TemporaryFolder folder;
+  const std::string source =
+      folder.write("a.c", "#if __GNUC__ >= 5\nint of_gcc = __builtin_no_such_thing(1);\n#endif\n"
+                          "int f(int x); int main(void) { __VERIFIER_assert(f(1) == 1); return 0; }\n");
+  folder.write("b.c", "int f(int x) { return x; }\n");
   nlohmann::json commands = nlohmann::json::array();
   for (const char* name : {"a.c", "b.c"}) {
-    commands.push_back({{"directory", directory.string()}, {"file", name}, {"command", std::string("cc -c ") + name}});
+    commands.push_back(
+        {{"directory", folder.path().string()}, {"file", name}, {"command", std::string("cc -c ") + name}});
   }
-  std::ofstream(directory / "compile_commands.json") << commands.dump();
-  const ProcessResult result = run_process({VOUCH_BINARY, "check", "--format", "json", directory / "a.c"});
-  std::filesystem::remove_all(directory);
+  folder.write("compile_commands.json", commands.dump());
+  const ProcessResult result = run_process({VOUCH_BINARY, "check", "--format", "json", source});
   const nlohmann::json report = nlohmann::json::parse(result.out, nullptr, false);
   return report.is_discarded() ? std::vector<std::string>() : assumptions_in(report["files"][0]);
 }

@@ -1,6 +1,6 @@
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -15,19 +15,13 @@ using testing::IsEmpty;
 
 class CacheCommand : public testing::Test {
 protected:
-  CacheCommand() {
-    std::string pattern = testing::TempDir() + "vouch-cache-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~CacheCommand() override { std::filesystem::remove_all(folder_); }
-
   ProcessResult cache(const std::string& action) const {
-    return run_process({VOUCH_BINARY, "cache", action, "--cache", folder_.string()});
+    return run_process({VOUCH_BINARY, "cache", action, "--cache", folder_.path().string()});
   }
-  [[nodiscard]] std::string file() const { return folder_ / "blocks.sqlite"; }
+  [[nodiscard]] std::string file() const { return folder_.path() / "blocks.sqlite"; }
 
 private:
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(CacheCommand, MakesNoCacheByLooking) {

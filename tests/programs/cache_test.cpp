@@ -1,7 +1,7 @@
 #include "tests/support/edit_scenarios.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -18,19 +18,12 @@ using testing::Not;
 
 class CacheTest : public testing::Test {
 protected:
-  CacheTest() {
-    std::string pattern = testing::TempDir() + "vouch-cache-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~CacheTest() override { std::filesystem::remove_all(directory_); }
-
-  [[nodiscard]] std::string cache() const { return directory_ / "cache"; }
+  [[nodiscard]] std::string cache() const { return folder_.path() / "cache"; }
 
   /// The report on `code` as the contents of always the same file, with the cache.
   nlohmann::json check(const std::string& code, const std::vector<std::string>& more = {},
                        const std::string& binary = VOUCH_BINARY) {
-    const std::string path = directory_ / "program.c";
-    std::ofstream(path) << test::edit_prelude << code;
+    const std::string path = folder_.write("program.c", test::edit_prelude + code);
     std::vector<std::string> words = {binary, "check", "--cache", cache(), "--format", "json"};
     words.insert(words.end(), more.begin(), more.end());
     words.push_back(path);
@@ -57,14 +50,12 @@ protected:
     const std::size_t note = bytes.find(type_and_owner);
     EXPECT_NE(note, std::string::npos);
     bytes[note + offset] = static_cast<char>(bytes[note + offset] ^ 1);
-    std::filesystem::create_directories(directory_ / "bin");
-    const std::filesystem::path path = directory_ / "bin" / name;
-    std::ofstream(path, std::ios::binary) << bytes;
+    const std::filesystem::path path = folder_.write("bin/" + name, bytes);
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return path;
   }
 
-  std::filesystem::path directory_;
+  test::TemporaryFolder folder_;
   std::string errors_;
 };
 
@@ -161,7 +152,7 @@ TEST_F(CacheTest, WhatIsUndecidedIsNotKept) {
 }
 
 TEST_F(CacheTest, AFolderThatCannotBeMadeCostsOnlyTheCache) {
-  std::ofstream(directory_ / "cache") << "not a folder";
+  folder_.write("cache", "not a folder");
   EXPECT_EQ(check("int main(void) { if (__VERIFIER_nondet_int() * 0) reach_error(); return 0; }")["verdict"], "safe");
   EXPECT_THAT(errors_, HasSubstr("cache: "));
 }

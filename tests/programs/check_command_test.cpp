@@ -1,7 +1,7 @@
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -37,24 +37,14 @@ int main(void) {
 
 class CheckCommand : public testing::Test {
 protected:
-  CheckCommand() {
-    std::string pattern = testing::TempDir() + "vouch-command-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~CheckCommand() override { std::filesystem::remove_all(directory_); }
-
-  std::string file(const std::string& name, const std::string& text) {
-    std::filesystem::create_directories((directory_ / name).parent_path());
-    std::ofstream(directory_ / name) << text;
-    return directory_ / name;
-  }
+  std::string file(const std::string& name, const std::string& text) { return folder_.write(name, text); }
 
   static ProcessResult check(std::vector<std::string> words, std::optional<LateSignal> signal = std::nullopt) {
     words.insert(words.begin(), {VOUCH_BINARY, "check"});
     return run_process(words, signal);
   }
 
-  std::filesystem::path directory_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(CheckCommand, SaysOnceForEachFileThatAnnotationsAreNotUnderstood) {
@@ -105,12 +95,12 @@ TEST_F(CheckCommand, WithoutFilesTheCompilationDatabaseSaysWhatToVerify) {
   file("one.c", "#include <assert.h>\nvoid f(int x) { if (x == 1) assert(x < 2); }\n");
   file("sub/two.c", "#include <assert.h>\nvoid g(int x) { if (x == 1) assert(x < SIZE); }\n");
   nlohmann::json commands = nlohmann::json::array();
-  commands.push_back({{"directory", directory_.string()}, {"file", "one.c"}, {"command", "cc -c one.c"}});
+  commands.push_back({{"directory", folder_.path().string()}, {"file", "one.c"}, {"command", "cc -c one.c"}});
   commands.push_back(
-      {{"directory", (directory_ / "sub").string()}, {"file", "two.c"}, {"command", "cc -DSIZE=1 -c two.c"}});
-  commands.push_back({{"directory", directory_.string()}, {"file", "three.cpp"}, {"command", "c++ -c three.cpp"}});
+      {{"directory", (folder_.path() / "sub").string()}, {"file", "two.c"}, {"command", "cc -DSIZE=1 -c two.c"}});
+  commands.push_back({{"directory", folder_.path().string()}, {"file", "three.cpp"}, {"command", "c++ -c three.cpp"}});
   file("compile_commands.json", commands.dump());
-  const ProcessResult result = check({"-p", directory_.string(), "--jobs", "2", "--format", "json"});
+  const ProcessResult result = check({"-p", folder_.path().string(), "--jobs", "2", "--format", "json"});
   EXPECT_EQ(result.status, 1) << result.err;
   const nlohmann::json files = nlohmann::json::parse(result.out)["files"];
   ASSERT_EQ(files.size(), 2U);
@@ -120,7 +110,7 @@ TEST_F(CheckCommand, WithoutFilesTheCompilationDatabaseSaysWhatToVerify) {
 
 TEST_F(CheckCommand, ADatabaseThatIsNoneGetsAMessage) {
   file("compile_commands.json", "{");
-  const ProcessResult result = check({"-p", directory_.string()});
+  const ProcessResult result = check({"-p", folder_.path().string()});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.err, HasSubstr("not a compilation database"));
 }
@@ -129,10 +119,10 @@ TEST_F(CheckCommand, ADatabaseThatIsNoneGetsAMessage) {
 TEST_F(CheckCommand, WritesTheGraphsOfTheLastExploration) {
   const std::string path = file("a.c", "#include <assert.h>\nint f(int x) { return x > 0 ? f(x - 1) + 1 : 0; }\n"
                                        "int main(void) { assert(f(3) == 3); }\n");
-  const std::string cache = directory_ / "cache";
+  const std::string cache = folder_.path() / "cache";
   ASSERT_EQ(check({path, "--cache", cache}).status, 0);
   for (const char* analysis : {"value", "predicate"}) {
-    const std::filesystem::path graphs = directory_ / "graphs.json";
+    const std::filesystem::path graphs = folder_.path() / "graphs.json";
     const ProcessResult result = check({path, "--cache", cache, "--analysis", analysis, "--arg", graphs});
     EXPECT_EQ(result.status, 0) << result.out << result.err;
     const auto entry = nlohmann::json::parse(std::ifstream(graphs))["files"][0]["entries"][0];
@@ -143,7 +133,7 @@ TEST_F(CheckCommand, WritesTheGraphsOfTheLastExploration) {
 }
 
 TEST_F(CheckCommand, GraphsThatCannotBeWrittenAreBadUsage) {
-  const ProcessResult result = check({safe_program, "--arg", directory_ / "missing" / "graphs.dot"});
+  const ProcessResult result = check({safe_program, "--arg", folder_.path() / "missing" / "graphs.dot"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.err, HasSubstr("graphs.dot': No such file"));
 }
@@ -163,7 +153,7 @@ TEST_F(CheckCommand, AMissingHeaderGivesClangsMessage) {
 }
 
 TEST_F(CheckCommand, AMissingFileIsBadUsage) {
-  auto result = check({directory_ / "missing.c"});
+  auto result = check({folder_.path() / "missing.c"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.err, HasSubstr("missing.c': No such file"));
   EXPECT_THAT(result.out, IsEmpty());
@@ -172,7 +162,7 @@ TEST_F(CheckCommand, AMissingFileIsBadUsage) {
 TEST_F(CheckCommand, PassesArgumentsToClang) {
   file("include/limit.h", "#define LIMIT 3\n");
   auto path = file("a.c", "#include <assert.h>\n#include <limit.h>\nint main(void) { assert(LIMIT < BOUND); }\n");
-  auto include = (directory_ / "include").string();
+  auto include = (folder_.path() / "include").string();
   EXPECT_EQ(check({path}).status, 2);
   EXPECT_EQ(check({path, "--", "-I", include, "-DBOUND=4"}).status, 0);
   EXPECT_EQ(check({path, "--", "-I", include, "-DBOUND=3"}).status, 1);
@@ -181,13 +171,13 @@ TEST_F(CheckCommand, PassesArgumentsToClang) {
 TEST_F(CheckCommand, ReadsTheCompilationDatabase) {
   auto path = file("src/a.c", "#include <assert.h>\nint main(void) { assert(VALUE == 7); }\n");
   auto database = [&](const char* value) {
-    return R"([{"directory": ")" + directory_.string() + R"(", "file": "src/a.c", "command": "cc -DVALUE=)" + value +
-           R"( -c src/a.c"}])";
+    return R"([{"directory": ")" + folder_.path().string() + R"(", "file": "src/a.c", "command": "cc -DVALUE=)" +
+           value + R"( -c src/a.c"}])";
   };
   file("compile_commands.json", database("7"));
   file("other/compile_commands.json", database("8"));
   EXPECT_EQ(check({path}).status, 0);
-  EXPECT_EQ(check({path, "-p", directory_ / "other"}).status, 1);
+  EXPECT_EQ(check({path, "-p", folder_.path() / "other"}).status, 1);
 }
 
 TEST_F(CheckCommand, HonoursItsTimeout) {

@@ -1,8 +1,6 @@
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -12,22 +10,15 @@ namespace {
 
 class Contracts : public testing::TestWithParam<const char*> {
 protected:
-  Contracts() {
-    std::string pattern = testing::TempDir() + "vouch-contracts-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~Contracts() override { std::filesystem::remove_all(directory_); }
-
   [[nodiscard]] nlohmann::json check(const std::string& text, const std::string& properties) const {
-    const std::string file = directory_ / "contracts.c";
-    std::ofstream(file) << text;
+    const std::string file = folder_.write("contracts.c", text);
     const ProcessResult result = run_process({VOUCH_BINARY, "check", "--format", "json", "--property", properties, file,
                                               "--", std::string("-std=") + GetParam()});
     SCOPED_TRACE(result.out + result.err);
     return nlohmann::json::parse(result.out)["files"][0];
   }
 
-  std::filesystem::path directory_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_P(Contracts, AreAssumedOfFunctionsAndCheckedAtCalls) {

@@ -1,8 +1,8 @@
 #include "tests/programs/program_expectation.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -17,21 +17,6 @@ using testing::HasSubstr;
 namespace fs = std::filesystem;
 
 const fs::path programs = fs::path(VOUCH_PROGRAMS) / "failing_tests";
-
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::string pattern = testing::TempDir() + "vouch-failing-XXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ~TemporaryFolder() { fs::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
-private:
-  fs::path path_;
-};
 
 /// The `failingTest` of the only violation.
 nlohmann::json failing_test(const fs::path& program, const std::vector<std::string>& options, const fs::path& folder) {
@@ -61,7 +46,7 @@ class FailingTests : public testing::TestWithParam<std::string> {};
 
 TEST_P(FailingTests, FailAsPredictedOrSayWhyNot) {
   const fs::path program = programs / (GetParam() + ".c");
-  TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const nlohmann::json test = failing_test(program, read_expectation(program).options, folder.path());
   if (const std::string reason = expected_reason(program); !reason.empty()) {
     EXPECT_EQ(test["verified"], false);
@@ -96,13 +81,9 @@ INSTANTIATE_TEST_SUITE_P(Programs, FailingTests, testing::ValuesIn(all_programs(
 /// A project of its own for each test.
 class FailingTestsOfAProject : public testing::Test {
 protected:
-  fs::path file(const std::string& name, const std::string& text) {
-    const fs::path path = folder_.path() / name;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path) << text;
-    return path;
-  }
-  TemporaryFolder folder_;
+  fs::path file(const std::string& name, const std::string& text) { return folder_.write(name, text); }
+
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(FailingTestsOfAProject, AreCompiledWithItsFlagsAndLinkedWithItsFiles) {

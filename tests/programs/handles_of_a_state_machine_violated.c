@@ -1,5 +1,5 @@
 // expect: violated
-// expect-line: 18
+// expect-line: 17
 // feature: Control flow: while, do, for
 // options: --analysis interval
 #include <assert.h>

@@ -1,8 +1,6 @@
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,23 +14,17 @@ using testing::Not;
 
 class LinkedFiles : public testing::Test {
 protected:
-  LinkedFiles() {
-    std::string pattern = testing::TempDir() + "vouch-linked-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~LinkedFiles() override { std::filesystem::remove_all(directory_); }
-
   /// A file of the project.
   void file(const std::string& name, const std::string& text, const std::string& flags = "") {
-    std::ofstream(directory_ / name) << text;
+    folder_.write(name, text);
     for (const nlohmann::json& command : commands_) {
       if (command["file"] == name) {
         return;
       }
     }
     commands_.push_back(
-        {{"directory", directory_.string()}, {"file", name}, {"command", "cc " + flags + " -c " + name}});
-    std::ofstream(directory_ / "compile_commands.json") << commands_.dump();
+        {{"directory", folder_.path().string()}, {"file", name}, {"command", "cc " + flags + " -c " + name}});
+    folder_.write("compile_commands.json", commands_.dump());
   }
 
   /// The report on one file of the project.
@@ -44,7 +36,7 @@ protected:
     return nlohmann::json::parse(result.out)["files"][0];
   }
 
-  [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_.path() / name; }
 
   static nlohmann::json function(const nlohmann::json& report, const std::string& name) {
     for (const nlohmann::json& function : report["functions"]) {
@@ -55,7 +47,7 @@ protected:
     return {};
   }
 
-  std::filesystem::path directory_;
+  test::TemporaryFolder folder_;
   nlohmann::json commands_ = nlohmann::json::array();
   std::string errors_;
 };
@@ -102,7 +94,7 @@ TEST_F(LinkedFiles, EachFileOfADatabaseSeesTheOthers) {
   file("limit.c", "int ten(void); int limit(int x) { return x > ten() ? ten() : x; }\n");
   file("ten.c", "int ten(void) { return 10; }\n");
   const ProcessResult result =
-      run_process({VOUCH_BINARY, "check", "-p", directory_.string(), "--jobs", "2", "--format", "json"});
+      run_process({VOUCH_BINARY, "check", "-p", folder_.path().string(), "--jobs", "2", "--format", "json"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.err, Not(HasSubstr("has no definition")));
 }
@@ -116,7 +108,7 @@ TEST_F(LinkedFiles, AmbiguousDefinitionsAreTold) {
 }
 
 TEST_F(LinkedFiles, AnEditOfTheOtherFileInvalidatesTheVerdict) {
-  const std::vector<std::string> cached = {"--cache", directory_ / "cache"};
+  const std::vector<std::string> cached = {"--cache", folder_.path() / "cache"};
   file("main.c", calls_limit);
   file("limit.c", "int limit(int x) { return x > 10 ? 10 : x; }\n");
   EXPECT_EQ(check("main.c", cached)["verdict"], "safe");

@@ -1,8 +1,7 @@
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,16 +15,7 @@ namespace fs = std::filesystem;
 
 class ConfirmNatively : public testing::Test {
 protected:
-  ConfirmNatively() {
-    std::string pattern = testing::TempDir() + "vouch-native-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~ConfirmNatively() override { fs::remove_all(folder_); }
-
-  fs::path file(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
-    return folder_ / name;
-  }
+  fs::path file(const std::string& name, const std::string& text) { return folder_.write(name, text); }
 
   /// A compiler that passes its arguments and `flags` on to gcc.
   std::string compiler_with(const std::string& flags) {
@@ -44,7 +34,7 @@ protected:
     return nlohmann::json::parse(result_.out)["files"][0];
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
   ProcessResult result_;
 };
 
@@ -57,7 +47,7 @@ TEST_F(ConfirmNatively, ConfirmedSaysWhoHasConfirmed) {
   EXPECT_EQ(report["violations"][0]["confirmed"], "native");
   EXPECT_FALSE(report["violations"][0].contains("failingTest"));
   EXPECT_EQ(result_.status, 1);
-  for (const auto& entry : fs::directory_iterator(folder_)) {
+  for (const auto& entry : fs::directory_iterator(folder_.path())) {
     EXPECT_EQ(entry.path().filename(), "a.c");
   }
 }
@@ -73,10 +63,11 @@ TEST_F(ConfirmNatively, WhatTheCompiledProgramDoesNotDoIsUnknown) {
 }
 
 TEST_F(ConfirmNatively, WhatItDoesInsteadIsSaid) {
-  const nlohmann::json report = check("#include <stdlib.h>\nint input(void); void reach_error(void);\nint main(void) {\n"
-                                      "#ifdef OTHER\n  abort();\n#endif\n"
-                                      "  if (input() == 7) { reach_error(); }\n  return 0;\n}\n",
-                                      {"--compiler", compiler_with("-DOTHER")});
+  const nlohmann::json report =
+      check("#include <stdlib.h>\nint input(void); void reach_error(void);\nint main(void) {\n"
+            "#ifdef OTHER\n  abort();\n#endif\n"
+            "  if (input() == 7) { reach_error(); }\n  return 0;\n}\n",
+            {"--compiler", compiler_with("-DOTHER")});
   EXPECT_EQ(report["verdict"], "unknown");
   EXPECT_THAT(report["reason"].get<std::string>(), HasSubstr("it fails in another way (signal 6)"));
 }
@@ -97,7 +88,7 @@ TEST_F(ConfirmNatively, WhereNoTestCanBeMadeTheViolationStaysWithTheReason) {
 }
 
 TEST_F(ConfirmNatively, ATestThatIsKeptIsTheSame) {
-  const std::string tests = folder_ / "tests";
+  const std::string tests = folder_.path() / "tests";
   const nlohmann::json report = check(failing, {"--failing-tests", tests});
   EXPECT_EQ(report["violations"][0]["confirmed"], "native");
   EXPECT_TRUE(fs::exists(report["violations"][0]["failingTest"]["file"].get<std::string>()));
@@ -135,7 +126,7 @@ TEST_F(ConfirmNatively, WeakSymbolsAreMissingWhereTheRunHasNone) {
 /// Nothing is executed unless that was asked for.
 TEST_F(ConfirmNatively, IsOnlyDoneWhenAsked) {
   const fs::path source = file("a.c", failing);
-  const fs::path mark = folder_ / "was-called";
+  const fs::path mark = folder_.path() / "was-called";
   const fs::path script = file("spy", "#!/bin/sh\ntouch " + mark.string() + "\nexec gcc \"$@\"\n");
   fs::permissions(script, fs::perms::owner_all);
   run_process({VOUCH_BINARY, "check", "--compiler", script, source});

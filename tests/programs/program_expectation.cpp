@@ -45,7 +45,8 @@ ProgramExpectation read_expectation(const std::filesystem::path& program) {
     } else if (key == "expect-code") {
       expectation.code = value;
     } else if (key == "property") {
-      expectation.options.insert(expectation.options.begin(), {"--property", value}); // what stands behind -- is Clang's
+      expectation.options.insert(expectation.options.begin(),
+                                 {"--property", value}); // what stands behind -- is Clang's
     } else if (key == "options") {
       std::vector<std::string> words = words_of(value);
       expectation.options.insert(expectation.options.end(), words.begin(), words.end());

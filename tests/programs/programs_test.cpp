@@ -114,8 +114,9 @@ protected:
   /// Checks the program; `limit` in seconds.
   [[nodiscard]] static ProcessResult check(const std::string& limit) {
     const auto& [name, blocks, analysis] = GetParam();
-    return run_process({VOUCH_BINARY, "check", "--format", "json", "--timeout", limit, "--executions", "off", "--analysis",
-                        analysis, "--check-proofs", "always", "--blocks", blocks, (programs / (name + ".c")).string()});
+    return run_process({VOUCH_BINARY, "check", "--format", "json", "--timeout", limit, "--executions", "off",
+                        "--analysis", analysis, "--check-proofs", "always", "--blocks", blocks,
+                        (programs / (name + ".c")).string()});
   }
 };
 

@@ -1,6 +1,6 @@
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -43,16 +43,7 @@ constexpr const char* failing = "#include <assert.h>\n"                // 1
 
 class Witnesses : public testing::Test {
 protected:
-  Witnesses() {
-    std::string pattern = testing::TempDir() + "vouch-witness-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~Witnesses() override { fs::remove_all(folder_); }
-
-  std::string file(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
-    return folder_ / name;
-  }
+  std::string file(const std::string& name, const std::string& text) { return folder_.write(name, text); }
   static std::string content(const std::string& path) {
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
@@ -97,12 +88,12 @@ protected:
   }
   static std::string segment(const std::string& waypoints) { return "  - segment:\n" + waypoints; }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Witnesses, OfAViolationSayResultsBranchesAndTheTarget) {
   const std::string program = file("a.c", failing);
-  const std::string written = folder_ / "w.yml";
+  const std::string written = folder_.path() / "w.yml";
   EXPECT_EQ(check(program, {"--witness", written}).status, 1);
   const std::string text = content(written);
   EXPECT_THAT(text, HasSubstr("entry_type: \"violation_sequence\""));
@@ -118,7 +109,7 @@ TEST_F(Witnesses, OfAViolationSayResultsBranchesAndTheTarget) {
 
 TEST_F(Witnesses, OfAProofAreConfirmed) {
   const std::string program = file("a.c", counting);
-  const std::string written = folder_ / "w.yml";
+  const std::string written = folder_.path() / "w.yml";
   EXPECT_EQ(check(program, {"--witness", written}).status, 0);
   EXPECT_THAT(content(written), HasSubstr("entry_type: \"invariant_set\""));
   const Outcome again = check(program, {"--check-witness", written});
@@ -218,8 +209,8 @@ TEST_F(Witnesses, SayNothingWhereTheyAreUndefined) {
 }
 
 TEST_F(Witnesses, AreDecidedWhereTheProgramHasAssertionsOfItsOwn) {
-  const std::string program = file("a.c", "void __ESBMC_assert(int condition, const char *text) { (void)condition; }\n" +
-                                              std::string(counting));
+  const std::string program = file(
+      "a.c", "void __ESBMC_assert(int condition, const char *text) { (void)condition; }\n" + std::string(counting));
   EXPECT_EQ(check_invariant(program, 10, "i < n").verdict(), "rejected");
 }
 
@@ -238,7 +229,7 @@ TEST_F(Witnesses, OfAViolationThatMakeItThemselvesAreNotConfirmed) {
 TEST_F(Witnesses, OfTheRingBufferIsConfirmed) {
   // Its assertion holds a few times before it fails.
   const std::string program = std::string(VOUCH_EXAMPLES) + "/ring_buffer.c";
-  const std::string written = folder_ / "w.yml";
+  const std::string written = folder_.path() / "w.yml";
   EXPECT_EQ(check(program, {"--witness", written}).status, 1);
   const Outcome again = check(program, {"--check-witness", written});
   EXPECT_EQ(again.verdict(), "confirmed") << again.err;
@@ -281,7 +272,7 @@ TEST_F(Witnesses, OfOverflowInsideOfAStatementAreConfirmed) {
                                           "  }\n"
                                           "  return sum;\n"
                                           "}\n");
-  const std::string written = folder_ / "w.yml";
+  const std::string written = folder_.path() / "w.yml";
   EXPECT_EQ(check(program, {"--property", "overflow", "--witness", written}).status, 1);
   const Outcome again = check(program, {"--property", "overflow", "--check-witness", written});
   EXPECT_EQ(again.verdict(), "confirmed") << again.err;
@@ -289,7 +280,7 @@ TEST_F(Witnesses, OfOverflowInsideOfAStatementAreConfirmed) {
 
 TEST_F(Witnesses, AreAboutOneVersionOfOneFile) {
   const std::string program = file("a.c", counting);
-  const std::string written = folder_ / "w.yml";
+  const std::string written = folder_.path() / "w.yml";
   EXPECT_EQ(check(program, {"--witness", written}).status, 0);
   // The same contents under another name; then other contents.
   EXPECT_EQ(check(file("b.c", counting), {"--check-witness", written}).verdict(), "confirmed");

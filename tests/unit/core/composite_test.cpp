@@ -152,8 +152,8 @@ public:
   }
   /// Several cover what lies between them.
   bool stop(const State& state, std::span<const State* const> reached, const Precision&) const {
-    const auto [low, high] = std::minmax_element(
-        reached.begin(), reached.end(), [](const State* a, const State* b) { return a->value < b->value; });
+    const auto [low, high] = std::minmax_element(reached.begin(), reached.end(),
+                                                 [](const State* a, const State* b) { return a->value < b->value; });
     return low != reached.end() && (*low)->value <= state.value && state.value <= (*high)->value;
   }
 };
@@ -175,8 +175,8 @@ TEST(Composite, MergingPerLocationJoinsWhatCanBeJoinedAndKeepsTheRest) {
 
 TEST(Composite, MergingAllNeedsEachComponent) {
   const std::vector<Analysis> components = {erase(JoinedDigits()), erase(Digits())};
-  EXPECT_THAT(merged_by(MergeOperator::All, components, {5, 2}, {4, 3}), ElementsAre(4, 3)); // 2 and 3 stay apart
-  EXPECT_THAT(merged_by(MergeOperator::All, components, {5, 1}, {4, 3}), ElementsAre(5, 3)); // 3 covers 1
+  EXPECT_THAT(merged_by(MergeOperator::All, components, {5, 2}, {4, 3}), ElementsAre(4, 3));   // 2 and 3 stay apart
+  EXPECT_THAT(merged_by(MergeOperator::All, components, {5, 1}, {4, 3}), ElementsAre(5, 3));   // 3 covers 1
   EXPECT_THAT(merged_by(MergeOperator::Agree, components, {5, 1}, {4, 3}), ElementsAre(4, 3)); // 5 and 4 do not merge
   EXPECT_EQ(compose(components, {.merge = MergeOperator::All}).merge_bound(), MergeBound::Both);
 }

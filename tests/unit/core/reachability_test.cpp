@@ -125,7 +125,7 @@ TEST(Reachability, AMergedNodeTracksWhatEitherSideTracked) {
   const ArgNodeId root = reached.arg().root();
   auto tracking = [&](std::set<cfa::VariableId> variables) {
     return reached.analysis().join_precision(reached.node(root).precision,
-                                   Precision::of(ConstantPrecision{std::move(variables)}));
+                                             Precision::of(ConstantPrecision{std::move(variables)}));
   };
   const cfa::VariableId other(7);
   const AbstractState state = reached.analysis().initial_state(program.join);
@@ -272,9 +272,9 @@ TEST(Reachability, WhatSeveralCoverKnowsAllThatAreNeeded) {
 /// A diamond with two values, of which one is enough.
 struct PausedDiamond {
   Diamond program{1, 2};
-  ReachedSet reached{compose({erase(Place(program.cfa)),
-                              erase(BoundedConstants({program.x}, 1, BoundedConstants::AtLimit::Pause))}),
-                     program.cfa, program.entry, TraversalOrder::BreadthFirst};
+  ReachedSet reached{
+      compose({erase(Place(program.cfa)), erase(BoundedConstants({program.x}, 1, BoundedConstants::AtLimit::Pause))}),
+      program.cfa, program.entry, TraversalOrder::BreadthFirst};
   RunContext context;
 
   Precision without_x() const { return Precision::of(BoundedConstants::Precision().without(program.x)); }

@@ -1,6 +1,6 @@
 #include "analysis/suggestions.hpp"
 #include "analysis/verifier.hpp"
-#include "tests/unit/reuse/stored_entries.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -130,7 +130,7 @@ TEST(LoopInvariants, AreGivenOfWhatIsNotViolated) {
 }
 
 TEST(LoopInvariants, ComeFromTheCacheUnderTheirNewNames) {
-  reuse::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   Options options;
   options.cache_folder = folder.path();
   const std::string head = "int main(void) { ";
@@ -150,7 +150,7 @@ TEST(LoopInvariants, ComeFromTheCacheUnderTheirNewNames) {
 }
 
 TEST(LoopInvariants, FollowRenamedVariables) {
-  reuse::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   Options options;
   options.cache_folder = folder.path();
   const std::string body = "; if (a != b) assert(0); return 0; }";
@@ -198,7 +198,7 @@ TEST(UnreachableCode, IsNoneWhereOneOfTheCallersLeadsThere) {
 }
 
 TEST(UnreachableCode, ComesFromTheCache) {
-  reuse::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   Options options;
   options.cache_folder = folder.path();
   const std::string code = "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++;\n"

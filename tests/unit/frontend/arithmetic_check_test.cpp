@@ -17,7 +17,8 @@ Options checking(std::vector<Property> properties) {
 }
 
 /// The conditions under which `f` fails, `[...]` for those that have to hold and `[!...]` for the others.
-std::vector<std::string> failures_of_f(const std::string& code, std::vector<Property> properties = {Property::Overflow}) {
+std::vector<std::string> failures_of_f(const std::string& code,
+                                       std::vector<Property> properties = {Property::Overflow}) {
   cfa::Cfa cfa = cfa_of(code, checking(std::move(properties)));
   std::vector<std::string> result;
   for (cfa::EdgeId id : edges_of(cfa, "f")) {
@@ -89,9 +90,10 @@ TEST(ArithmeticChecks, ConstantsThatFailAlwaysFail) {
 }
 
 TEST(ArithmeticChecks, ConditionalOperandsAreCheckedWhereTheyAreEvaluated) {
-  EXPECT_THAT(operations_of_f("int f(int a, int b) { return b != 0 && a / b > 1; }", checking({Property::DivisionByZero})),
-              ElementsAre("[(b != 0)]", "[!(b != 0)]", "[(b == 0)]", "[!(b == 0)]", "<result of f> := ((a / b) > 1)",
-                          "<result of f> := 0"));
+  EXPECT_THAT(
+      operations_of_f("int f(int a, int b) { return b != 0 && a / b > 1; }", checking({Property::DivisionByZero})),
+      ElementsAre("[(b != 0)]", "[!(b != 0)]", "[(b == 0)]", "[!(b == 0)]", "<result of f> := ((a / b) > 1)",
+                  "<result of f> := 0"));
 }
 
 TEST(ArithmeticChecks, ValuesThatNobodyUsesAreCheckedToo) {
@@ -102,10 +104,9 @@ TEST(ArithmeticChecks, ValuesThatNobodyUsesAreCheckedToo) {
 TEST(ArithmeticChecks, MessagesQuoteTheExpression) {
   EXPECT_THAT(messages_of_f("int f(int a, int b) { a += b * 2; return a % b; }",
                             {Property::Overflow, Property::DivisionByZero}),
-              testing::UnorderedElementsAre("\"b * 2\" can overflow [signed-overflow]",
-                                            "\"a += b * 2\" can overflow [signed-overflow]",
-                                            "\"a % b\" can divide by zero [division-by-zero]",
-                                            "\"a % b\" can overflow [signed-overflow]"));
+              testing::UnorderedElementsAre(
+                  "\"b * 2\" can overflow [signed-overflow]", "\"a += b * 2\" can overflow [signed-overflow]",
+                  "\"a % b\" can divide by zero [division-by-zero]", "\"a % b\" can overflow [signed-overflow]"));
 }
 
 } // namespace

@@ -22,8 +22,9 @@ std::vector<std::string> contracts(const std::string& code) {
 }
 
 TEST(Contract, AssertionsOnParametersAtTheStart) {
-  EXPECT_THAT(contracts("int f(int a, int *p) { assert(a > 0); int x; assert(p && *p < a); x = a; assert(x); return x; }"),
-              ElementsAre("f", "f", ""));
+  EXPECT_THAT(
+      contracts("int f(int a, int *p) { assert(a > 0); int x; assert(p && *p < a); x = a; assert(x); return x; }"),
+      ElementsAre("f", "f", ""));
 }
 
 TEST(Contract, EndsAtTheFirstEffect) {
@@ -58,9 +59,8 @@ TEST(UnconstrainedPointers, AreNullOrOthersOrArrays) {
 
 TEST(UnconstrainedPointers, OfOtherKindsMayBeAnyAddress) {
   cfa::Cfa cfa = cfa_of("struct unknown; int f(void *p, struct unknown *q, int (*r)(void)) { return !p; }");
-  EXPECT_THAT(operations_of(cfa, "<start of f>"),
-              ElementsAre("<p> := input p", "<q> := input q", "<r> := input r", "call f(p := <p>, q := <q>, r := <r>)",
-                          "return "));
+  EXPECT_THAT(operations_of(cfa, "<start of f>"), ElementsAre("<p> := input p", "<q> := input q", "<r> := input r",
+                                                              "call f(p := <p>, q := <q>, r := <r>)", "return "));
 }
 
 } // namespace

@@ -33,8 +33,8 @@ TEST(Expressions, PostfixIncrementKeepsTheOldValueOnlyIfItIsNeeded) {
 
 TEST(Expressions, OperandsAreSavedFromLaterSideEffects) {
   EXPECT_THAT(operations_of_f("int g; int h(void) { return g++; } int f(void) { return g + h(); }"),
-              ElementsAre("unsupported order of evaluation", "<value> := g", "call h()", "return <call h> := <result of h>",
-                          "<result of f> := (<value> + <call h>)"));
+              ElementsAre("unsupported order of evaluation", "<value> := g", "call h()",
+                          "return <call h> := <result of h>", "<result of f> := (<value> + <call h>)"));
   EXPECT_THAT(operations_of_f("int h(void) { return 1; } int f(int x) { return x + h(); }"),
               ElementsAre("call h()", "return <call h> := <result of h>", "<result of f> := (x + <call h>)"));
 }

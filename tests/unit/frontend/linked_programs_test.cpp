@@ -1,5 +1,5 @@
+#include "tests/support/temporary_folder.hpp"
 #include "tests/unit/frontend/snippet.hpp"
-#include "tests/unit/frontend/temporary_directory.hpp"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -70,10 +70,10 @@ protected:
       return;
     }
     SourceInput alone;
-    alone.path = (directory_.path() / "program.c").string();
+    alone.path = (folder_.path() / "program.c").string();
     alone.unsaved[alone.path] = "#define main program\n" + code;
     SourceInput linked = alone;
-    linked.path = (directory_.path() / "main.c").string();
+    linked.path = (folder_.path() / "main.c").string();
     linked.unsaved[linked.path] = "int program(void); int main(void) { return program(); }";
     Options options;
     options.properties.insert(options.properties.end(), {Property::Overflow, Property::Bounds});
@@ -89,19 +89,19 @@ protected:
     EXPECT_EQ(functions_of(*left.cfa), functions_of(*right.cfa)) << program;
   }
 
-  TemporaryDirectory directory_;
+  test::TemporaryFolder folder_;
   std::size_t compared_ = 0;
 };
 
 TEST_F(LinkedPrograms, AreWhatTheyAreAlone) {
-  const std::string folder = directory_.path().string();
+  const std::string folder = folder_.path().string();
   std::string commands;
   for (const char* name : {"program.c", "main.c"}) {
-    directory_.write(name, "");
+    folder_.write(name, "");
     commands += std::string(commands.empty() ? "[" : ",") + R"({"directory": ")" + folder + R"(", "file": ")" + name +
                 R"(", "command": "cc -std=gnu17 -c )" + name + R"("})";
   }
-  directory_.write("compile_commands.json", commands + "]");
+  folder_.write("compile_commands.json", commands + "]");
   for (const auto& entry : fs::directory_iterator(VOUCH_PROGRAMS)) {
     if (entry.path().extension() == ".c") {
       compare(entry.path());

@@ -1,5 +1,5 @@
+#include "tests/support/temporary_folder.hpp"
 #include "tests/unit/frontend/snippet.hpp"
-#include "tests/unit/frontend/temporary_directory.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,14 +18,14 @@ class Linking : public testing::Test {
 protected:
   /// A file of the project; compiled with `flags`.
   void file(const std::string& name, const std::string& code, const std::string& flags = "") {
-    directory_.write(name, code);
+    folder_.write(name, code);
     commands_ += std::string(commands_.empty() ? "[" : ",") + R"({"directory": ")" + path("") + R"(", "file": ")" +
                  name + R"(", "command": "cc )" + flags + " -c " + name + R"("})";
-    directory_.write("compile_commands.json", commands_ + "]");
+    folder_.write("compile_commands.json", commands_ + "]");
   }
-  void header(const std::string& name, const std::string& code) { directory_.write(name, code); }
+  void header(const std::string& name, const std::string& code) { folder_.write(name, code); }
 
-  [[nodiscard]] std::string path(const std::string& name) const { return (directory_.path() / name).string(); }
+  [[nodiscard]] std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
 
   [[nodiscard]] Translation translate_main(const Options& options = {}) const {
     SourceInput input;
@@ -49,7 +49,7 @@ protected:
     return result;
   }
 
-  TemporaryDirectory directory_;
+  test::TemporaryFolder folder_;
   std::string commands_;
   std::map<std::string, std::string> unsaved_;
 };

@@ -62,10 +62,9 @@ TEST(MemoryProperties, AddressesAloneAreNoAccess) {
 }
 
 TEST(MemoryProperties, CopiesOfNothingAreNotChecked) {
-  std::vector<std::string> failures =
-      failures_of_f("void *memcpy(void *, const void *, unsigned long);"
-                    "void f(char *p, char *q, unsigned long n) { memcpy(p, q, n); }",
-                    {Property::Null});
+  std::vector<std::string> failures = failures_of_f("void *memcpy(void *, const void *, unsigned long);"
+                                                    "void f(char *p, char *q, unsigned long n) { memcpy(p, q, n); }",
+                                                    {Property::Null});
   EXPECT_THAT(failures, ElementsAre("[is_null(q)]", "[is_null(p)]"));
 }
 

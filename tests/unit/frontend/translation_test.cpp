@@ -1,6 +1,6 @@
 #include "analysis/facts/call_graph.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/unit/frontend/snippet.hpp"
-#include "tests/unit/frontend/temporary_directory.hpp"
 
 #include <filesystem>
 #include <gmock/gmock.h>
@@ -185,13 +185,13 @@ TEST(Translation, FunctionsThatAreNotReachedAreListedWithoutEdges) {
 }
 
 TEST(Translation, OpenBuffersTakeThePlaceOfHeaders) {
-  TemporaryDirectory directory;
-  directory.write("value.h", "#define VALUE 1\n");
-  directory.write("main.c", "#include \"value.h\"\nint main(void) { return VALUE; }\n");
+  const test::TemporaryFolder folder;
+  folder.write("value.h", "#define VALUE 1\n");
+  folder.write("main.c", "#include \"value.h\"\nint main(void) { return VALUE; }\n");
   SourceInput input;
-  input.path = (directory.path() / "main.c").string();
+  input.path = (folder.path() / "main.c").string();
   Translation saved = translate_file(input);
-  input.unsaved[(directory.path() / "value.h").string()] = "#define VALUE 2\n";
+  input.unsaved[(folder.path() / "value.h").string()] = "#define VALUE 2\n";
   Translation unsaved = translate_file(input);
   ASSERT_TRUE(saved.cfa && unsaved.cfa);
   EXPECT_THAT(operations_of(*saved.cfa, "main"), ElementsAre("<result of main> := 1"));
@@ -199,16 +199,16 @@ TEST(Translation, OpenBuffersTakeThePlaceOfHeaders) {
 }
 
 TEST(Translation, CompilationDatabaseIsFoundUpwards) {
-  TemporaryDirectory directory;
-  directory.write("source/main.c", "#include \"value.h\"\nint main(void) { return VALUE + EXTRA; }\n");
-  directory.write("include/value.h", "#define VALUE 1\n");
-  directory.write(
+  const test::TemporaryFolder folder;
+  folder.write("source/main.c", "#include \"value.h\"\nint main(void) { return VALUE + EXTRA; }\n");
+  folder.write("include/value.h", "#define VALUE 1\n");
+  folder.write(
       "compile_commands.json",
-      R"([{"directory": ")" + directory.path().string() +
+      R"([{"directory": ")" + folder.path().string() +
           R"(", "file": "source/main.c", "command": "gcc -Iinclude -DEXTRA=40 -fconserve-stack -Werror -o x.o -c source/main.c"}])");
   fs::path before = fs::current_path();
   SourceInput input;
-  input.path = (directory.path() / "source" / "main.c").string();
+  input.path = (folder.path() / "source" / "main.c").string();
   Translation translation = translate_file(input);
   EXPECT_TRUE(translation.compiles);
   ASSERT_TRUE(translation.cfa);
@@ -217,11 +217,11 @@ TEST(Translation, CompilationDatabaseIsFoundUpwards) {
 }
 
 TEST(Translation, NamedBuildDirectoryMustHaveADatabase) {
-  TemporaryDirectory directory;
-  directory.write("main.c", "int main(void) { return 0; }\n");
+  const test::TemporaryFolder folder;
+  folder.write("main.c", "int main(void) { return 0; }\n");
   SourceInput input;
-  input.path = (directory.path() / "main.c").string();
-  input.build_directory = directory.path().string();
+  input.path = (folder.path() / "main.c").string();
+  input.build_directory = folder.path().string();
   Translation translation = translate_file(input);
   EXPECT_FALSE(translation.compiles);
   ASSERT_EQ(translation.messages.size(), 1U);

@@ -1,15 +1,16 @@
 #include "analysis/run_recording.hpp"
 #include "analysis/verifier.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <optional>
 #include <random>
 #include <sstream>
-#include <unistd.h>
 
 namespace vouch {
 namespace {
@@ -40,15 +41,14 @@ constexpr const char* positive_zero = "0.0 + ";
 class Expressions : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    folder_ = fs::temp_directory_path() / ("vouch-expressions-" + std::to_string(getpid()));
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / "recorded.c")
+    folder_.emplace();
+    std::ofstream(folder_->path() / "recorded.c")
         << "#include <assert.h>\nint main(void) {" << declarations
         << "  int sum = (int)(c + sc + uc + s + us + zero + one + (int)u + (int)l + (int)ul + (int)ll + yes + (int)f + "
            "(int)d + (int)ld);\n"
            "  sum += (int)level + (int)second + po->tag + *p + grid[1][1] + string[0];\n"
            "  assert(sum == i);\n  return 0;\n}\n";
-    SourceInput input{folder_ / "recorded.c", {}, {}, {}};
+    SourceInput input{folder_->path() / "recorded.c", {}, {}, {}};
     VerificationContext context;
     const FileReport report = verify(input, {}, context);
     ASSERT_EQ(report.violations.size(), 1) << report.reason;
@@ -58,7 +58,7 @@ protected:
   }
   static void TearDownTestSuite() {
     recording_.reset();
-    fs::remove_all(folder_);
+    folder_.reset();
   }
 
   static std::string value(const std::string& expression) {
@@ -68,7 +68,7 @@ protected:
 
   /// What gcc's program prints for each expression.
   static std::vector<std::string> compiled(const std::vector<std::string>& expressions) {
-    std::ofstream file(folder_ / "compiled.c");
+    std::ofstream file(folder_->path() / "compiled.c");
     file << "#include <stdio.h>\nint main(void) {" << declarations;
     for (const std::string& expression : expressions) {
       file << "printf(\"%lld %lu %.17g\\n\", (long long)(" << expression << "), (unsigned long)sizeof(" << expression
@@ -76,10 +76,10 @@ protected:
     }
     file << "return 0;\n}\n";
     file.close();
-    const auto built =
-        testkit::run_process({"/usr/bin/gcc", "-w", "-O0", "-o", folder_ / "compiled", folder_ / "compiled.c"});
+    const auto built = testkit::run_process(
+        {"/usr/bin/gcc", "-w", "-O0", "-o", folder_->path() / "compiled", folder_->path() / "compiled.c"});
     EXPECT_EQ(built.status, 0) << built.err;
-    std::istringstream output(testkit::run_process({folder_ / "compiled"}).out);
+    std::istringstream output(testkit::run_process({folder_->path() / "compiled"}).out);
     std::vector<std::string> lines;
     for (std::string line; std::getline(output, line);) {
       lines.push_back(line);
@@ -95,7 +95,7 @@ protected:
     return value("(long long)(" + expression + ")") + " " + value("sizeof(" + expression + ")") + " " + text;
   }
 
-  static inline fs::path folder_;
+  static inline std::optional<test::TemporaryFolder> folder_;
   static inline std::unique_ptr<RunRecording> recording_;
 };
 

@@ -31,9 +31,7 @@ TEST(Framing, WhatIsFramedIsDecodedWhateverThePieces) {
   }
 }
 
-TEST(Framing, LengthCountsBytesNotCharacters) {
-  EXPECT_EQ(frame("é"), "Content-Length: 2\r\n\r\né");
-}
+TEST(Framing, LengthCountsBytesNotCharacters) { EXPECT_EQ(frame("é"), "Content-Length: 2\r\n\r\né"); }
 
 TEST(Framing, HeaderNamesIgnoreCaseAndOtherHeadersAreSkipped) {
   FrameDecoder decoder;

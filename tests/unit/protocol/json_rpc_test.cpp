@@ -5,13 +5,9 @@
 namespace vouch::protocol {
 namespace {
 
-IncomingMessage decode(const char* text) {
-  return JsonRpcFormat().decode(Json::parse(text));
-}
+IncomingMessage decode(const char* text) { return JsonRpcFormat().decode(Json::parse(text)); }
 
-Json encode(OutgoingMessage message) {
-  return JsonRpcFormat().encode(std::move(message));
-}
+Json encode(OutgoingMessage message) { return JsonRpcFormat().encode(std::move(message)); }
 
 TEST(Json, DumpReplacesWhatIsNotUtf8) {
   const Json json = {{"text", std::string("a\xff\xc3(")}};

@@ -1,6 +1,6 @@
 #include "analysis/verifier.hpp"
 #include "tests/support/edit_scenarios.hpp"
-#include "tests/unit/reuse/stored_entries.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// Behind the edit. An execution finds each of the violations, before anything is looked at or analysed.

@@ -1,7 +1,7 @@
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/reuse/result_cache.hpp"
 #include "analysis/verifier.hpp"
-#include "tests/unit/reuse/stored_entries.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ protected:
     return verify(input_, options_, context);
   }
 
-  TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
   Options options_;
   SourceInput input_;
 };
@@ -76,7 +76,7 @@ protected:
                                   "int main(void) { int n = __VERIFIER_nondet_int(), i = 0;\n"
                                   "  while (i < n) i++; if (n > 0 && i != n) reach_error(); return 0; }\n";
     options_.analysis = "predicate";
-    TemporaryFolder other;
+    const test::TemporaryFolder other;
     options_.cache_folder = other.path();
     verify();
     VerificationHints hints = hints_in(other.path(), std::nullopt);
@@ -108,7 +108,7 @@ protected:
     return cache.hints(entry);
   }
 
-  TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
   Options options_;
   SourceInput input_;
 };

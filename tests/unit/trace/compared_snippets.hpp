@@ -2,10 +2,10 @@
 
 #include "tests/support/compiled_programs.hpp"
 #include "tests/support/interpreted_program.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 /// C programs through the front end and the interpreter, compared with what gcc and its sanitizers say.
@@ -28,8 +28,7 @@ inline std::string with_prefix(std::string text, const std::string& prefix) {
 }
 
 inline void compare(const std::vector<Snippet>& snippets) {
-  auto folder = std::filesystem::temp_directory_path() / ("vouch-comparison-" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
+  const test::TemporaryFolder folder;
   std::vector<CompiledProgram> programs;
   std::vector<RunRequest> requests;
   for (std::size_t i = 0; i < snippets.size(); ++i) {
@@ -39,16 +38,15 @@ inline void compare(const std::vector<Snippet>& snippets) {
       requests.push_back({i, inputs});
     }
   }
-  auto compiled = run_compiled(programs, requests, folder);
+  auto compiled = run_compiled(programs, requests, folder.path());
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const Snippet& snippet = snippets[requests[i].program];
-    InterpretedProgram program(with_prefix(snippet.text, ""), folder / "snippet.c");
+    InterpretedProgram program(with_prefix(snippet.text, ""), folder.path() / "snippet.c");
     InterpretedRun run = program.run(requests[i].inputs);
     EXPECT_EQ(compiled[i].kind, snippet.expected) << snippet.text;
     EXPECT_TRUE(is_conclusive(run)) << run.outcome << snippet.text;
     EXPECT_EQ(contradiction(compiled[i], run), std::nullopt) << snippet.text;
   }
-  std::filesystem::remove_all(folder);
 }
 
 } // namespace vouch::testkit

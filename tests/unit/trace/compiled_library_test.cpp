@@ -68,7 +68,8 @@ TEST(LibraryComparedWithGcc, Numbers) {
        "v += strtol(\"zz\", &end, 36); return v + strtoul(\"077\", 0, 0) + strtol(\"12\", 0, 3); }"},
       {"#include <errno.h>\nint @main(void) { errno = 0; long v = strtol(\"99999999999999999999\", 0, 10); long w = (v "
        "== "
-       "9223372036854775807L) + 2 * (errno == ERANGE); return w + 4 * (strtol(\"-99999999999999999999\", 0, 10) < 0); }"},
+       "9223372036854775807L) + 2 * (errno == ERANGE); return w + 4 * (strtol(\"-99999999999999999999\", 0, 10) < 0); "
+       "}"},
       {"int @main(void) { char *end; const char *s = \"  q\"; long v = strtol(s, &end, 10); return v + (end == s) * 2 "
        "+ "
        "(strtoull(\"18446744073709551615\", 0, 10) == ~0ull); }"},

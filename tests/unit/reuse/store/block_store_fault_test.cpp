@@ -1,3 +1,4 @@
+#include "tests/support/temporary_folder.hpp"
 #include "tests/unit/reuse/stored_entries.hpp"
 
 #include <chrono>
@@ -88,7 +89,7 @@ void flip_bit(const std::string& path, std::size_t bit) {
 }
 
 TEST(BlockStoreFaults, WhatWasPutSurvivesAKill) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   std::mt19937 random(1);
   std::size_t first = 0;
   std::size_t killed_at_work = 0;
@@ -122,7 +123,7 @@ TEST(BlockStoreFaults, WhatWasPutSurvivesAKill) {
 TEST(BlockStoreFaults, AKillWhileTheFileIsBegunDoesNoHarm) {
   std::mt19937 random(2);
   for (int round = 0; round < 40; ++round) {
-    const TemporaryFolder folder;
+    const test::TemporaryFolder folder;
     Child child([&] { open_block_store(folder.path(), {})->put(numbered_entries(0, batch)); });
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
     child.kill();
@@ -136,7 +137,7 @@ TEST(BlockStoreFaults, AKillWhileTheFileIsBegunDoesNoHarm) {
 }
 
 TEST(BlockStoreFaults, SeveralProcessesWriteAndRead) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   {
     std::vector<std::unique_ptr<Child>> children;
     for (std::size_t writer = 0; writer < 3; ++writer) {
@@ -186,13 +187,13 @@ protected:
     }
   }
 
-  TemporaryFolder original;
+  test::TemporaryFolder original;
 };
 
 TEST_F(Damage, ByFlippedBits) {
   std::mt19937 random(3);
   for (int round = 0; round < 80; ++round) {
-    const TemporaryFolder copy;
+    const test::TemporaryFolder copy;
     std::filesystem::copy(original.path(), copy.path());
     const std::string file = block_store_file(copy.path());
     for (int flips = 0; flips < 1 + round % 4; ++flips) {
@@ -209,7 +210,7 @@ TEST_F(Damage, ByFlippedBits) {
 TEST_F(Damage, ByTruncation) {
   std::mt19937 random(4);
   for (int round = 0; round < 30; ++round) {
-    const TemporaryFolder copy;
+    const test::TemporaryFolder copy;
     std::filesystem::copy(original.path(), copy.path());
     const std::string file = block_store_file(copy.path());
     std::filesystem::resize_file(file, random() % file_size(file));
@@ -220,7 +221,7 @@ TEST_F(Damage, ByTruncation) {
 TEST_F(Damage, OfTheLogOfAKilledProcess) {
   std::mt19937 random(5);
   for (int round = 0; round < 15; ++round) {
-    const TemporaryFolder copy;
+    const test::TemporaryFolder copy;
     Pipe pipe;
     Child child([&] {
       const auto store = open_block_store(copy.path(), {});
@@ -244,7 +245,7 @@ TEST_F(Damage, OfTheLogOfAKilledProcess) {
 TEST_F(Damage, WhileTheStoreIsOpen) {
   std::mt19937 random(6);
   for (int round = 0; round < 10; ++round) {
-    const TemporaryFolder copy;
+    const test::TemporaryFolder copy;
     std::filesystem::copy(original.path(), copy.path());
     const std::string file = block_store_file(copy.path());
     Child child([&] {
@@ -260,7 +261,7 @@ TEST_F(Damage, WhileTheStoreIsOpen) {
 }
 
 TEST_F(Damage, WhileSeveralProcessesHaveTheStoreOpen) {
-  const TemporaryFolder copy;
+  const test::TemporaryFolder copy;
   std::filesystem::copy(original.path(), copy.path());
   const std::string file = block_store_file(copy.path());
   const std::string log = file + "-wal";
@@ -311,7 +312,7 @@ void fill(const std::string& folder) {
 }
 
 TEST(FullDisk, ALimitOfTheFileSizeCostsOnlyTheCache) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   Child child([&] {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{1 << 20U, 1 << 20U};
@@ -326,7 +327,7 @@ TEST(FullDisk, ALimitOfTheFileSizeCostsOnlyTheCache) {
 }
 
 TEST(FullDisk, ASmallFileSystemCostsOnlyTheCache) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   if (::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=1m") != 0) {
     GTEST_SKIP() << "mounting is not allowed here";
   }

@@ -1,5 +1,6 @@
 #include "analysis/reuse/store/block_store.hpp"
 #include "analysis/reuse/store/sqlite_database.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/unit/reuse/stored_entries.hpp"
 
 #include <fstream>
@@ -18,7 +19,7 @@ protected:
   std::unique_ptr<BlockStore> open() { return open_block_store(folder.path(), messages.settings()); }
   std::string file() const { return block_store_file(folder.path()); }
 
-  TemporaryFolder folder;
+  test::TemporaryFolder folder;
   Messages messages;
 };
 
@@ -167,7 +168,7 @@ TEST_F(BlockStoreTest, VerifyRemovesWhatIsDamaged) {
 }
 
 TEST_F(BlockStoreTest, WithoutAFolderItStaysEmpty) {
-  const std::filesystem::path in_the_way = std::filesystem::path(folder.path()) / "letter";
+  const std::filesystem::path in_the_way = folder.path() / "letter";
   std::ofstream(in_the_way) << "Dear reader";
   const auto store = open_block_store((in_the_way / "below").string(), messages.settings());
   EXPECT_THAT(messages.texts, ElementsAre(HasSubstr("no block cache")));

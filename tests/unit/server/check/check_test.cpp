@@ -1,9 +1,7 @@
 #include "server/check/check.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -29,18 +27,11 @@ struct Outcome {
 class Check : public testing::Test {
 protected:
   Check() {
-    std::string pattern = testing::TempDir() + "vouch-check-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
     options_.files = {file("a.c")};
     options_.format = ReportFormat::Json;
   }
-  ~Check() override { std::filesystem::remove_all(directory_); }
 
-  std::string file(const std::string& name) {
-    auto path = directory_ / name;
-    std::ofstream(path) << "int main(void) { return 0; }\n";
-    return path;
-  }
+  std::string file(const std::string& name) { return folder_.write(name, "int main(void) { return 0; }\n"); }
 
   Outcome run(const Verify& verify) {
     testing::internal::CaptureStdout();
@@ -55,7 +46,7 @@ protected:
   }
 
   CheckOptions options_;
-  std::filesystem::path directory_;
+  test::TemporaryFolder folder_;
 };
 
 FileReport safe(const SourceInput& input) {
@@ -107,7 +98,7 @@ TEST_F(Check, TakesSeveralFiles) {
 }
 
 TEST_F(Check, AMissingFileIsBadUsage) {
-  options_.files.push_back(directory_ / "missing.c");
+  options_.files.push_back(folder_.path() / "missing.c");
   auto result = run([](const SourceInput& input, const Options&, RunContext&) { return safe(input); });
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
@@ -115,7 +106,7 @@ TEST_F(Check, AMissingFileIsBadUsage) {
 }
 
 TEST_F(Check, ADirectoryIsBadUsage) {
-  options_.files = {directory_};
+  options_.files = {folder_.path()};
   auto result = run([](const SourceInput& input, const Options&, RunContext&) { return safe(input); });
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.err, HasSubstr("Is a directory"));

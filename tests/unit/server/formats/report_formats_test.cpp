@@ -44,11 +44,13 @@ FileReport violated_file() {
   file.unreachable = {{"a.c", 8, 3, 8, 10}};
   file.assumptions = {"signed arithmetic does not overflow"};
   file.messages = {{MessageSeverity::Warning, {"a.c", 1, 1, 1, 2}, "careful"}};
-  file.graphs = {
-      {"main",
-       "values",
-       {{"program", 4, {{4, "main", "a.c", 3, {{"values", "x = 1"}}, {"x > 0"}, true, {5}, 0}}, {{4, 5, "x = 1", {6}}}}},
-       7}};
+  file.graphs = {{"main",
+                  "values",
+                  {{"program",
+                    4,
+                    {{4, "main", "a.c", 3, {{"values", "x = 1"}}, {"x > 0"}, true, {5}, 0}},
+                    {{4, 5, "x = 1", {6}}}}},
+                  7}};
   file.statistics = {3, 40, 50, 6, 7, 11, 8, 9, 10};
   file.seconds = 0.25;
   file.parse_seconds = 0.125;

@@ -1,11 +1,10 @@
 #include "server/formats/trace_file.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace vouch::server {
 namespace {
@@ -15,19 +14,13 @@ using testing::HasSubstr;
 
 class TraceFiles : public testing::Test {
 protected:
-  TraceFiles() { fs::remove_all(folder_); }
-  ~TraceFiles() override { fs::remove_all(folder_); }
+  /// Not there yet, nor is the one around it.
+  std::string folder() const { return folder_.path() / "cache" / "traces"; }
 
-  std::string folder() const { return folder_ / "traces"; }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / name) << text;
-    return folder_ / name;
-  }
+  std::string write(const std::string& name, const std::string& text) const { return folder_.write(name, text); }
 
 private:
-  fs::path folder_ = fs::temp_directory_path() / ("vouch-traces-" + std::to_string(getpid()));
+  test::TemporaryFolder folder_;
 };
 
 TraceFile some_trace() {

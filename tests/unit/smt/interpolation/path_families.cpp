@@ -39,54 +39,38 @@ PathFamily integer_family(const Maker& m, const std::string& name) {
   if (name == "nonneg") { // x >= 0, with a choice in the step
     return {{{"x", I}},
             [=](const State& s) { return m.le(m.n(0), s[0]); },
-            [=](const State& s, const State& t, int) {
-              return m.any({m.eq(t[0], m.plus(s[0], 1)), m.eq(t[0], s[0])});
-            },
+            [=](const State& s, const State& t, int) { return m.any({m.eq(t[0], m.plus(s[0], 1)), m.eq(t[0], s[0])}); },
             [=](const State& s) { return m.lt(s[0], m.n(0)); }};
   }
   if (name == "count") { // y = 2i
-    return {
-        {{"i", I}, {"y", I}, {"n", I}},
-        [=](const State& s) {
-          return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0)), m.le(m.n(0), s[2])});
-        },
-        [=](const State& s, const State& t, int) {
-          return m.all({m.lt(s[0], s[2]), m.eq(t[0], m.plus(s[0], 1)), m.eq(t[1], m.plus(s[1], 2)), m.eq(t[2], s[2])});
-        },
-        [=](const State& s) {
-          return m.all({m.le(s[2], s[0]), m.ne(s[1], m.terms.multiply(m.n(2), s[0]))});
-        }};
+    return {{{"i", I}, {"y", I}, {"n", I}},
+            [=](const State& s) { return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0)), m.le(m.n(0), s[2])}); },
+            [=](const State& s, const State& t, int) {
+              return m.all(
+                  {m.lt(s[0], s[2]), m.eq(t[0], m.plus(s[0], 1)), m.eq(t[1], m.plus(s[1], 2)), m.eq(t[2], s[2])});
+            },
+            [=](const State& s) { return m.all({m.le(s[2], s[0]), m.ne(s[1], m.terms.multiply(m.n(2), s[0]))}); }};
   }
   if (name == "swap") { // x + y = n
     return {{{"x", I}, {"y", I}, {"n", I}},
-            [=](const State& s) {
-              return m.all({m.le(m.n(0), s[2]), m.eq(s[0], s[2]), m.eq(s[1], m.n(0))});
-            },
+            [=](const State& s) { return m.all({m.le(m.n(0), s[2]), m.eq(s[0], s[2]), m.eq(s[1], m.n(0))}); },
             [=](const State& s, const State& t, int) {
               return m.all(
                   {m.lt(m.n(0), s[0]), m.eq(t[0], m.plus(s[0], -1)), m.eq(t[1], m.plus(s[1], 1)), m.eq(t[2], s[2])});
             },
-            [=](const State& s) {
-              return m.all({m.eq(s[0], m.n(0)), m.ne(s[1], s[2])});
-            }};
+            [=](const State& s) { return m.all({m.eq(s[0], m.n(0)), m.ne(s[1], s[2])}); }};
   }
   if (name == "bound") { // i <= n
     return {{{"i", I}, {"n", I}},
-            [=](const State& s) {
-              return m.all({m.eq(s[0], m.n(0)), m.lt(m.n(0), s[1])});
-            },
+            [=](const State& s) { return m.all({m.eq(s[0], m.n(0)), m.lt(m.n(0), s[1])}); },
             [=](const State& s, const State& t, int) {
               return m.all({m.lt(s[0], s[1]), m.eq(t[0], m.plus(s[0], 1)), m.eq(t[1], s[1])});
             },
-            [=](const State& s) {
-              return m.all({m.le(s[1], s[0]), m.ne(s[0], s[1])});
-            }};
+            [=](const State& s) { return m.all({m.le(s[1], s[0]), m.ne(s[0], s[1])}); }};
   }
   if (name == "branch") { // x = y, with branches in the step
     return {{{"x", I}, {"y", I}, {"b", I}},
-            [=](const State& s) {
-              return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0))});
-            },
+            [=](const State& s) { return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0))}); },
             [=](const State& s, const State& t, int) {
               auto both = [&](int by) { return m.all({m.eq(t[0], m.plus(s[0], by)), m.eq(t[1], m.plus(s[1], by))}); };
               return m.any({m.all({m.lt(m.n(0), s[2]), both(1)}), m.all({m.le(s[2], m.n(0)), both(2)})});
@@ -95,9 +79,7 @@ PathFamily integer_family(const Maker& m, const std::string& name) {
   }
   if (name == "mod") { // x is even
     return {{{"x", I}, {"y", I}},
-            [=](const State& s) {
-              return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0))});
-            },
+            [=](const State& s) { return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0))}); },
             [=](const State& s, const State& t, int) {
               return m.all({m.eq(t[0], m.plus(s[0], 2)), m.eq(t[1], m.terms.add(s[1], s[0]))});
             },
@@ -112,16 +94,12 @@ PathFamily integer_family(const Maker& m, const std::string& name) {
       return m.terms.if_then_else(m.lt(highest, sum), m.terms.subtract(sum, turn), sum);
     };
     return {{{"i", I}, {"s", I}, {"n", I}},
-            [=](const State& s) {
-              return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0)), in_range(s[2])});
-            },
+            [=](const State& s) { return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0)), in_range(s[2])}); },
             [=](const State& s, const State& t, int) {
               return m.all(
                   {m.lt(s[0], s[2]), m.eq(t[0], incremented(s[0])), m.eq(t[1], incremented(s[1])), m.eq(t[2], s[2])});
             },
-            [=](const State& s) {
-              return m.all({m.le(s[2], s[0]), m.ne(s[1], s[2])});
-            }};
+            [=](const State& s) { return m.all({m.le(s[2], s[0]), m.ne(s[1], s[2])}); }};
   }
   throw std::logic_error("no such family: " + name);
 }
@@ -131,14 +109,13 @@ PathFamily array_family(const Maker& m, const std::string& name, int length) {
   const Sort A = Sort::array(I, I);
   TermManager& terms = m.terms;
   if (name == "arr") { // a[0] = 5 and i >= 1
-    return {{{"a", A}, {"i", I}},
-            [=, &terms](const State& s) {
-              return m.all({m.eq(terms.select(s[0], m.n(0)), m.n(5)), m.eq(s[1], m.n(1))});
-            },
-            [=, &terms](const State& s, const State& t, int) {
-              return m.all({m.eq(t[0], terms.store(s[0], s[1], s[1])), m.eq(t[1], m.plus(s[1], 1))});
-            },
-            [=, &terms](const State& s) { return m.ne(terms.select(s[0], m.n(0)), m.n(5)); }};
+    return {
+        {{"a", A}, {"i", I}},
+        [=, &terms](const State& s) { return m.all({m.eq(terms.select(s[0], m.n(0)), m.n(5)), m.eq(s[1], m.n(1))}); },
+        [=, &terms](const State& s, const State& t, int) {
+          return m.all({m.eq(t[0], terms.store(s[0], s[1], s[1])), m.eq(t[1], m.plus(s[1], 1))});
+        },
+        [=, &terms](const State& s) { return m.ne(terms.select(s[0], m.n(0)), m.n(5)); }};
   }
   if (name == "heap") { // memory[p] = 1 and p != q
     return {{{"m", A}, {"p", I}, {"q", I}, {"i", I}},
@@ -152,17 +129,13 @@ PathFamily array_family(const Maker& m, const std::string& name, int length) {
             [=, &terms](const State& s) { return m.ne(terms.select(s[0], s[1]), m.n(1)); }};
   }
   if (name == "arrinit") { // k < i implies a[k] = 7
-    return {
-        {{"a", A}, {"i", I}, {"k", I}},
-        [=](const State& s) {
-          return m.all({m.eq(s[1], m.n(0)), m.le(m.n(0), s[2]), m.lt(s[2], m.n(length))});
-        },
-        [=, &terms](const State& s, const State& t, int) {
-          return m.all({m.eq(t[0], terms.store(s[0], s[1], m.n(7))), m.eq(t[1], m.plus(s[1], 1)), m.eq(t[2], s[2])});
-        },
-        [=, &terms](const State& s) {
-          return m.all({m.lt(s[2], s[1]), m.ne(terms.select(s[0], s[2]), m.n(7))});
-        }};
+    return {{{"a", A}, {"i", I}, {"k", I}},
+            [=](const State& s) { return m.all({m.eq(s[1], m.n(0)), m.le(m.n(0), s[2]), m.lt(s[2], m.n(length))}); },
+            [=, &terms](const State& s, const State& t, int) {
+              return m.all(
+                  {m.eq(t[0], terms.store(s[0], s[1], m.n(7))), m.eq(t[1], m.plus(s[1], 1)), m.eq(t[2], s[2])});
+            },
+            [=, &terms](const State& s) { return m.all({m.lt(s[2], s[1]), m.ne(terms.select(s[0], s[2]), m.n(7))}); }};
   }
   return integer_family(m, name);
 }
@@ -189,9 +162,7 @@ PathFamily bitvector_family(const Maker& m, const std::string& name, int length)
   }
   if (name == "bvcount") { // y = 2i, in bits
     return {{{"i", B}, {"y", B}, {"n", B}},
-            [=](const State& s) {
-              return m.all({m.eq(s[0], m.b(0)), m.eq(s[1], m.b(0))});
-            },
+            [=](const State& s) { return m.all({m.eq(s[0], m.b(0)), m.eq(s[1], m.b(0))}); },
             [=, &terms](const State& s, const State& t, int) {
               return m.all({terms.bitvector_compare(TermManager::BitvectorRelation::UnsignedLess, s[0], s[2]),
                             m.eq(t[0], m.bplus(s[0], 1)), m.eq(t[1], m.bplus(s[1], 2)), m.eq(t[2], s[2])});
@@ -221,9 +192,7 @@ PathFamily two_loops(const Maker& m, int length) {
   const Sort I = Sort::integer();
   const int middle = length / 2;
   return {{{"i", I}, {"s", I}, {"n", I}},
-          [=](const State& s) {
-            return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0)), m.le(m.n(0), s[2])});
-          },
+          [=](const State& s) { return m.all({m.eq(s[0], m.n(0)), m.eq(s[1], m.n(0)), m.le(m.n(0), s[2])}); },
           [=](const State& s, const State& t, int round) {
             if (round == middle) {
               return m.all({m.le(s[2], s[0]), m.eq(t[0], m.n(0)), m.eq(t[1], s[1]), m.eq(t[2], s[2])});
@@ -231,9 +200,7 @@ PathFamily two_loops(const Maker& m, int length) {
             return m.all({m.lt(s[0], s[2]), m.eq(t[0], m.plus(s[0], 1)),
                           m.eq(t[1], m.plus(s[1], round < middle ? 1 : -1)), m.eq(t[2], s[2])});
           },
-          [=](const State& s) {
-            return m.all({m.le(s[2], s[0]), m.ne(s[1], m.n(0))});
-          },
+          [=](const State& s) { return m.all({m.le(s[2], s[0]), m.ne(s[1], m.n(0))}); },
           [=](int round) { return round < middle ? std::size_t{1} : std::size_t{2}; }};
 }
 

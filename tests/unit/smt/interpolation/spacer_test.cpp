@@ -70,9 +70,8 @@ TEST_F(SpacerTest, TwoCallsInOneClause) {
 TEST_F(SpacerTest, DerivationsNeedBothCalls) {
   SpacerOptions options;
   options.limit = ample;
-  HornSystem system = mccarthy([&](const Term& n, const Term& r) {
-    return all({terms.equal(n, number(99)), terms.equal(r, number(91))});
-  });
+  HornSystem system = mccarthy(
+      [&](const Term& n, const Term& r) { return all({terms.equal(n, number(99)), terms.equal(r, number(91))}); });
   EXPECT_TRUE(std::holds_alternative<HornDerivation>(solve_with_spacer(terms, context, system, options)));
 }
 

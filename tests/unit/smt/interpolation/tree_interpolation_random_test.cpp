@@ -53,11 +53,8 @@ public:
       for (const Literal& literal : gene.literals) {
         conjuncts.push_back(formula(literal));
       }
-      const Substitution interface {
-        {builder_.symbol("s"), constant(gene.interface)}, {
-          builder_.symbol("t"), constant((gene.interface + 1) % constant_count)
-        }
-      };
+      const Substitution interface{{builder_.symbol("s"), constant(gene.interface)},
+                                   {builder_.symbol("t"), constant((gene.interface + 1) % constant_count)}};
       finished.push_back(
           builder_.add(builder_.all(conjuncts), children, static_cast<std::size_t>(gene.location), interface));
     }
