@@ -101,9 +101,8 @@ public:
   void on_deferred_request(const std::string& method, std::function<void(Params, Responder<Answer>)> handler) {
     add_request_handler(method, [this, handler = std::move(handler)](const Json& params, std::uint64_t ticket) {
       Responder<Answer> responder(pending_, ticket);
-      std::optional<Params> read = read_params<Params>(params, [&responder](std::string why) {
-        responder.fail({ErrorCode::InvalidParams, std::move(why)});
-      });
+      std::optional<Params> read = read_params<Params>(
+          params, [&responder](std::string why) { responder.fail({ErrorCode::InvalidParams, std::move(why)}); });
       if (read) {
         handler(std::move(*read), std::move(responder));
       }

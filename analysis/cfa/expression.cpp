@@ -78,8 +78,8 @@ std::string shortest(long double number, const Type& type) {
 bool is_truth_value(UnaryOperator op) { return op == UnaryOperator::LogicalNot || op == UnaryOperator::SignBit; }
 
 std::string_view spelling(MemoryFault fault) {
-  constexpr std::array<std::string_view, 6> spellings = {"is_null",       "is_dead",      "is_out_of_bounds",
-                                                          "is_no_object", "is_freed", "has_leak"};
+  constexpr std::array<std::string_view, 6> spellings = {"is_null",      "is_dead",  "is_out_of_bounds",
+                                                         "is_no_object", "is_freed", "has_leak"};
   return spellings.at(static_cast<std::size_t>(fault));
 }
 
@@ -121,13 +121,9 @@ std::vector<ExpressionRef> operands(ExpressionRef expression) {
   return std::visit(Overloaded{
                         [](const Load& n) { return std::vector{n.address}; },
                         [](const Unary& n) { return std::vector{n.operand}; },
-                        [](const Binary& n) {
-                          return std::vector{n.left, n.right};
-                        },
+                        [](const Binary& n) { return std::vector{n.left, n.right}; },
                         [](const Convert& n) { return std::vector{n.operand}; },
-                        [](const Conditional& n) {
-                          return std::vector{n.condition, n.if_true, n.if_false};
-                        },
+                        [](const Conditional& n) { return std::vector{n.condition, n.if_true, n.if_false}; },
                         [](const MemoryCheck& n) { return n.operands; },
                         [](const auto&) { return std::vector<ExpressionRef>{}; },
                     },

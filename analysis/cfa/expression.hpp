@@ -153,8 +153,8 @@ struct MemoryCheck {
   friend bool operator==(const MemoryCheck&, const MemoryCheck&) = default;
 };
 
-using ExpressionNode = std::variant<Constant, FloatConstant, VariableRead, AddressOf, FunctionAddress, Load, Unary, Binary,
-                                    Convert, Conditional, MemoryCheck>;
+using ExpressionNode = std::variant<Constant, FloatConstant, VariableRead, AddressOf, FunctionAddress, Load, Unary,
+                                    Binary, Convert, Conditional, MemoryCheck>;
 
 struct Expression {
   ExpressionNode node;

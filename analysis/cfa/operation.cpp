@@ -24,36 +24,29 @@ std::vector<ExpressionRef> expressions_of(const Operation& operation) {
     return result;
   };
   using List = std::vector<ExpressionRef>;
-  return std::visit(Overloaded{
-                        [](const Assume& op) { return List{op.condition}; },
-                        [](const Assign& op) { return List{op.value}; },
-                        [](const Store& op) {
-                          return List{op.address, op.value};
-                        },
-                        [](const Input& op) { return op.arguments; },
-                        [](const Allocate& op) {
-                          return op.alignment != nullptr ? List{op.size, op.alignment} : List{op.size};
-                        },
-                        [](const Free& op) { return List{op.address}; },
-                        [](const CopyMemory& op) {
-                          return List{op.destination, op.source, op.size};
-                        },
-                        [](const SetMemory& op) {
-                          return List{op.destination, op.byte, op.size};
-                        },
-                        [](const HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
-                        [&](const Call& op) { return values(op.parameters); },
-                        [&](const Return& op) { return values(op.results); },
-                        [](const Unsupported& op) {
-                          List result;
-                          for (const UnorderedPart& part : op.parts) {
-                            result.insert(result.end(), part.values.begin(), part.values.end());
-                          }
-                          return result;
-                        },
-                        [](const auto&) { return List{}; },
-                    },
-                    operation);
+  return std::visit(
+      Overloaded{
+          [](const Assume& op) { return List{op.condition}; },
+          [](const Assign& op) { return List{op.value}; },
+          [](const Store& op) { return List{op.address, op.value}; },
+          [](const Input& op) { return op.arguments; },
+          [](const Allocate& op) { return op.alignment != nullptr ? List{op.size, op.alignment} : List{op.size}; },
+          [](const Free& op) { return List{op.address}; },
+          [](const CopyMemory& op) { return List{op.destination, op.source, op.size}; },
+          [](const SetMemory& op) { return List{op.destination, op.byte, op.size}; },
+          [](const HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
+          [&](const Call& op) { return values(op.parameters); },
+          [&](const Return& op) { return values(op.results); },
+          [](const Unsupported& op) {
+            List result;
+            for (const UnorderedPart& part : op.parts) {
+              result.insert(result.end(), part.values.begin(), part.values.end());
+            }
+            return result;
+          },
+          [](const auto&) { return List{}; },
+      },
+      operation);
 }
 
 std::vector<VariableId> variables_written(const Operation& operation) {

@@ -21,9 +21,10 @@ enum class PropertyKind {
 };
 
 inline constexpr std::array all_property_kinds = {
-    PropertyKind::Assertion,      PropertyKind::ErrorCall,       PropertyKind::SignedOverflow, PropertyKind::InvalidShift,
-    PropertyKind::DivisionByZero, PropertyKind::NullDereference, PropertyKind::OutOfBounds,    PropertyKind::UseAfterFree,
-    PropertyKind::InvalidFree,    PropertyKind::DoubleFree,      PropertyKind::MemoryLeak,
+    PropertyKind::Assertion,    PropertyKind::ErrorCall,      PropertyKind::SignedOverflow,
+    PropertyKind::InvalidShift, PropertyKind::DivisionByZero, PropertyKind::NullDereference,
+    PropertyKind::OutOfBounds,  PropertyKind::UseAfterFree,   PropertyKind::InvalidFree,
+    PropertyKind::DoubleFree,   PropertyKind::MemoryLeak,
 };
 
 /// The code of diagnostics, and the name of the page in docs/properties.

@@ -26,7 +26,8 @@ std::string to_string(Integer value) {
     return "0";
   }
   bool negative = value < 0;
-  __extension__ auto magnitude = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
+  __extension__ auto magnitude =
+      negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
   std::string digits;
   while (magnitude != 0) {
     digits.push_back(static_cast<char>('0' + static_cast<int>(magnitude % 10)));
@@ -75,12 +76,11 @@ std::string to_string(const Type& type) {
 }
 
 std::size_t hash_value(const Type& type) {
-  std::size_t details =
-      std::visit(Overloaded{[](const IntegerType& t) { return hash_of(t.width, t.is_signed()); },
-                            [](const PointerType& t) { return hash_of(t.width); },
-                            [](const FloatType& t) { return hash_of(t.width); },
-                            [](const AggregateType& t) { return hash_of(t.size_bytes); }},
-                 type);
+  std::size_t details = std::visit(Overloaded{[](const IntegerType& t) { return hash_of(t.width, t.is_signed()); },
+                                              [](const PointerType& t) { return hash_of(t.width); },
+                                              [](const FloatType& t) { return hash_of(t.width); },
+                                              [](const AggregateType& t) { return hash_of(t.size_bytes); }},
+                                   type);
   return hash_of(type.index(), details);
 }
 

@@ -7,10 +7,9 @@
 namespace vouch::configurations {
 namespace {
 
+using core::AdjustOperator;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using core::AdjustOperator;
-using core::MergeOperator;
 using enum Decision;
 
 constexpr std::string_view execution;

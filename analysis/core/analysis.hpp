@@ -426,9 +426,7 @@ private:
   static Adjustment<AbstractState, Precision> erased(const AbstractState& state, const Precision& precision,
                                                      Adjustment<State, OwnPrecision> adjustment) {
     using Result = Adjustment<AbstractState, Precision>;
-    auto state_of = [&](State& next) {
-      return next == state.as<State>() ? state : AbstractState::of(std::move(next));
-    };
+    auto state_of = [&](State& next) { return next == state.as<State>() ? state : AbstractState::of(std::move(next)); };
     auto precision_of = [&](std::optional<OwnPrecision>& next) {
       const bool is_new = next && !(*next == precision.as<OwnPrecision>());
       return is_new ? std::optional(Precision::of(*std::move(next))) : std::nullopt;

@@ -55,8 +55,7 @@ std::vector<ArgNodeId> Arg::ids() const {
 }
 
 ArgNodeId Arg::append(AbstractState state, Precision precision) {
-  nodes_.push_back(
-      std::make_unique<ArgNode>(ArgNode{std::move(state), std::move(precision), {}, {}, {}, {}, {}, {}}));
+  nodes_.push_back(std::make_unique<ArgNode>(ArgNode{std::move(state), std::move(precision), {}, {}, {}, {}, {}, {}}));
   ++size_;
   return ArgNodeId(nodes_.size() - 1);
 }

@@ -88,8 +88,7 @@ CompositeState Composite::merge(const State& added, const State& reached, const 
     if (added.components[i] == own) {
       continue;
     }
-    std::optional<AbstractState> component =
-        is_joined ? components_[i].join(added.components[i], own) : std::nullopt;
+    std::optional<AbstractState> component = is_joined ? components_[i].join(added.components[i], own) : std::nullopt;
     if (!component) {
       component = components_[i].merge(added.components[i], own, precision.components[i]);
       if (*component == own) {
@@ -106,19 +105,20 @@ CompositeState Composite::merge(const State& added, const State& reached, const 
   if (!merged) {
     return reached;
   }
-  const bool agree = operators_.merge == MergeOperator::PerLocation || std::ranges::all_of(undecided, [&](std::size_t i) {
-    const bool may_meet =
-        is_joined || components_[i].merge_key(added.components[i]) == components_[i].merge_key(reached.components[i]);
-    return may_meet && covers(i, reached, added, precision);
-  });
+  const bool agree =
+      operators_.merge == MergeOperator::PerLocation || std::ranges::all_of(undecided, [&](std::size_t i) {
+        const bool may_meet = is_joined || components_[i].merge_key(added.components[i]) ==
+                                               components_[i].merge_key(reached.components[i]);
+        return may_meet && covers(i, reached, added, precision);
+      });
   return agree ? *std::move(merged) : reached;
 }
 
 MergeBound Composite::merge_bound() const {
-  const bool bounds_both = operators_.merge != MergeOperator::PerLocation &&
-                           std::ranges::all_of(components_, [](const Analysis& component) {
-                             return component.merge_bound() == MergeBound::Both;
-                           });
+  const bool bounds_both =
+      operators_.merge != MergeOperator::PerLocation && std::ranges::all_of(components_, [](const Analysis& component) {
+        return component.merge_bound() == MergeBound::Both;
+      });
   return bounds_both ? MergeBound::Both : MergeBound::Reached;
 }
 

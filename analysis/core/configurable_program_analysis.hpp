@@ -162,17 +162,18 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///                               were, since the call has given the same names to the callee's; so states at the entry
 ///                               stay apart that differ in this alone.
 template <class A>
-concept ConfigurableProgramAnalysis = std::move_constructible<A> && AbstractStateValue<typename A::State> &&
-    std::copyable<typename A::Precision> && std::equality_comparable<typename A::Precision> &&
+concept ConfigurableProgramAnalysis =
+    std::move_constructible<A> && AbstractStateValue<typename A::State> && std::copyable<typename A::Precision> &&
+    std::equality_comparable<typename A::Precision> &&
     requires(const A& a, const typename A::State& s, const typename A::Precision& p, const EdgeContext& edge,
              cfa::LocationId location, std::span<const typename A::State* const> candidates,
              const ReachedView<typename A::State>& reached) {
-  { a.initial_state(location) } -> std::same_as<typename A::State>;
-  { a.initial_precision() } -> std::same_as<typename A::Precision>;
-  { a.post(s, p, edge) } -> std::same_as<std::vector<typename A::State>>;
-  { a.merge(s, s, p) } -> std::same_as<typename A::State>;
-  { a.stop(s, candidates, p) } -> std::same_as<bool>;
-  { a.adjust(s, p, reached) } -> std::same_as<Adjustment<typename A::State, typename A::Precision>>;
-};
+      { a.initial_state(location) } -> std::same_as<typename A::State>;
+      { a.initial_precision() } -> std::same_as<typename A::Precision>;
+      { a.post(s, p, edge) } -> std::same_as<std::vector<typename A::State>>;
+      { a.merge(s, s, p) } -> std::same_as<typename A::State>;
+      { a.stop(s, candidates, p) } -> std::same_as<bool>;
+      { a.adjust(s, p, reached) } -> std::same_as<Adjustment<typename A::State, typename A::Precision>>;
+    };
 
 } // namespace vouch::core

@@ -123,8 +123,7 @@ std::vector<ArgNodeId> add_state(ReachedSet& reached, ArgParent parent, const Ab
   if (!merged.containing.empty()) {
     return merged.containing;
   }
-  const std::vector<ArgNodeId> coverers =
-      find_coverers(reached, reached.possible_coverers(state), state, precision);
+  const std::vector<ArgNodeId> coverers = find_coverers(reached, reached.possible_coverers(state), state, precision);
   if (!coverers.empty()) {
     record_covered(reached, parent, state, precision, coverers);
     return merged.others;

@@ -96,8 +96,8 @@ ArgNodeId ReachedSet::add_covered(ArgParent parent, AbstractState state, Precisi
   return id;
 }
 
-void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged,
-                            MergeBound bound, const Precision& precision) {
+void ReachedSet::merge_into(ArgNodeId id, ArgParent parent, AbstractState added, AbstractState merged, MergeBound bound,
+                            const Precision& precision) {
   assert(analysis_.partition(merged) == analysis_.partition(node(id).state));
   assert(analysis_.merge_key(merged) == analysis_.merge_key(node(id).state));
   Precision joined = analysis_.join_precision(node(id).precision, precision);

@@ -43,9 +43,7 @@ FunctionSet FunctionPointers::value_of(cfa::ExpressionRef expression) const {
           },
           [&](const cfa::VariableRead& node) { return registers_[node.variable.index()]; },
           [](const cfa::AddressOf&) { return FunctionSet(); },
-          [](const cfa::FunctionAddress& node) {
-            return FunctionSet{{node.function}, false};
-          },
+          [](const cfa::FunctionAddress& node) { return FunctionSet{{node.function}, false}; },
           [&](const cfa::Load& node) { return loaded(node.address, expression->type); },
           [&](const cfa::Convert& node) {
             if (cfa::is_pointer(node.operand->type)) {

@@ -45,9 +45,7 @@ PointsTo::AbstractValue PointsTo::value_of(cfa::ExpressionRef expression) {
             }
             return value;
           },
-          [&](const cfa::VariableRead& n) {
-            return AbstractValue{registers_[n.variable.index()], {}};
-          },
+          [&](const cfa::VariableRead& n) { return AbstractValue{registers_[n.variable.index()], {}}; },
           [&](const cfa::AddressOf& n) {
             const std::uint64_t alignment = cfa_.variable(n.variable).alignment;
             return AbstractValue{{objects_[n.variable.index()],

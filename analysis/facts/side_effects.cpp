@@ -52,9 +52,7 @@ std::vector<cfa::ExpressionRef> pointers_used(const cfa::Operation& operation) {
   using List = std::vector<cfa::ExpressionRef>;
   return std::visit(Overloaded{
                         [](const cfa::Free& op) { return List{op.address}; },
-                        [](const cfa::CopyMemory& op) {
-                          return List{op.destination, op.source};
-                        },
+                        [](const cfa::CopyMemory& op) { return List{op.destination, op.source}; },
                         [](const cfa::SetMemory& op) { return List{op.destination}; },
                         [](const cfa::HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
                         [](const auto&) { return List{}; },

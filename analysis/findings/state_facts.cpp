@@ -241,7 +241,8 @@ std::vector<LoopFacts> loop_facts(const core::Exploration& exploration, const Pr
       const cfa::LocationId location = reached.analysis().location(node.state);
       const cfa::Function& function = program.cfa.function(program.cfa.location(location).function);
       const bool is_of_interest = program.cfa.location(location).is_loop_head || function.exit == location;
-      if (is_of_interest && !core::is_covered(node) && is_in_main_file(function) && followed.are_followed_to(location)) {
+      if (is_of_interest && !core::is_covered(node) && is_in_main_file(function) &&
+          followed.are_followed_to(location)) {
         states[location].push_back(bounds_of(reached.analysis().says(node.state)));
       }
     }

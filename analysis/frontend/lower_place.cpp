@@ -291,9 +291,7 @@ void PlaceLowering::put(const Place& place, cfa::ExpressionRef value, const Orig
                    lowering_.emit(cfa::Assign{object.variable, unit_.expressions.convert(value, own_type)}, origin);
                  },
                  [&](const LeavesPlace&) { lowering_.unsupported("scalar assigned to a struct", origin); },
-                 [&](const MemoryPlace& object) {
-                   lowering_.emit(cfa::Store{object.address, value}, origin);
-                 },
+                 [&](const MemoryPlace& object) { lowering_.emit(cfa::Store{object.address, value}, origin); },
                  [&](const BitFieldPlace& object) { write_bit_field(object, value, origin); },
              },
              place);

@@ -194,12 +194,8 @@ void LoweringContext::unconstrained(const Place& place, clang::QualType type, cf
                      input_of(target.leaves[index], leaves[index].type);
                    }
                  },
-                 [&](const MemoryPlace& target) {
-                   emit(cfa::HavocMemory{target.address, name, kind}, origin);
-                 },
-                 [&](const BitFieldPlace& target) {
-                   emit(cfa::HavocMemory{target.address, name, kind}, origin);
-                 },
+                 [&](const MemoryPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
+                 [&](const BitFieldPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
              },
              place);
 }

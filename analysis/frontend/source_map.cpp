@@ -32,8 +32,8 @@ std::string on_one_line(llvm::StringRef text) {
 } // namespace
 
 SourceMap::SourceMap(const clang::SourceManager& manager, const clang::LangOptions& language, std::string main_path)
-    : manager_(manager), language_(language), main_path_(std::move(main_path)),
-      own_end_(manager.getNextLocalOffset()) {}
+    : manager_(manager), language_(language), main_path_(std::move(main_path)), own_end_(manager.getNextLocalOffset()) {
+}
 
 bool SourceMap::is_before(clang::SourceLocation earlier, clang::SourceLocation later) const {
   return earlier.isValid() && later.isValid() && manager_.isBeforeInTranslationUnit(earlier, later);

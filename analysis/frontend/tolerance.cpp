@@ -31,8 +31,7 @@ std::optional<Change> blank_attribute_arguments(clang::SourceLocation location, 
     depth += text[close] == '(' ? 1 : text[close] == ')' ? -1 : 0;
     if (depth == 0) {
       std::string blanks = text.substr(open, close + 1 - open).str();
-      std::replace_if(
-          blanks.begin(), blanks.end(), [](char c) { return c != '\n'; }, ' ');
+      std::replace_if(blanks.begin(), blanks.end(), [](char c) { return c != '\n'; }, ' ');
       return Change{file, static_cast<unsigned>(open), static_cast<unsigned>(blanks.size()), blanks};
     }
   }

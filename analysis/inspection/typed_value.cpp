@@ -197,14 +197,14 @@ TypedValue element(const View& view, const TypedValue& array, std::int64_t index
   }
   const std::uint64_t distance = static_cast<std::uint64_t>(index) * view.symbols.type(type).size_bytes;
   return std::visit(
-      Overloaded{
-          [&](const InMemory& place) -> TypedValue {
-            return {type, InMemory{Value::of_pointer(place.pointer.address() + distance, place.pointer.provenance())}};
-          },
-          [&](const InLiteral& place) -> TypedValue {
-            return {type, InLiteral{place.characters, place.offset + distance}};
-          },
-          [](const auto&) -> TypedValue { throw EvaluationError{"the array has no elements here"}; }},
+      Overloaded{[&](const InMemory& place) -> TypedValue {
+                   return {type,
+                           InMemory{Value::of_pointer(place.pointer.address() + distance, place.pointer.provenance())}};
+                 },
+                 [&](const InLiteral& place) -> TypedValue {
+                   return {type, InLiteral{place.characters, place.offset + distance}};
+                 },
+                 [](const auto&) -> TypedValue { throw EvaluationError{"the array has no elements here"}; }},
       array.place);
 }
 

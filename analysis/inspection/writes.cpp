@@ -63,15 +63,9 @@ std::vector<Write> writes_of(const trace::Program& program, const RunCursor& cur
   const auto operands = program.operands_of(program.edges[cursor.last_edge().index()]);
   const auto slot = [&](std::size_t index) { return cursor.machine().slots[operands[index]]; };
   std::visit(Overloaded{
-                 [&](const cfa::Store& op) {
-                   result.push_back({{}, slot(0), cfa::size_in_bytes(op.value->type)});
-                 },
-                 [&](const cfa::CopyMemory&) {
-                   result.push_back({{}, slot(0), slot(2).address()});
-                 },
-                 [&](const cfa::SetMemory&) {
-                   result.push_back({{}, slot(0), slot(2).address()});
-                 },
+                 [&](const cfa::Store& op) { result.push_back({{}, slot(0), cfa::size_in_bytes(op.value->type)}); },
+                 [&](const cfa::CopyMemory&) { result.push_back({{}, slot(0), slot(2).address()}); },
+                 [&](const cfa::SetMemory&) { result.push_back({{}, slot(0), slot(2).address()}); },
                  [&](const cfa::HavocMemory& op) {
                    const trace::Memory& memory = cursor.machine().memory;
                    if (op.address != nullptr && memory.is_alive(slot(0).provenance())) {

@@ -23,9 +23,9 @@ struct GraphNode {
   std::string file;  ///< empty: no source stands behind the location
   unsigned line = 0; ///< from 1
   std::vector<GraphStatePart> state;
-  std::vector<std::string> targets; ///< what must not be reached and is, in the abstraction
-  bool is_waiting = false;          ///< its successors were not computed, or have to be computed again
-  std::vector<std::size_t> covered_by; ///< the node that contains this one's state, or those that do together
+  std::vector<std::string> targets;      ///< what must not be reached and is, in the abstraction
+  bool is_waiting = false;               ///< its successors were not computed, or have to be computed again
+  std::vector<std::size_t> covered_by;   ///< the node that contains this one's state, or those that do together
   std::optional<std::size_t> used_graph; ///< where a block is entered: its graph, an index of `EntryGraphs::graphs`
 
   friend bool operator==(const GraphNode&, const GraphNode&) = default;

@@ -38,9 +38,7 @@ public:
   [[nodiscard]] std::size_t size() const { return root_ == nullptr ? 0 : root_->size; }
 
   /// Null if there is none; valid as long as a map that shares the entry.
-  [[nodiscard]] const Value* find(Key key) const {
-    return find(root_.get(), key);
-  }
+  [[nodiscard]] const Value* find(Key key) const { return find(root_.get(), key); }
 
   /// This map, with `key` leading to `value`.
   [[nodiscard]] PatriciaMap with(Key key, Value value) const {

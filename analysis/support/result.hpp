@@ -15,8 +15,9 @@ struct Error {
 template <class T>
 class Result {
 public:
-  Result(T value) : content_(std::move(value)) {}     // NOLINT(google-explicit-constructor): reads as `return value`
-  Result(Error error) : content_(std::move(error)) {} // NOLINT(google-explicit-constructor): reads as `return Error{...}`
+  Result(T value) : content_(std::move(value)) {} // NOLINT(google-explicit-constructor): reads as `return value`
+  Result(Error error)
+      : content_(std::move(error)) {} // NOLINT(google-explicit-constructor): reads as `return Error{...}`
 
   [[nodiscard]] bool has_value() const { return std::holds_alternative<T>(content_); }
   explicit operator bool() const { return has_value(); }

@@ -37,7 +37,7 @@ public:
 
 private:
   struct NamedObject {
-    std::string name;         ///< of a variable, or of a pointer to the first element
+    std::string name;  ///< of a variable, or of a pointer to the first element
     cfa::CTypeId type; ///< of the variable, or of an element
     bool is_variable = false;
   };
@@ -53,10 +53,8 @@ private:
   void write_scalar(const std::string& place, cfa::CTypeId index, const Contents& contents, std::uint64_t offset);
   void write_bit_field(const std::string& place, const cfa::CField& field, const Contents& contents,
                        std::uint64_t offset);
-  void write_union(const std::string& place, const cfa::CType& type, const Contents& contents,
-                   std::uint64_t offset);
-  void write_bytes(const std::string& place, const cfa::CType& type, const Contents& contents,
-                   std::uint64_t offset);
+  void write_union(const std::string& place, const cfa::CType& type, const Contents& contents, std::uint64_t offset);
+  void write_bytes(const std::string& place, const cfa::CType& type, const Contents& contents, std::uint64_t offset);
   void set_register(const std::string& place, cfa::CTypeId index, cfa::VariableId variable);
   void set_leaves(const std::string& place, cfa::CTypeId index, const cfa::CStorage& storage);
   std::string scalar(const Value& value, cfa::CTypeId index, const std::string& hint);

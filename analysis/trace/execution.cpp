@@ -13,12 +13,12 @@ constexpr std::size_t deepest_recursion = 100'000;
 } // namespace
 
 Execution::Execution(const Program& program, InputSource& inputs, const Limits& limits, RunObserver* observer)
-    : program_(program), cfa_(*program.cfa), limits_(limits),
-      observer_(observer), machine_{.slots = std::vector<Value>(program.slot_count),
-                                    .variables = std::vector<Provenance>(program.cfa->variable_count()),
-                                    .memory = Memory(program.pointer_width, limits.memory_bytes, limits.layout),
-                                    .activations = std::vector<std::uint32_t>(program.cfa->function_count(), 0),
-                                    .suspended_registers = {}},
+    : program_(program), cfa_(*program.cfa), limits_(limits), observer_(observer),
+      machine_{.slots = std::vector<Value>(program.slot_count),
+               .variables = std::vector<Provenance>(program.cfa->variable_count()),
+               .memory = Memory(program.pointer_width, limits.memory_bytes, limits.layout),
+               .activations = std::vector<std::uint32_t>(program.cfa->function_count(), 0),
+               .suspended_registers = {}},
       inputs_(inputs), evaluator_(program, machine_, inputs_), is_assigned_(program.cfa->variable_count(), 0),
       was_executed_(program.cfa->edge_count(), 0) {
   std::copy(program.constants.begin(), program.constants.end(),
@@ -26,8 +26,8 @@ Execution::Execution(const Program& program, InputSource& inputs, const Limits& 
 }
 
 Execution::Execution(const Execution& other, InputSource& inputs)
-    : program_(other.program_),
-      cfa_(other.cfa_), limits_{other.limits_.steps, other.limits_.memory_bytes, nullptr, other.limits_.layout},
+    : program_(other.program_), cfa_(other.cfa_),
+      limits_{other.limits_.steps, other.limits_.memory_bytes, nullptr, other.limits_.layout},
       observer_(other.observer_), machine_(other.machine_), inputs_(other.inputs_, inputs),
       evaluator_(program_, machine_, inputs_), outcome_(other.outcome_), steps_(other.steps_),
       location_(other.location_), edge_(other.edge_), is_assigned_(other.is_assigned_),

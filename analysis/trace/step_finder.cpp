@@ -13,9 +13,8 @@ bool writes(const cfa::Edge& edge) {
 StepFinder::Role StepFinder::role_of_next(cfa::EdgeId id) {
   const cfa::Edge& edge = cfa_.edge(id);
   bool is_visible = !edge.text.empty() && edge.range.is_valid();
-  bool continues = is_visible && last_ != nullptr && last_ != &edge && last_->target == edge.source &&
-                   writes(*last_) && writes(edge) && last_->text == edge.text &&
-                   last_->range.begin == edge.range.begin;
+  bool continues = is_visible && last_ != nullptr && last_ != &edge && last_->target == edge.source && writes(*last_) &&
+                   writes(edge) && last_->text == edge.text && last_->range.begin == edge.range.begin;
   last_ = &edge;
   return !is_visible ? Role::Invisible : continues ? Role::ContinuesStep : Role::BeginsStep;
 }

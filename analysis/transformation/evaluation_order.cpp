@@ -171,8 +171,7 @@ private:
       result.insert(of_call(call->callee));
       return;
     }
-    add_writes(
-        operation, [this](cfa::ExpressionRef address) { return leads_to_temporary(address); }, result);
+    add_writes(operation, [this](cfa::ExpressionRef address) { return leads_to_temporary(address); }, result);
     for (cfa::VariableId written : cfa::variables_written(operation)) {
       result.registers_written.insert(written);
     }
@@ -180,8 +179,7 @@ private:
 
   void add_called(const cfa::Operation& operation, Touched& result) const {
     for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
-      add_expression(
-          expression, [this](cfa::ExpressionRef address) { return leads_to_own_variable(address); }, result);
+      add_expression(expression, [this](cfa::ExpressionRef address) { return leads_to_own_variable(address); }, result);
     }
     add_copied(operation, result);
     add_writes(
@@ -251,8 +249,7 @@ private:
   }
 
   void add_expression(cfa::ExpressionRef expression, Touched& result) const {
-    add_expression(
-        expression, [](cfa::ExpressionRef) { return false; }, result);
+    add_expression(expression, [](cfa::ExpressionRef) { return false; }, result);
   }
 
   template <class IsUnnoticed>

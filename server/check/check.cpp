@@ -42,7 +42,7 @@ std::string problem_with(const std::string& path) {
   if (descriptor == -1) {
     return std::strerror(errno);
   }
-  struct stat status {};
+  struct stat status{};
   bool is_directory = fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
   close(descriptor);
   return is_directory ? std::strerror(EISDIR) : "";

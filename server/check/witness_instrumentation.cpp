@@ -15,8 +15,7 @@ constexpr std::string_view declarations =
 
 /// What the front end asks about as an expression of the witness (analysis/frontend/witness_expressions.hpp).
 std::string marked(std::string expression) {
-  std::ranges::replace_if(
-      expression, [](char c) { return c == '\n' || c == '\r'; }, ' '); // no place for directives
+  std::ranges::replace_if(expression, [](char c) { return c == '\n' || c == '\r'; }, ' '); // no place for directives
   return "__vouch_witness(" + std::to_string(expression.size()) + ", (" + expression + ") ? 1 : 0)";
 }
 

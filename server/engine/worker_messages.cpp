@@ -35,23 +35,17 @@ std::string encode(const ToWorker& message) {
                                                   {"budgetMilliseconds", order.budget.count()},
                                                   {"memoryLimitBytes", order.memory_limit_bytes}};
                                     },
-                                    [](StopWork) {
-                                      return Json{{"stop", true}};
-                                    }},
+                                    [](StopWork) { return Json{{"stop", true}}; }},
                          message));
 }
 
 std::string encode(const FromWorker& message) {
-  return std::visit(Overloaded{[](const WorkProgress& progress) {
-                                 return dump({{"phase", progress.phase}, {"detail", progress.detail}});
-                               },
-                               [](const PartialResult& partial) {
-                                 return dump({{"partial", encode_report(partial.report)}});
-                               },
-                               [](const FinalResult& result) {
-                                 return dump({{"final", encode_report(result.report)}});
-                               }},
-                    message);
+  return std::visit(
+      Overloaded{
+          [](const WorkProgress& progress) { return dump({{"phase", progress.phase}, {"detail", progress.detail}}); },
+          [](const PartialResult& partial) { return dump({{"partial", encode_report(partial.report)}}); },
+          [](const FinalResult& result) { return dump({{"final", encode_report(result.report)}}); }},
+      message);
 }
 
 std::optional<ToWorker> decode_to_worker(std::string_view body) {

@@ -28,8 +28,7 @@ constexpr std::size_t maximum_value_bytes = 60;
 
 /// `text` on one line, cut behind a whole character.
 std::string shortened(std::string text, std::size_t maximum) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   if (text.size() <= maximum) {
     return text;
   }

@@ -277,8 +277,8 @@ IntervalState IntervalAnalysis::merge(const State& /*added*/, const State& reach
 
 bool IntervalAnalysis::stop(const State& state, std::span<const State* const> reached,
                             const Precision& /*precision*/) const {
-  if (std::ranges::any_of(
-          reached, [&](const State* candidate) { return is_within(state.registers, candidate->registers); })) {
+  if (std::ranges::any_of(reached,
+                          [&](const State* candidate) { return is_within(state.registers, candidate->registers); })) {
     return true;
   }
   if (reached.size() < 2) {
@@ -290,9 +290,8 @@ bool IntervalAnalysis::stop(const State& state, std::span<const State* const> re
       parts[*key].push_back(*candidate->registers.find(*key));
     }
   }
-  return std::ranges::any_of(parts, [&](const auto& entry) {
-    return is_tiled(value_of(*cfa_, state.registers, entry.first), entry.second);
-  });
+  return std::ranges::any_of(
+      parts, [&](const auto& entry) { return is_tiled(value_of(*cfa_, state.registers, entry.first), entry.second); });
 }
 
 std::optional<IntervalState> IntervalAnalysis::join(const State& added, const State& reached) const {

@@ -152,12 +152,11 @@ std::optional<ValueState> joined(const ValueState& first, const ValueState& seco
   if (!(first.allocations == second.allocations)) {
     return std::nullopt;
   }
-  return ValueState{first.registers.intersection(second.registers, equal_value<ExplicitValue>),
-                    first.memory.intersection(second.memory,
-                                              [](std::uint64_t object, const auto& own, const auto& other) {
-                                                return joined(object, own, other);
-                                              }),
-                    first.allocations, first.saved.intersection(second.saved, equal_value<ExplicitValue>)};
+  return ValueState{
+      first.registers.intersection(second.registers, equal_value<ExplicitValue>),
+      first.memory.intersection(second.memory, [](std::uint64_t object, const auto& own,
+                                                  const auto& other) { return joined(object, own, other); }),
+      first.allocations, first.saved.intersection(second.saved, equal_value<ExplicitValue>)};
 }
 
 const facts::ObjectGroup& ValueMemory::group_of(ObjectId object) const {

@@ -91,7 +91,7 @@ struct FileIdentity {
 };
 
 FileIdentity identity_of(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(path.c_str(), &status) == 0 ? FileIdentity{status.st_dev, status.st_ino} : FileIdentity();
 }
 

@@ -8,8 +8,7 @@ namespace {
 
 /// Names in a damaged file may be any bytes.
 std::string printable(std::string text) {
-  std::ranges::replace_if(
-      text, [](char byte) { return byte != '\n' && (byte < ' ' || byte > '~'); }, '?');
+  std::ranges::replace_if(text, [](char byte) { return byte != '\n' && (byte < ' ' || byte > '~'); }, '?');
   return text;
 }
 
