@@ -8,6 +8,7 @@ namespace vouch::configurations {
 namespace {
 
 using core::AdjustOperator;
+using core::MergeOperator;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using enum Decision;
@@ -15,6 +16,7 @@ using enum Decision;
 constexpr std::string_view execution;
 constexpr std::string_view values = "values";
 constexpr std::string_view both = "values and predicates";
+constexpr std::string_view joined_values = "joined values";
 constexpr std::string_view intervals = "intervals";
 constexpr std::string_view intervals_and_predicates = "intervals and predicates";
 constexpr std::string_view every_edge = "predicates behind every edge";
@@ -40,6 +42,7 @@ const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
       {values, {Domain{make_values}}},
       {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}, {.adjust = AdjustOperator::Together}},
+      {joined_values, {Domain{make_values}}, {.merge = MergeOperator::All}},
       {intervals, {Domain{make_intervals}}},
       {intervals_and_predicates,
        {Domain{make_intervals}, Predicates{smt::Theory::Integers}},
@@ -87,6 +90,8 @@ const std::vector<Preset>& all_presets() {
       {{"interval", "intervals of integers, widened at loops, and with predicates for what they leave open",
         PresetName::Audience::Researchers},
        {{intervals, {rest.cap, 4}}, {intervals_and_predicates, rest}}},
+      {{"constants", "constant propagation: what all ways to a place agree on", PresetName::Audience::Researchers},
+       {{joined_values, rest}}},
       {{"blast", "Cartesian predicates behind every edge, as in lazy abstraction", PresetName::Audience::Researchers},
        {{every_edge, rest}}},
   };
