@@ -17,6 +17,7 @@ constexpr std::string_view execution;
 constexpr std::string_view values = "values";
 constexpr std::string_view both = "values and predicates";
 constexpr std::string_view joined_values = "joined values";
+constexpr std::string_view joined_values_and_intervals = "joined values and intervals";
 constexpr std::string_view intervals = "intervals";
 constexpr std::string_view intervals_and_predicates = "intervals and predicates";
 constexpr std::string_view every_edge = "predicates behind every edge";
@@ -43,6 +44,7 @@ const std::vector<Configuration>& all_configurations() {
       {values, {Domain{make_values}}},
       {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}, {.adjust = AdjustOperator::Together}},
       {joined_values, {Domain{make_values}}, {.merge = MergeOperator::All}},
+      {joined_values_and_intervals, {Domain{make_values}, Domain{make_intervals}}, {.merge = MergeOperator::All}},
       {intervals, {Domain{make_intervals}}},
       {intervals_and_predicates,
        {Domain{make_intervals}, Predicates{smt::Theory::Integers}},
@@ -92,6 +94,8 @@ const std::vector<Preset>& all_presets() {
        {{intervals, {rest.cap, 4}}, {intervals_and_predicates, rest}}},
       {{"constants", "constant propagation: what all ways to a place agree on", PresetName::Audience::Researchers},
        {{joined_values, rest}}},
+      {{"dataflow", "constants and intervals, one state for each place", PresetName::Audience::Researchers},
+       {{joined_values_and_intervals, rest}}},
       {{"blast", "Cartesian predicates behind every edge, as in lazy abstraction", PresetName::Audience::Researchers},
        {{every_edge, rest}}},
   };
