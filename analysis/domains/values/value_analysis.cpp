@@ -74,8 +74,15 @@ private:
 
   std::vector<State> after(const cfa::Input& input) { return {with_register(state_, input.target, std::nullopt)}; }
 
+  /// The object of the variable's last life has the same name: a pointer to it that was kept says nothing about whether
+  /// what it points to is alive.
   std::vector<State> after(const cfa::Declare& declaration) {
-    return {with_memory(state_.memory.with(ObjectId::of(declaration.variable).number(), ObjectContents{}))};
+    const ObjectId object = ObjectId::of(declaration.variable);
+    ObjectContents contents;
+    if (analysis_.regions_->may_dangle(declaration.variable) && may_be_pointed_to(object)) {
+      contents.lifetime = Lifetime::Unknown;
+    }
+    return {with_memory(state_.memory.with(object.number(), std::move(contents)))};
   }
 
   std::vector<State> after(const cfa::Allocate& allocation) {
@@ -92,7 +99,8 @@ private:
     State made_state = with_register(state_, allocation.target, ObjectAddress{object, 0});
     if (allocation.kind == cfa::AllocationKind::Automatic) {
       // The last one may be of this activation, and has ended then, or of an outer one.
-      made_state.memory = with_unknown_lifetimes(made_state.memory, edge_.id, ordinal);
+      made_state.memory = with_unknown_lifetimes(
+          made_state.memory, [&](ObjectId known) { return is_automatic_of(known, allocation.target); });
     }
     made_state.memory = made_state.memory.with(object.number(), std::move(contents));
     made_state.allocations = state_.allocations.with(edge_.id.index(), ordinal + 1);
@@ -179,8 +187,9 @@ private:
     for (cfa::EdgeId edge : analysis_.stack_allocations_[callee.index()]) {
       const std::uint64_t* made = next.allocations.find(edge.index());
       const std::uint64_t count = made != nullptr ? *made : 0;
-      if (analysis_.recursive_.contains(callee)) {
-        next.memory = with_unknown_lifetimes(std::move(next.memory), edge, count); // some may be of outer activations
+      if (analysis_.recursive_.contains(callee)) { // some may be of outer activations
+        next.memory = with_unknown_lifetimes(
+            next.memory, [&](ObjectId object) { return !object.is_variable() && object.allocation() == edge; });
         continue;
       }
       for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal) {
@@ -210,32 +219,55 @@ private:
     return next;
   }
 
-  /// Any of the first `count` objects that `edge` has made may have ended.
-  static ValueMemory::Memory with_unknown_lifetimes(ValueMemory::Memory memory, cfa::EdgeId edge, std::uint64_t count) {
-    for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal) {
-      const std::uint64_t number = ObjectId::of(edge, static_cast<std::uint32_t>(ordinal)).number();
-      const ObjectContents* contents = memory.find(number);
-      if (contents != nullptr && contents->lifetime != Lifetime::Unknown) {
-        ObjectContents changed = *contents;
-        changed.lifetime = Lifetime::Unknown;
-        memory = memory.with(number, std::move(changed));
-      }
-    }
-    return memory;
-  }
-
-  /// Any of the allocated objects of the group may have been freed.
-  [[nodiscard]] ValueMemory::Memory lifetimes_unknown(const facts::ObjectGroup* group) const {
-    ValueMemory::Memory result = state_.memory;
-    state_.memory.for_each([&](std::uint64_t number, const ObjectContents& contents) {
-      const ObjectId object = ObjectId::of_number(number);
-      if (!object.is_variable() && &memory_.group_of(object) == group) {
+  /// Any of the objects for which `may_have_ended` holds may have ended.
+  template <class MayHaveEnded>
+  static ValueMemory::Memory with_unknown_lifetimes(const ValueMemory::Memory& memory,
+                                                    const MayHaveEnded& may_have_ended) {
+    ValueMemory::Memory result = memory;
+    memory.for_each([&](std::uint64_t number, const ObjectContents& contents) {
+      if (contents.lifetime != Lifetime::Unknown && may_have_ended(ObjectId::of_number(number))) {
         ObjectContents changed = contents;
         changed.lifetime = Lifetime::Unknown;
         result = result.with(number, std::move(changed));
       }
     });
     return result;
+  }
+
+  /// Any of the allocated objects of the group may have been freed.
+  [[nodiscard]] ValueMemory::Memory lifetimes_unknown(const facts::ObjectGroup* group) const {
+    return with_unknown_lifetimes(
+        state_.memory, [&](ObjectId object) { return !object.is_variable() && &memory_.group_of(object) == group; });
+  }
+
+  /// Whether the object was made by an allocation that ends when there is another one with this target.
+  [[nodiscard]] bool is_automatic_of(ObjectId object, cfa::VariableId target) const {
+    if (object.is_variable()) {
+      return false;
+    }
+    const auto& made = std::get<cfa::Allocate>(analysis_.cfa_->edge(object.allocation()).operation);
+    return made.kind == cfa::AllocationKind::Automatic && made.target == target;
+  }
+
+  /// Whether the state may know a pointer to the object, or have known one before it was reduced to what a block sees.
+  [[nodiscard]] bool may_be_pointed_to(ObjectId object) const {
+    if (analysis_.blocks_ != nullptr && analysis_.blocks_->size() != 0) {
+      return true;
+    }
+    bool is_pointed_to = false;
+    auto look_at = [&](const ExplicitValue& value) {
+      const auto* address = std::get_if<ObjectAddress>(&value);
+      is_pointed_to = is_pointed_to || (address != nullptr && address->object == object);
+    };
+    state_.registers.for_each([&](std::uint64_t /*variable*/, const ExplicitValue& value) { look_at(value); });
+    state_.memory.for_each([&](std::uint64_t /*object*/, const ObjectContents& contents) {
+      contents.cells.for_each([&](std::uint64_t /*offset*/, const Cell& cell) {
+        if (cell.value) {
+          look_at(*cell.value);
+        }
+      });
+    });
+    return is_pointed_to;
   }
 
   const ValueAnalysis& analysis_;

@@ -299,11 +299,14 @@ std::optional<bool> ValueEvaluator::is_out_of_bounds(const cfa::MemoryCheck& che
   }
   const std::optional<std::uint64_t> whole = memory_.size_of(state_.memory, base->object);
   const Lifetime lifetime = memory_.lifetime_of(state_.memory, base->object);
-  if (!whole || lifetime == Lifetime::Unknown) {
+  if (!whole) {
     return std::nullopt;
   }
   const Integer start = base->offset + *distance;
-  return lifetime == Lifetime::Alive && (start < 0 || start + *size > static_cast<Integer>(*whole));
+  if (start >= 0 && start + *size <= static_cast<Integer>(*whole)) {
+    return false;
+  }
+  return lifetime == Lifetime::Unknown ? std::nullopt : std::optional(lifetime == Lifetime::Alive);
 }
 
 namespace {
