@@ -99,13 +99,7 @@ private:
                                          core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_)),
                                          core::erase(domains::IntervalAnalysis(program_.cfa))});
       core::ReachedSet reached(analysis, program_.cfa, program_.start, core::TraversalOrder::BreadthFirst);
-      RunContext context;
-      core::TargetKeys ignored;
-      core::ExplorationResult result = core::explore(reached, context, ignored);
-      while (const auto* found = std::get_if<core::TargetFound>(&result)) {
-        ignored.insert(core::key_of(*core::open_target(reached, found->node, ignored)));
-        result = core::explore(reached, context, ignored);
-      }
+      explore_behind_targets(reached);
       for (core::ArgNodeId id : reached.arg().ids()) {
         states_.push_back(reached.node(id).state);
       }

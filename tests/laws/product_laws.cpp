@@ -28,13 +28,7 @@ core::Analysis product_of(const RandomProgram& program, std::size_t most_values)
 /// The states that are reached as long as values are few enough.
 std::vector<AbstractState> states_of(const RandomProgram& program) {
   core::ReachedSet reached(product_of(program, 3), program.cfa, program.start, core::TraversalOrder::BreadthFirst);
-  RunContext context;
-  core::TargetKeys ignored;
-  core::ExplorationResult result = core::explore(reached, context, ignored);
-  while (const auto* found = std::get_if<core::TargetFound>(&result)) {
-    ignored.insert(core::key_of(*core::open_target(reached, found->node, ignored)));
-    result = core::explore(reached, context, ignored);
-  }
+  explore_behind_targets(reached);
   std::vector<AbstractState> states;
   for (core::ArgNodeId id : reached.arg().ids()) {
     states.push_back(reached.node(id).state);

@@ -38,6 +38,18 @@ inline bool is_exhausted(const core::ExplorationResult& result) {
   return std::holds_alternative<core::Exhausted>(result);
 }
 
+/// Explores on behind every target until nothing waits any more. Returns the targets.
+inline core::TargetKeys explore_behind_targets(core::ReachedSet& reached) {
+  RunContext context;
+  core::TargetKeys ignored;
+  core::ExplorationResult result = core::explore(reached, context, ignored);
+  while (const auto* found = std::get_if<core::TargetFound>(&result)) {
+    ignored.insert(core::key_of(*core::open_target(reached, found->node, ignored)));
+    result = core::explore(reached, context, ignored);
+  }
+  return ignored;
+}
+
 /// What is wrong with the structure of `reached`, or nothing: links that lead only one way or nowhere, covered nodes
 /// that wait or have children, coverers that are covered, nodes missing from or wrongly in a partition.
 std::vector<std::string> structural_defects(const core::ReachedSet& reached);

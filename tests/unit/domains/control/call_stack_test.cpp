@@ -2,6 +2,7 @@
 #include "analysis/core/reachability.hpp"
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/control/location.hpp"
+#include "tests/support/exploration.hpp"
 #include "tests/support/program_sketch.hpp"
 
 #include <gmock/gmock.h>
@@ -153,17 +154,11 @@ TEST(CallStack, RunsEndWhereNoTargetIsAhead) {
   core::ReachedSet reached(
       core::compose({core::erase(LocationAnalysis(cfa)), core::erase(CallStackAnalysis(cfa, targets))}), cfa, entry,
       core::TraversalOrder::ReversePostOrder);
-  RunContext context;
-  core::TargetKeys ignored;
-  core::ExplorationResult result = core::explore(reached, context, ignored);
-  while (const auto* found = std::get_if<core::TargetFound>(&result)) {
-    ignored.insert(core::key_of(*core::open_target(reached, found->node, ignored)));
-    result = core::explore(reached, context, ignored);
-  }
+  const core::TargetKeys found = test::explore_behind_targets(reached);
   EXPECT_THAT(nodes_at(reached, f_target), SizeIs(2));
   EXPECT_THAT(nodes_at(reached, f_exit), SizeIs(1)); // of the first call, behind which another target is
   EXPECT_THAT(nodes_at(reached, behind_second), IsEmpty());
-  EXPECT_THAT(ignored, SizeIs(2));
+  EXPECT_THAT(found, SizeIs(2));
 }
 
 } // namespace
