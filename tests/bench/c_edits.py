@@ -386,9 +386,11 @@ class Editor:
         return changes
 
     def moved_function(self):
-        """A function goes to a later place; a declaration stays behind."""
+        """A function goes to a later place; a declaration stays behind. None that runs before or behind main: in which order they do
+        is that of the file."""
         items = self.source.items
-        function = self._one_of(f for f in self.source.functions if f.item != items[-1])
+        function = self._one_of(f for f in self.source.functions if f.item != items[-1]
+                                and not re.search(r"\b(con|de)structor\b|\b__(con|de)structor__\b", self.source.text_of(f.item)))
         if function is None:
             return None
         target = self.choose.choice(items[items.index(function.item) + 1:])

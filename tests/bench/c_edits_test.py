@@ -122,6 +122,11 @@ class EditTest(unittest.TestCase):
             source = c_edits.Source(edit.text)
             self.assertEqual(sorted(function.name for function in source.functions), ["main", "twice", "unused"])
 
+    def test_what_runs_behind_main_stays_where_it_is(self):
+        text = ("__attribute__((destructor)) static void last(void) { }\n"
+                "static int one(void) { return 1; }\nint main(void) { return one(); }\n")
+        self.assertEqual({edit.place.split("(")[0].split()[-1] for edit in edits("move-function", text=text)}, {"one"})
+
     def test_locals_are_renamed_everywhere(self):
         names = set()
         for edit in edits("rename-local"):
