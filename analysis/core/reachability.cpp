@@ -27,8 +27,8 @@
 namespace vouch::core {
 namespace {
 
-bool cover(const ReachedSet& reached, std::span<const ArgNodeId> coverers, const AbstractState& state,
-           const Precision& precision) {
+bool cover_together(const ReachedSet& reached, std::span<const ArgNodeId> coverers, const AbstractState& state,
+                    const Precision& precision) {
   std::vector<const AbstractState*> states;
   for (ArgNodeId id : coverers) {
     states.push_back(&reached.node(id).state);
@@ -40,19 +40,20 @@ bool cover(const ReachedSet& reached, std::span<const ArgNodeId> coverers, const
 std::vector<ArgNodeId> find_coverers(const ReachedSet& reached, const std::vector<ArgNodeId>& candidates,
                                      const AbstractState& state, const Precision& precision) {
   for (ArgNodeId id : candidates) {
-    if (cover(reached, {&id, 1}, state, precision)) {
+    const AbstractState* candidate = &reached.node(id).state; // asked very often: no list for one
+    if (reached.analysis().stop(state, {&candidate, 1}, precision)) {
       return {id};
     }
   }
   if (reached.analysis().coverage() == Coverage::ByOne || candidates.size() < 2 ||
-      !cover(reached, candidates, state, precision)) {
+      !cover_together(reached, candidates, state, precision)) {
     return {};
   }
   std::vector<ArgNodeId> needed = candidates;
   for (ArgNodeId id : candidates) {
     std::vector<ArgNodeId> others = needed;
     std::erase(others, id);
-    if (cover(reached, others, state, precision)) {
+    if (cover_together(reached, others, state, precision)) {
       needed = std::move(others);
     }
   }
