@@ -35,10 +35,16 @@ private:
 /// The parts of `patterns` whose bytes may overlap when they are copied by multiples of `copy_distance`.
 Partition overlapping(const std::vector<AccessPattern>& patterns, cfa::Integer copy_distance) {
   Partition parts(patterns.size());
+  if (patterns.size() > most_patterns) {
+    for (std::size_t i = 1; i < patterns.size(); ++i) {
+      parts.unite(0, i);
+    }
+    return parts;
+  }
   for (std::size_t i = 1; i < patterns.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (patterns.size() > most_patterns || may_overlap(fold(patterns[i].offsets, copy_distance), patterns[i].size,
-                                                         fold(patterns[j].offsets, copy_distance), patterns[j].size)) {
+      if (may_overlap(fold(patterns[i].offsets, copy_distance), patterns[i].size,
+                      fold(patterns[j].offsets, copy_distance), patterns[j].size)) {
         parts.unite(i, j);
       }
     }

@@ -15,9 +15,31 @@ PointerConstraints::Cell PointerConstraints::add_cell(Holds holds) {
   return cells_.size() - 1;
 }
 
+bool PointerConstraints::is_implied(Cell address, Cell holder) const {
+  return address != outside() && holder != outside() && cells_[holder].addresses.contains(outside()) &&
+         escapes(address);
+}
+
+/// A copy: the cells change while one goes through it.
+std::vector<PointerConstraints::Cell> PointerConstraints::known_addresses(Cell cell) const {
+  if (cell == outside()) {
+    return {outside()};
+  }
+  std::vector<Cell> result;
+  for (const Cell address : cells_[cell].addresses) {
+    if (!is_implied(address, cell)) {
+      result.push_back(address);
+    }
+  }
+  return result;
+}
+
 void PointerConstraints::add(Cell address, Cell to) {
   Contents& contents = cells_[to];
   const bool is_function = cells_[address].function || cells_[address].is_outside;
+  if (is_implied(address, to)) {
+    return;
+  }
   if (address != outside() && contents.holds == (is_function ? Holds::Objects : Holds::Functions)) {
     return;
   }
@@ -33,8 +55,7 @@ void PointerConstraints::flow(Cell from, Cell to) {
   if (from == to || !cells_[from].flows_to.insert(to).second) {
     return;
   }
-  const std::vector<Cell> known(cells_[from].addresses.begin(), cells_[from].addresses.end());
-  for (const Cell address : known) {
+  for (const Cell address : known_addresses(from)) {
     add(address, to);
   }
 }
@@ -43,16 +64,14 @@ void PointerConstraints::flow_address(Cell object, Cell to) { add(object, to); }
 
 void PointerConstraints::load(Cell pointer, Cell to) {
   cells_[pointer].loads.push_back(to);
-  const std::vector<Cell> known(cells_[pointer].addresses.begin(), cells_[pointer].addresses.end());
-  for (const Cell object : known) {
+  for (const Cell object : known_addresses(pointer)) {
     flow(object, to);
   }
 }
 
 void PointerConstraints::store(Cell value, Cell pointer) {
   cells_[pointer].stores.push_back(value);
-  const std::vector<Cell> known(cells_[pointer].addresses.begin(), cells_[pointer].addresses.end());
-  for (const Cell object : known) {
+  for (const Cell object : known_addresses(pointer)) {
     flow(value, object);
   }
 }
@@ -60,9 +79,8 @@ void PointerConstraints::store(Cell value, Cell pointer) {
 void PointerConstraints::call(Cell pointer, std::vector<Cell> arguments, Cell result) {
   calls_.push_back({std::move(arguments), result});
   cells_[pointer].calls.push_back(calls_.size() - 1);
-  const std::vector<Cell> known(cells_[pointer].addresses.begin(), cells_[pointer].addresses.end());
   const Call made = calls_.back();
-  for (const Cell function : known) {
+  for (const Cell function : known_addresses(pointer)) {
     enter(made, function);
   }
 }
@@ -106,6 +124,9 @@ void PointerConstraints::expose(Cell address) {
 }
 
 void PointerConstraints::take(Cell pointer, Cell address) {
+  if (pointer == outside() && address != outside()) {
+    return expose(address); // the rest goes by the address of what is outside
+  }
   // Each list may grow meanwhile; what is new there has seen all addresses.
   const std::vector<Cell> targets(cells_[pointer].flows_to.begin(), cells_[pointer].flows_to.end());
   for (const Cell target : targets) {
@@ -123,9 +144,6 @@ void PointerConstraints::take(Cell pointer, Cell address) {
   for (const std::size_t index : calls) {
     const Call call = calls_[index];
     enter(call, address);
-  }
-  if (pointer == outside() && address != outside()) {
-    expose(address);
   }
 }
 

@@ -62,6 +62,10 @@ private:
     bool is_outside = false; ///< a function whose code is
   };
 
+  /// Whether it says nothing new that `holder` holds `address`. What has escaped is written, read and called by whatever is
+  /// outside: who holds the address of that holds all of these, and need not hold each of them.
+  [[nodiscard]] bool is_implied(Cell address, Cell holder) const;
+  [[nodiscard]] std::vector<Cell> known_addresses(Cell cell) const;
   void add(Cell address, Cell to);
   void take(Cell pointer, Cell address);
   void enter(const Call& call, Cell function);
