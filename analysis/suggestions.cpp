@@ -267,11 +267,12 @@ CheckedAssertion check_invariant(const SourceInput& input, const Options& option
 
 std::optional<Precondition> find_precondition(const SourceInput& input, const Options& options,
                                               const Violation& violation, VerificationContext& context) {
-  if (violation.reach != Reach::SomeCaller || violation.function != violation.run.entry) {
+  if (violation.kind == FindingKind::WillHappen || violation.function != violation.run.entry) {
     return std::nullopt;
   }
   Options of_function = fresh(options);
   of_function.entry = violation.function;
+  of_function.callers = Callers::Any; // whoever is to blame, it must not happen any more
   const frontend::Translation translation = frontend::translate(input, of_function, context);
   const std::optional<frontend::StatementSlot> slot =
       frontend::find_slot(input, options, frontend::BodyOf{violation.function});

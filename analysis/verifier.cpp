@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <set>
 #include <unordered_set>
 
 namespace vouch {
@@ -62,6 +63,18 @@ std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::unordered_set<
     return std::pair(!first.contains(cfa.function(function).name), positions[function.index()]);
   });
   return order;
+}
+
+/// Leaves the first hint of each function and parameter, if there is no finding in the same place.
+void keep_one_hint_for_each_parameter(FileReport& report) {
+  std::set<std::pair<std::string, std::string>> told;
+  std::erase_if(report.hints, [&](const Violation& hint) {
+    const bool is_found = std::ranges::any_of(report.violations, [&](const Violation& violation) {
+      return violation.code == hint.code && violation.place.file == hint.place.file &&
+             violation.place.line == hint.place.line && violation.place.column == hint.place.column;
+    });
+    return is_found || !told.emplace(hint.run.entry, hint.precondition.parameter).second;
+  });
 }
 
 /// Verifies the entry points in rounds. In each, what time is left is shared among those that are open; who needs less
@@ -197,15 +210,23 @@ private:
 
   void write_report() {
     report_.violations.clear();
+    report_.hints.clear();
     report_.messages.resize(messages_before_);
     std::vector<std::string> open;
     for (const EntryProgress& entry : entries_) {
       const findings::EntryOutcome& outcome = entry.outcome;
       open.insert(open.end(), outcome.open.begin(), outcome.open.end());
-      report_.violations.insert(report_.violations.end(), outcome.violations.begin(), outcome.violations.end());
+      for (const Violation& violation : outcome.violations) {
+        (violation.kind == FindingKind::OnlyIfCaller ? report_.hints : report_.violations).push_back(violation);
+      }
       report_.messages.insert(report_.messages.end(), outcome.messages.begin(), outcome.messages.end());
     }
+    keep_one_hint_for_each_parameter(report_);
     report_.verdict = !report_.violations.empty() ? Verdict::Violated : open.empty() ? Verdict::Safe : Verdict::Unknown;
+    if (entries_.empty()) {
+      report_.verdict = Verdict::Unknown;
+      open.emplace_back("nothing to verify: no function is defined in the file");
+    }
     report_.reason = report_.verdict == Verdict::Unknown ? open.front() : "";
     report_.functions = function_reports();
   }
@@ -242,6 +263,22 @@ private:
   Clock::time_point next_report_ = Clock::now() + partial_report_interval;
   bool has_news_ = true; ///< that nobody was told
 };
+
+/// Callers keep to what is hinted at.
+std::optional<std::string> assumed_preconditions(const std::vector<Violation>& hints) {
+  std::set<std::string> functions;
+  for (const Violation& hint : hints) {
+    functions.insert('"' + hint.run.entry + '"');
+  }
+  if (functions.empty()) {
+    return std::nullopt;
+  }
+  std::string names;
+  for (const std::string& function : functions) {
+    names += (names.empty() ? "" : ", ") + function;
+  }
+  return "callers keep to preconditions that are not stated, of " + names;
+}
 
 bool rounds_numbers(const cfa::Cfa& cfa) {
   bool found = false;
@@ -335,6 +372,9 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
       report.assumptions.insert(report.assumptions.end(), translation.assumptions.begin(),
                                 translation.assumptions.end());
       FileVerification(*translation.cfa, options, context, report).run();
+      if (std::optional<std::string> assumption = assumed_preconditions(report.hints)) {
+        report.assumptions.push_back(*std::move(assumption));
+      }
     } else {
       report.reason = translation.compiles ? "the entry function is not defined" : "does not compile";
     }

@@ -58,6 +58,8 @@ struct Target {
   std::string message; ///< for the user: `assertion "x > 0" can fail`
   /// The function whose callers have to keep to this assertion on its parameters; empty: it is the function's own.
   std::string contract_of;
+  /// A condition of such an assertion's function: callers that fulfil it need not keep to the assertion. Empty: none.
+  std::string contract_exemption = {};
 };
 
 struct Location {

@@ -172,6 +172,7 @@ reuse::VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry
     throw;
   }
   outcome.open = portfolio.open();
+  outcome.open_targets = portfolio.open_targets();
   if (outcome.open.empty() && outcome.violations.empty()) {
     if (!vacuity_) {
       vacuity_ = std::make_unique<Vacuity>(cfa_, targets_, interpreter_, options_);
@@ -179,6 +180,7 @@ reuse::VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry
     if (std::optional<std::string> reason =
             vacuity_->reason(entry, outcome, portfolio.ends(), portfolio.proved_by(), context)) {
       outcome.open.push_back(*std::move(reason));
+      outcome.open_targets.reset();
     }
   }
   reuse::VerificationHints found{

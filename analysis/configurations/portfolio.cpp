@@ -8,6 +8,7 @@
 #include "analysis/reuse/holding_claims.hpp"
 #include "analysis/reuse/known_results.hpp"
 #include "analysis/support/overloaded.hpp"
+#include "analysis/trace/minimised_inputs.hpp"
 #include "analysis/trace/path_inputs.hpp"
 #include "analysis/trace/render_trace.hpp"
 
@@ -89,7 +90,9 @@ bool Portfolio::try_inputs(const findings::RunInputs& values) {
   if (decided_.contains(key) || !replay(reached->location, inputs).confirmed) {
     return false;
   }
-  report_violation(reached->location, values);
+  if (!report_violation(reached->location, values)) {
+    return false;
+  }
   decided_.insert(key);
   return true;
 }
@@ -101,16 +104,18 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
   ends_.note(found.ends);
   if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
     trace::ListedInputs inputs(found.violation->inputs);
-    if (!replay(found.violation->target, inputs).confirmed) {
+    if (!replay(found.violation->target, inputs).confirmed ||
+        !report_violation(found.violation->target, simplified(found.violation->target, found.violation->inputs))) {
       return Decision::Open;
     }
-    report_violation(found.violation->target, found.violation->inputs);
     decided_.insert({core::TargetKind::Property, found.violation->target});
   }
   const bool starts_program = entry_.kind == cfa::EntryKind::Program;
   if (is_every_target_decided() || (found.has_only_one_run_and_it_ends && starts_program)) {
     open_.clear(); // whatever others could not do
+    open_targets_.clear();
     undecided_.clear();
+    undecided_targets_.clear();
     return Decision::Complete;
   }
   return Decision::Open;
@@ -141,6 +146,7 @@ Decision Portfolio::explore_within(const Configuration& configuration, const fac
       last_ ? reuse::restored_proof(*last_, start_function(), language) : reuse::RestoredProof();
   if (has_checkable_proofs(configuration) && check_last_proof(last, assembly, limited)) {
     undecided_.clear();
+    undecided_targets_.clear();
     proof_ = reuse::kept_proof(last.proof, last.tracked, start_function(), proved_targets(decided_), language);
     keep_facts(last.proof, facts, assembly, {});
     return Decision::Complete;
@@ -197,6 +203,15 @@ std::vector<std::string> Portfolio::open() const {
   return result;
 }
 
+std::optional<std::vector<cfa::LocationId>> Portfolio::open_targets() const {
+  if (open_targets_.size() != open_.size() || undecided_targets_.size() != undecided_.size()) {
+    return std::nullopt;
+  }
+  std::vector<cfa::LocationId> result = open_targets_;
+  result.insert(result.end(), undecided_targets_.begin(), undecided_targets_.end());
+  return result;
+}
+
 bool Portfolio::is_every_target_decided() const {
   if (outcome_.violations.empty() || wanted_ == Wanted::AnyTarget) {
     return !outcome_.violations.empty();
@@ -225,6 +240,7 @@ Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explo
     decision = explore(limited);
   } catch (const Interrupted&) {
     undecided_ = {"timeout"}; // for all that is known, anything may be left
+    undecided_targets_.clear();
     context_.statistics = limited.statistics;
     context_.check(); // perhaps the whole run is over
   }
@@ -239,6 +255,7 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
                                                           std::string_view analysis, Unconfirmed unconfirmed,
                                                           RunContext& run_context) {
   undecided_.clear();
+  undecided_targets_.clear();
   core::TargetKeys ignored = decided_;
   auto export_graphs = [&] {
     if (options_.graphs == ExportedGraphs::LastExploration) {
@@ -255,6 +272,7 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
   exploration.add_to(run_context.statistics);
   if (is_every_target_decided()) {
     undecided_.clear();
+    undecided_targets_.clear();
     return std::nullopt;
   }
   return ignored;
@@ -263,7 +281,7 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
 void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner& refiner, core::TargetKeys& ignored,
                                    Unconfirmed unconfirmed, RunContext& run_context) {
   auto on_undecided = [&](const core::Undecided& undecided) {
-    undecided_.push_back(open_reason(undecided.target, cfa_, undecided.reason));
+    leave_undecided(undecided.target, open_reason(undecided.target, cfa_, undecided.reason));
     ignored.insert(core::key_of(undecided.target));
     return true;
   };
@@ -286,23 +304,39 @@ void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner
 void Portfolio::decide(const core::Violated& violated, Unconfirmed unconfirmed) {
   if (violated.target.kind != core::TargetKind::Property) {
     decided_.insert(core::key_of(violated.target));
-    open_.push_back(open_reason(violated.target, cfa_, {}));
+    leave_open(violated.target, open_reason(violated.target, cfa_, {}));
     return;
   }
   trace::PathInputs path_inputs(cfa_, violated.path);
   trace::RecordedInputs inputs(path_inputs);
   const trace::Replay replayed = replay(violated.path.target, inputs);
-  if (replayed.confirmed) {
+  if (replayed.confirmed && report_violation(violated.path.target, simplified(violated.path.target, inputs.values()))) {
     decided_.insert(core::key_of(violated.target));
-    report_violation(violated.path.target, inputs.values());
     return;
   }
-  std::string reason = open_reason(violated.target, cfa_, "a possible violation was not confirmed: " + replayed.reason);
+  std::string reason =
+      open_reason(violated.target, cfa_,
+                  replayed.confirmed ? "depends on where a pointer leads that is found in what the caller passes"
+                                     : "a possible violation was not confirmed: " + replayed.reason);
   if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
-    undecided_.push_back(std::move(reason));
+    leave_undecided(violated.target, std::move(reason));
   } else {
     decided_.insert(core::key_of(violated.target));
-    open_.push_back(std::move(reason));
+    leave_open(violated.target, std::move(reason));
+  }
+}
+
+void Portfolio::leave_open(const core::TargetReason& target, std::string reason) {
+  open_.push_back(std::move(reason));
+  if (target.kind == core::TargetKind::Property) {
+    open_targets_.push_back(target.location);
+  }
+}
+
+void Portfolio::leave_undecided(const core::TargetReason& target, std::string reason) {
+  undecided_.push_back(std::move(reason));
+  if (target.kind == core::TargetKind::Property) {
+    undecided_targets_.push_back(target.location);
   }
 }
 
@@ -394,9 +428,22 @@ trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inpu
   return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
 }
 
-void Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
-  outcome_.violations.push_back(findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs));
+findings::RunInputs Portfolio::simplified(cfa::LocationId target, const findings::RunInputs& inputs) {
+  findings::RunInputs result = trace::minimised_inputs(interpreter_, entry_.start, target, inputs);
+  trace::ListedInputs listed(result);
+  return result != inputs && replay(target, listed).confirmed ? result : inputs;
+}
+
+bool Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
+  std::optional<Violation> violation =
+      findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers);
+  if (!violation) {
+    return false;
+  }
+  outcome_.violations.push_back(*std::move(violation));
   outcome_.violating_inputs.push_back(inputs);
+  outcome_.violated_targets.push_back(target);
+  return true;
 }
 
 } // namespace vouch::configurations

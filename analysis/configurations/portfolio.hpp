@@ -67,6 +67,8 @@ public:
 
   /// Why what is left is not proved: these, and what the last attempt could not decide.
   [[nodiscard]] std::vector<std::string> open() const;
+  /// The targets that this is about; nothing: there may be others.
+  [[nodiscard]] std::optional<std::vector<cfa::LocationId>> open_targets() const;
 
 private:
   /// What becomes of a target for which an execution was found that cannot be replayed.
@@ -86,6 +88,8 @@ private:
   /// Leaves of `last` what still holds. Returns whether that proves what is not decided yet.
   bool check_last_proof(reuse::RestoredProof& last, Assembly& assembly, RunContext& limited);
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);
+  void leave_open(const core::TargetReason& target, std::string reason);
+  void leave_undecided(const core::TargetReason& target, std::string reason);
   void keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, Assembly& assembly,
                   std::chrono::steady_clock::duration exploration_time);
   void keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts);
@@ -93,7 +97,10 @@ private:
                    RunContext& check_context);
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }
   trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs);
-  void report_violation(cfa::LocationId target, const findings::RunInputs& inputs);
+  /// Inputs of a run to the same target that is easier to read, if there is one that is confirmed.
+  [[nodiscard]] findings::RunInputs simplified(cfa::LocationId target, const findings::RunInputs& inputs);
+  /// Returns whether it is one: no caller may be known who causes it.
+  bool report_violation(cfa::LocationId target, const findings::RunInputs& inputs);
 
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
@@ -109,6 +116,9 @@ private:
   std::vector<std::string> open_; ///< what stays unknown whatever the theory
   /// What others may decide. Empty only if an attempt has come to an end with nothing left.
   std::vector<std::string> undecided_ = {"nothing was explored"};
+  /// The targets that these two are about, one for each where that is known.
+  std::vector<cfa::LocationId> open_targets_;
+  std::vector<cfa::LocationId> undecided_targets_;
   const Configuration* proved_by_ = nullptr;
   trace::RunEnds ends_;
   std::optional<reuse::KeptProof> proof_; ///< the present one

@@ -19,8 +19,11 @@ using RunInputs = std::vector<cfa::Integer>;
 
 struct EntryOutcome {
   std::vector<Violation> violations = {};
-  std::vector<std::string> open = {};           ///< why the rest is not proved; empty: everything else is
-  std::vector<RunInputs> violating_inputs = {}; ///< of the runs to `violations`
+  std::vector<std::string> open = {};                 ///< why the rest is not proved; empty: everything else is
+  std::vector<RunInputs> violating_inputs = {};       ///< of the runs to `violations`
+  std::vector<cfa::LocationId> violated_targets = {}; ///< where they end
+  /// The targets that `open` is about; nothing: all that are not violated.
+  std::optional<std::vector<cfa::LocationId>> open_targets = std::nullopt;
   /// What the proof states of everything that is not violated; nothing if something is open, or decided by execution.
   std::optional<ProvedFacts> facts = std::nullopt;
   bool is_from_cache = false;

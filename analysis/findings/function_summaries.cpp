@@ -85,7 +85,10 @@ void add_summaries(std::vector<FunctionReport>& reports, const cfa::Cfa& cfa, co
     const auto own = target ? by_name.find(target->contract_of) : by_name.end();
     if (own != by_name.end()) {
       std::vector<std::string>& requirements = own->second->summary.requirements;
-      const std::string condition = condition_in(target->message);
+      std::string condition = condition_in(target->message);
+      if (!condition.empty() && !target->contract_exemption.empty()) {
+        condition = target->contract_exemption + " || (" + condition + ")";
+      }
       if (!condition.empty() && std::ranges::find(requirements, condition) == requirements.end()) {
         requirements.push_back(condition);
       }

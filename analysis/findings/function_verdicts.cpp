@@ -3,12 +3,29 @@
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/trace/render_trace.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace vouch::findings {
 namespace {
 
+/// Those of `targets` that the entry point leaves open.
+void add_open(const EntryOutcome& outcome, const std::vector<cfa::LocationId>& targets,
+              std::set<cfa::LocationId>& result) {
+  if (outcome.open.empty()) {
+    return;
+  }
+  const auto contains = [](const std::vector<cfa::LocationId>& list, cfa::LocationId target) {
+    return std::ranges::find(list, target) != list.end();
+  };
+  std::ranges::copy_if(targets, std::inserter(result, result.end()), [&](cfa::LocationId target) {
+    return outcome.open_targets ? contains(*outcome.open_targets, target) : !contains(outcome.violated_targets, target);
+  });
+}
+
 struct Findings {
+  std::set<cfa::LocationId> open;
   bool is_covered = false;
   bool is_from_cache = true; ///< everything that covers it is
   std::string reason;        ///< why it is not proved; empty: it is
@@ -18,7 +35,13 @@ struct Findings {
 } // namespace
 
 FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa, const facts::TargetReachability& targets)
-    : cfa_(cfa), targets_(targets) {
+    : cfa_(cfa), targets_(targets), checks_(cfa.function_count()) {
+  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
+    const cfa::LocationId id(index);
+    if (cfa.location(id).target) {
+      checks_[cfa.location(id).function.index()].push_back(id);
+    }
+  }
   const facts::CallGraph calls(cfa);
   for (const cfa::EntryPoint& entry : cfa.entry_points()) {
     entered_.emplace(entry.start, calls.reachable_from(cfa.location(entry.start).function));
@@ -35,21 +58,41 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     (function.is_linked ? linked : own).emplace(function.name, function.range.path());
   }
   std::set<std::string> violated;
+  std::set<cfa::FunctionId>
+      for_all_callers; // verified on their own: what their callers leave open is the callers' affair
+  for (const EntryVerdict& entry : entries) {
+    if (entry.entry.kind == cfa::EntryKind::AnyCall) {
+      for_all_callers.insert(entry.entry.function);
+    }
+  }
+  const auto says_something = [&](const EntryVerdict& entry, cfa::FunctionId function) {
+    return entry.entry.function == function || !for_all_callers.contains(function);
+  };
   for (const EntryVerdict& entry : entries) {
     for (cfa::FunctionId function : entered_.at(entry.entry.start)) {
+      if (!says_something(entry, function)) {
+        continue;
+      }
       Findings& found = findings[function.index()];
       found.is_covered = true;
       found.is_from_cache = found.is_from_cache && entry.outcome.is_from_cache;
+      add_open(entry.outcome, checks_[function.index()], found.open);
       if (!entry.outcome.open.empty() && found.reason.empty()) {
         found.reason = entry.outcome.open.front();
       }
     }
     for (const auto& [function, reason] : entry.outcome.not_proved) {
+      if (!says_something(entry, function)) {
+        continue;
+      }
       Findings& found = findings[function.index()];
       found.reason = found.reason.empty() ? reason : found.reason;
     }
     findings[entry.entry.function.index()].milliseconds += entry.milliseconds;
     for (const Violation& violation : entry.outcome.violations) {
+      if (violation.kind == FindingKind::OnlyIfCaller) {
+        continue; // callers are assumed to know better
+      }
       const NameAndFile violated_function(violation.function, violation.place.file);
       if (!linked.contains(violated_function) || own.contains(violated_function)) {
         violated.insert(violation.function);
@@ -79,6 +122,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     } else {
       report.verdict = Verdict::Safe;
     }
+    report.checks = {checks_[i].size(), report.verdict == Verdict::Unknown ? findings[i].open.size() : 0};
     report.from_cache = findings[i].is_covered && findings[i].is_from_cache;
     result.push_back(std::move(report));
   }

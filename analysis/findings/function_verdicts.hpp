@@ -17,7 +17,8 @@ struct EntryVerdict {
 
 /// From the verdicts of entry points to verdicts of functions: one is proved if every entry point that may call it
 /// was, or if there is nothing to prove in it and what it calls; violated if a violation is in it. An entry point with
-/// a violation proves the functions that its runs come to without one, but none that calls what fails.
+/// a violation proves the functions that its runs come to without one, but none that calls what fails. Of a function that is
+/// verified on its own, for all callers, its own entry point says whether it is proved.
 class FunctionVerdicts {
 public:
   /// The arguments must outlive the result.
@@ -31,6 +32,7 @@ private:
   const facts::TargetReachability& targets_;
   /// By the start of each entry point: the functions that an execution from there may enter.
   std::unordered_map<cfa::LocationId, std::vector<cfa::FunctionId>> entered_;
+  std::vector<std::vector<cfa::LocationId>> checks_; ///< by function: its targets
 };
 
 } // namespace vouch::findings

@@ -1,5 +1,6 @@
 #include "analysis/findings/violation_report.hpp"
 
+#include "analysis/findings/caller_dependence.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/support/fingerprint.hpp"
 #include "analysis/trace/render_trace.hpp"
@@ -26,10 +27,25 @@ void blame_the_call(Violation& violation, const std::string& message) {
   last.text = violation.message;
 }
 
+void blame_the_caller(Violation& violation, const CallersFault& fault) {
+  violation.kind = FindingKind::OnlyIfCaller;
+  violation.precondition = {fault.parameter, fault.precondition};
+  violation.message += fault.value.empty() ? ", as \"" + fault.parameter + "\" is passed"
+                                           : ", if " + fault.value + " is passed for \"" + fault.parameter + "\"";
+}
+
 } // namespace
 
-Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
-                              cfa::LocationId location, const std::vector<cfa::Integer>& inputs) {
+std::optional<Violation> confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
+                                             const cfa::EntryPoint& entry, cfa::LocationId location,
+                                             const std::vector<cfa::Integer>& inputs, Callers callers) {
+  CallerDependence dependence = OwnFault{entry.kind == cfa::EntryKind::Program};
+  if (entry.kind == cfa::EntryKind::AnyCall && callers == Callers::Sensible) {
+    dependence = caller_dependence(cfa, interpreter, entry, inputs);
+  }
+  if (std::holds_alternative<NeedsWildPointer>(dependence)) {
+    return std::nullopt;
+  }
   const cfa::Location& target = cfa.location(location);
   Violation violation;
   violation.property = frontend::property_of(target.target->property);
@@ -38,7 +54,8 @@ Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& int
   violation.function = cfa.function(target.function).name;
   violation.place = trace::place_of(target.range);
   violation.confirmed = true;
-  violation.reach = entry.kind == cfa::EntryKind::Program ? Reach::Program : Reach::SomeCaller;
+  const auto* own = std::get_if<OwnFault>(&dependence);
+  violation.kind = own != nullptr && own->for_every_caller ? FindingKind::WillHappen : FindingKind::CanHappen;
   violation.run.entry = cfa.function(entry.function).name;
   std::ranges::transform(inputs, std::back_inserter(violation.run.inputs),
                          [](cfa::Integer input) { return cfa::to_string(input); });
@@ -54,6 +71,9 @@ Violation confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& int
   }
   violation.fingerprint =
       to_string(fingerprint_of(violation.code + '\n' + violation.function + '\n' + violation.message));
+  if (const auto* fault = std::get_if<CallersFault>(&dependence)) {
+    blame_the_caller(violation, *fault);
+  }
   return violation;
 }
 

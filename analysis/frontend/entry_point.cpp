@@ -89,6 +89,23 @@ bool is_in_table_of_start(const clang::Decl* declaration) {
          name.starts_with(".ctors") || name.starts_with(".dtors");
 }
 
+/// What whoever uses the file can call if nothing in it is visible to the linker: the functions of a header, or those that it
+/// includes.
+std::vector<const clang::FunctionDecl*> functions_of_others(const std::vector<const clang::FunctionDecl*>& defined,
+                                                            const SourceMap& source) {
+  std::vector<const clang::FunctionDecl*> own;
+  std::vector<const clang::FunctionDecl*> included;
+  for (const clang::FunctionDecl* function : defined) {
+    const clang::SourceManager& sources = function->getASTContext().getSourceManager();
+    if (source.is_in_main_file(function->getLocation())) {
+      own.push_back(function);
+    } else if (function->isExternallyVisible() && !sources.isInSystemHeader(function->getLocation())) {
+      included.push_back(function);
+    }
+  }
+  return own.empty() ? included : own;
+}
+
 } // namespace
 
 std::vector<const clang::FunctionDecl*> EntryChoice::roots() const {
@@ -103,11 +120,11 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
   std::vector<const clang::FunctionDecl*> defined = definitions(context);
   const clang::FunctionDecl* main = find(defined, "main");
   if (requested.empty() && main != nullptr) {
-    EntryChoice result{{main}, StaticContents::Initialised, {}, {}, {}};
+    EntryChoice result{{main}, StaticContents::Initialised, {}, {}, {}, {}};
     add_constructors_and_destructors(context, result);
     return result;
   }
-  EntryChoice result{{}, StaticContents::Unconstrained, {}, {}, {}};
+  EntryChoice result{{}, StaticContents::Unconstrained, {}, {}, {}, {}};
   if (requested.empty()) {
     const auto escaping = escaping_functions(context);
     for (const clang::FunctionDecl* function : defined) {
@@ -116,14 +133,19 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
         result.functions.push_back(function);
       }
     }
+    if (result.functions.empty()) {
+      result.functions = functions_of_others(defined, source);
+    }
+    result.statics = file_statics(context);
     return result;
   }
   if (const clang::FunctionDecl* function = find(defined, requested)) {
-    bool starts_program = function == main || (main == nullptr && function->getNumParams() == 0);
     result.functions.push_back(function);
-    if (starts_program) {
+    if (function == main) {
       result.contents = StaticContents::Initialised;
       add_constructors_and_destructors(context, result);
+    } else {
+      result.statics = file_statics(context);
     }
   }
   return result;
@@ -171,8 +193,10 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
   }
   bool is_program = choice.contents == StaticContents::Initialised;
   lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
-  lowering.run_exit_handlers();
-  lowering.run_destructors();
+  if (is_program) { // otherwise it goes on in the caller
+    lowering.run_exit_handlers();
+    lowering.run_destructors();
+  }
   lowering.check_leak_behind(callee);
   lowering.finish();
   unit.builder.add_entry_point(

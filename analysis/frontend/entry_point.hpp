@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/frontend/file_statics.hpp"
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/unit.hpp"
 #include "analysis/support/run_context.hpp"
@@ -14,6 +15,7 @@ namespace vouch::frontend {
 struct EntryChoice {
   std::vector<const clang::FunctionDecl*> functions; ///< definitions; empty: the requested one does not exist
   StaticContents contents = StaticContents::Initialised;
+  FileStatics statics; ///< what is known of some all the same where they are Unconstrained
   /// Definitions with the attribute `constructor`, in the order in which they run before `main`.
   std::vector<const clang::FunctionDecl*> constructors;
   /// Definitions with the attribute `destructor`, in the order in which they run behind `main`.
@@ -26,9 +28,9 @@ struct EntryChoice {
 };
 
 /// `requested`: a function's name; empty: `main` if it is defined, else every function that is defined in the main file
-/// and can be called from outside: it is externally visible, or its address gets there (escaping_functions.hpp). A
-/// program starts at `main`, and at a requested function that takes no arguments in a file without `main`; all others
-/// are verified as parts of an unknown program, whose variables may hold anything.
+/// and can be called from outside: it is externally visible, or its address gets there (escaping_functions.hpp). If there
+/// is none, the file is one that others include, or that includes all it has: then its functions, or those. A program
+/// starts at `main`; all others are verified as parts of an unknown program, whose variables may hold anything.
 EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,
                                 const std::string& requested);
 

@@ -49,6 +49,15 @@ std::set<cfa::PropertyKind> kinds_of(const std::vector<Property>& properties) {
   return result;
 }
 
+/// Succeeds or MayFail.
+Allocation allocation_of(const Options& options) {
+  if (options.allocation != Allocation::AsChecked) {
+    return options.allocation;
+  }
+  const bool checks_null = std::ranges::find(options.properties, Property::Null) != options.properties.end();
+  return checks_null ? Allocation::MayFail : Allocation::Succeeds;
+}
+
 /// Functions of the main file that no entry point reaches are in the CFA by name and place, without edges.
 void add_unreachable_functions(const clang::ASTContext& context, Unit& unit) {
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
@@ -77,7 +86,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   if (entry.contents == StaticContents::Unconstrained) {
     properties.erase(cfa::PropertyKind::MemoryLeak); // what a caller has got is not lost
   }
-  Linkage linkage{entry.contents, options.allocation};
+  Linkage linkage{entry.contents, entry.statics, allocation_of(options)};
   linkage.dialect = dialect;
   linkage.destructors = entry.destructors;
   Unit unit(context, source, collect_usage(entry.roots()), properties, builder, linkage, UnitRole::Program);

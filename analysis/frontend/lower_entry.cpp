@@ -3,6 +3,7 @@
 #include "analysis/frontend/call_arguments.hpp"
 #include "analysis/frontend/library_models.hpp"
 #include "analysis/frontend/lower_call.hpp"
+#include "analysis/frontend/lower_condition.hpp"
 #include "analysis/frontend/lower_place.hpp"
 #include "analysis/frontend/lower_statement.hpp"
 
@@ -66,9 +67,18 @@ std::vector<cfa::ExpressionRef> EntryLowering::unconstrained_argument(const Para
 /// Where `callee` is verified on its own, its arguments are in temporaries here; the contract speaks of those.
 void EntryLowering::assume_contract(const FunctionInterface& callee) {
   lowering_.take_assertions(Assertions::Assumed);
-  for (const clang::Stmt* assertion : contract_of(callee.declaration)) {
-    lowering_.statements().statement(assertion);
+  const DraftLocation end = lowering_.add_location();
+  for (const ContractPart& part : contract_of(callee.declaration)) {
+    if (const auto* way_out = std::get_if<WayOut>(&part)) {
+      const DraftLocation next = lowering_.add_location();
+      lowering_.conditions().condition(way_out->condition, end, next);
+      lowering_.start_at(next);
+    } else {
+      lowering_.statements().statement(std::get<Expectation>(part).assertion);
+    }
   }
+  lowering_.go_to(end);
+  lowering_.start_at(end);
   lowering_.take_assertions(Assertions::Checked);
 }
 

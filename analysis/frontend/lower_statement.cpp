@@ -18,23 +18,32 @@
 namespace vouch::frontend {
 
 void StatementLowering::find_contract() {
-  for (const clang::Stmt* assertion : contract_of(lowering_.interface()->declaration)) {
-    contract_.insert(assertion);
+  std::string exemption;
+  for (const ContractPart& part : contract_of(lowering_.interface()->declaration)) {
+    if (const auto* expectation = std::get_if<Expectation>(&part)) {
+      contract_.emplace(expectation->assertion, exemption);
+    } else {
+      const std::string condition = lowering_.origin_of(std::get<WayOut>(part).condition).text;
+      exemption += (exemption.empty() ? "(" : " || (") + condition + ")";
+    }
   }
 }
 
 void StatementLowering::statement(const clang::Stmt* statement) {
+  const auto expected = contract_.find(statement);
+  if (expected == contract_.end()) {
+    return without_contract(statement);
+  }
+  lowering_.take_assertions(Assertions::OfContract, expected->second);
+  without_contract(statement);
+  lowering_.take_assertions(Assertions::Checked);
+}
+
+void StatementLowering::without_contract(const clang::Stmt* statement) {
   using clang::Stmt;
   note_floats(lowering_, statement);
   if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement)) {
-    if (contract_.contains(expression)) {
-      lowering_.take_assertions(Assertions::OfContract);
-    }
-    lowering_.expressions().effects(expression);
-    if (lowering_.assertions() == Assertions::OfContract) {
-      lowering_.take_assertions(Assertions::Checked);
-    }
-    return;
+    return lowering_.expressions().effects(expression);
   }
   switch (statement->getStmtClass()) {
   case Stmt::NullStmtClass:

@@ -5,7 +5,7 @@
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace vouch::frontend {
@@ -24,6 +24,7 @@ public:
   void for_loop(const clang::ForStmt* loop);
 
 private:
+  void without_contract(const clang::Stmt* statement);
   void if_statement(const clang::IfStmt* statement);
   void while_loop(const clang::WhileStmt* loop);
   void do_loop(const clang::DoStmt* loop);
@@ -38,8 +39,8 @@ private:
 
   LoweringContext& lowering_;
   Unit& unit_;
-  /// The assertions on the parameters, if they are the function's contract.
-  std::unordered_set<const clang::Stmt*> contract_;
+  /// The assertions that are the function's contract, each with the condition under which it is not asked for.
+  std::unordered_map<const clang::Stmt*, std::string> contract_;
   std::vector<Switch> switches_;
 };
 

@@ -1,7 +1,10 @@
 #include "analysis/frontend/lower_static_object.hpp"
 
+#include "analysis/frontend/lower_expression.hpp"
 #include "analysis/frontend/lower_initialiser.hpp"
 #include "analysis/frontend/lower_place.hpp"
+
+#include <clang/AST/Attr.h>
 
 /// Objects with static storage: their lifetimes, and what they hold at the start.
 namespace vouch::frontend {
@@ -62,6 +65,41 @@ void StaticObjectLowering::choose_symbol(const StaticObject& object) {
                  origin);
 }
 
+/// Whether nothing that ran before can have written it.
+bool StaticObjectLowering::always_holds_initialiser(const StaticObject& object) const {
+  if (object.variable == nullptr || object.type.isConstQualified() ||
+      (object.type->isArrayType() && unit_.context.getBaseElementType(object.type).isConstQualified())) {
+    return true;
+  }
+  if (unit_.role == UnitRole::Models) { // a note there says what earlier calls leave behind
+    return !object.variable->hasAttr<clang::AnnotateAttr>();
+  }
+  const auto known = unit_.linkage.statics.find(object.variable->getCanonicalDecl());
+  return known != unit_.linkage.statics.end() && known->second.empty();
+}
+
+/// Of a variable that is written: it holds its initialiser or what the file assigns to it.
+void StaticObjectLowering::assume_one_of_its_constants(const StaticObject& object, const Origin& origin) {
+  if (object.variable == nullptr || !unit_.linkage.statics.contains(object.variable->getCanonicalDecl())) {
+    return;
+  }
+  auto& build = unit_.expressions;
+  const cfa::ExpressionRef value = lowering_.places().value_at(object.place, object.type, origin);
+  const clang::Expr* initialiser = object.initialiser;
+  if (const auto* braces = llvm::dyn_cast_or_null<clang::InitListExpr>(initialiser)) {
+    initialiser = braces->getNumInits() == 1 ? braces->getInit(0) : nullptr;
+  }
+  cfa::ExpressionRef is_one =
+      build.binary(cfa::BinaryOperator::Equal, value,
+                   initialiser != nullptr ? lowering_.expressions().rvalue(initialiser) : build.zero(value->type));
+  for (const clang::Expr* constant : unit_.linkage.statics.at(object.variable->getCanonicalDecl())) {
+    const cfa::ExpressionRef other = lowering_.expressions().rvalue(constant);
+    is_one =
+        build.binary(cfa::BinaryOperator::LogicalOr, is_one, build.binary(cfa::BinaryOperator::Equal, value, other));
+  }
+  lowering_.emit(cfa::Assume{is_one, cfa::Polarity::Holds}, {origin.range, {}});
+}
+
 void StaticObjectLowering::initialise_static(const StaticObject& object, StaticContents contents) {
   if (object.symbol != nullptr) {
     return;
@@ -77,11 +115,9 @@ void StaticObjectLowering::initialise_static(const StaticObject& object, StaticC
   Origin origin{range, {}};
   bool is_defined_elsewhere =
       object.variable != nullptr && object.variable->hasDefinition(unit_.context) == clang::VarDecl::DeclarationOnly;
-  bool is_constant = object.variable == nullptr ||
-                     (object.type.isConstQualified() ||
-                      (object.type->isArrayType() && unit_.context.getBaseElementType(object.type).isConstQualified()));
-  if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !is_constant)) {
+  if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !always_holds_initialiser(object))) {
     lowering_.unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
+    assume_one_of_its_constants(object, origin);
     if (is_defined_elsewhere && is_standard_stream(name) && object.type->isPointerType()) {
       cfa::ExpressionRef stream = lowering_.places().value_at(object.place, object.type, origin);
       lowering_.emit(cfa::Assume{unit_.expressions.binary(cfa::BinaryOperator::NotEqual, stream,

@@ -17,6 +17,9 @@ public:
   void initialise_static(const StaticObject& object, StaticContents contents);
 
 private:
+  [[nodiscard]] bool always_holds_initialiser(const StaticObject& object) const;
+  void assume_one_of_its_constants(const StaticObject& object, const Origin& origin);
+
   LoweringContext& lowering_;
   Unit& unit_;
 };

@@ -114,8 +114,12 @@ public:
 
   // Assertions
   [[nodiscard]] Assertions assertions() const { return assertions_; }
-  /// What the assertions are that come now.
-  void take_assertions(Assertions as) { assertions_ = as; }
+  /// What the assertions are that come now. `exemption`: of a contract, the condition under which callers need not keep to it.
+  void take_assertions(Assertions as, std::string exemption = {}) {
+    assertions_ = as;
+    contract_exemption_ = std::move(exemption);
+  }
+  [[nodiscard]] const std::string& contract_exemption() const { return contract_exemption_; }
 
 private:
   struct Parts;
@@ -130,6 +134,7 @@ private:
   DraftLocation current_ = Draft::entry;
   std::unordered_set<cfa::ExpressionRef> passed_checks_; ///< conditions that are known to fail at `current_`
   Assertions assertions_ = Assertions::Checked;
+  std::string contract_exemption_;
   std::unique_ptr<Parts> parts_;
 };
 

@@ -53,6 +53,7 @@ void PropertyTargets::fail(cfa::PropertyKind property, const std::string& messag
     cfa::Target target{property, message, {}};
     if (property == cfa::PropertyKind::Assertion && lowering_.assertions() == Assertions::OfContract) {
       target.contract_of = unit_.builder.function(lowering_.function()).name;
+      target.contract_exemption = lowering_.contract_exemption();
     }
     lowering_.go_to(violation(std::move(target), range));
   } else if (is_assumed) {

@@ -4,6 +4,7 @@
 #include "analysis/frontend/dialect.hpp"
 #include "analysis/frontend/effects.hpp"
 #include "analysis/frontend/expression_builder.hpp"
+#include "analysis/frontend/file_statics.hpp"
 #include "analysis/frontend/place.hpp"
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/type_lowering.hpp"
@@ -76,7 +77,8 @@ enum class StaticContents {
 /// What the translation units of one automaton share: that of the user, and that of the library models.
 struct Linkage {
   StaticContents contents = StaticContents::Initialised;
-  Allocation allocation = Allocation::Succeeds;
+  FileStatics statics = {};                     ///< of the user's file
+  Allocation allocation = Allocation::Succeeds; ///< or MayFail
   LibraryModels* models = nullptr;
   Unit* program = nullptr; ///< the user's
   Dialect dialect = {};    ///< of the user's file

@@ -3,6 +3,7 @@
 #include "analysis/report/block_heuristic.hpp"
 #include "analysis/report/predicate_settings.hpp"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -13,14 +14,21 @@ namespace vouch {
 
 /// What `--property` names; docs/properties says what each one means.
 enum class Property { Assert, ReachError, Overflow, DivisionByZero, Null, Bounds, UseAfterFree, Memory };
+/// What users get checked who do not say what: all that a program means to avoid whatever it is for.
+inline constexpr std::array checked_by_default = {Property::Assert,      Property::ReachError, Property::Null,
+                                                  Property::Bounds,      Property::Overflow,   Property::DivisionByZero,
+                                                  Property::UseAfterFree};
 enum class DataModelName { Lp64, Ilp32 };
 /// Whether what the cache says is verified once more, and compared.
 enum class CacheAudit { Off, On };
 /// Where definitions of what a file only declares are looked for: in the other files of its compilation database, or
 /// nowhere.
 enum class Linking { Database, None };
-/// What `malloc` and its relatives do: give memory, or null at any time.
-enum class Allocation { Succeeds, MayFail };
+/// What `malloc` and its relatives do: give memory, or null at any time. AsChecked: null where null pointers are checked.
+enum class Allocation { AsChecked, Succeeds, MayFail };
+/// Who calls a function that is verified on its own. Sensible: whoever means it well; what goes wrong only because of an
+/// argument that the function does not expect is a hint (decision 0205). Any: every caller that the types allow.
+enum class Callers { Sensible, Any };
 /// Whether the report has a note for each entry point that says where its verdict comes from and what it rests on.
 enum class Explanations { Off, On };
 /// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions
@@ -37,7 +45,8 @@ struct Options {
   std::string analysis = "default"; ///< the name of one of `presets()` (verifier.hpp)
   DataModelName data_model = DataModelName::Lp64;
   Linking linking = Linking::Database;
-  Allocation allocation = Allocation::Succeeds;
+  Allocation allocation = Allocation::AsChecked;
+  Callers callers = Callers::Sensible;
   BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
   PrecisionInKey precision_in_key = PrecisionInKey::No;
   BlockOperator block_operator = BlockOperator::Loops;

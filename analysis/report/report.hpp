@@ -36,8 +36,16 @@ struct TraceStep {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
-/// Who sees the violation: every user of the program, or whoever calls the function with suitable arguments.
-enum class Reach { Program, SomeCaller };
+/// Who has the violation. WillHappen: every user of the program, or every caller of the function. CanHappen: some caller of a
+/// function that is verified on its own, which tells that case from others. OnlyIfCaller: those who pass something that the
+/// function does not expect and does not say so; see decision 0205.
+enum class FindingKind { WillHappen, CanHappen, OnlyIfCaller };
+
+/// What callers would have to keep to so that a violation of the kind OnlyIfCaller does not happen.
+struct UnstatedPrecondition {
+  std::string parameter; ///< of the function where the run starts, or a variable with static storage
+  std::string condition; ///< in C; empty if there is no short one
+};
 
 /// What it takes to execute a run once more.
 struct ReplayableRun {
@@ -60,13 +68,14 @@ struct Violation {
   std::string function;
   Place place;
   bool confirmed = false; ///< replayed on the concrete interpreter up to the same place
-  Reach reach = Reach::Program;
+  FindingKind kind = FindingKind::WillHappen;
   std::vector<TraceStep> trace;
   ReplayableRun run = {}; ///< the one that `trace` tells about; no entry if it cannot be executed
   std::string fingerprint =
       {}; ///< 32 hexadecimal digits that stay the same when code moves; equal assertions may share it
   NativeConfirmation native = NativeConfirmation::NotTried;
   std::string native_obstacle = {}; ///< where it is impossible: why
+  UnstatedPrecondition precondition = {};
 };
 
 /// The reason of functions that no execution from the entry enters: nothing was asked about them.
@@ -80,6 +89,12 @@ struct FunctionSummary {
   friend bool operator==(const FunctionSummary&, const FunctionSummary&) = default;
 };
 
+/// The places of a function where something could go wrong that was asked for.
+struct CheckCount {
+  std::uint64_t total = 0;
+  std::uint64_t open = 0; ///< of them, those that are neither proved nor violated
+};
+
 struct FunctionReport {
   std::string name;
   Place place; ///< of the name in the definition
@@ -89,6 +104,7 @@ struct FunctionReport {
   bool from_cache = false;
   Place body = {}; ///< the whole definition
   FunctionSummary summary = {};
+  CheckCount checks = {};
 };
 
 /// What holds whenever control comes to the head of a loop.
@@ -115,6 +131,9 @@ struct FileReport {
   std::string reason; ///< for Unknown
   std::vector<FunctionReport> functions;
   std::vector<Violation> violations;
+  /// Of the kind OnlyIfCaller: at most one for each function and parameter. They do not count for the verdict, which
+  /// assumes that callers keep to the preconditions.
+  std::vector<Violation> hints;
   std::vector<Invariant> invariants;
   std::vector<Place> unreachable;       ///< statements that no run comes to, where that is proved
   std::vector<std::string> assumptions; ///< what "safe" rests on, for instance that signed arithmetic does not overflow

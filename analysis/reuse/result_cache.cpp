@@ -48,7 +48,8 @@ std::vector<std::string> ResultCache::rests_on(const cfa::EntryPoint& entry) con
 
 StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
   std::string text = "verdict " + std::to_string(format) + "\n" + version_text() + "\nbuild " + build_ + "\n";
-  text += "data model " + std::to_string(cfa_.data_model().pointer_width) + "\nproperties";
+  text += "data model " + std::to_string(cfa_.data_model().pointer_width) + "\ncallers " +
+          std::to_string(static_cast<int>(options_.callers)) + "\nproperties";
   std::vector<int> properties;
   for (Property property : options_.properties) {
     properties.push_back(static_cast<int>(property));

@@ -21,8 +21,8 @@ static void unlock(void) {
 }
 
 int main(void) {
-  int requests;
-  int old_requests;
+  unsigned requests;
+  unsigned old_requests;
   requests = __VERIFIER_nondet_int();
   do {
     lock();

@@ -20,6 +20,8 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -35,6 +37,8 @@ using Clock = std::chrono::steady_clock;
 
 /// What a run may take beyond its timeout before it is ended; the contract allows 10 %, and printing takes time too.
 constexpr int grace_percent = 5;
+/// Of the time, where there are more files than can be verified at once.
+constexpr int part_of_first_round = 4;
 
 /// Why the file cannot be verified; empty if it can be opened.
 std::string problem_with(const std::string& path) {
@@ -103,7 +107,8 @@ bool print_report(const CheckReport& report, const CheckOptions& options) {
     text = to_sarif(report, invocation).dump(2, ' ', false, replace) + "\n";
   } else {
     text = to_text(report, colours_for(STDOUT_FILENO),
-                   options.show_statistics ? StatisticsTable::Print : StatisticsTable::Leave);
+                   options.show_statistics ? StatisticsTable::Print : StatisticsTable::Leave,
+                   options.show_hints ? HintsPrinted::All : HintsPrinted::Number);
   }
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
@@ -143,6 +148,16 @@ std::vector<SourceInput> inputs_of(const CheckOptions& options) {
   return inputs;
 }
 
+/// Whether something is undecided only because time was up.
+bool wants_more_time(const FileReport& file) {
+  const auto is_cut_short = [](const auto& item) {
+    return item.verdict == Verdict::Unknown && item.reason.starts_with("timeout");
+  };
+  return is_cut_short(file) || std::ranges::any_of(file.functions, is_cut_short);
+}
+
+/// Each file gets its share of a part of the time, and those that are not done then share the rest, as long as that at least
+/// doubles what they had.
 CheckReport verify_files(const CheckOptions& options, const std::vector<SourceInput>& inputs, const Verify& verify,
                          const RunContext& context, Clock::time_point begin) {
   StopSignals signals;
@@ -155,18 +170,41 @@ CheckReport verify_files(const CheckOptions& options, const std::vector<SourceIn
   report.files.resize(inputs.size());
   report.recipes.resize(inputs.size());
   ProgressLine progress(inputs.size());
-  verify_isolated(verify, inputs, options.jobs, options.engine, context, budget, signals,
-                  [&](std::size_t index, IsolatedResult result) {
-                    report.peak_memory_bytes = std::max(report.peak_memory_bytes, result.peak_memory_bytes);
-                    report.files[index] = std::move(result.report);
-                    report.recipes[index] = recipe_for(inputs[index], options.engine, report.files[index]);
-                    progress.clear();
-                    if (options.witness_to_check.empty()) { // else their places are to be led back first
-                      print_messages(report.files[index]);
-                    }
-                    progress.show_one_more(report.files[index].path);
-                  });
+  std::vector<std::size_t> open(inputs.size());
+  std::iota(open.begin(), open.end(), 0);
+  Clock::duration last_share{0};
+  while (!open.empty() && !signals.arrived()) {
+    Budget of_round = budget;
+    if (last_share == Clock::duration::zero() && open.size() > options.jobs) {
+      of_round.deadline = begin + options.timeout / part_of_first_round; // who needs little has it soon
+    }
+    const Clock::duration left = of_round.deadline - Clock::now();
+    const auto rounds = static_cast<std::int64_t>((open.size() + options.jobs - 1) / options.jobs);
+    const bool is_first_round = last_share == Clock::duration::zero();
+    if (!is_first_round && left / rounds < 2 * last_share) {
+      break; // not worth it
+    }
+    last_share = std::max<Clock::duration>(left / rounds, std::chrono::milliseconds(1));
+    std::vector<SourceInput> tried;
+    std::ranges::transform(open, std::back_inserter(tried), [&](std::size_t index) { return inputs[index]; });
+    verify_isolated(verify, tried, options.jobs, options.engine, context, of_round, signals,
+                    [&](std::size_t number, IsolatedResult result) {
+                      const std::size_t index = open[number];
+                      report.peak_memory_bytes = std::max(report.peak_memory_bytes, result.peak_memory_bytes);
+                      report.files[index] = std::move(result.report);
+                      if (is_first_round) {
+                        progress.show_one_more(report.files[index].path);
+                      }
+                    });
+    std::erase_if(open, [&](std::size_t index) { return !wants_more_time(report.files[index]); });
+  }
   progress.clear();
+  for (std::size_t index = 0; index < inputs.size(); ++index) {
+    report.recipes[index] = recipe_for(inputs[index], options.engine, report.files[index]);
+    if (options.witness_to_check.empty()) { // else their places are to be led back first
+      print_messages(report.files[index]);
+    }
+  }
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return report;
 }

@@ -19,7 +19,7 @@ struct CheckOptions {
   std::vector<std::string> files;           ///< as the user wrote them; none: all of the compilation database
   std::vector<std::string> clang_arguments; ///< what stood behind `--`
   std::string build_directory;              ///< `-p`; empty: search
-  Options engine;
+  Options engine = {.properties = {checked_by_default.begin(), checked_by_default.end()}};
   std::size_t jobs = 1;                      ///< files verified at a time
   std::chrono::milliseconds timeout{20'000}; ///< for all files together
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
@@ -30,6 +30,7 @@ struct CheckOptions {
   std::string failing_tests_folder; ///< where tests of violations are written; empty: nowhere
   Confirmation confirmation = Confirmation::Interpreter;
   std::string test_compiler;    ///< compiles these tests; empty: gcc, and Clang where a test does not fail with gcc
+  bool show_hints = false;      ///< in the text; JSON always has them
   bool show_statistics = false; ///< in the text; JSON always has them
   bool verbose = false;
 };

@@ -27,10 +27,12 @@ void map_back(const EditedText& edited, const std::string& path, Place& place) {
 
 void map_back(const WitnessQuestion& question, FileReport& report) {
   const std::string& path = question.input.path;
-  for (Violation& violation : report.violations) {
-    map_back(question.edited, path, violation.place);
-    for (TraceStep& step : violation.trace) {
-      map_back(question.edited, path, step.place);
+  for (std::vector<Violation>* findings : {&report.violations, &report.hints}) {
+    for (Violation& violation : *findings) {
+      map_back(question.edited, path, violation.place);
+      for (TraceStep& step : violation.trace) {
+        map_back(question.edited, path, step.place);
+      }
     }
   }
   for (FunctionReport& function : report.functions) {

@@ -27,9 +27,14 @@ constexpr std::array<Choice<Linking>, 2> linkings = {{
     {"database", Linking::Database},
     {"none", Linking::None},
 }};
-constexpr std::array<Choice<Allocation>, 2> allocations = {{
+constexpr std::array<Choice<Allocation>, 3> allocations = {{
+    {"auto", Allocation::AsChecked},
     {"succeeds", Allocation::Succeeds},
     {"may-fail", Allocation::MayFail},
+}};
+constexpr std::array<Choice<Callers>, 2> callers = {{
+    {"sensible", Callers::Sensible},
+    {"any", Callers::Any},
 }};
 constexpr std::array<Choice<ProofChecks>, 2> proof_checks = {{
     {"when-cheap", ProofChecks::WhenCheap},
@@ -178,7 +183,7 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
   check
       .add_option_function<std::string>(
           "--property", [&engine](const std::string& list) { engine.properties = properties_of(list); },
-          "what to check: " + words_of_properties() + " (default: assert,reach-error)")
+          "what to check: " + words_of_properties() + " (default: all but memory)")
       ->type_name("LIST");
   add_presets(check, engine, presets);
   add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");
@@ -186,7 +191,10 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
              "where to look for what a file uses and does not define: the other files of compile_commands.json, or "
              "nowhere");
   add_choice(check, "--allocation", engine.allocation, allocations,
-             "whether malloc and its relatives may return null at any time");
+             "whether malloc and its relatives may return null at any time; auto: where null pointers are checked");
+  add_choice(check, "--callers", engine.callers, callers,
+             "of functions that are verified on their own: those that pass what the function expects, or all that the "
+             "types allow");
   add_choice(check, "--check-proofs", engine.proof_checks, proof_checks,
              "whether a proof must pass an independent check before it counts");
   add_choice(
@@ -267,6 +275,8 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
       .add_option("--compiler", options.test_compiler,
                   "compiles these tests; default: gcc, and clang if a test does not fail with that")
       ->type_name("PROGRAM");
+  check.add_flag("--hints", options.show_hints,
+                 "print preconditions that functions have and do not state, each with a run that breaks it");
   check.add_flag("--stats", options.show_statistics, "print what the engine did, and what the proof says");
   check.add_flag("--verbose", options.verbose, "log to stderr what is going on");
   check

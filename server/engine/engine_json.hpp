@@ -11,21 +11,23 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, sol
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplayableRun, entry, inputs)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, reach, trace, run,
-                                   fingerprint, native, native_obstacle)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnstatedPrecondition, parameter, condition)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, kind, trace, run,
+                                   fingerprint, native, native_obstacle, precondition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
-                                   summary)
+                                   summary, checks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, invariants,
-                                   unreachable, assumptions, messages, graphs, linked_files, included_files, statistics,
-                                   seconds, parse_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, hints,
+                                   invariants, unreachable, assumptions, messages, graphs, linked_files, included_files,
+                                   statistics, seconds, parse_seconds)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, blocks,
-                                   precision_in_key, block_operator, abstraction, precision_scope, tree_interpolation,
-                                   proof_checks, executions, cache_folder, cache_audit, explanations, graphs,
-                                   entry_milliseconds, longer_budgets, first_entries)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, callers,
+                                   blocks, precision_in_key, block_operator, abstraction, precision_scope,
+                                   tree_interpolation, proof_checks, executions, cache_folder, cache_audit,
+                                   explanations, graphs, entry_milliseconds, longer_budgets, first_entries)
 
 } // namespace vouch

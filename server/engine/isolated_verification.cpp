@@ -185,6 +185,18 @@ private:
   std::optional<Interruption> interruption_;
 };
 
+/// Of what time is left, for one of `waiting` files of which `jobs` are verified at a time.
+Budget fair_share(Budget budget, std::size_t jobs, std::size_t waiting) {
+  const auto now = std::chrono::steady_clock::now();
+  const auto left = budget.deadline - now;
+  const auto share = left * static_cast<std::int64_t>(std::min(jobs, waiting)) / static_cast<std::int64_t>(waiting);
+  if (share < left) {
+    budget.deadline = now + share;
+    budget.grace = std::chrono::duration_cast<std::chrono::milliseconds>(budget.grace * share.count() / left.count());
+  }
+  return budget;
+}
+
 } // namespace
 
 IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
@@ -215,7 +227,8 @@ void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, 
       } else if (std::chrono::steady_clock::now() >= budget.deadline) {
         on_finished(index, {interrupted_report(inputs[index], Interruption::Timeout), 0});
       } else {
-        running.push_back({index, std::make_unique<IsolatedRun>(verify, inputs[index], options, run, share)});
+        running.push_back({index, std::make_unique<IsolatedRun>(verify, inputs[index], options, run,
+                                                                fair_share(share, jobs, inputs.size() - index))});
       }
     }
     std::vector<pollfd> sources = {pollfd{signals.descriptor(), POLLIN, 0}};

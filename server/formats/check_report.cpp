@@ -107,4 +107,28 @@ std::string_view spelling(WitnessVerdict verdict) {
   return "unknown";
 }
 
+std::string_view spelling(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::WillHappen:
+    return "will-happen";
+  case FindingKind::CanHappen:
+    return "can-happen";
+  case FindingKind::OnlyIfCaller:
+    break;
+  }
+  return "only-if-caller";
+}
+
+std::string_view severity_of(FindingKind kind) {
+  switch (kind) {
+  case FindingKind::WillHappen:
+    return "error";
+  case FindingKind::CanHappen:
+    return "warning";
+  case FindingKind::OnlyIfCaller:
+    break;
+  }
+  return "hint";
+}
+
 } // namespace vouch::server

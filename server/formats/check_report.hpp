@@ -53,5 +53,7 @@ std::string_view spelling(Verdict verdict);
 std::string_view spelling(Property property);
 std::string_view spelling(TraceStepKind kind);
 std::string_view spelling(WitnessVerdict verdict);
+std::string_view spelling(FindingKind kind);    ///< "will-happen" and the like
+std::string_view severity_of(FindingKind kind); ///< "error", "warning", "hint"
 
 } // namespace vouch::server

@@ -7,6 +7,7 @@
 #include "server/support/source_texts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -15,6 +16,9 @@ namespace {
 
 using protocol::Json;
 using protocol::required_member;
+
+/// By the value of `Allocation`.
+constexpr std::array<std::string_view, 3> allocation_words = {"auto", "succeeds", "may-fail"};
 
 std::string absolute(const std::string& path) {
   std::error_code error;
@@ -76,7 +80,8 @@ nlohmann::ordered_json replay_options_json(const Options& options) {
           {"properties", std::move(properties)},
           {"dataModel", options.data_model == DataModelName::Lp64 ? "lp64" : "ilp32"},
           {"link", options.linking == Linking::Database ? "database" : "none"},
-          {"allocation", options.allocation == Allocation::Succeeds ? "succeeds" : "may-fail"}};
+          {"allocation", allocation_words.at(static_cast<std::size_t>(options.allocation))},
+          {"callers", options.callers == Callers::Sensible ? "sensible" : "any"}};
 }
 
 Options replay_options_from_json(const Json& json) {
@@ -92,9 +97,14 @@ Options replay_options_from_json(const Json& json) {
   }
   options.data_model = is_first_word(json, "dataModel", "lp64", "ilp32") ? DataModelName::Lp64 : DataModelName::Ilp32;
   options.linking = is_first_word(json, "link", "database", "none") ? Linking::Database : Linking::None;
-  const bool says_allocation = json.contains("allocation"); // reports of older versions do not
-  if (says_allocation && !is_first_word(json, "allocation", "succeeds", "may-fail")) {
-    options.allocation = Allocation::MayFail;
+  const std::string allocation = protocol::optional_member<std::string>(json, "allocation").value_or("succeeds");
+  const auto* known_allocation = std::ranges::find(allocation_words, allocation);
+  if (known_allocation == allocation_words.end()) {
+    throw protocol::InvalidParams("`allocation` has \"" + allocation + "\"; possible: auto, succeeds, may-fail");
+  }
+  options.allocation = static_cast<Allocation>(known_allocation - allocation_words.begin());
+  if (json.contains("callers") && !is_first_word(json, "callers", "sensible", "any")) {
+    options.callers = Callers::Any;
   }
   return options;
 }

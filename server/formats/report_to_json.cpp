@@ -47,7 +47,8 @@ Json to_json(const FunctionReport& function) {
                {"line", function.place.line},
                {"verdict", spelling(function.verdict)},
                {"milliseconds", function.milliseconds},
-               {"fromCache", function.from_cache}};
+               {"fromCache", function.from_cache},
+               {"checks", {{"total", function.checks.total}, {"open", function.checks.open}}}};
   if (!function.reason.empty()) {
     json["reason"] = function.reason;
   }
@@ -77,7 +78,8 @@ Json to_json(const Violation& violation) {
   const bool is_native = violation.native == NativeConfirmation::Confirmed;
   Json json = {{"property", spelling(violation.property)},
                {"code", violation.code},
-               {"severity", violation.reach == Reach::Program ? "error" : "warning"},
+               {"severity", severity_of(violation.kind)},
+               {"kind", spelling(violation.kind)},
                {"message", violation.message},
                {"function", violation.function},
                {"file", violation.place.file},
@@ -87,6 +89,12 @@ Json to_json(const Violation& violation) {
                {"fingerprint", violation.fingerprint},
                {"run", {{"entry", violation.run.entry}, {"inputs", violation.run.inputs}}},
                {"trace", array_of(violation.trace)}};
+  if (violation.kind == FindingKind::OnlyIfCaller) {
+    json["precondition"] = {{"parameter", violation.precondition.parameter}};
+    if (!violation.precondition.condition.empty()) {
+      json["precondition"]["condition"] = violation.precondition.condition;
+    }
+  }
   if (violation.native == NativeConfirmation::Impossible) {
     json["nativeObstacle"] = violation.native_obstacle;
   }
@@ -109,6 +117,7 @@ Json to_json(const FileReport& file) {
   }
   json["functions"] = array_of(file.functions);
   json["violations"] = array_of(file.violations);
+  json["hints"] = array_of(file.hints);
   json["invariants"] = array_of(file.invariants);
   if (!file.unreachable.empty()) {
     json["unreachable"] = Json::array();

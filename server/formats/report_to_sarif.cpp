@@ -186,7 +186,7 @@ private:
     Json json = {{"ruleId", violation.code},
                  {"ruleIndex", sarif_rule_index(violation.code)},
                  {"kind", "fail"},
-                 {"level", violation.reach == Reach::Program ? "error" : "warning"},
+                 {"level", severity_of(violation.kind)},
                  {"message", {{"text", violation.message}}},
                  {"locations", Json::array({location(violation.place, violation.function)})}};
     if (!violation.fingerprint.empty()) {

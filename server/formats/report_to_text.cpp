@@ -131,10 +131,15 @@ std::string confirmation_of(const Violation& violation) {
 }
 
 void append_violation(std::string& out, const Violation& violation, const Painter& paint) {
-  bool is_certain = violation.reach == Reach::Program;
+  const std::string severity = std::string(severity_of(violation.kind)) + ":";
+  const bool is_certain = violation.kind == FindingKind::WillHappen;
+  const bool can_happen = violation.kind == FindingKind::CanHappen;
   fmt::format_to(std::back_inserter(out), "{}: {} {} [{}]\n", to_text(violation.place),
-                 is_certain ? paint(Style::Red, "error:") : paint(Style::Yellow, "warning:"),
-                 paint(Style::Bold, violation.message + (is_certain ? "" : " for some caller")), violation.code);
+                 paint(is_certain   ? Style::Red
+                       : can_happen ? Style::Yellow
+                                    : Style::Faint,
+                       severity),
+                 paint(Style::Bold, violation.message + (can_happen ? " for some caller" : "")), violation.code);
   if (violation.trace.empty()) {
     return;
   }
@@ -165,6 +170,23 @@ std::string functions_proved(const FileReport& file) {
   }
   auto proved = std::ranges::count(file.functions, Verdict::Safe, &FunctionReport::verdict);
   return fmt::format(", {} of {} functions proved", proved, file.functions.size());
+}
+
+/// How much there was to prove.
+std::string checks_done(const FileReport& file) {
+  CheckCount sum;
+  for (const FunctionReport& function : file.functions) {
+    sum.total += function.checks.total;
+    sum.open += function.checks.open;
+  }
+  if (!file.compiles || (sum.total == 0 && file.verdict != Verdict::Safe)) {
+    return {};
+  }
+  if (sum.total == 0) {
+    return ", nothing to check";
+  }
+  const std::string total = fmt::format("{} check{}", sum.total, sum.total == 1 ? "" : "s");
+  return sum.open == 0 ? ", " + total : fmt::format(", {} of {} open", sum.open, total);
 }
 
 /// Which functions are undecided, once for each reason; nothing if that is all of them for the file's own reason.
@@ -254,11 +276,21 @@ std::string to_text(const Message& message, Colours colours) {
   return place + (place.empty() ? "" : ": ") + severity + " " + message.text + "\n";
 }
 
-std::string to_text(const FileReport& file, Colours colours) {
+std::string to_text(const FileReport& file, Colours colours, HintsPrinted hints) {
   Painter paint(colours);
   std::string out;
   for (const auto& violation : file.violations) {
     append_violation(out, violation, paint);
+  }
+  if (hints == HintsPrinted::All) {
+    for (const auto& hint : file.hints) {
+      append_violation(out, hint, paint);
+    }
+  } else if (!file.hints.empty()) {
+    fmt::format_to(std::back_inserter(out), "{}: {} {} that callers keep to and nobody states; --hints shows {}\n",
+                   file.path, paint(Style::Faint, "note:"),
+                   file.hints.size() == 1 ? "a precondition" : std::to_string(file.hints.size()) + " preconditions",
+                   file.hints.size() == 1 ? "it" : "them");
   }
   append_undecided(out, file, paint);
   if (file.compiles && file.verdict == Verdict::Safe) {
@@ -267,15 +299,15 @@ std::string to_text(const FileReport& file, Colours colours) {
                      assumption);
     }
   }
-  fmt::format_to(std::back_inserter(out), "{}: {}{} ({:.2f} s)\n", file.path, summary_of(file, paint),
-                 functions_proved(file), file.seconds);
+  fmt::format_to(std::back_inserter(out), "{}: {}{}{} ({:.2f} s)\n", file.path, summary_of(file, paint),
+                 functions_proved(file), checks_done(file), file.seconds);
   return out;
 }
 
-std::string to_text(const CheckReport& report, Colours colours, StatisticsTable statistics) {
+std::string to_text(const CheckReport& report, Colours colours, StatisticsTable statistics, HintsPrinted hints) {
   std::string out;
   for (const auto& file : report.files) {
-    out += to_text(file, colours);
+    out += to_text(file, colours, hints);
     if (statistics == StatisticsTable::Print) {
       append_facts(out, file);
     }

@@ -63,6 +63,18 @@ void read_confirmation(const Json& json, Violation& violation) {
   }
 }
 
+/// Reports of older versions have no kind.
+FindingKind kind_from(const Json& json) {
+  const std::string kind = optional_member<std::string>(json, "kind").value_or("");
+  for (const FindingKind known : {FindingKind::WillHappen, FindingKind::CanHappen, FindingKind::OnlyIfCaller}) {
+    if (kind == spelling(known)) {
+      return known;
+    }
+  }
+  const bool is_error = optional_member<std::string>(json, "severity").value_or("error") == "error";
+  return is_error ? FindingKind::WillHappen : FindingKind::CanHappen;
+}
+
 } // namespace
 
 Violation violation_from_json(const Json& json) {
@@ -73,8 +85,7 @@ Violation violation_from_json(const Json& json) {
   violation.function = required_member<std::string>(json, "function");
   violation.place = place_from(json);
   read_confirmation(json, violation);
-  violation.reach =
-      optional_member<std::string>(json, "severity").value_or("error") == "error" ? Reach::Program : Reach::SomeCaller;
+  violation.kind = kind_from(json);
   violation.fingerprint = optional_member<std::string>(json, "fingerprint").value_or("");
   if (const Json* run = protocol::find_member(json, "run")) {
     violation.run.entry = optional_member<std::string>(*run, "entry").value_or("");

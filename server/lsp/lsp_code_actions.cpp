@@ -64,7 +64,7 @@ void add_actions_for(const VerifiedTrace& trace, const DocumentStatus& status, c
     }
     actions.push_back(
         with_command(trace_command("Save the run that fails as a test", commands::make_test, status, trace)));
-    if (trace.violation.reach == Reach::SomeCaller) {
+    if (trace.violation.kind != FindingKind::WillHappen) {
       actions.push_back(with_command(trace_command("Add the missing precondition of `" + trace.function + "`",
                                                    commands::add_precondition, status, trace)));
     }

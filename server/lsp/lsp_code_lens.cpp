@@ -21,6 +21,16 @@ std::string cost_of(const VerifiedFunction& function) {
   return (is_worth_mentioning ? time : "") + (function.from_cache ? fmt::format("{}cached", separator) : "");
 }
 
+std::string checks_of(const VerifiedFunction& function) {
+  return fmt::format("{}{} check{}", separator, function.checks.total, function.checks.total == 1 ? "" : "s");
+}
+
+/// Which part of an undecided function is; nothing if all of it.
+std::string open_part_of(const VerifiedFunction& function) {
+  const bool is_a_part = function.checks.open != 0 && function.checks.open < function.checks.total;
+  return is_a_part ? fmt::format(" ({} of {} checks open)", function.checks.open, function.checks.total) : "";
+}
+
 std::string last_verdict(const VerifiedFunction& function) {
   switch (function.verdict) {
   case Verdict::Safe:
@@ -35,7 +45,7 @@ std::string last_verdict(const VerifiedFunction& function) {
 
 const VerifiedTrace* first_trace_of(const DocumentStatus& status, const VerifiedFunction& function) {
   for (const VerifiedTrace& trace : status.verified.traces) {
-    if (trace.function == function.name) {
+    if (trace.function == function.name && is_finding(trace)) {
       return &trace;
     }
   }
@@ -58,7 +68,7 @@ std::string describe(const DocumentStatus& status, const VerifiedFunction& funct
   case FunctionState::Running:
     return "verifying…";
   case FunctionState::Proved:
-    return "proved" + cost_of(function);
+    return function.checks.total == 0 ? "nothing to check" : "proved" + checks_of(function) + cost_of(function);
   case FunctionState::Violated:
     return "can fail";
   case FunctionState::Assumed:
@@ -66,7 +76,7 @@ std::string describe(const DocumentStatus& status, const VerifiedFunction& funct
   case FunctionState::Unknown:
     break;
   }
-  return "unknown: " + function.reason;
+  return "unknown: " + function.reason + open_part_of(function);
 }
 
 Command trace_command(std::string title, const char* command, const DocumentStatus& status,

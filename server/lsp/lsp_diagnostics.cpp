@@ -92,6 +92,9 @@ public:
     for (const Violation& violation : report_.violations) {
       diagnostics.push_back(convert(violation));
     }
+    for (const Violation& hint : report_.hints) {
+      diagnostics.push_back(convert(hint));
+    }
     add_undecided(diagnostics);
     add_unreachable(diagnostics);
     for (const Message& message : report_.messages) {
@@ -139,15 +142,21 @@ private:
 
   Diagnostic convert(const Violation& violation) {
     const std::string entry = entry_of(violation);
-    const bool certain = violation.confirmed && violation.reach == Reach::Program;
+    const bool certain = violation.confirmed && violation.kind == FindingKind::WillHappen;
     std::string message = violation.message;
-    if (!violation.confirmed) {
+    const bool is_hint = violation.kind == FindingKind::OnlyIfCaller;
+    if (is_hint) {
+      message += " (no stated precondition of `" + entry + "` excludes it)";
+    } else if (!violation.confirmed) {
       message += " (possibly: the run was not confirmed by executing it)";
     } else if (!certain && !entry.empty()) {
       message += " (when `" + entry + "` is called with arbitrary arguments)";
     }
-    Diagnostic diagnostic = make(violation.place, certain ? DiagnosticSeverity::Error : DiagnosticSeverity::Warning,
-                                 violation.code, std::move(message), last_own_place(violation));
+    const DiagnosticSeverity severity = is_hint   ? DiagnosticSeverity::Hint
+                                        : certain ? DiagnosticSeverity::Error
+                                                  : DiagnosticSeverity::Warning;
+    Diagnostic diagnostic =
+        make(violation.place, severity, violation.code, std::move(message), last_own_place(violation));
     diagnostic.code_page = uri_of_property_page(violation.code, target_.pages_folder);
     if (target_.related_information == protocol::Support::Yes) {
       add_trace(diagnostic, violation);

@@ -373,7 +373,8 @@ std::string LspSession::selected_trace(const DocumentStatus& status) const {
   if (is_known) {
     return chosen->second;
   }
-  return status.verified.traces.empty() ? std::string() : status.verified.traces.front().id;
+  const auto first = std::ranges::find_if(status.verified.traces, is_finding);
+  return first == status.verified.traces.end() ? std::string() : first->id;
 }
 
 /// Commands answer at once: some editors wait for the answer and let their user do nothing meanwhile.

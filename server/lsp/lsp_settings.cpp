@@ -21,8 +21,9 @@ using Choice = std::pair<std::string_view, Value>;
 constexpr std::array<Choice<VerifyOn>, 3> verify_on_words = {
     {{"save", VerifyOn::Save}, {"change", VerifyOn::Change}, {"manual", VerifyOn::Manual}}};
 constexpr std::array<Choice<Linking>, 2> linking_words = {{{"database", Linking::Database}, {"none", Linking::None}}};
-constexpr std::array<Choice<Allocation>, 2> allocation_words = {
-    {{"succeeds", Allocation::Succeeds}, {"may-fail", Allocation::MayFail}}};
+constexpr std::array<Choice<Allocation>, 3> allocation_words = {
+    {{"auto", Allocation::AsChecked}, {"succeeds", Allocation::Succeeds}, {"may-fail", Allocation::MayFail}}};
+constexpr std::array<Choice<Callers>, 2> callers_words = {{{"sensible", Callers::Sensible}, {"any", Callers::Any}}};
 
 /// A day; longer is a mistake, and beyond it the clock's arithmetic would overflow one day.
 constexpr double maximum_budget_seconds = 86'400;
@@ -211,6 +212,7 @@ SettingsReading read_settings(const Json& json, const LspSettings& current, cons
   reader.read_preset(presets);
   reader.read_choice<Linking>("link", reading.settings.linking, linking_words);
   reader.read_choice<Allocation>("allocation", reading.settings.allocation, allocation_words);
+  reader.read_choice<Callers>("callers", reading.settings.callers, callers_words);
   reader.read_properties();
   reader.read_cache();
   reader.read_memory();
@@ -247,9 +249,14 @@ Json describe_settings(const LspSettings& defaults, const std::vector<PresetName
   settings.push_back(choice_setting("link", words<Linking>(linking_words),
                                     word_for<Linking>(defaults.linking, linking_words),
                                     "Where definitions of what a file only declares are looked for."));
-  settings.push_back(choice_setting("allocation", words<Allocation>(allocation_words),
-                                    word_for<Allocation>(defaults.allocation, allocation_words),
-                                    "Whether `malloc` and its relatives may return null."));
+  settings.push_back(choice_setting(
+      "allocation", words<Allocation>(allocation_words), word_for<Allocation>(defaults.allocation, allocation_words),
+      "Whether `malloc` and its relatives may return null; `auto`: where null pointers are "
+      "checked."));
+  settings.push_back(choice_setting("callers", words<Callers>(callers_words),
+                                    word_for<Callers>(defaults.callers, callers_words),
+                                    "Who calls a function that is verified on its own: callers that pass what it "
+                                    "expects, or all that the types allow."));
   settings.push_back(
       {{"key", "cache"},
        {"type", "string"},

@@ -25,10 +25,11 @@ struct HintSettings {
 struct LspSettings {
   std::chrono::milliseconds budget{20'000}; ///< for one function that is verified on its own, wall clock
   VerifyOn verify_on = VerifyOn::Save;
-  std::vector<Property> properties = Options().properties;
+  std::vector<Property> properties = {checked_by_default.begin(), checked_by_default.end()};
   std::string analysis = Options().analysis;
   Linking linking = Linking::Database;
-  Allocation allocation = Allocation::Succeeds;
+  Allocation allocation = Allocation::AsChecked;
+  Callers callers = Callers::Sensible;
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
   std::uint64_t memory_limit_bytes = std::uint64_t{4} << 30U; ///< resident, for each verifying process
   HintSettings hints;

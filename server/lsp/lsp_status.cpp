@@ -47,7 +47,7 @@ FunctionState state_of_verdict(const DocumentStatus& status, const VerifiedFunct
     break;
   }
   const bool is_accepted = std::ranges::all_of(status.verified.traces, [&function](const VerifiedTrace& trace) {
-    return trace.function != function.name || trace.accepted_because.has_value();
+    return trace.function != function.name || !is_finding(trace) || trace.accepted_because.has_value();
   });
   return is_accepted ? FunctionState::Assumed : FunctionState::Violated;
 }
@@ -119,7 +119,7 @@ void to_json(protocol::Json& json, const DocumentStatus& status) {
     }
     entry["traces"] = Json::array();
     for (const VerifiedTrace& trace : verified.traces) {
-      if (trace.function == function.name) {
+      if (trace.function == function.name && is_finding(trace)) {
         entry["traces"].push_back(trace.id);
       }
     }

@@ -263,6 +263,7 @@ VerificationRequest LspVerification::request_for(const Document& document) const
   request.options.analysis = settings_.analysis;
   request.options.linking = settings_.linking;
   request.options.allocation = settings_.allocation;
+  request.options.callers = settings_.callers;
   request.options.cache_folder = settings_.cache_folder;
   request.options.entry_milliseconds = static_cast<std::uint64_t>(settings_.budget.count());
   return request;

@@ -105,7 +105,7 @@ VerifiedDocument to_verified_document(const FileReport& report, const Diagnostic
       document.functions.push_back({function.name, places.range_of(function.place),
                                     places.range_of(function.body.line == 0 ? function.place : function.body),
                                     function.verdict, function.reason, function.milliseconds, function.from_cache,
-                                    function.summary});
+                                    function.summary, function.checks});
     }
   }
   for (const Invariant& invariant : report.invariants) {
@@ -118,8 +118,10 @@ VerifiedDocument to_verified_document(const FileReport& report, const Diagnostic
   if (!report.compiles) {
     return document;
   }
-  for (std::size_t i = 0; i < report.violations.size(); ++i) { // the diagnostics of violations are the first ones
-    const Violation& violation = report.violations[i];
+  std::vector<Violation> told = report.violations; // the first diagnostics are those of violations and hints
+  told.insert(told.end(), report.hints.begin(), report.hints.end());
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    const Violation& violation = told[i];
     VerifiedTrace trace = to_trace(violation, places);
     trace.id = keep_trace(violation);
     trace.accepted_because = places.contain(violation.place)
@@ -221,7 +223,10 @@ VerifiedDocument refuted_natively(VerifiedDocument document, std::string_view tr
     diagnostic->data.reset();
   }
   document.traces.erase(found);
-  if (std::ranges::find(document.traces, function, &VerifiedTrace::function) == document.traces.end()) {
+  const auto is_finding_of_function = [&](const VerifiedTrace& other) {
+    return other.function == function && is_finding(other);
+  };
+  if (std::ranges::none_of(document.traces, is_finding_of_function)) {
     for (VerifiedFunction& verified : document.functions) {
       if (verified.name == function && verified.verdict == Verdict::Violated) {
         verified.verdict = Verdict::Unknown;
@@ -229,12 +234,14 @@ VerifiedDocument refuted_natively(VerifiedDocument document, std::string_view tr
       }
     }
   }
-  if (document.traces.empty() && document.verdict == Verdict::Violated) {
+  if (std::ranges::none_of(document.traces, is_finding) && document.verdict == Verdict::Violated) {
     document.verdict = Verdict::Unknown;
     document.reason = reason;
   }
   return document;
 }
+
+bool is_finding(const VerifiedTrace& trace) { return trace.violation.kind != FindingKind::OnlyIfCaller; }
 
 bool contains(const Range& range, Position position) { return range.start <= position && position <= range.end; }
 

@@ -23,6 +23,7 @@ struct VerifiedFunction {
   std::uint64_t milliseconds = 0;
   bool from_cache = false;
   FunctionSummary summary;
+  CheckCount checks;
 };
 
 struct VerifiedLoop {
@@ -87,6 +88,9 @@ VerifiedDocument refuted_natively(VerifiedDocument document, std::string_view tr
 const VerifiedFunction* function_at(const VerifiedDocument& document, protocol::Position position);
 
 const VerifiedTrace* trace_with(const VerifiedDocument& document, std::string_view id);
+
+/// Whether it is a run that violates something, and no hint at a precondition.
+bool is_finding(const VerifiedTrace& trace);
 
 /// Whether the protocol's half-open range contains the position, or ends there.
 bool contains(const protocol::Range& range, protocol::Position position);

@@ -156,7 +156,7 @@ def check_laws(vouch: str, files: list, edits_of_a_kind: int) -> int:
 
         def status_of(text: str) -> int:
             program.write_text(text)
-            command = [vouch, "check", "--cache", "off", "--timeout", "20", str(program)]
+            command = [vouch, "check", "--property", "assert,reach-error", "--cache", "off", "--timeout", "20", str(program)]
             return subprocess.run(command, capture_output=True, timeout=90).returncode
 
         for path in files:

@@ -64,8 +64,11 @@ class Run:
 def run_vouch(options, path: pathlib.Path, cache: str, extra: list, timeout: float = 0) -> Run:
     """`timeout` is that of the options if it is 0."""
     timeout = timeout or options.timeout
-    command = [options.vouch, "check", "--format", "json", "--timeout", str(timeout), "--cache", cache,
-               *shlex.split(options.options), *extra, str(path)]
+    words = [*shlex.split(options.options), *extra]
+    if "--property" not in words:
+        words += ["--property", "assert,reach-error"]
+    command = [options.vouch, "check", "--format", "json", "--timeout", str(timeout), "--cache", cache, *words,
+               str(path)]
     with tempfile.TemporaryFile() as out:
         start = time.monotonic()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.DEVNULL,

@@ -30,11 +30,16 @@ def read_tasks(arguments):
                     yield task | {"path": str(pathlib.Path(arguments.tasks) / task["task"])}
 
 
+def with_property(options: list) -> list:
+    """The tasks are about assertions, unless `options` say otherwise."""
+    return options if "--property" in options else [*options, "--property", "assert,reach-error"]
+
+
 def tests_of(task, arguments):
     """The `failingTest` of each violation of the task."""
     with tempfile.TemporaryDirectory() as folder:
         command = [arguments.vouch, "check", "--format", "json", "--timeout", str(arguments.timeout), "--data-model",
-                   task["data_model"].lower(), "--failing-tests", folder, *arguments.options.split(), task["path"]]
+                   task["data_model"].lower(), "--failing-tests", folder, *with_property(arguments.options.split()), task["path"]]
         output = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False).stdout
     try:
         report = json.loads(output)

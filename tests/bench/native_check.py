@@ -43,6 +43,10 @@ class Task:
         words = [self.options[i + 1] for i, option in enumerate(self.options[:-1]) if option == "--property"]
         return frozenset(words[-1].split(",")) if words else DEFAULT_PROPERTIES
 
+    def words(self) -> list:
+        """What to tell `vouch check`: without a word about properties, a task is about assertions."""
+        return self.options if "--property" in self.options else [*self.options, "--property", "assert,reach-error"]
+
     def compiler_flags(self) -> tuple:
         return (*(["-m32"] if "ilp32" in self.options else []), *self.clang_arguments)
 
@@ -87,7 +91,7 @@ def files_of(paths: list) -> list:
 def report_of(task: Task, arguments, folder: pathlib.Path) -> dict:
     """What Vouch says of the file, with the tests of violations in `folder`."""
     command = [arguments.vouch, "check", "--format", "json", "--timeout", str(arguments.timeout), "--confirm", "native",
-               "--failing-tests", str(folder / "tests"), *task.options, str(task.path), "--", *task.clang_arguments]
+               "--failing-tests", str(folder / "tests"), *task.words(), str(task.path), "--", *task.clang_arguments]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode == 2:
         return {"verdict": "refused", "violations": [], "reason": done.stderr.strip()[-200:]}

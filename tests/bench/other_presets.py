@@ -34,7 +34,7 @@ def without_choices(options: list, chosen: list) -> list:
 
 
 def verdict_of(task: Task, chosen: list, arguments) -> str:
-    command = [arguments.vouch, "check", "--timeout", str(arguments.timeout), *without_choices(task.options, chosen), *chosen,
+    command = [arguments.vouch, "check", "--timeout", str(arguments.timeout), *without_choices(task.words(), chosen), *chosen,
                str(task.path), "--", *task.clang_arguments]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return VERDICTS.get(done.returncode, f"status {done.returncode}: {done.stderr.strip()[-200:]}")

@@ -20,7 +20,8 @@ public:
   }
 
   void check(const std::vector<std::string>& options = {}) {
-    std::vector<std::string> command = {VOUCH_BINARY, "check", "--format", "json", "--timeout", "100"};
+    std::vector<std::string> command = {VOUCH_BINARY, "check", "--property", "assert,reach-error",
+                                        "--format",   "json",  "--timeout",  "100"};
     command.insert(command.end(), options.begin(), options.end());
     command.push_back(source());
     const auto result = testkit::run_process(command);

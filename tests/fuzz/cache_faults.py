@@ -72,7 +72,7 @@ class Faults:
         print(f"FAILED: {self.scenario} (seed {self.options.seed}): {what}", flush=True)
 
     def command(self, program: Program, cache: pathlib.Path) -> list:
-        return [self.options.vouch, "check", "--format", "json", "--timeout", str(RUN_SECONDS), "--cache", str(cache),
+        return [self.options.vouch, "check", "--property", "assert,reach-error", "--format", "json", "--timeout", str(RUN_SECONDS), "--cache", str(cache),
                 str(program.path)]
 
     def new_program(self) -> Program:

@@ -45,6 +45,7 @@ Options engine_options(const Settings& settings) {
   Options options;
   options.blocks = settings.blocks;
   options.analysis = settings.analysis;
+  options.allocation = Allocation::Succeeds; // as in the compiled program
   // The check does not know loops that are analysed on their own.
   const bool has_loops =
       settings.blocks == BlockHeuristic::Loops || settings.blocks == BlockHeuristic::FunctionsAndLoops;

@@ -49,7 +49,8 @@ unsigned count(unsigned limit) {
 
 constexpr const char* without_precondition = R"(#include <assert.h>
 int half(int value, int parts) {
-  int result = value + parts;
+  int result = value;
+  result += parts;
   assert(parts > 0);
   return result;
 }

@@ -27,7 +27,7 @@ protected:
     std::vector<std::string> words = {binary, "check", "--cache", cache(), "--format", "json"};
     words.insert(words.end(), more.begin(), more.end());
     words.push_back(path);
-    const ProcessResult result = run_process(words);
+    const ProcessResult result = run_process(about_assertions(words));
     errors_ = result.err;
     return nlohmann::json::parse(result.out);
   }

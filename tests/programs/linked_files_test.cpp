@@ -31,7 +31,7 @@ protected:
   nlohmann::json check(const std::string& name, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words = {VOUCH_BINARY, "check", "--format", "json", path(name)};
     words.insert(words.end(), more.begin(), more.end());
-    const ProcessResult result = run_process(words);
+    const ProcessResult result = run_process(about_assertions(words));
     errors_ = result.err;
     return nlohmann::json::parse(result.out)["files"][0];
   }

@@ -30,7 +30,7 @@ protected:
     std::vector<std::string> words = {VOUCH_BINARY, "check", "--confirm", "native", "--format", "json"};
     words.insert(words.end(), options.begin(), options.end());
     words.push_back(source);
-    result_ = run_process(words);
+    result_ = run_process(about_assertions(words));
     return nlohmann::json::parse(result_.out)["files"][0];
   }
 

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// options: --callers any
+// expect-line: 9
 // expect-code: out-of-bounds
 // property: bounds
 // feature: Functions: verified on their own, without main

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 10
+// options: --callers any
+// expect-line: 11
 // expect-code: null-dereference
 // property: null
 // feature: Functions: verified on their own, without main

@@ -1,5 +1,6 @@
 #include "tests/programs/program_expectation.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -54,6 +55,8 @@ ProgramExpectation read_expectation(const std::filesystem::path& program) {
       expectation.functions.push_back(function_of(value));
     } else if (key == "assumes") {
       expectation.assumptions.push_back(value);
+    } else if (key == "hint") {
+      expectation.hint_lines.push_back(static_cast<unsigned>(std::stoul(value)));
     } else if (key == "feature" || key == "no-failing-test" || key == "not-native") {
       continue; // for feature_table.py, failing_tests_test.cpp and native_check.py
     } else if (key == "unconfirmed") {
@@ -61,6 +64,9 @@ ProgramExpectation read_expectation(const std::filesystem::path& program) {
     } else {
       throw std::runtime_error(program.string() + ": unknown expectation '" + key + "'");
     }
+  }
+  if (std::ranges::find(expectation.options, "--property") == expectation.options.end()) {
+    expectation.options.insert(expectation.options.begin(), {"--property", "assert,reach-error"});
   }
   const auto& verdict = expectation.verdict;
   if (verdict != "safe" && verdict != "violated" && verdict != "unknown") {

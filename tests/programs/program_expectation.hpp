@@ -19,9 +19,10 @@ struct ProgramExpectation {
   std::optional<unsigned> violation_line;     ///< `expect-line`
   std::string reason;                         ///< `reason`: a part of it
   std::string code;                           ///< `expect-code`: of the violation's diagnostic; empty: any
-  std::vector<std::string> options;           ///< `property` and `options`
+  std::vector<std::string> options;           ///< `property`, or else assert,reach-error; and `options`
   std::vector<FunctionExpectation> functions; ///< `function`: `name: verdict` or `name: unknown: reason`
   std::vector<std::string> assumptions;       ///< `assumes`: among what the report rests on
+  std::vector<unsigned> hint_lines;           ///< `hint`: lines of hints at preconditions; there are no others
   bool confirmed = true;                      ///< false: `unconfirmed`, which says why
 };
 

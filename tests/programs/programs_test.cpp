@@ -65,6 +65,18 @@ void expect_functions(const nlohmann::json& file, const std::vector<FunctionExpe
   }
 }
 
+void expect_hints(const nlohmann::json& file, std::vector<unsigned> expected) {
+  std::vector<unsigned> lines;
+  for (const nlohmann::json& hint : file["hints"]) {
+    lines.push_back(hint["line"]);
+    EXPECT_EQ(hint["kind"], "only-if-caller");
+    EXPECT_EQ(hint["confirmed"], true);
+  }
+  std::ranges::sort(lines);
+  std::ranges::sort(expected);
+  EXPECT_EQ(lines, expected);
+}
+
 /// All of what the report names is explained in docs/assumptions.md.
 void expect_assumptions(const nlohmann::json& file, const std::vector<std::string>& expected) {
   const std::vector<std::string> named = assumptions_in(file);
@@ -104,6 +116,7 @@ TEST_P(Program, HasTheExpectedVerdict) {
     EXPECT_TRUE(has_reason(file, expectation.reason));
   }
   expect_functions(file, expectation.functions);
+  expect_hints(file, expectation.hint_lines);
   expect_assumptions(file, expectation.assumptions);
 }
 
@@ -114,9 +127,9 @@ protected:
   /// Checks the program; `limit` in seconds.
   [[nodiscard]] static ProcessResult check(const std::string& limit) {
     const auto& [name, blocks, analysis] = GetParam();
-    return run_process({VOUCH_BINARY, "check", "--format", "json", "--timeout", limit, "--executions", "off",
-                        "--analysis", analysis, "--check-proofs", "always", "--blocks", blocks,
-                        (programs / (name + ".c")).string()});
+    return run_process({VOUCH_BINARY, "check", "--property", "assert,reach-error", "--format", "json", "--timeout",
+                        limit, "--executions", "off", "--analysis", analysis, "--check-proofs", "always", "--blocks",
+                        blocks, (programs / (name + ".c")).string()});
   }
 };
 

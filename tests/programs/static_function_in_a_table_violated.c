@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// options: --callers any
+// expect-line: 10
 // property: div-by-zero
 struct operations {
   int (*ratio)(int, int);

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 6
+// options: --callers any
+// expect-line: 7
 // property: div-by-zero
 static int parts;
 __attribute__((constructor)) static void divide(void) {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 6
+// options: --callers any
+// expect-line: 7
 // property: div-by-zero
 typedef int (*function)(int);
 static int inverse(int a) {

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 7
+// options: --callers any
+// expect-line: 8
 // property: div-by-zero
 struct hook {
   int (*call)(int);

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 5
+// options: --callers any
+// expect-line: 6
 // property: div-by-zero
 static int start(int parts) {
   return 1 / parts;

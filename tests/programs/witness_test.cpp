@@ -59,7 +59,7 @@ protected:
   static Outcome check(const std::string& program, const std::vector<std::string>& options) {
     std::vector<std::string> words = {VOUCH_BINARY, "check", "--format", "json", "--timeout", "60", program};
     words.insert(words.end(), options.begin(), options.end());
-    const ProcessResult result = run_process(words);
+    const ProcessResult result = run_process(about_assertions(words));
     return {result.status, nlohmann::json::parse(result.out, nullptr, false), result.err};
   }
 

@@ -27,8 +27,9 @@ Json LspClient::default_capabilities() {
 
 Json LspClient::initialize(const Json& capabilities, const Json& options) {
   Json params = {{"processId", nullptr}, {"rootUri", nullptr}, {"capabilities", capabilities}};
-  if (!options.is_null()) {
-    params["initializationOptions"] = options;
+  params["initializationOptions"] = options.is_null() ? Json::object() : options;
+  if (params["initializationOptions"].is_object() && !params["initializationOptions"].contains("properties")) {
+    params["initializationOptions"]["properties"] = {"assert", "reach-error"};
   }
   const Json answer = response(request("initialize", params));
   notify("initialized", Json::object());

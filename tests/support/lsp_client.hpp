@@ -31,7 +31,8 @@ public:
   LspClient(const LspClient&) = delete;
   LspClient& operator=(const LspClient&) = delete;
 
-  /// `initialize` with these capabilities and options, then `initialized`. The result of `initialize`.
+  /// `initialize` with these capabilities and options, then `initialized`. The result of `initialize`. Unless the options
+  /// say otherwise, it is about assertions.
   Json initialize(const Json& capabilities = default_capabilities(), const Json& options = nullptr);
   static Json default_capabilities();
 

@@ -1,9 +1,11 @@
 #include "tests/support/process.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
+#include <iterator>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -77,6 +79,14 @@ ProcessResult run_process(const std::vector<std::string>& words, std::optional<L
   result.out = out.text();
   result.err = err.text();
   return result;
+}
+
+std::vector<std::string> about_assertions(std::vector<std::string> words) {
+  if (std::ranges::find(words, "--property") == words.end()) {
+    const auto check = std::ranges::find(words, "check");
+    words.insert(check == words.end() ? check : std::next(check), {"--property", "assert,reach-error"});
+  }
+  return words;
 }
 
 } // namespace vouch::testkit

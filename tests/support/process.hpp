@@ -25,4 +25,7 @@ struct LateSignal {
 /// started.
 ProcessResult run_process(const std::vector<std::string>& words, std::optional<LateSignal> signal = std::nullopt);
 
+/// The words of a `vouch check` that is about assertions alone, unless they name properties.
+std::vector<std::string> about_assertions(std::vector<std::string> words);
+
 } // namespace vouch::testkit

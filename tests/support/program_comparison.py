@@ -39,7 +39,7 @@ class ProgramComparison:
 
     def report_of(self, subject: pathlib.Path, *words: str) -> dict:
         """The file's report of `vouch check` with these arguments; counted. `subject`: what messages are about."""
-        command = [self.options.vouch, "check", "--format", "json", "--timeout", str(self.options.timeout), *words]
+        command = [self.options.vouch, "check", "--property", "assert,reach-error", "--format", "json", "--timeout", str(self.options.timeout), *words]
         done = subprocess.run(command, capture_output=True, text=True, timeout=2 * self.options.timeout + 30)
         if done.returncode == 2:
             raise RuntimeError(f"{subject} is refused: {done.stderr.strip()[-300:]}")

@@ -84,7 +84,7 @@ class Preparation:
 def as_seen_by(options: argparse.Namespace, program: sources.Program, scratch: pathlib.Path) -> list[str]:
     """The command that checks it: a database names the files, if there are several."""
     words = [*native_runs.CLANG_DIALECT, "-include", str(HEADER), *program.options]
-    command = [options.vouch, "check", "--format", "json", "--timeout", str(options.timeout)]
+    command = [options.vouch, "check", "--property", "assert,reach-error", "--format", "json", "--timeout", str(options.timeout)]
     if len(program.files) == 1:
         return [*command, str(program.files[0]), "--", *words]
     scratch.mkdir(parents=True, exist_ok=True)

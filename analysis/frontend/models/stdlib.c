@@ -5,7 +5,7 @@
 int *__errno_location(void) { return &error_number; }
 int *__error(void) { return &error_number; }
 #else
-static int error_number;
+static int error_number LEFT_BY_EARLIER_CALLS;
 int *__errno_location(void) { return &error_number; }
 int *__error(void) { return &error_number; }
 #endif

@@ -243,7 +243,7 @@ char *strtok_r(char *text, const char *separators, char **rest) {
 
 char *__strtok_r(char *text, const char *separators, char **rest) { return strtok_r(text, separators, rest); }
 
-static char *rest_of_strtok;
+static char *rest_of_strtok LEFT_BY_EARLIER_CALLS;
 
 char *strtok(char *text, const char *separators) { return strtok_r(text, separators, &rest_of_strtok); }
 

@@ -37,11 +37,14 @@ void __vouch_use_block(const void *bytes, size_t size);
 /* Ends the run as not understood. */
 void __vouch_unsupported(void);
 
+/* Of a variable: a function that is verified on its own finds anything there, and not what it is initialised with. */
+#define LEFT_BY_EARLIER_CALLS __attribute__((annotate("left by earlier calls")))
+
 /* `errno`. No function of the library sets it to zero; which number stands for a failure is the system's choice, and
    after a success it may have changed too. */
 #ifdef VOUCH_ERRNO
 enum { MOST_ERROR = 511, NO_MEMORY = 12, BAD_ADDRESS = 14, BAD_FILE = 9, INVALID = 22, OUT_OF_RANGE = 34 };
-static int error_number;
+static int error_number LEFT_BY_EARLIER_CALLS;
 #define SET_ERROR(number) (error_number = (number))
 static void fail(void) {
   int number = __VERIFIER_nondet_int();

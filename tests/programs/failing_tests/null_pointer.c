@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 8
+// options: --callers any
+// expect-line: 9
 // property: null
 struct list {
   struct list *next;

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 7
+// options: --callers any
+// expect-line: 8
 // property: bounds
 int last(const short *values, int count) {
   if (values == 0 || count < 1 || count > 100) {

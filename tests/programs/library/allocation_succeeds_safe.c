@@ -1,5 +1,6 @@
 // expect: safe
 // property: null,memory
+// options: --allocation succeeds
 #include <stdlib.h>
 #include <string.h>
 

@@ -29,9 +29,19 @@ TEST(Contract, AssertionsOnParametersAtTheStart) {
 
 TEST(Contract, EndsAtTheFirstEffect) {
   EXPECT_THAT(contracts("int g; int f(int a) { g = 1; assert(a); return a; }"), ElementsAre(""));
-  EXPECT_THAT(contracts("int f(int a) { int b = a; assert(a); return b; }"), ElementsAre(""));
+  EXPECT_THAT(contracts("int f(int a) { int b = a++; assert(a); return b; }"), ElementsAre(""));
+  EXPECT_THAT(contracts("int f(int a) { int b = a; assert(b); return b; }"), ElementsAre(""));
   EXPECT_THAT(contracts("int f(int a) { assert(a++ > 0); return a; }"), ElementsAre(""));
   EXPECT_THAT(contracts("int h(int); int f(int a) { assert(h(a)); return a; }"), ElementsAre(""));
+}
+
+TEST(Contract, StandsBehindWhatHasNoEffect) {
+  EXPECT_THAT(contracts("int f(int a) { int b = a; ; assert(a); return b; }"), ElementsAre("f"));
+  EXPECT_THAT(
+      contracts("int f(int a) { struct { int x, y; } b = {0, 1}; { do { assert(a); } while (0); } return b.x; }"),
+      ElementsAre("f"));
+  EXPECT_THAT(contracts("int f(int *p, int a) { if (!p) return *p; assert(a); return a; }"), ElementsAre("f"));
+  EXPECT_THAT(contracts("int f(int *p, int a) { if (!p) a = 3; assert(a); return a; }"), ElementsAre(""));
 }
 
 TEST(Contract, IsAboutParameters) {

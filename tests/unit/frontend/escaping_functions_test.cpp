@@ -12,12 +12,15 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 std::vector<std::string> entries_of(const std::string& code) {
-  const cfa::Cfa cfa = cfa_of("typedef int (*op)(int); static int f(int x) { return x; }\n"
+  const cfa::Cfa cfa = cfa_of("void visible(void) {} typedef int (*op)(int); static int f(int x) { return x; }\n"
                               "static int g(int x) { return -x; } struct ops { op f; const char *name; };\n" +
                               code);
   std::vector<std::string> result;
   for (const cfa::EntryPoint& entry : cfa.entry_points()) {
-    result.push_back(cfa.function(entry.function).name);
+    const std::string& name = cfa.function(entry.function).name;
+    if (name != "visible") {
+      result.push_back(name);
+    }
   }
   return result;
 }

@@ -71,15 +71,17 @@ protected:
     }
     SourceInput alone;
     alone.path = (folder_.path() / "program.c").string();
-    alone.unsaved[alone.path] = "#define main program\n" + code;
+    const std::string program_text = "#define main program\n" + code;
+    const std::string start = "\n#undef main\nint main(void) { return program(); }\n";
+    alone.unsaved[alone.path] = program_text + start;
     SourceInput linked = alone;
+    linked.unsaved[alone.path] = program_text;
     linked.path = (folder_.path() / "main.c").string();
     linked.unsaved[linked.path] = "int program(void); int main(void) { return program(); }";
     Options options;
     options.properties.insert(options.properties.end(), {Property::Overflow, Property::Bounds});
     RunContext run;
     const Translation right = translate(linked, options, run);
-    options.entry = "program";
     options.linking = vouch::Linking::None;
     const Translation left = translate(alone, options, run);
     if (!left.cfa || right.linked_files.empty()) {

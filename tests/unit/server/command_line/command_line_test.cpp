@@ -48,11 +48,11 @@ TEST(CommandLine, HasTheDefaultsOfTheContract) {
   EXPECT_FALSE(options.show_statistics);
   EXPECT_FALSE(options.verbose);
   EXPECT_EQ(options.engine.entry, "");
-  EXPECT_THAT(options.engine.properties, ElementsAre(Property::Assert, Property::ReachError));
+  EXPECT_THAT(options.engine.properties, testing::ElementsAreArray(checked_by_default));
   EXPECT_EQ(options.engine.analysis, "default");
   EXPECT_EQ(options.engine.data_model, DataModelName::Lp64);
   EXPECT_EQ(options.engine.linking, Linking::Database);
-  EXPECT_EQ(options.engine.allocation, Allocation::Succeeds);
+  EXPECT_EQ(options.engine.allocation, Allocation::AsChecked);
   EXPECT_EQ(options.engine.block_operator, Options().block_operator);
   EXPECT_EQ(options.engine.abstraction, PredicateAbstraction::Cartesian);
   EXPECT_EQ(options.engine.precision_scope, PrecisionScope::Location);

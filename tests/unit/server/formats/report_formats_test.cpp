@@ -30,8 +30,8 @@ FileReport violated_file() {
                      true,
                      {"a.c", 3, 1, 9, 2},
                      {{"n > 0"}, {"result >= n"}, {"count"}}}};
-  Violation violation{Property::Assert, "assert", "assertion \"x > 0\" can fail", "main", {"a.c", 6, 3, 6, 16}, true,
-                      Reach::Program,   {}};
+  Violation violation{Property::Assert,     "assert", "assertion \"x > 0\" can fail", "main",
+                      {"a.c", 6, 3, 6, 16}, true,     FindingKind::WillHappen,        {}};
   violation.trace = {
       {{"a.c", 4, 7, 4, 9}, "main", TraceStepKind::Input, "x = input()", {{"x", "0"}}},
       {{"a.c", 5, 7, 5, 9}, "main", TraceStepKind::BranchNotTaken, "x == 7", {{"x", "0"}}},
@@ -88,9 +88,10 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
     "files": [{
       "path": "a.c", "verdict": "violated",
       "functions": [{"name": "main", "line": 3, "verdict": "violated", "milliseconds": 12, "fromCache": true,
+                     "checks": {"total": 3, "open": 1},
                      "summary": {"requires": ["n > 0"], "ensures": ["result >= n"], "changes": ["count"]}}],
       "violations": [{
-        "property": "assert", "code": "assert", "severity": "error", "message": "assertion \"x > 0\" can fail", "function": "main",
+        "property": "assert", "code": "assert", "severity": "error", "kind": "will-happen", "message": "assertion \"x > 0\" can fail", "function": "main",
         "file": "a.c", "line": 6, "column": 3, "confirmed": true,
         "fingerprint": "0123456789abcdef0123456789abcdef", "run": {"entry": "main", "inputs": ["0", "-5"]},
         "trace": [
@@ -100,12 +101,15 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
            "values": {"x": "0"}},
           {"file": "b.h", "line": 9, "column": 1, "function": "check", "kind": "violation", "text": "x > 0",
            "values": {"x": "0"}}]}],
+      "hints": [],
       "invariants": [{"function": "main", "line": 5, "text": "x >= 0"}],
       "unreachable": [{"file": "a.c", "line": 8, "endLine": 8, "column": 3}],
       "assumptions": ["signed arithmetic does not overflow"]}],
     "statistics": {"seconds": 1.5, "peakMemoryMiB": 70, "refinements": 3, "abstractStates": 40, "solverQueries": 50,
                    "blocks": {"hits": 6, "misses": 7, "checked": 11, "cuts": 8, "readded": 9, "rounds": 10}, "parseSeconds": 0.125}})json");
-  EXPECT_EQ(nlohmann::json::parse(to_json(report_of({violated_file()})).dump()), expected);
+  auto file = violated_file();
+  file.functions.front().checks = {3, 1};
+  EXPECT_EQ(nlohmann::json::parse(to_json(report_of({file})).dump()), expected);
 }
 
 TEST(ReportToJson, UnknownHasItsReason) {
@@ -130,7 +134,7 @@ TEST(ReportToText, AViolationReadsLikeACompilersMessageWithItsTrace) {
 
 TEST(ReportToText, WhatDependsOnACallerIsAWarning) {
   auto file = violated_file();
-  file.violations.front().reach = Reach::SomeCaller;
+  file.violations.front().kind = FindingKind::CanHappen;
   EXPECT_TRUE(to_text(file, Colours::Off)
                   .starts_with("a.c:6:3: warning: assertion \"x > 0\" can fail for some caller [assert]\n"));
   EXPECT_EQ(to_json(file)["violations"][0]["severity"], "warning");
@@ -140,7 +144,20 @@ TEST(ReportToText, SafeListsWhatItRestsOn) {
   auto file = file_with(Verdict::Safe);
   file.assumptions = {"signed arithmetic does not overflow"};
   EXPECT_EQ(to_text(file, Colours::Off), "a.c: note: assumed: signed arithmetic does not overflow\n"
-                                         "a.c: safe (0.00 s)\n");
+                                         "a.c: safe, nothing to check (0.00 s)\n");
+  file.functions = {{"f", {"a.c", 1, 5, 1, 6}, Verdict::Safe, "", 0, false}};
+  file.functions.front().checks.total = 14;
+  EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("a.c: safe, 14 checks (0.00 s)\n"));
+}
+
+TEST(ReportToText, HintsAreCountedUnlessSomebodyAsks) {
+  auto file = file_with(Verdict::Safe);
+  file.hints = violated_file().violations;
+  file.hints.front().kind = FindingKind::OnlyIfCaller;
+  EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("a precondition that callers keep to and nobody states"));
+  EXPECT_THAT(to_text(file, Colours::Off), Not(HasSubstr("a.c:6:3")));
+  EXPECT_THAT(to_text(file, Colours::Off, HintsPrinted::All),
+              HasSubstr("a.c:6:3: hint: assertion \"x > 0\" can fail [assert]\n"));
 }
 
 TEST(ReportToText, UndecidedFunctionsAreNamedOnceForEachReason) {
@@ -149,9 +166,12 @@ TEST(ReportToText, UndecidedFunctionsAreNamedOnceForEachReason) {
                     {"g", {"a.c", 9, 5, 9, 6}, Verdict::Unknown, "recursion", 0, false},
                     {"h", {"a.c", 12, 5, 12, 6}, Verdict::Unknown, "recursion", 0, false},
                     {"i", {"a.c", 15, 5, 15, 6}, Verdict::Unknown, "timeout", 0, false}};
-  EXPECT_EQ(to_text(file, Colours::Off), "a.c:9:5: note: undecided: 'g', 'h': recursion\n"
-                                         "a.c:15:5: note: undecided: 'i': timeout\n"
-                                         "a.c: unknown: timeout, 1 of 4 functions proved (0.00 s)\n");
+  file.functions.front().checks = {3, 0};
+  file.functions.back().checks = {2, 1};
+  EXPECT_EQ(to_text(file, Colours::Off),
+            "a.c:9:5: note: undecided: 'g', 'h': recursion\n"
+            "a.c:15:5: note: undecided: 'i': timeout\n"
+            "a.c: unknown: timeout, 1 of 4 functions proved, 1 of 5 checks open (0.00 s)\n");
 }
 
 TEST(ReportToText, OneReasonForTheWholeFileIsSaidOnce) {

@@ -35,7 +35,7 @@ TraceFile some_trace() {
   trace.options.linking = Linking::None;
   trace.options.allocation = Allocation::MayFail;
   trace.violation = {Property::Bounds,       "bounds", "a[7] can be out of bounds", "f",
-                     {"/project/a.c", 6, 3}, true,     Reach::SomeCaller,           {}};
+                     {"/project/a.c", 6, 3}, true,     FindingKind::CanHappen,      {}};
   trace.violation.trace = {{{"/project/a.c", 4, 7}, "main", TraceStepKind::Input, "x = input()", {{"x", "0"}}},
                            {{"/project/a.h", 9, 1}, "f", TraceStepKind::Violation, "a[7]", {}}};
   trace.violation.run = {"main", {"0", "-170141183460469231731687303715884105728"}};
@@ -52,7 +52,7 @@ TEST_F(TraceFiles, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read->input.unsaved, some_trace().input.unsaved);
   EXPECT_EQ(read->options.properties, some_trace().options.properties);
   EXPECT_EQ(read->options.allocation, Allocation::MayFail);
-  EXPECT_EQ(read->violation.reach, Reach::SomeCaller);
+  EXPECT_EQ(read->violation.kind, FindingKind::CanHappen);
   EXPECT_EQ(read->violation.run.inputs, some_trace().violation.run.inputs);
   EXPECT_EQ(read->violation.trace.at(0).values, some_trace().violation.trace.at(0).values);
 }

@@ -69,7 +69,7 @@ TEST_F(LspDiagnosticsTest, WhatIsNotCertainIsAWarningThatSaysWhy) {
   add_violation(in_source(3, 18, 21)).confirmed = false;
   add_violation(in_source(3, 18, 21)).trace.front().function = "helper";
   report.violations.back().code = "reach-error";
-  report.violations.back().reach = Reach::SomeCaller;
+  report.violations.back().kind = FindingKind::CanHappen;
   const auto diagnostics = convert();
   ASSERT_EQ(diagnostics.size(), 2U);
   EXPECT_EQ(diagnostics[0].severity, DiagnosticSeverity::Warning);

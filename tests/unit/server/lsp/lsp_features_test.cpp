@@ -35,6 +35,7 @@ protected:
     VerifiedDocument& verified = status.verified;
     VerifiedFunction sum{"sum", {{0, 4}, {0, 7}}, {{0, 0}, {6, 1}}, Verdict::Safe, "", 412, true, {}};
     sum.summary = {{"n >= 0"}, {"result == n"}, {}};
+    sum.checks.total = 14;
     verified.functions = {sum, {"main", {{7, 4}, {7, 8}}, {{7, 0}, {7, 33}}, Verdict::Violated, "", 20, false, {}}};
     verified.loops = {{"sum", {{2, 9}, {2, 14}}, "i <= n", {"i", "n"}}};
     verified.assumptions = {"signed arithmetic does not overflow"};
@@ -65,7 +66,7 @@ protected:
 
 TEST_F(LspFeaturesTest, AFunctionsHoverIsItsStatusItsSummaryAndWhatTheVerdictRestsOn) {
   const std::string hover = hover_at({0, 5});
-  EXPECT_THAT(hover, HasSubstr("**`sum`**: proved · 0.4 s · cached"));
+  EXPECT_THAT(hover, HasSubstr("**`sum`**: proved · 14 checks · 0.4 s · cached"));
   EXPECT_THAT(hover, HasSubstr("requires\n```c\nn >= 0\n```"));
   EXPECT_THAT(hover, HasSubstr("ensures\n```c\nresult == n\n```"));
   EXPECT_THAT(hover, HasSubstr("- signed arithmetic does not overflow"));
@@ -91,8 +92,9 @@ TEST_F(LspFeaturesTest, WhatIsKnownOfAnOlderVersionSaysSo) {
 
 TEST_F(LspFeaturesTest, LensesOfEveryState) {
   EXPECT_EQ(titles(DebuggerStart::ByClient),
-            (std::vector<std::string>{"proved · 0.4 s · cached", "can fail", "step through", "make test"}));
-  EXPECT_EQ(titles(DebuggerStart::No), (std::vector<std::string>{"proved · 0.4 s · cached", "can fail", "make test"}));
+            (std::vector<std::string>{"proved · 14 checks · 0.4 s · cached", "can fail", "step through", "make test"}));
+  EXPECT_EQ(titles(DebuggerStart::No),
+            (std::vector<std::string>{"proved · 14 checks · 0.4 s · cached", "can fail", "make test"}));
   status.state = VerificationState::Running;
   EXPECT_EQ(titles(DebuggerStart::No), (std::vector<std::string>{"verifying…", "verifying…"}));
   status.state = VerificationState::Stale;
@@ -142,7 +144,7 @@ TEST_F(LspFeaturesTest, ActionsAreAboutWhatIsThere) {
   EXPECT_EQ(titles_at({1, 0}), std::vector<std::string>{"Verify the callers of `sum`"});
   EXPECT_EQ(titles_at({2, 4}),
             (std::vector<std::string>{"Insert `i <= n` as an assertion", "Verify the callers of `sum`"}));
-  status.verified.traces[0].violation.reach = Reach::SomeCaller;
+  status.verified.traces[0].violation.kind = FindingKind::CanHappen;
   EXPECT_EQ(titles_at({7, 20})[2], "Add the missing precondition of `main`");
 }
 

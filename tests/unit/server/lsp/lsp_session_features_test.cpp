@@ -68,7 +68,7 @@ TEST_F(LspSessionTest, LensesSayTheStatusAndWhatCanBeDone) {
   client.replace_all(uri, "", 2);
   client.save(uri);
   EXPECT_EQ(status("finished")["verdict"], "safe");
-  EXPECT_EQ(titles(), std::vector<std::string>{"proved"});
+  EXPECT_EQ(titles(), std::vector<std::string>{"proved · 1 check"});
   client.replace_all(uri, "assert(0)", 3);
   EXPECT_EQ(titles(), std::vector<std::string>{"out of date · was proved"});
 }

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "analysis/findings/entry_outcome.hpp"
+#include "analysis/trace/concrete_interpreter.hpp"
+
+#include <string>
+#include <variant>
+
+/// What a violation in a function that is verified on its own asks of the caller.
+///
+/// Q. L. Le, A. Raad, J. Villard, J. Berdine, D. Dreyer and P. W. O'Hearn, "Finding real bugs in big programs with
+/// incorrectness logic", OOPSLA 2022, tell manifest errors, which occur whatever the caller does, from latent ones.
+/// Here a failed assertion is always the function's own affair: it says itself what it did not expect. Any other violation is
+/// the function's own if whoever takes the same branches has it, or if the function itself tells the case from others. It is the caller's if another value of a parameter takes all the same branches and passes the
+/// check.
+///
+/// That is found out by executing: the run of the violation once more, with one of the values changed that the caller
+/// chose. Not finding such a value leaves a violation with the function, so that nothing is hidden for want of trying.
+///
+/// Example: `int f(int *p, int i) { if (i == 3) return 1; return p ? *p : *p + i; }` with p = 0 and i = 1
+///   no other p takes the second branch: the function's own.
+///          `int g(int *p, int i) { if (i == 3) return 1; return *p; }` with p = 0 and i = 1
+///   p = &x takes the same branches: the caller's, who must not pass null for p.
+namespace vouch::findings {
+
+/// Everybody who takes these branches has it, or the function asks elsewhere for what went wrong here.
+struct OwnFault {
+  bool for_every_caller = false; ///< the run has asked nobody for anything
+};
+
+/// Only callers that pass `parameter` like that.
+struct CallersFault {
+  std::string parameter;    ///< or a variable with static storage that others set
+  std::string value;        ///< what was passed: "null", "-1", "an array of 1"; may be empty
+  std::string precondition; ///< in C, that it does not happen; empty if there is no short one
+};
+
+/// The run goes through a pointer that was found in what the caller passed and that leads nowhere. No caller does that.
+struct NeedsWildPointer {};
+
+using CallerDependence = std::variant<OwnFault, CallersFault, NeedsWildPointer>;
+
+/// Of the run with `inputs` from `entry`, which is one of kind `AnyCall`, to a target.
+CallerDependence caller_dependence(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
+                                   const cfa::EntryPoint& entry, const RunInputs& inputs);
+
+} // namespace vouch::findings

@@ -1,0 +1,14 @@
+// expect: unknown
+// property: bounds
+// reason: was not confirmed
+// feature: Functions: verified on their own, without main
+
+struct leaf { int value; };
+struct branch { struct leaf *leaf; };
+struct tree { struct branch *branch; };
+
+int first(const struct tree *tree) {
+  if (!tree || !tree->branch || !tree->branch->leaf)
+    return 0;
+  return tree->branch->leaf->value;
+}

@@ -1,0 +1,108 @@
+#include "analysis/findings/caller_dependence.hpp"
+#include "analysis/verifier.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vouch::findings {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+FileReport report_on(const std::string& code, Callers callers = Callers::Sensible) {
+  SourceInput input;
+  input.path = "/snippet/a.c";
+  input.unsaved[input.path] = code;
+  Options options;
+  options.properties = {checked_by_default.begin(), checked_by_default.end()};
+  options.callers = callers;
+  options.entry_milliseconds = 10'000;
+  VerificationContext context;
+  return verify(input, options, context);
+}
+
+/// "kind code parameter" of everything that is found, hints last.
+std::vector<std::string> found_in(const std::string& code, Callers callers = Callers::Sensible) {
+  const FileReport report = report_on(code, callers);
+  std::vector<std::string> result;
+  for (const Violation& violation : report.violations) {
+    EXPECT_TRUE(violation.precondition.parameter.empty());
+    result.push_back((violation.kind == FindingKind::WillHappen ? "will " : "can ") + violation.code);
+  }
+  for (const Violation& hint : report.hints) {
+    EXPECT_EQ(hint.kind, FindingKind::OnlyIfCaller);
+    result.push_back("hint " + hint.code + " " + hint.precondition.parameter);
+  }
+  return result;
+}
+
+constexpr const char* node = "struct node { struct node *next; int value; };\n";
+
+TEST(CallerDependence, AnotherArgumentThatTakesTheSameBranchesMakesItTheCallers) {
+  EXPECT_THAT(found_in(std::string(node) + "int f(struct node *n) { return n->value; }"),
+              ElementsAre("hint null-dereference n"));
+  EXPECT_THAT(found_in("int f(int a, int b) { if (a > 3) return a / b; return 0; }"),
+              ElementsAre("hint division-by-zero b"));
+  EXPECT_THAT(found_in("int table[4]; int f(int i) { return table[i]; }"), ElementsAre("hint out-of-bounds i"));
+}
+
+TEST(CallerDependence, WhatTheFunctionTestsIsItsOwn) {
+  EXPECT_THAT(found_in(std::string(node) + "int f(struct node *n) { return n ? 1 : n->value; }"),
+              ElementsAre("can null-dereference"));
+  EXPECT_THAT(found_in(std::string(node) + "int f(struct node *n) { int v = n->value; if (!n) v = 0; return v; }"),
+              ElementsAre("can null-dereference"));
+  EXPECT_THAT(found_in("int table[4]; int f(int i) { if (i < 0 || i > 4) return 0; return table[i]; }"),
+              ElementsAre("can out-of-bounds"));
+  EXPECT_THAT(found_in("int f(int n) { if (n < 0) return 0; return 100 / n; }"), ElementsAre("can division-by-zero"));
+}
+
+TEST(CallerDependence, WhatNobodyWasAskedForWillHappen) {
+  EXPECT_THAT(found_in("int f(void) { int *p = 0; return *p; }"), ElementsAre("will null-dereference"));
+  EXPECT_THAT(found_in(std::string(node) + "int f(struct node *n) { return n->value; } int g(void) { return f(0); }"),
+              ElementsAre("will null-dereference"))
+      << "the hint is in the same place";
+}
+
+TEST(CallerDependence, WhatTheSurroundingsAnswerIsNoCallersChoice) {
+  EXPECT_THAT(found_in("int read_number(void); int f(void) { return 10 / read_number(); }"),
+              ElementsAre("can division-by-zero"));
+  EXPECT_THAT(found_in("#include <stdlib.h>\nint *f(void) { int *p = malloc(4); *p = 1; return p; }"),
+              ElementsAre("can null-dereference"));
+}
+
+TEST(CallerDependence, AnAssertionSaysItself) {
+  EXPECT_THAT(found_in("#include <assert.h>\nint g; int f(int n) { g = n; assert(n != 7); return n; }"),
+              ElementsAre("can assert"));
+}
+
+TEST(CallerDependence, OneHintForEachParameter) {
+  const std::string code = "struct pair { int first, value; }; int f(struct pair *n, struct pair *m) {\n"
+                           "int v = 0; if (n->value == 3) v = n->value == 4; else v = m->value == 2; return v; }";
+  EXPECT_THAT(found_in(code), ElementsAre("hint null-dereference n", "hint null-dereference m"));
+  const FileReport report = report_on(code);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  ASSERT_FALSE(report.hints.empty());
+  EXPECT_EQ(report.hints.front().precondition.condition, "n");
+  EXPECT_TRUE(std::ranges::find(report.assumptions, "callers keep to preconditions that are not stated, of \"f\"") !=
+              report.assumptions.end());
+}
+
+TEST(CallerDependence, IsNotAskedForWhereAnyCallerCounts) {
+  EXPECT_THAT(found_in(std::string(node) + "int f(struct node *n) { return n->value; }", Callers::Any),
+              ElementsAre("can null-dereference"));
+}
+
+TEST(CallerDependence, PointersThatLeadNowhereAreNobodysFault) {
+  const FileReport report =
+      report_on("struct leaf { int v; }; struct branch { struct leaf *l; };\n"
+                "struct tree { struct branch *b; };\n"
+                "int f(struct tree *t) { if (!t || !t->b || !t->b->l) return 0; return t->b->l->v; }");
+  EXPECT_THAT(report.violations, IsEmpty());
+  EXPECT_THAT(report.hints, IsEmpty());
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+}
+
+} // namespace
+} // namespace vouch::findings
