@@ -1,137 +1,108 @@
 #!/usr/bin/env python3
-"""Runs `vouch check` on C that nobody wrote for it: the sources in some npm packages, with their real headers.
+"""Runs `vouch check` on C that nobody wrote for it: libraries in packages of Debian and npm, with their real headers.
 
-What must hold for every file: a report within the time and memory given, no crash, a verdict or a reason for every
-function. What the verdicts are is printed, not judged. Exit status 1 if something did not hold.
+  real_code.py --vouch build/release/bin/vouch --folder build/real-code      what came of each project
+  real_code.py --vouch ... --folder ... --table                              the table of docs/real-code.md
+  real_code.py --vouch ... --folder ... --sample 20 --seed 1                 findings for a person to judge
+
+What must hold for every file: it compiles, a report within the time and memory given, no crash, a verdict or a reason for every
+function. What the verdicts are is printed, not judged. Exit status 1 if something did not hold or could not be fetched, 77 if there
+is no program that could fetch anything.
 """
 
 import argparse
-import collections
-import json
+import concurrent.futures
 import pathlib
-import subprocess
 import sys
-import tarfile
-import time
 
-# Name and version of the package; where its C is; include directories; both relative to the package.
-PROJECTS = {
-    "tree-sitter": ("tree-sitter@0.25.1", ["vendor/tree-sitter/lib/src/*.c"],
-                    ["vendor/tree-sitter/lib/include", "vendor/tree-sitter/lib/src"]),
-    "lmdb": ("lmdb@3.5.6",
-             ["dependencies/lmdb/libraries/liblmdb/mdb.c", "dependencies/lmdb/libraries/liblmdb/midl.c"], []),
-    "sqlite": ("better-sqlite3@12.11.1", ["deps/sqlite3/sqlite3.c"], []),
-}
-# A verdict may come this much later than asked for: starting and printing take time.
-TIME_TOLERANCE = 1.1
-START_SECONDS = 2.0
+import tables
+from file_runs import Limits, check_file
+from projects import PROJECTS, Project
+from sources import MIRROR, SourceError, Sources, missing_programs
+
+SKIPPED = 77  # exit status, by which CTest knows a test that was skipped
 
 
-def unpacked(package: str, folder: pathlib.Path) -> pathlib.Path:
-    """The contents of an npm package, fetched if they are not in `folder` yet."""
-    target = folder / package
-    if not target.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        packed = subprocess.run(["npm", "pack", "--silent", package], cwd=folder, check=True, capture_output=True,
-                                text=True)
-        archive = folder / packed.stdout.strip().splitlines()[-1]
-        with tarfile.open(archive) as contents:
-            contents.extractall(target)
-        archive.unlink()
-    return target / "package"
+def files_of(project: Project, root: pathlib.Path) -> list[pathlib.Path]:
+    """The files of it below `root`, where it was unpacked. Raises SourceError if a pattern matches none."""
+    without = {path for pattern in project.without for path in root.glob(pattern)}
+    found = []
+    for pattern in project.files:
+        matches = sorted(path for path in root.glob(pattern) if path not in without)
+        if not matches:
+            raise SourceError(f"there is no {pattern} in {root}")
+        found += matches
+    return found
 
 
-class File:
-    """One run of `vouch check`."""
-
-    def __init__(self, options, path: pathlib.Path, includes: list):
-        timeout, memory = options.timeout, options.memory
-        command = [options.vouch, "check", "--format", "json", "--timeout", str(timeout), "--memory", str(memory)]
-        command += ["--property", options.property, str(path), "--"]
-        command += [f"-I{include}" for include in includes] + [f"-D{macro}" for macro in options.define]
-        start = time.monotonic()
-        done = subprocess.run(command, capture_output=True, text=True, timeout=2 * timeout + 30)
-        self.seconds = time.monotonic() - start
-        self.path = path
-        self.complaints = []
-        if done.returncode not in (0, 1, 3):
-            self.complaints.append(f"exit status {done.returncode}: {done.stderr.strip()[-300:]}")
-        report = json.loads(done.stdout)
-        self.peak = report["statistics"]["peakMemoryMiB"]
-        self.file = report["files"][0]
-        self.check(timeout, memory)
-
-    def check(self, timeout: float, memory: int):
-        if self.seconds > TIME_TOLERANCE * timeout + START_SECONDS:
-            self.complaints.append(f"took {self.seconds:.1f} s")
-        if self.peak > memory * 1.1:
-            self.complaints.append(f"took {self.peak} MiB")
-        for function in self.file["functions"]:
-            if function["verdict"] == "unknown" and not function.get("reason"):
-                self.complaints.append(f"no reason for {function['name']}")
-        reasons = [function.get("reason", "") for function in self.file["functions"]] + [self.file.get("reason", "")]
-        self.complaints += sorted({reason for reason in reasons if reason.startswith("internal error")})
+def clang_arguments(name: str, project: Project, root: pathlib.Path, sources: Sources, defines: list[str]) -> list[str]:
+    """How Clang finds headers, and what is defined: as in the table, and `defines` besides."""
+    includes = [root / include for include in project.includes]
+    if project.written:
+        includes.insert(0, sources.written(name, project))
+    return [*(f"-I{include}" for include in includes), *(f"-D{macro}" for macro in (*project.defines, *defines))]
 
 
-def kind_of(reason: str) -> str:
-    """A reason without its place and without the target that it speaks of."""
-    return reason.split(" at ")[0].split(" (")[0].split("; ")[0][:60]
-
-
-def row(name: str, files: list) -> bool:
-    functions = [function for file in files for function in file.file["functions"]]
-    verdicts = collections.Counter(function["verdict"] for function in functions)
-    reasons = collections.Counter(kind_of(function["reason"]) for function in functions
-                                  if function["verdict"] == "unknown")
-    why = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-    print(f"| {name} | {len(files)} | {len(functions)} | {verdicts['safe']} | {verdicts['violated']} | {why or '0'} | "
-          f"{sum(file.seconds for file in files):.0f} | {max(file.peak for file in files)} |", flush=True)
-    for file in files:
-        for complaint in file.complaints:
-            print(f"FAILED: {file.path.name}: {complaint}", file=sys.stderr)
-    return not any(file.complaints for file in files)
-
-
-def report(name: str, files: list) -> bool:
-    functions = [function for file in files for function in file.file["functions"]]
-    verdicts = collections.Counter(function["verdict"] for function in functions)
-    print(f"{name}: {len(files)} files, {len(functions)} functions: {verdicts['safe']} proved, "
-          f"{verdicts['violated']} violated, {verdicts['unknown']} unknown; "
-          f"{sum(file.seconds for file in files):.0f} s, at most {max(file.peak for file in files)} MiB")
-    reasons = collections.Counter(kind_of(function["reason"]) for function in functions
-                                  if function["verdict"] == "unknown")
-    for reason, count in reasons.most_common():
-        print(f"    {count:5} {reason}")
-    for file in files:
-        for violation in file.file["violations"]:
-            print(f"  violation: {file.path.name}:{violation['line']}: {violation['function']}: {violation['message']}")
-        for complaint in file.complaints:
-            print(f"  FAILED: {file.path.name}: {complaint}")
-    return not any(file.complaints for file in files)
-
-
-def main() -> int:
+def parsed_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--vouch", required=True, help="the binary")
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="where packages are kept")
+    parser.add_argument("--mirror", default=MIRROR, help="of Debian's archive, or a snapshot of it; default: %(default)s")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for each file")
     parser.add_argument("--memory", type=int, default=4096, help="MiB for each file")
-    parser.add_argument("--property", default="assert,reach-error", help="as for vouch check")
+    parser.add_argument("--property", help="as for vouch check; default: its own")
     parser.add_argument("--define", default=[], action="append", help="a macro, as for -D")
-    parser.add_argument("--table", action="store_true", help="a row of docs/real-code.md for each project, and no more")
+    parser.add_argument("--jobs", type=int, default=2, help="files at a time; default: %(default)s")
     parser.add_argument("--project", choices=PROJECTS, action="append", help="default: all")
-    options = parser.parse_args()
-    is_well = True
-    for name in options.project or PROJECTS:
-        package, patterns, includes = PROJECTS[name]
-        root = unpacked(package, options.folder)
-        files = [File(options, path, [root / include for include in includes])
-                 for pattern in patterns for path in sorted(root.glob(pattern))]
-        if len(files) < len(patterns):
-            print(f"  FAILED: {name}: the package has not all of {patterns}")
-            is_well = False
-        is_well = (row if options.table else report)(name, files) and is_well
-    return 0 if is_well else 1
+    parser.add_argument("--table", action="store_true", help="the table of docs/real-code.md, and no more")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="print N findings, chosen at random, with their lines")
+    parser.add_argument("--seed", type=int, default=1, help="of that choice; default: %(default)s")
+    return parser.parse_args()
+
+
+def main() -> int:
+    arguments = parsed_arguments()
+    folder = arguments.folder.resolve()
+    sources = Sources(folder, arguments.mirror)
+    command = [arguments.vouch, "check", "--link", "none"]
+    command += ["--property", arguments.property] if arguments.property else []
+    limits = Limits(arguments.timeout, arguments.memory)
+    started, runs, failures = [], [], []
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for name in arguments.project or PROJECTS:
+            project = PROJECTS[name]
+            missing = missing_programs(project.source, folder)
+            if missing:
+                print(f"skipped: {name}: there is no {' and no '.join(missing)} here", file=sys.stderr)
+                continue
+            try:
+                root = sources.unpacked(project.source)
+                files = files_of(project, root)
+            except SourceError as error:
+                failures.append(f"{name}: {error}")
+                continue
+            options = clang_arguments(name, project, root, sources, arguments.define)
+            started.append((name, project, [pool.submit(check_file, command, path, options, limits) for path in files]))
+        if arguments.table:
+            print(tables.HEADER)
+        for name, project, futures in started:
+            run = tables.ProjectRun(name, project.source.version, [future.result() for future in futures])
+            runs.append(run)
+            failures += [f"{name}: {file.path.name}: {complaint}" for file in run.files for complaint in file.complaints]
+            if arguments.table:
+                print(tables.row(run.name, run.version, run.files), flush=True)
+            elif not arguments.sample:
+                tables.print_project(run)
+    if arguments.table and len(runs) > 1:
+        print(tables.total_row(runs))
+    for finding in tables.sample(runs, arguments.sample, arguments.seed):
+        tables.print_finding(finding, folder)
+    for failure in failures:
+        print(f"FAILED: {failure}", file=sys.stderr)
+    if not runs and not failures:
+        print("skipped: nothing that could fetch a project is installed: apt-get with dpkg-source, or npm", file=sys.stderr)
+        return SKIPPED
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
