@@ -4,9 +4,7 @@
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
-  static struct XML_ParserStruct parser;
-  parser.m_mem.malloc_fcn = malloc;
-  parser.m_mem.free_fcn = free;
+  static struct XML_ParserStruct parser = {.m_mem = {malloc, realloc, free}};
   parser.m_buffer = calloc(2048, 1);
   if (parser.m_buffer == NULL)
     return 0;

@@ -1,16 +1,12 @@
-/* libfastjson: text of any length is appended to a buffer of any size. */
+/* libfastjson: a short or a much too long text is appended to a buffer. */
 #include "printbuf.c"
 
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
-  struct printbuf buffer = {NULL, __VERIFIER_nondet_int(), __VERIFIER_nondet_int()};
-  int length = __VERIFIER_nondet_int();
-  if (buffer.bpos < 0 || buffer.bpos >= buffer.size || length <= 0)
+  static const char text[16];
+  struct printbuf buffer = {malloc(32), __VERIFIER_nondet_int(), 32};
+  if (buffer.buf == NULL || buffer.bpos < 0 || buffer.bpos >= buffer.size)
     return 0;
-  buffer.buf = malloc(buffer.size);
-  char *text = calloc(length, 1);
-  if (buffer.buf == NULL || text == NULL)
-    return 0;
-  return printbuf_memappend(&buffer, text, length);
+  return printbuf_memappend(&buffer, text, __VERIFIER_nondet_int() ? (int)sizeof(text) : INT_MAX);
 }
