@@ -37,6 +37,10 @@ class FileRun:
     def violations(self) -> list[dict]:
         return self.report["violations"]
 
+    def hints(self) -> list[dict]:
+        """At preconditions that nobody has stated; reports of older versions have none."""
+        return self.report.get("hints", [])
+
     def is_open(self) -> bool:
         """Whether it says nothing of any function, but only why: time can end before the first one."""
         return not self.functions() and self.report.get("verdict") == "unknown"

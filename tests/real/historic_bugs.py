@@ -2,7 +2,7 @@
 """Runs `vouch check` on C libraries before and after a security fix, and prints in which of the two it finds the bug.
 
 Each bug is looked for in two ways: in the function alone, which starts with unconstrained arguments, and in a small
-`main` that calls it. A bug is found if a violation of its property is reported at one of its lines.
+`main` that calls it. A bug is found if a violation of its property, or a hint at one, is reported at one of its lines.
 """
 
 import argparse
@@ -129,7 +129,8 @@ class Run:
             raise RuntimeError(f"{file}: exit status {done.returncode}: {done.stderr.strip()[-600:]}")
         self.bug = tree.bug
         self.file = json.loads(done.stdout)["files"][0]
-        self.is_found = any(self.is_the_bug(violation) for violation in self.file["violations"])
+        self.is_violation = any(self.is_the_bug(violation) for violation in self.file["violations"])
+        self.is_found = self.is_violation or any(self.is_the_bug(hint) for hint in self.file.get("hints", []))
         if options.verbose:
             for violation in self.file["violations"]:
                 print(f"    {violation['file']}:{violation['line']}: {violation['property']}: {violation['message']}")
@@ -149,7 +150,7 @@ class Run:
 
     def word(self) -> str:
         if self.is_found:
-            return "found"
+            return "found" if self.is_violation else "hint"
         if self.file["verdict"] == "safe":
             return "proved"
         others = collections.Counter(violation["property"] for violation in self.file["violations"])

@@ -161,8 +161,8 @@ class Printing(Folder):
         self.assertIn("| 0 | 0 | 0 |", self.row(functions[:1]))
 
     def test_kinds_of_findings_count_if_the_report_has_them(self):
-        violations = [violation(1, kind="can-happen"), violation(2, kind="if-caller"), violation(3, kind="can-happen")]
-        self.assertIn("| 2 can-happen, 1 if-caller |", self.row([function("f", "violated")], violations))
+        violations = [violation(1, kind="can-happen"), violation(2, kind="only-if-caller"), violation(3, kind="can-happen")]
+        self.assertIn("| 2 can-happen, 1 only-if-caller |", self.row([function("f", "violated")], violations))
 
     def test_a_file_of_which_nothing_is_known_is_seen(self):
         self.assertIn("| 1, 1 of them open |", self.row([], verdict="unknown", reason="timeout"))

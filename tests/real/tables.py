@@ -61,7 +61,7 @@ def row(name: str, version: str, files: list[FileRun]) -> str:
     functions = [function for file in files for function in file.functions() if has_something_to_prove(function)]
     decided = sum(function["verdict"] in DECIDING_VERDICTS for function in functions)
     share = f"{decided} ({100 * decided / len(functions):.0f} %)" if functions else "0"
-    findings = counted(kind_of_finding(violation) for file in files for violation in file.violations())
+    findings = counted(kind_of_finding(violation) for file in files for violation in file.violations() + file.hints())
     seconds = sum(file.seconds for file in files)
     count_open = sum(file.is_open() for file in files)
     count = f"{len(files)}, {count_open} of them open" if count_open else str(len(files))
