@@ -27,19 +27,26 @@ public:
     return step;
   }
 
-  /// Variables that the edge's expressions read and places that they loaded from.
+  /// Variables that the edge's expressions read and places that they loaded from; not the pointers that lead there.
   NamedValues values_read(cfa::EdgeId id) const {
     const ProgramEdge& edge = program_.edges[id.index()];
-    NamedValues values;
-    for (std::uint32_t variable : program_.reads_of(edge)) {
-      add_variable(cfa::VariableId(variable), values);
-    }
+    NamedValues loaded;
     for (const Instruction& instruction : program_.code_of(edge)) {
       bool is_load = instruction.opcode >= Opcode::LoadSigned && instruction.opcode <= Opcode::LoadFloat;
       if (is_load) {
         add_place(machine_.slots[instruction.left], machine_.slots[instruction.target],
-                  program_.loads[instruction.third]->type, {}, values);
+                  program_.loads[instruction.third]->type, {}, loaded);
       }
+    }
+    NamedValues values;
+    for (std::uint32_t variable : program_.reads_of(edge)) {
+      const bool is_way_to_a_place = !loaded.empty() && cfa::is_pointer(cfa_.variable(cfa::VariableId(variable)).type);
+      if (!is_way_to_a_place) { // what it leads to says where that is
+        add_variable(cfa::VariableId(variable), values);
+      }
+    }
+    for (auto& [name, text] : loaded) {
+      add(std::move(name), std::move(text), values);
     }
     return values;
   }
@@ -139,6 +146,9 @@ private:
     if (auto own_name = place_name(pointer, cfa::size_in_bytes(type), machine_, cfa_)) {
       name = *own_name;
       spelling = cfa_.variable(machine_.memory.object(pointer.provenance()).variable).type_spelling;
+    }
+    if (name.empty()) {
+      name = part_name(pointer, cfa::size_in_bytes(type), machine_, cfa_).value_or("");
     }
     if (!name.empty() && !name.starts_with('<')) {
       add(name, value_text(value, type, spelling, machine_, cfa_), values);

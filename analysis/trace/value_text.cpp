@@ -180,6 +180,23 @@ std::optional<std::string> place_name(const Value& pointer, std::uint64_t size, 
   return is_whole ? std::optional(part.name) : std::nullopt;
 }
 
+std::optional<std::string> part_name(const Value& pointer, std::uint64_t size, const Machine& machine,
+                                     const cfa::Cfa& cfa) {
+  if (!machine.memory.is_alive(pointer.provenance())) {
+    return std::nullopt;
+  }
+  const Object& object = machine.memory.object(pointer.provenance());
+  if (!object.variable.is_valid() || cfa.variable(object.variable).kind == cfa::VariableKind::Temporary) {
+    return std::nullopt;
+  }
+  const cfa::Variable& variable = cfa.variable(object.variable);
+  const std::uint64_t offset = pointer.address() - object.base;
+  const auto part = std::ranges::find_if(variable.parts, [&](const cfa::Part& candidate) {
+    return candidate.offset == offset && cfa::size_in_bytes(candidate.type) == size;
+  });
+  return part != variable.parts.end() ? std::optional(variable.name + part->path) : std::nullopt;
+}
+
 std::optional<std::string> assigned_place(std::string_view statement) {
   std::string_view text = trimmed(statement);
   std::string_view place;

@@ -17,6 +17,9 @@ std::string value_text(const Value& value, const cfa::Type& type, std::string_vi
 /// The C name of the `size` bytes at `pointer` if they are a variable or an element of an array variable: `x`, `a[3]`.
 std::optional<std::string> place_name(const Value& pointer, std::uint64_t size, const Machine& machine,
                                       const cfa::Cfa& cfa);
+/// The same for a member or another part of a variable: `ring.count`.
+std::optional<std::string> part_name(const Value& pointer, std::uint64_t size, const Machine& machine,
+                                     const cfa::Cfa& cfa);
 
 /// The left side of an assignment as written: `p->next` of `p->next = q`, of `p->next += 2` and of `p->next++`. None if
 /// the text is something else, a declaration for instance.
