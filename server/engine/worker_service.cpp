@@ -27,28 +27,34 @@ using Clock = std::chrono::steady_clock;
 /// How often the worker's memory is looked at while it works.
 constexpr std::chrono::milliseconds sampling_interval{50};
 
+class EventDescriptor {
+public:
+  EventDescriptor() : number_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (number_ == -1) {
+      throw std::system_error(errno, std::generic_category(), "eventfd");
+    }
+  }
+  ~EventDescriptor() { close(number_); }
+  EventDescriptor(const EventDescriptor&) = delete;
+  EventDescriptor& operator=(const EventDescriptor&) = delete;
+
+  [[nodiscard]] int number() const { return number_; }
+
+private:
+  int number_;
+};
+
 /// Becomes readable when a stop is requested.
 class StopEvent {
 public:
   explicit StopEvent(const std::stop_token& stop)
-      : descriptor_(make()), callback_(stop, [this] { eventfd_write(descriptor_, 1); }) {}
-  ~StopEvent() { close(descriptor_); }
-  StopEvent(const StopEvent&) = delete;
-  StopEvent& operator=(const StopEvent&) = delete;
+      : callback_(stop, [this] { eventfd_write(descriptor_.number(), 1); }) {}
 
-  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] int descriptor() const { return descriptor_.number(); }
 
 private:
-  static int make() {
-    const int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (descriptor == -1) {
-      throw std::system_error(errno, std::generic_category(), "eventfd");
-    }
-    return descriptor;
-  }
-
-  int descriptor_;
-  std::stop_callback<std::function<void()>> callback_;
+  EventDescriptor descriptor_;
+  std::stop_callback<std::function<void()>> callback_; ///< goes first, and waits for a call under way: it writes
 };
 
 std::string reason_of_death(int status) {
