@@ -18,8 +18,8 @@ using cfa::Integer;
 /// Longer runs are not repeated: what they violate counts as the function's own.
 constexpr std::uint64_t most_steps = 20'000;
 constexpr std::size_t most_runs = 400;
-/// So far behind an address that a run asked for, an access still counts as one through it.
-constexpr std::uint64_t largest_offset = 1U << 20U;
+/// So far from an address that a run asked for, an access still counts as one through it.
+constexpr Integer largest_offset = Integer{1} << 20U;
 /// What a caller passes where the run did not ask before: arrays with room, or nothing.
 constexpr std::array<Integer, 2> fillings = {64, 0};
 
@@ -40,6 +40,7 @@ struct CallersInput {
   cfa::Type type;
   std::string origin;
   cfa::VariableId variable; ///< invalid: contents of memory
+  bool is_result = false;   ///< of a function without a definition: pointers only
 };
 
 /// The inputs of a run by what asks for them, some of them changed.
@@ -88,24 +89,39 @@ public:
     }
     const InputKey key{request.edge, request.load, occurrences_[{request.edge.index(), request.load}]++};
     values_.emplace(key, *value);
+    // A function without a definition and without arguments is a source of values like any other.
+    const bool is_result = request.load == nullptr && (request.kind == cfa::InputKind::External ||
+                                                       request.kind == cfa::InputKind::Nondeterministic);
+    const CallersInput input{
+        key, as_held(*value, request.type), request.type, std::string(request.origin), request.variable, is_result};
+    const bool is_pointer_from_outside =
+        cfa::is_pointer(request.type) &&
+        (is_result || request.kind == cfa::InputKind::Parameter || request.kind == cfa::InputKind::External);
+    if (is_pointer_from_outside) {
+      pointers_.push_back(input);
+    }
     // Behind a function that may write memory, what is found there need not be the caller's.
-    const bool is_callers = request.load != nullptr ? request.kind == cfa::InputKind::External && !is_outside_heard_
-                                                    : request.kind == cfa::InputKind::Parameter;
+    const bool is_callers = request.load != nullptr
+                                ? request.kind == cfa::InputKind::External && !is_outside_heard_
+                                : request.kind == cfa::InputKind::Parameter || is_pointer_from_outside;
     if (is_callers) {
-      callers_.push_back(
-          {key, as_held(*value, request.type), request.type, std::string(request.origin), request.variable});
+      callers_.push_back(input);
     }
     return value;
   }
 
   [[nodiscard]] const std::map<InputKey, Integer>& values() const { return values_; }
+  /// What callers choose, and pointers that functions without a definition return.
   [[nodiscard]] const std::vector<CallersInput>& callers() const { return callers_; }
+  /// All pointers that come from outside.
+  [[nodiscard]] const std::vector<CallersInput>& pointers() const { return pointers_; }
 
 private:
   trace::ListedInputs inputs_;
   const bool& is_outside_heard_;
   std::map<InputKey, Integer> values_;
   std::vector<CallersInput> callers_;
+  std::vector<CallersInput> pointers_;
   std::map<std::pair<std::size_t, cfa::ExpressionRef>, std::size_t> occurrences_;
 };
 
@@ -132,7 +148,7 @@ public:
     if (!std::holds_alternative<trace::ReachedTarget>(run.result().outcome) || run.result().steps > most_steps) {
       return OwnFault{};
     }
-    if (goes_through_wild_pointer(run, noted.callers())) {
+    if (goes_through_wild_pointer(run, noted.pointers())) {
       return NeedsWildPointer{};
     }
     values_ = &noted.values();
@@ -264,7 +280,8 @@ private:
     for_each_checked_pointer(failed, [&](const trace::Value& pointer) {
       result = result || std::ranges::any_of(inputs, [&](const CallersInput& input) {
                  const Integer distance = Integer{pointer.address()} - input.value;
-                 return cfa::is_pointer(input.type) && input.value != 0 && distance >= 0 && distance < largest_offset;
+                 return cfa::is_pointer(input.type) && input.value != 0 && distance > -largest_offset &&
+                        distance < largest_offset;
                });
     });
     return result;
@@ -309,6 +326,9 @@ private:
 
   [[nodiscard]] CallersFault callers_fault(const CallersInput& input) const {
     CallersFault result;
+    if (input.is_result) {
+      return {input.origin + "()", input.value == 0 ? "null" : "", ""};
+    }
     result.parameter = parameter_of(input.origin);
     const bool is_null = violated().property == cfa::PropertyKind::NullDereference && input.value == 0;
     if (is_null) {

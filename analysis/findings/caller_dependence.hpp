@@ -30,12 +30,13 @@ struct OwnFault {
 
 /// Only callers that pass `parameter` like that.
 struct CallersFault {
-  std::string parameter;    ///< or a variable with static storage that others set
+  std::string parameter;    ///< or a variable with static storage that others set, or `f()` for what a function returns
   std::string value;        ///< what was passed: "null", "-1", "an array of 1"; may be empty
   std::string precondition; ///< in C, that it does not happen; empty if there is no short one
 };
 
-/// The run goes through a pointer that was found in what the caller passed and that leads nowhere. No caller does that.
+/// The run goes through a pointer from outside that leads nowhere: one that was found in what the caller passed, or that a
+/// function without a definition returned. Nobody does that.
 struct NeedsWildPointer {};
 
 using CallerDependence = std::variant<OwnFault, CallersFault, NeedsWildPointer>;

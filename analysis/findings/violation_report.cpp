@@ -30,6 +30,11 @@ void blame_the_call(Violation& violation, const std::string& message) {
 void blame_the_caller(Violation& violation, const CallersFault& fault) {
   violation.kind = FindingKind::OnlyIfCaller;
   violation.precondition = {fault.parameter, fault.precondition};
+  const bool is_result = fault.parameter.ends_with("()");
+  if (is_result) {
+    violation.message += ", if \"" + fault.parameter + "\" returns " + (fault.value.empty() ? "that" : fault.value);
+    return;
+  }
   violation.message += fault.value.empty() ? ", as \"" + fault.parameter + "\" is passed"
                                            : ", if " + fault.value + " is passed for \"" + fault.parameter + "\"";
 }

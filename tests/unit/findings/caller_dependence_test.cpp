@@ -72,6 +72,15 @@ TEST(CallerDependence, WhatTheSurroundingsAnswerIsNoCallersChoice) {
               ElementsAre("can null-dereference"));
 }
 
+TEST(CallerDependence, FunctionsThatAreNotSeenAreAsSensibleAsCallers) {
+  EXPECT_THAT(found_in("struct s { int v; }; struct s *make(void); int f(void) { return make()->v; }"),
+              ElementsAre("hint null-dereference make()"));
+  const FileReport report = report_on("struct s { int v; }; struct s *make(void);\n"
+                                      "int f(void) { struct s *s = make(); return s ? s->v : 0; }");
+  EXPECT_THAT(report.violations, IsEmpty());
+  EXPECT_THAT(report.hints, IsEmpty());
+}
+
 TEST(CallerDependence, AnAssertionSaysItself) {
   EXPECT_THAT(found_in("#include <assert.h>\nint g; int f(int n) { g = n; assert(n != 7); return n; }"),
               ElementsAre("can assert"));
