@@ -40,7 +40,7 @@ local function conversation()
 
   -- An incremental edit in front of the assertion, then saving.
   vim.api.nvim_buf_set_text(buffer, 4, 8, 4, 9, { '<' })
-  check('the edit is what was meant', vim.api.nvim_buf_get_lines(buffer, 4, 5, false)[1] == '  if (x < 2) {')
+  check('the edit is what was meant', vim.api.nvim_buf_get_lines(buffer, 4, 5, false)[1] == '  if (x < 2 && x < 100) {')
   vim.cmd('write')
   wait_for('the diagnostic vanishes once the file is fixed and saved', function() return #vim.diagnostic.get(buffer) == 0 end)
 
