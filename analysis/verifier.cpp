@@ -222,6 +222,7 @@ private:
       report_.messages.insert(report_.messages.end(), outcome.messages.begin(), outcome.messages.end());
     }
     keep_one_hint_for_each_parameter(report_);
+    std::ranges::transform(report_.hints, std::back_inserter(open), findings::reason_of_hint);
     report_.verdict = !report_.violations.empty() ? Verdict::Violated : open.empty() ? Verdict::Safe : Verdict::Unknown;
     if (entries_.empty()) {
       report_.verdict = Verdict::Unknown;
@@ -263,22 +264,6 @@ private:
   Clock::time_point next_report_ = Clock::now() + partial_report_interval;
   bool has_news_ = true; ///< that nobody was told
 };
-
-/// Callers keep to what is hinted at.
-std::optional<std::string> assumed_preconditions(const std::vector<Violation>& hints) {
-  std::set<std::string> functions;
-  for (const Violation& hint : hints) {
-    functions.insert('"' + hint.run.entry + '"');
-  }
-  if (functions.empty()) {
-    return std::nullopt;
-  }
-  std::string names;
-  for (const std::string& function : functions) {
-    names += (names.empty() ? "" : ", ") + function;
-  }
-  return "callers keep to preconditions that are not stated, of " + names;
-}
 
 bool rounds_numbers(const cfa::Cfa& cfa) {
   bool found = false;
@@ -372,9 +357,6 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
       report.assumptions.insert(report.assumptions.end(), translation.assumptions.begin(),
                                 translation.assumptions.end());
       FileVerification(*translation.cfa, options, context, report).run();
-      if (std::optional<std::string> assumption = assumed_preconditions(report.hints)) {
-        report.assumptions.push_back(*std::move(assumption));
-      }
     } else {
       report.reason = translation.compiles ? "the entry function is not defined" : "does not compile";
     }

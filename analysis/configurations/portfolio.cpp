@@ -13,6 +13,7 @@
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace vouch::configurations {
@@ -44,6 +45,11 @@ std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, c
     return detail + " (" + target.text + " at " + place + ")";
   }
   return detail;
+}
+
+OpenQuestion open_question(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
+  const bool is_about_one = target.kind == core::TargetKind::Property;
+  return {open_reason(target, cfa, detail), is_about_one ? std::optional(target.location) : std::nullopt};
 }
 
 /// How long the check of a proof may take that nobody has insisted on.
@@ -105,7 +111,7 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
   if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
     trace::ListedInputs inputs(found.violation->inputs);
     if (!replay(found.violation->target, inputs).confirmed ||
-        !report_violation(found.violation->target, simplified(found.violation->target, found.violation->inputs))) {
+        !report_readable_violation(found.violation->target, found.violation->inputs)) {
       return Decision::Open;
     }
     decided_.insert({core::TargetKind::Property, found.violation->target});
@@ -113,9 +119,7 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
   const bool starts_program = entry_.kind == cfa::EntryKind::Program;
   if (is_every_target_decided() || (found.has_only_one_run_and_it_ends && starts_program)) {
     open_.clear(); // whatever others could not do
-    open_targets_.clear();
     undecided_.clear();
-    undecided_targets_.clear();
     return Decision::Complete;
   }
   return Decision::Open;
@@ -146,7 +150,6 @@ Decision Portfolio::explore_within(const Configuration& configuration, const fac
       last_ ? reuse::restored_proof(*last_, start_function(), language) : reuse::RestoredProof();
   if (has_checkable_proofs(configuration) && check_last_proof(last, assembly, limited)) {
     undecided_.clear();
-    undecided_targets_.clear();
     proof_ = reuse::kept_proof(last.proof, last.tracked, start_function(), proved_targets(decided_), language);
     keep_facts(last.proof, facts, assembly, {});
     return Decision::Complete;
@@ -197,18 +200,28 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
+std::vector<std::string> Portfolio::undecidable() const {
+  std::vector<std::string> result;
+  std::ranges::transform(open_, std::back_inserter(result), &OpenQuestion::reason);
+  return result;
+}
+
 std::vector<std::string> Portfolio::open() const {
-  std::vector<std::string> result = open_;
-  result.insert(result.end(), undecided_.begin(), undecided_.end());
+  std::vector<std::string> result = undecidable();
+  std::ranges::transform(undecided_, std::back_inserter(result), &OpenQuestion::reason);
   return result;
 }
 
 std::optional<std::vector<cfa::LocationId>> Portfolio::open_targets() const {
-  if (open_targets_.size() != open_.size() || undecided_targets_.size() != undecided_.size()) {
-    return std::nullopt;
+  std::vector<cfa::LocationId> result;
+  for (const std::vector<OpenQuestion>* questions : {&open_, &undecided_}) {
+    for (const OpenQuestion& question : *questions) {
+      if (!question.target) {
+        return std::nullopt;
+      }
+      result.push_back(*question.target);
+    }
   }
-  std::vector<cfa::LocationId> result = open_targets_;
-  result.insert(result.end(), undecided_targets_.begin(), undecided_targets_.end());
   return result;
 }
 
@@ -239,8 +252,7 @@ Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explo
   try {
     decision = explore(limited);
   } catch (const Interrupted&) {
-    undecided_ = {"timeout"}; // for all that is known, anything may be left
-    undecided_targets_.clear();
+    undecided_ = {{"timeout"}}; // for all that is known, anything may be left
     context_.statistics = limited.statistics;
     context_.check(); // perhaps the whole run is over
   }
@@ -255,7 +267,6 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
                                                           std::string_view analysis, Unconfirmed unconfirmed,
                                                           RunContext& run_context) {
   undecided_.clear();
-  undecided_targets_.clear();
   core::TargetKeys ignored = decided_;
   auto export_graphs = [&] {
     if (options_.graphs == ExportedGraphs::LastExploration) {
@@ -272,7 +283,6 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
   exploration.add_to(run_context.statistics);
   if (is_every_target_decided()) {
     undecided_.clear();
-    undecided_targets_.clear();
     return std::nullopt;
   }
   return ignored;
@@ -281,7 +291,7 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
 void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner& refiner, core::TargetKeys& ignored,
                                    Unconfirmed unconfirmed, RunContext& run_context) {
   auto on_undecided = [&](const core::Undecided& undecided) {
-    leave_undecided(undecided.target, open_reason(undecided.target, cfa_, undecided.reason));
+    undecided_.push_back(open_question(undecided.target, cfa_, undecided.reason));
     ignored.insert(core::key_of(undecided.target));
     return true;
   };
@@ -292,7 +302,7 @@ void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner
   };
   auto on_proved = [](const core::Proved&) { return false; };
   auto on_paused = [&](const core::Paused& paused) { // nothing is known of what would come behind
-    undecided_.push_back("the analysis has paused: " + paused.reason);
+    undecided_.push_back({"the analysis has paused: " + paused.reason});
     return false;
   };
   while (std::visit(Overloaded{on_undecided, on_violated, on_proved, on_paused},
@@ -304,39 +314,25 @@ void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner
 void Portfolio::decide(const core::Violated& violated, Unconfirmed unconfirmed) {
   if (violated.target.kind != core::TargetKind::Property) {
     decided_.insert(core::key_of(violated.target));
-    leave_open(violated.target, open_reason(violated.target, cfa_, {}));
+    open_.push_back(open_question(violated.target, cfa_, {}));
     return;
   }
   trace::PathInputs path_inputs(cfa_, violated.path);
   trace::RecordedInputs inputs(path_inputs);
   const trace::Replay replayed = replay(violated.path.target, inputs);
-  if (replayed.confirmed && report_violation(violated.path.target, simplified(violated.path.target, inputs.values()))) {
+  if (replayed.confirmed && report_readable_violation(violated.path.target, inputs.values())) {
     decided_.insert(core::key_of(violated.target));
     return;
   }
-  std::string reason =
-      open_reason(violated.target, cfa_,
-                  replayed.confirmed ? "depends on where a pointer leads that is found in what the caller passes"
-                                     : "a possible violation was not confirmed: " + replayed.reason);
+  OpenQuestion question =
+      open_question(violated.target, cfa_,
+                    replayed.confirmed ? "depends on where a pointer leads that comes from outside"
+                                       : "a possible violation was not confirmed: " + replayed.reason);
   if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
-    leave_undecided(violated.target, std::move(reason));
+    undecided_.push_back(std::move(question));
   } else {
     decided_.insert(core::key_of(violated.target));
-    leave_open(violated.target, std::move(reason));
-  }
-}
-
-void Portfolio::leave_open(const core::TargetReason& target, std::string reason) {
-  open_.push_back(std::move(reason));
-  if (target.kind == core::TargetKind::Property) {
-    open_targets_.push_back(target.location);
-  }
-}
-
-void Portfolio::leave_undecided(const core::TargetReason& target, std::string reason) {
-  undecided_.push_back(std::move(reason));
-  if (target.kind == core::TargetKind::Property) {
-    undecided_targets_.push_back(target.location);
+    open_.push_back(std::move(question));
   }
 }
 
@@ -413,11 +409,11 @@ void Portfolio::check_proof(const proofs::BlockProof& proof, const core::TargetK
     const proofs::ProofVerdict verdict = proofs::check_proof(
         proof.program, proof.blocks, entry_.start, {cfa_, targets_, excluded, assembly.encoder(), check_context});
     if (const auto* rejected = std::get_if<proofs::ProofRejected>(&verdict)) {
-      undecided_.push_back("the proof was rejected: " + rejected->reason);
+      undecided_.push_back({"the proof was rejected: " + rejected->reason});
     }
     const auto* unchecked = std::get_if<proofs::ProofUnchecked>(&verdict);
     if (unchecked != nullptr && options_.proof_checks == ProofChecks::Always) {
-      undecided_.push_back("the proof was not checked: " + unchecked->reason);
+      undecided_.push_back({"the proof was not checked: " + unchecked->reason});
     }
   } catch (const Interrupted&) {
     context_.check(); // perhaps the whole run is over, and not only the time for the check
@@ -428,22 +424,37 @@ trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inpu
   return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
 }
 
-findings::RunInputs Portfolio::simplified(cfa::LocationId target, const findings::RunInputs& inputs) {
-  findings::RunInputs result = trace::minimised_inputs(interpreter_, entry_.start, target, inputs);
-  trace::ListedInputs listed(result);
-  return result != inputs && replay(target, listed).confirmed ? result : inputs;
+std::optional<Violation> Portfolio::violation_of(cfa::LocationId target, const findings::RunInputs& inputs) const {
+  return findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers);
+}
+
+void Portfolio::take(Violation violation, cfa::LocationId target, const findings::RunInputs& inputs) {
+  outcome_.violations.push_back(std::move(violation));
+  outcome_.violating_inputs.push_back(inputs);
+  outcome_.violated_targets.push_back(target);
 }
 
 bool Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
-  std::optional<Violation> violation =
-      findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers);
-  if (!violation) {
-    return false;
+  std::optional<Violation> violation = violation_of(target, inputs);
+  if (violation) {
+    take(*std::move(violation), target, inputs);
   }
-  outcome_.violations.push_back(*std::move(violation));
-  outcome_.violating_inputs.push_back(inputs);
-  outcome_.violated_targets.push_back(target);
-  return true;
+  return violation.has_value();
+}
+
+bool Portfolio::report_readable_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
+  const findings::RunInputs shorter = trace::minimised_inputs(interpreter_, entry_.start, target, inputs);
+  trace::ListedInputs listed(shorter);
+  if (shorter != inputs && replay(target, listed).confirmed) {
+    const std::optional<Violation> longer = violation_of(target, inputs);
+    std::optional<Violation> violation = violation_of(target, shorter);
+    const bool tells_no_less = violation && (!longer || violation->kind <= longer->kind);
+    if (tells_no_less) {
+      take(*std::move(violation), target, shorter);
+      return true;
+    }
+  }
+  return report_violation(target, inputs);
 }
 
 } // namespace vouch::configurations

@@ -24,6 +24,12 @@ namespace vouch::configurations {
 /// Whether every target is to be decided, or only whether any of them can be reached.
 enum class Wanted { EveryTarget, AnyTarget };
 
+/// What is not known.
+struct OpenQuestion {
+  std::string reason;
+  std::optional<cfa::LocationId> target = std::nullopt; ///< nothing: it may concern any
+};
+
 class Portfolio {
 public:
   /// What all verifications of one program have in common.
@@ -63,7 +69,7 @@ public:
   [[nodiscard]] const trace::RunEnds& ends() const { return ends_; }
 
   /// Why some targets stay unknown whatever the theory.
-  [[nodiscard]] const std::vector<std::string>& undecidable() const { return open_; }
+  [[nodiscard]] std::vector<std::string> undecidable() const;
 
   /// Why what is left is not proved: these, and what the last attempt could not decide.
   [[nodiscard]] std::vector<std::string> open() const;
@@ -88,8 +94,6 @@ private:
   /// Leaves of `last` what still holds. Returns whether that proves what is not decided yet.
   bool check_last_proof(reuse::RestoredProof& last, Assembly& assembly, RunContext& limited);
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);
-  void leave_open(const core::TargetReason& target, std::string reason);
-  void leave_undecided(const core::TargetReason& target, std::string reason);
   void keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, Assembly& assembly,
                   std::chrono::steady_clock::duration exploration_time);
   void keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts);
@@ -97,10 +101,12 @@ private:
                    RunContext& check_context);
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }
   trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs);
-  /// Inputs of a run to the same target that is easier to read, if there is one that is confirmed.
-  [[nodiscard]] findings::RunInputs simplified(cfa::LocationId target, const findings::RunInputs& inputs);
+  [[nodiscard]] std::optional<Violation> violation_of(cfa::LocationId target, const findings::RunInputs& inputs) const;
+  void take(Violation violation, cfa::LocationId target, const findings::RunInputs& inputs);
   /// Returns whether it is one: no caller may be known who causes it.
   bool report_violation(cfa::LocationId target, const findings::RunInputs& inputs);
+  /// The same by a run that is easier to read, if there is one that tells no less of the function.
+  bool report_readable_violation(cfa::LocationId target, const findings::RunInputs& inputs);
 
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
@@ -112,13 +118,10 @@ private:
   const std::optional<reuse::KeptProof>& last_;
   RunContext& context_;
   findings::EntryOutcome& outcome_;
-  core::TargetKeys decided_;      ///< targets that need no further look
-  std::vector<std::string> open_; ///< what stays unknown whatever the theory
+  core::TargetKeys decided_;       ///< targets that need no further look
+  std::vector<OpenQuestion> open_; ///< what stays unknown whatever the theory
   /// What others may decide. Empty only if an attempt has come to an end with nothing left.
-  std::vector<std::string> undecided_ = {"nothing was explored"};
-  /// The targets that these two are about, one for each where that is known.
-  std::vector<cfa::LocationId> open_targets_;
-  std::vector<cfa::LocationId> undecided_targets_;
+  std::vector<OpenQuestion> undecided_ = {{"nothing was explored"}};
   const Configuration* proved_by_ = nullptr;
   trace::RunEnds ends_;
   std::optional<reuse::KeptProof> proof_; ///< the present one

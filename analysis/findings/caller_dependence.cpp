@@ -327,13 +327,13 @@ private:
   [[nodiscard]] CallersFault callers_fault(const CallersInput& input) const {
     CallersFault result;
     if (input.is_result) {
-      return {input.origin + "()", input.value == 0 ? "null" : "", ""};
+      return {CallersFault::Source::Result, input.origin, input.value == 0 ? "null" : "", ""};
     }
-    result.parameter = parameter_of(input.origin);
+    result.name = parameter_of(input.origin);
     const bool is_null = violated().property == cfa::PropertyKind::NullDereference && input.value == 0;
     if (is_null) {
       result.value = "null";
-      result.precondition = input.origin == result.parameter ? result.parameter : "";
+      result.precondition = input.origin == result.name ? result.name : "";
     } else if (is_parameter(input)) {
       result.value = cfa::to_string(cfa::wrap(input.value, input.type));
     }

@@ -10,9 +10,10 @@
 ///
 /// Q. L. Le, A. Raad, J. Villard, J. Berdine, D. Dreyer and P. W. O'Hearn, "Finding real bugs in big programs with
 /// incorrectness logic", OOPSLA 2022, tell manifest errors, which occur whatever the caller does, from latent ones.
-/// Here a failed assertion is always the function's own affair: it says itself what it did not expect. Any other violation is
-/// the function's own if whoever takes the same branches has it, or if the function itself tells the case from others. It is the caller's if another value of a parameter takes all the same branches and passes the
-/// check.
+///
+/// Here a failed assertion is always the function's own affair: it says itself what it did not expect. Any other
+/// violation is the function's own if whoever takes the same branches has it, or if the function itself tells the case
+/// from others. It is the caller's if another value of a parameter takes the same branches and passes the check.
 ///
 /// That is found out by executing: the run of the violation once more, with one of the values changed that the caller
 /// chose. Not finding such a value leaves a violation with the function, so that nothing is hidden for want of trying.
@@ -28,10 +29,11 @@ struct OwnFault {
   bool for_every_caller = false; ///< the run has asked nobody for anything
 };
 
-/// Only callers that pass `parameter` like that.
+/// Only callers that pass that, or functions without a definition that return it.
 struct CallersFault {
-  std::string parameter;    ///< or a variable with static storage that others set, or `f()` for what a function returns
-  std::string value;        ///< what was passed: "null", "-1", "an array of 1"; may be empty
+  enum class Source { Argument, Result } source = Source::Argument;
+  std::string name;         ///< of the parameter, of a variable with static storage that others set, or of the function
+  std::string value;        ///< "null", "-1"; may be empty
   std::string precondition; ///< in C, that it does not happen; empty if there is no short one
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 
 namespace vouch::findings {
@@ -34,6 +35,11 @@ struct Findings {
 
 } // namespace
 
+std::string reason_of_hint(const Violation& hint) {
+  return "depends on a precondition that is not stated: " + hint.message + " in line " +
+         std::to_string(hint.place.line);
+}
+
 FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa, const facts::TargetReachability& targets)
     : cfa_(cfa), targets_(targets), checks_(cfa.function_count()) {
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
@@ -58,6 +64,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     (function.is_linked ? linked : own).emplace(function.name, function.range.path());
   }
   std::set<std::string> violated;
+  std::map<std::string, std::string> hinted; // by function: why it is not proved
   std::set<cfa::FunctionId>
       for_all_callers; // verified on their own: what their callers leave open is the callers' affair
   for (const EntryVerdict& entry : entries) {
@@ -89,9 +96,13 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       found.reason = found.reason.empty() ? reason : found.reason;
     }
     findings[entry.entry.function.index()].milliseconds += entry.milliseconds;
-    for (const Violation& violation : entry.outcome.violations) {
+    for (std::size_t i = 0; i < entry.outcome.violations.size(); ++i) {
+      const Violation& violation = entry.outcome.violations[i];
       if (violation.kind == FindingKind::OnlyIfCaller) {
-        continue; // callers are assumed to know better
+        const cfa::LocationId target = entry.outcome.violated_targets[i];
+        findings[cfa_.location(target).function.index()].open.insert(target);
+        hinted.emplace(violation.function, reason_of_hint(violation));
+        continue;
       }
       const NameAndFile violated_function(violation.function, violation.place.file);
       if (!linked.contains(violated_function) || own.contains(violated_function)) {
@@ -119,6 +130,8 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       report.reason = not_called_reason;
     } else if (!findings[i].reason.empty()) {
       report.reason = findings[i].reason;
+    } else if (hinted.contains(function.name)) {
+      report.reason = hinted.at(function.name);
     } else {
       report.verdict = Verdict::Safe;
     }

@@ -15,10 +15,14 @@ struct EntryVerdict {
   std::uint64_t milliseconds = 0;
 };
 
+/// Why a violation of the kind OnlyIfCaller leaves its function without a proof.
+std::string reason_of_hint(const Violation& hint);
+
 /// From the verdicts of entry points to verdicts of functions: one is proved if every entry point that may call it
 /// was, or if there is nothing to prove in it and what it calls; violated if a violation is in it. An entry point with
 /// a violation proves the functions that its runs come to without one, but none that calls what fails. Of a function that is
-/// verified on its own, for all callers, its own entry point says whether it is proved.
+/// verified on its own, for all callers, its own entry point says whether it is proved. Where a violation is the callers'
+/// fault nothing is proved: other runs to the same place may be the function's own.
 class FunctionVerdicts {
 public:
   /// The arguments must outlive the result.

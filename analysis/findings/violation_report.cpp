@@ -28,15 +28,16 @@ void blame_the_call(Violation& violation, const std::string& message) {
 }
 
 void blame_the_caller(Violation& violation, const CallersFault& fault) {
+  const std::string name = '"' + fault.name + '"';
   violation.kind = FindingKind::OnlyIfCaller;
-  violation.precondition = {fault.parameter, fault.precondition};
-  const bool is_result = fault.parameter.ends_with("()");
-  if (is_result) {
-    violation.message += ", if \"" + fault.parameter + "\" returns " + (fault.value.empty() ? "that" : fault.value);
-    return;
+  if (fault.source == CallersFault::Source::Result) {
+    violation.precondition = {fault.name + "()", ""};
+    violation.message += fault.value.empty() ? ", as " + name + " returns" : ", if " + name + " returns " + fault.value;
+  } else {
+    violation.precondition = {fault.name, fault.precondition};
+    violation.message +=
+        fault.value.empty() ? ", as " + name + " is passed" : ", if " + fault.value + " is passed for " + name;
   }
-  violation.message += fault.value.empty() ? ", as \"" + fault.parameter + "\" is passed"
-                                           : ", if " + fault.value + " is passed for \"" + fault.parameter + "\"";
 }
 
 } // namespace

@@ -131,8 +131,8 @@ struct FileReport {
   std::string reason; ///< for Unknown
   std::vector<FunctionReport> functions;
   std::vector<Violation> violations;
-  /// Of the kind OnlyIfCaller: at most one for each function and parameter. They do not count for the verdict, which
-  /// assumes that callers keep to the preconditions.
+  /// Of the kind OnlyIfCaller: at most one for each function and parameter. They are no violations, and leave what they
+  /// are about without a proof.
   std::vector<Violation> hints;
   std::vector<Invariant> invariants;
   std::vector<Place> unreachable;       ///< statements that no run comes to, where that is proved

@@ -97,6 +97,17 @@ NamedPart named_part(const cfa::Variable& variable, std::uint64_t offset) {
   return part;
 }
 
+/// The live variable of the program that the pointer leads to; null if it is none.
+const Object* named_object(const Value& pointer, const Machine& machine, const cfa::Cfa& cfa) {
+  if (!machine.memory.is_alive(pointer.provenance())) {
+    return nullptr;
+  }
+  const Object& object = machine.memory.object(pointer.provenance());
+  const bool is_named =
+      object.variable.is_valid() && cfa.variable(object.variable).kind != cfa::VariableKind::Temporary;
+  return is_named ? &object : nullptr;
+}
+
 std::string pointer_text(const Value& value, const Machine& machine, const cfa::Cfa& cfa) {
   if (value.address() == 0) {
     return "NULL";
@@ -167,32 +178,24 @@ std::string value_text(const Value& value, const cfa::Type& type, std::string_vi
 
 std::optional<std::string> place_name(const Value& pointer, std::uint64_t size, const Machine& machine,
                                       const cfa::Cfa& cfa) {
-  if (!machine.memory.is_alive(pointer.provenance())) {
+  const Object* object = named_object(pointer, machine, cfa);
+  if (object == nullptr || pointer.address() - object->base >= object->size) {
     return std::nullopt;
   }
-  const Object& object = machine.memory.object(pointer.provenance());
-  if (!object.variable.is_valid() || pointer.address() - object.base >= object.size ||
-      cfa.variable(object.variable).kind == cfa::VariableKind::Temporary) {
-    return std::nullopt;
-  }
-  NamedPart part = named_part(cfa.variable(object.variable), pointer.address() - object.base);
+  NamedPart part = named_part(cfa.variable(object->variable), pointer.address() - object->base);
   bool is_whole = part.offset == 0 && part.size == size;
   return is_whole ? std::optional(part.name) : std::nullopt;
 }
 
 std::optional<std::string> part_name(const Value& pointer, std::uint64_t size, const Machine& machine,
                                      const cfa::Cfa& cfa) {
-  if (!machine.memory.is_alive(pointer.provenance())) {
+  const Object* object = named_object(pointer, machine, cfa);
+  if (object == nullptr) {
     return std::nullopt;
   }
-  const Object& object = machine.memory.object(pointer.provenance());
-  if (!object.variable.is_valid() || cfa.variable(object.variable).kind == cfa::VariableKind::Temporary) {
-    return std::nullopt;
-  }
-  const cfa::Variable& variable = cfa.variable(object.variable);
-  const std::uint64_t offset = pointer.address() - object.base;
+  const cfa::Variable& variable = cfa.variable(object->variable);
   const auto part = std::ranges::find_if(variable.parts, [&](const cfa::Part& candidate) {
-    return candidate.offset == offset && cfa::size_in_bytes(candidate.type) == size;
+    return candidate.offset == pointer.address() - object->base && cfa::size_in_bytes(candidate.type) == size;
   });
   return part != variable.parts.end() ? std::optional(variable.name + part->path) : std::nullopt;
 }

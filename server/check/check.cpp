@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -156,8 +157,13 @@ bool wants_more_time(const FileReport& file) {
   return is_cut_short(file) || std::ranges::any_of(file.functions, is_cut_short);
 }
 
-/// Each file gets its share of a part of the time, and those that are not done then share the rest, as long as that at least
-/// doubles what they had.
+std::ptrdiff_t decided_functions(const FileReport& file) {
+  return std::ranges::count_if(file.functions,
+                               [](const FunctionReport& function) { return function.verdict != Verdict::Unknown; });
+}
+
+/// Each file gets its share of a part of the time, so that who needs little has it soon; those that are not done then share
+/// the rest.
 CheckReport verify_files(const CheckOptions& options, const std::vector<SourceInput>& inputs, const Verify& verify,
                          const RunContext& context, Clock::time_point begin) {
   StopSignals signals;
@@ -172,31 +178,26 @@ CheckReport verify_files(const CheckOptions& options, const std::vector<SourceIn
   ProgressLine progress(inputs.size());
   std::vector<std::size_t> open(inputs.size());
   std::iota(open.begin(), open.end(), 0);
-  Clock::duration last_share{0};
-  while (!open.empty() && !signals.arrived()) {
-    Budget of_round = budget;
-    if (last_share == Clock::duration::zero() && open.size() > options.jobs) {
-      of_round.deadline = begin + options.timeout / part_of_first_round; // who needs little has it soon
-    }
-    const Clock::duration left = of_round.deadline - Clock::now();
-    const auto rounds = static_cast<std::int64_t>((open.size() + options.jobs - 1) / options.jobs);
-    const bool is_first_round = last_share == Clock::duration::zero();
-    if (!is_first_round && left / rounds < 2 * last_share) {
-      break; // not worth it
-    }
-    last_share = std::max<Clock::duration>(left / rounds, std::chrono::milliseconds(1));
+  const auto verify_open_ones = [&](const Budget& of_round, const std::function<void(const FileReport&)>& on_finished) {
     std::vector<SourceInput> tried;
     std::ranges::transform(open, std::back_inserter(tried), [&](std::size_t index) { return inputs[index]; });
     verify_isolated(verify, tried, options.jobs, options.engine, context, of_round, signals,
                     [&](std::size_t number, IsolatedResult result) {
-                      const std::size_t index = open[number];
+                      FileReport& known = report.files[open[number]];
                       report.peak_memory_bytes = std::max(report.peak_memory_bytes, result.peak_memory_bytes);
-                      report.files[index] = std::move(result.report);
-                      if (is_first_round) {
-                        progress.show_one_more(report.files[index].path);
+                      if (decided_functions(result.report) >= decided_functions(known)) {
+                        known = std::move(result.report);
                       }
+                      on_finished(known);
                     });
     std::erase_if(open, [&](std::size_t index) { return !wants_more_time(report.files[index]); });
+  };
+  const bool must_wait = inputs.size() > options.jobs;
+  Budget first = budget;
+  first.deadline = must_wait ? begin + options.timeout / part_of_first_round : budget.deadline;
+  verify_open_ones(first, [&](const FileReport& file) { progress.show_one_more(file.path); });
+  if (must_wait && !open.empty() && !signals.arrived()) {
+    verify_open_ones(budget, [](const FileReport& /*file*/) {});
   }
   progress.clear();
   for (std::size_t index = 0; index < inputs.size(); ++index) {

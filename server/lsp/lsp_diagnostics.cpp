@@ -227,8 +227,9 @@ private:
   void add_undecided(std::vector<Diagnostic>& diagnostics) {
     std::vector<std::pair<std::string, std::vector<const FunctionReport*>>> reasons;
     for (const FunctionReport& function : report_.functions) {
+      const bool is_told = std::ranges::find(report_.hints, function.name, &Violation::function) != report_.hints.end();
       if (function.verdict != Verdict::Unknown || function.reason == "cancelled" ||
-          function.reason == not_called_reason) {
+          function.reason == not_called_reason || is_told) {
         continue;
       }
       auto found = std::ranges::find(reasons, function.reason, [](const auto& entry) { return entry.first; });
@@ -240,7 +241,8 @@ private:
     for (const auto& [reason, functions] : reasons) {
       diagnostics.push_back(undecided(reason, functions));
     }
-    if (reasons.empty() && report_.verdict == Verdict::Unknown && report_.reason != "cancelled") {
+    if (reasons.empty() && report_.hints.empty() && report_.verdict == Verdict::Unknown &&
+        report_.reason != "cancelled") {
       diagnostics.push_back(make({}, DiagnosticSeverity::Information, "unknown", "not decided: " + report_.reason));
     }
   }

@@ -23,7 +23,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 /// A regular expression for a sentence with its placeholders.
 std::string pattern_of(const std::string& sentence) {
   static const std::regex special(R"([.^$|()\[\]{}*+?\\])");
-  static const std::regex placeholder(R"(\b(NAMES|NAME|FILES|FILE)\b)");
+  static const std::regex placeholder(R"(\b(NAME|FILES|FILE)\b)");
   return std::regex_replace(std::regex_replace(sentence, special, R"(\$&)"), placeholder, "(.+)");
 }
 

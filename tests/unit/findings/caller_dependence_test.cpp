@@ -1,7 +1,6 @@
 #include "analysis/findings/caller_dependence.hpp"
 #include "analysis/verifier.hpp"
 
-#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -91,11 +90,10 @@ TEST(CallerDependence, OneHintForEachParameter) {
                            "int v = 0; if (n->value == 3) v = n->value == 4; else v = m->value == 2; return v; }";
   EXPECT_THAT(found_in(code), ElementsAre("hint null-dereference n", "hint null-dereference m"));
   const FileReport report = report_on(code);
-  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_EQ(report.verdict, Verdict::Unknown) << "there may be other runs to the same places";
   ASSERT_FALSE(report.hints.empty());
   EXPECT_EQ(report.hints.front().precondition.condition, "n");
-  EXPECT_TRUE(std::ranges::find(report.assumptions, "callers keep to preconditions that are not stated, of \"f\"") !=
-              report.assumptions.end());
+  EXPECT_TRUE(report.reason.starts_with("depends on a precondition that is not stated")) << report.reason;
 }
 
 TEST(CallerDependence, IsNotAskedForWhereAnyCallerCounts) {

@@ -1,6 +1,6 @@
-// expect: safe
+// expect: unknown
 // property: assert,null,bounds,overflow,div-by-zero
-// assumes: callers keep to preconditions that are not stated, of "get", "ratio", "sum", "twice", "value"
+// reason: depends on a precondition that is not stated
 // hint: 15
 // hint: 16
 // hint: 18

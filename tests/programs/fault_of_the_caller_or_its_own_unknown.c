@@ -1,0 +1,12 @@
+// expect: unknown
+// property: null
+// reason: depends on a precondition that is not stated
+// hint: 11
+// feature: Functions: verified on their own, without main
+
+/* A caller that passes null is one way to the violation; the function has another one, whatever it is passed. */
+void set(int *p, int gives_up) {
+  if (gives_up)
+    p = 0;
+  *p = 1;
+}
