@@ -94,7 +94,7 @@ TEST_P(Program, HasTheExpectedVerdict) {
   auto path = programs / (GetParam() + ".c");
   auto expectation = read_expectation(path);
   std::vector<std::string> command = {VOUCH_BINARY, "check", "--format",       "json",
-                                      "--timeout",  "60",    "--check-proofs", "always"};
+                                      "--timeout",  "120",   "--check-proofs", "always"};
   command.push_back(path);
   command.insert(command.end(), expectation.options.begin(), expectation.options.end()); // some behind --
   auto result = run_process(command);
@@ -138,7 +138,7 @@ class ProgramInBlocksByPredicates : public ProgramInBlocks {};
 TEST_P(ProgramInBlocksByPredicates, IsDecided) {
   const auto& [name, blocks, analysis] = GetParam();
   const ProgramExpectation expectation = read_expectation(programs / (name + ".c"));
-  const auto result = check("30");
+  const auto result = check("120");
   SCOPED_TRACE(result.out + result.err);
   const auto report = nlohmann::json::parse(result.out, nullptr, false);
   ASSERT_FALSE(report.is_discarded());

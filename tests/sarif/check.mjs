@@ -15,7 +15,7 @@ const binary = process.env.VOUCH_BINARY;
 const programs = process.env.VOUCH_PROGRAMS;
 
 function check(names, options = []) {
-  const run = spawnSync(binary, ['check', '--format', 'sarif', ...options, ...names], { cwd: programs, encoding: 'utf8' });
+  const run = spawnSync(binary, ['check', '--format', 'sarif', '--property', 'assert,reach-error', ...options, ...names], { cwd: programs, encoding: 'utf8' });
   return { status: run.status, log: JSON.parse(run.stdout) };
 }
 

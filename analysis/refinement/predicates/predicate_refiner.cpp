@@ -11,8 +11,6 @@
 namespace vouch::refinement {
 namespace {
 
-constexpr std::chrono::milliseconds interpolation_limit{20000};
-
 /// The node of `reached` at which the block that `end` stands for ends; nothing if it has been taken back.
 std::optional<core::ArgNodeId> node_of(const core::ReachedSet& reached, const domains::AbstractionRef& end) {
   for (core::ArgNodeId id : reached.arg().ids()) {

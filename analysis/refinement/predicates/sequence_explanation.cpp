@@ -7,7 +7,6 @@
 namespace vouch::refinement {
 namespace {
 
-constexpr std::chrono::milliseconds interpolation_limit{20000};
 constexpr std::chrono::milliseconds longest_patience{1000};
 constexpr std::chrono::milliseconds shortest_patience{60};
 

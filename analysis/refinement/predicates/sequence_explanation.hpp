@@ -14,6 +14,9 @@
 /// interpolation: of the whole path with its loops where that works, else of a slice of it (path_slice.hpp).
 namespace vouch::refinement {
 
+/// How long one interpolation may take; the shares of the time limit end most of them before.
+inline constexpr std::chrono::milliseconds interpolation_limit{60000};
+
 /// What a formula that holds at a block end gives for predicates there.
 domains::PredicateSet predicates_in(const smt::Term& formula, smt::TermManager& terms,
                                     PredicateAbstraction abstraction);
