@@ -408,17 +408,18 @@ Result<std::unique_ptr<RunRecording>> record_run(const SourceInput& input, const
       return Error{"executed again, the run does not end in " + wanted + ": " +
                    trace::to_string(run->result().outcome, program->cfa)};
     }
-    std::optional<Violation> violation = findings::confirmed_violation(program->cfa, program->interpreter, *entry,
-                                                                       reached->location, *inputs, options.callers);
-    if (!violation) {
+    std::optional<findings::ConfirmedViolation> confirmed = findings::confirmed_violation(
+        program->cfa, program->interpreter, *entry, reached->location, *inputs, options.callers);
+    if (!confirmed) {
       return Error{"executed again, the run ends where no sensible caller leads instead of in " + wanted};
     }
-    if (!is_same(*violation, expected)) {
-      return Error{"executed again, the run ends in \"" + violation->message + "\" at " + place_text(*violation) +
+    Violation& violation = confirmed->violation;
+    if (!is_same(violation, expected)) {
+      return Error{"executed again, the run ends in \"" + violation.message + "\" at " + place_text(violation) +
                    " instead of " + wanted};
     }
     return std::unique_ptr<RunRecording>(
-        std::make_unique<RecordedRun>(std::move(program), std::move(run).value(), *std::move(violation)));
+        std::make_unique<RecordedRun>(std::move(program), std::move(run).value(), std::move(violation)));
   } catch (const Interrupted&) {
     return Error{"executing the run again was interrupted"};
   }

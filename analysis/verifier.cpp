@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <unordered_set>
@@ -38,7 +39,21 @@ struct EntryProgress {
   std::chrono::milliseconds share{0};  ///< of the last attempt; zero: there was none
   std::chrono::milliseconds budget{0}; ///< if each has one of its own
   bool is_final = false;
+  std::vector<transformation::ExcludedInput> excluded; ///< what callers are assumed not to choose
+  std::vector<Violation> preconditions;                ///< the violations that are gone with that
 };
+
+/// The program of which some things are assumed. Its locations and edges are those of the original, and others behind them.
+struct AssumedProgram {
+  AssumedProgram(cfa::Cfa program, const Options& options)
+      : cfa(std::move(program)), targets(cfa), verifier(cfa, targets, options) {}
+  cfa::Cfa cfa;
+  facts::TargetReachability targets;
+  configurations::EntryVerifier verifier;
+};
+
+/// So often an entry point is looked at again under one assumption more.
+constexpr std::size_t most_assumptions = 8;
 
 /// How often `VerificationContext::on_partial_report` is called at most.
 constexpr std::chrono::milliseconds partial_report_interval{200};
@@ -78,7 +93,8 @@ void keep_one_hint_for_each_parameter(FileReport& report) {
 }
 
 /// Verifies the entry points in rounds. In each, what time is left is shared among those that are open; who needs less
-/// leaves more to the others, who try again if that at least doubles their share.
+/// leaves more to the others, who try again if that at least doubles their share. Where callers are to blame for a
+/// violation, the next round assumes that they do not cause it.
 class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
@@ -107,6 +123,9 @@ public:
     report_.invariants = combined.invariants();
     report_.unreachable = combined.unreachable();
     findings::add_summaries(report_.functions, cfa_, verifier_.known_facts(), combined);
+    if (std::ranges::any_of(entries_, [](const EntryProgress& entry) { return !entry.preconditions.empty(); })) {
+      report_.assumptions.emplace_back("callers keep to the preconditions that hints name");
+    }
     for (EntryProgress& entry : entries_) {
       if (entry.outcome.graphs) {
         report_.graphs.push_back(*std::move(entry.outcome.graphs));
@@ -133,6 +152,9 @@ private:
 
   /// False: nothing is left to do, or not enough time to do it.
   bool round() {
+    if (has_new_assumptions_) {
+      assume();
+    }
     std::vector<std::size_t> open;
     std::ranges::copy_if(order_, std::back_inserter(open), [this](std::size_t i) { return !entries_[i].is_final; });
     bool has_tried = false;
@@ -147,6 +169,38 @@ private:
       }
     }
     return has_tried;
+  }
+
+  /// Makes the program in which everything holds that was found to be asked of callers. What is asked of the callers of one
+  /// entry point changes nothing for another.
+  void assume() {
+    std::vector<transformation::ExcludedInput> excluded;
+    for (const EntryProgress& entry : entries_) {
+      excluded.insert(excluded.end(), entry.excluded.begin(), entry.excluded.end());
+    }
+    assumed_ = std::make_unique<AssumedProgram>(transformation::without_inputs(cfa_, excluded), options_);
+    has_new_assumptions_ = false;
+  }
+
+  /// Whether the entry point is to be verified again under what its last attempt asks of callers.
+  bool takes_assumptions(EntryProgress& progress) {
+    const findings::EntryOutcome& outcome = progress.outcome;
+    const bool is_new = std::ranges::any_of(outcome.excluded, [&](const transformation::ExcludedInput& input) {
+      return std::ranges::find(progress.excluded, input) == progress.excluded.end();
+    });
+    if (!is_new || progress.excluded.size() >= most_assumptions) {
+      return false;
+    }
+    progress.excluded.insert(progress.excluded.end(), outcome.excluded.begin(), outcome.excluded.end());
+    std::ranges::copy_if(outcome.violations, std::back_inserter(progress.preconditions),
+                         [](const Violation& violation) { return violation.kind == FindingKind::OnlyIfCaller; });
+    progress.share = std::chrono::milliseconds(0);
+    return true;
+  }
+
+  /// The entry point in the program of which so much is assumed as the entry point asks for.
+  [[nodiscard]] configurations::EntryVerifier& verifier_for(const EntryProgress& progress) {
+    return progress.excluded.empty() ? verifier_ : assumed_->verifier;
   }
 
   /// Of the time that is left for `open_entries`, this one among them.
@@ -177,13 +231,22 @@ private:
     findings::EntryOutcome outcome;
     bool is_final = true;
     try {
-      verifier_.verify(entry, entry_context, outcome);
+      verifier_for(progress).verify(entry, entry_context, outcome);
     } catch (const Interrupted& interrupted) {
       // Out of its share, or the whole run is over; then the next check says so.
       outcome.open.push_back(reason_of(interrupted.cause));
       is_final = false;
     }
+    outcome.preconditions = progress.preconditions;
+    if (outcome.facts) {
+      std::erase_if(outcome.facts->unreachable,
+                    [this](cfa::LocationId location) { return location.index() >= cfa_.location_count(); });
+    }
     progress.outcome = std::move(outcome);
+    if (takes_assumptions(progress)) {
+      has_new_assumptions_ = true;
+      is_final = false;
+    }
     progress.is_final = is_final;
     has_news_ = true;
     context_.statistics = entry_context.statistics;
@@ -216,13 +279,17 @@ private:
     for (const EntryProgress& entry : entries_) {
       const findings::EntryOutcome& outcome = entry.outcome;
       open.insert(open.end(), outcome.open.begin(), outcome.open.end());
+      report_.hints.insert(report_.hints.end(), outcome.preconditions.begin(), outcome.preconditions.end());
       for (const Violation& violation : outcome.violations) {
-        (violation.kind == FindingKind::OnlyIfCaller ? report_.hints : report_.violations).push_back(violation);
+        const bool is_hint = violation.kind == FindingKind::OnlyIfCaller;
+        (is_hint ? report_.hints : report_.violations).push_back(violation);
+        if (is_hint) {
+          open.push_back(findings::reason_of_hint(violation));
+        }
       }
       report_.messages.insert(report_.messages.end(), outcome.messages.begin(), outcome.messages.end());
     }
     keep_one_hint_for_each_parameter(report_);
-    std::ranges::transform(report_.hints, std::back_inserter(open), findings::reason_of_hint);
     report_.verdict = !report_.violations.empty() ? Verdict::Violated : open.empty() ? Verdict::Safe : Verdict::Unknown;
     if (entries_.empty()) {
       report_.verdict = Verdict::Unknown;
@@ -237,7 +304,7 @@ private:
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const findings::EntryOutcome& outcome = entries_[i].outcome;
       const bool is_known = outcome.open.empty() && outcome.facts.has_value();
-      result.push_back({cfa_.entry_points()[i], is_known ? &*outcome.facts : nullptr});
+      result.push_back({cfa_.entry_points()[i], is_known ? &*outcome.facts : nullptr, !outcome.preconditions.empty()});
     }
     return result;
   }
@@ -256,6 +323,8 @@ private:
   FileReport& report_;
   facts::TargetReachability targets_;
   configurations::EntryVerifier verifier_;
+  std::unique_ptr<AssumedProgram> assumed_; ///< null until something is assumed
+  bool has_new_assumptions_ = false;
   findings::FunctionVerdicts verdicts_;
   std::vector<EntryProgress> entries_;
   std::unordered_set<std::string> first_; ///< functions that somebody waits for

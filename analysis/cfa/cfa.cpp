@@ -117,7 +117,7 @@ void CfaBuilder::add_call(LocationId source, LocationId target, Call call, std::
   add_edge(function(callee).exit, target, Return{call_edge, std::move(results)}, std::move(range), {}, evaluation);
 }
 
-void CfaBuilder::add_entry_point(EntryPoint entry_point) { cfa_.entry_points_.push_back(entry_point); }
+void CfaBuilder::add_entry_point(EntryPoint entry_point) { cfa_.entry_points_.push_back(std::move(entry_point)); }
 
 void CfaBuilder::add_note(Note note) { cfa_.notes_.push_back(std::move(note)); }
 

@@ -104,6 +104,8 @@ struct EntryPoint {
   FunctionId function;
   LocationId start;
   EntryKind kind = EntryKind::Program;
+  /// Of callers, without its being in C's own words: "s is a string".
+  std::vector<std::string> assumptions = {};
 };
 
 /// Something that the front end over-approximated or left out, for the user.

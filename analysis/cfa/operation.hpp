@@ -104,6 +104,8 @@ struct HavocMemory {
   std::string origin;
   /// What the new contents are: Overapproximated, or with Nondeterministic and External what real runs can find there.
   InputKind kind = InputKind::Overapproximated;
+  /// None: whatever is read there as a pointer points to no object, unless it is written before.
+  enum class Pointers { Any, None } pointers = Pointers::Any;
 };
 
 /// `variable := value`, all bindings at once (values are read before any variable is written).

@@ -202,7 +202,8 @@ void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints&
     portfolio.try_inputs(inputs);
   }
   const Configuration* last = configuration_named(hints.proved_by);
-  if (last != nullptr && has_attempt(preset_, last->name) && is_allowed(*last)) {
+  const bool is_expected = last != nullptr && has_attempt(preset_, last->name) && is_allowed(*last);
+  if (is_expected && !portfolio.asks_for_assumption()) {
     const bool is_decided_by_execution =
         options_.executions == Executions::On && portfolio.execute(short_execution_time) == Decision::Complete;
     if (is_decided_by_execution ||
@@ -220,6 +221,9 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
     return known == last.end() ? Decision::OutOfTime : known->second;
   };
   for (const Attempt& attempt : preset_.attempts) {
+    if (portfolio.asks_for_assumption()) {
+      return;
+    }
     if (attempt.after && last_of(attempt.after->configuration) != attempt.after->decision) {
       continue;
     }

@@ -3,7 +3,6 @@
 #include "analysis/findings/graph_export.hpp"
 #include "analysis/findings/state_facts.hpp"
 #include "analysis/findings/unreachable_code.hpp"
-#include "analysis/findings/violation_report.hpp"
 #include "analysis/proofs/proof_check.hpp"
 #include "analysis/reuse/holding_claims.hpp"
 #include "analysis/reuse/known_results.hpp"
@@ -18,6 +17,9 @@
 
 namespace vouch::configurations {
 namespace {
+
+/// The verdict of an entry point is known with its first violation; of the time for it, this part goes to others.
+constexpr int part_for_further_violations = 8;
 
 /// Where the source has what is not supported at `location`; the location itself may be a function's entry.
 SourceRange place_of_unsupported(const cfa::Cfa& cfa, cfa::LocationId location) {
@@ -247,7 +249,9 @@ bool Portfolio::is_every_target_decided() const {
 template <class Explore>
 Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explore) {
   RunContext limited = context_;
-  limited.deadline = std::chrono::steady_clock::now() + context_.remaining(limit);
+  const bool is_verdict_known = !outcome_.violations.empty();
+  limited.deadline = std::chrono::steady_clock::now() +
+                     context_.remaining(limit) / (is_verdict_known ? part_for_further_violations : 1);
   Decision decision = Decision::OutOfTime;
   try {
     decision = explore(limited);
@@ -298,6 +302,14 @@ void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner
   auto on_violated = [&](const core::Violated& violated) {
     ignored.insert(core::key_of(violated.target));
     decide(violated, unconfirmed);
+    if (asks_for_assumption()) {
+      undecided_.push_back({"the rest is to be asked under an assumption about callers"});
+      return false;
+    }
+    if (!outcome_.violations.empty()) {
+      const auto rest = run_context.remaining(std::chrono::hours(1)) / part_for_further_violations;
+      run_context.deadline = std::chrono::steady_clock::now() + rest;
+    }
     return !is_every_target_decided();
   };
   auto on_proved = [](const core::Proved&) { return false; };
@@ -424,33 +436,38 @@ trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inpu
   return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
 }
 
-std::optional<Violation> Portfolio::violation_of(cfa::LocationId target, const findings::RunInputs& inputs) const {
+std::optional<findings::ConfirmedViolation> Portfolio::violation_of(cfa::LocationId target,
+                                                                    const findings::RunInputs& inputs) const {
   return findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers);
 }
 
-void Portfolio::take(Violation violation, cfa::LocationId target, const findings::RunInputs& inputs) {
-  outcome_.violations.push_back(std::move(violation));
+void Portfolio::take(findings::ConfirmedViolation confirmed, cfa::LocationId target,
+                     const findings::RunInputs& inputs) {
+  if (confirmed.excluded) {
+    outcome_.excluded.push_back(*confirmed.excluded);
+  }
+  outcome_.violations.push_back(std::move(confirmed.violation));
   outcome_.violating_inputs.push_back(inputs);
   outcome_.violated_targets.push_back(target);
 }
 
 bool Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
-  std::optional<Violation> violation = violation_of(target, inputs);
-  if (violation) {
-    take(*std::move(violation), target, inputs);
+  std::optional<findings::ConfirmedViolation> confirmed = violation_of(target, inputs);
+  if (confirmed) {
+    take(*std::move(confirmed), target, inputs);
   }
-  return violation.has_value();
+  return confirmed.has_value();
 }
 
 bool Portfolio::report_readable_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
   const findings::RunInputs shorter = trace::minimised_inputs(interpreter_, entry_.start, target, inputs);
   trace::ListedInputs listed(shorter);
   if (shorter != inputs && replay(target, listed).confirmed) {
-    const std::optional<Violation> longer = violation_of(target, inputs);
-    std::optional<Violation> violation = violation_of(target, shorter);
-    const bool tells_no_less = violation && (!longer || violation->kind <= longer->kind);
+    const std::optional<findings::ConfirmedViolation> first = violation_of(target, inputs);
+    std::optional<findings::ConfirmedViolation> readable = violation_of(target, shorter);
+    const bool tells_no_less = readable && (!first || readable->violation.kind <= first->violation.kind);
     if (tells_no_less) {
-      take(*std::move(violation), target, shorter);
+      take(*std::move(readable), target, shorter);
       return true;
     }
   }

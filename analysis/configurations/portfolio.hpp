@@ -6,6 +6,7 @@
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
+#include "analysis/findings/violation_report.hpp"
 #include "analysis/reuse/holding_claims.hpp"
 #include "analysis/reuse/kept_proof.hpp"
 #include "analysis/trace/concrete_search.hpp"
@@ -68,6 +69,9 @@ public:
   /// How the runs came to their ends that were executed.
   [[nodiscard]] const trace::RunEnds& ends() const { return ends_; }
 
+  /// Whether something was found that callers are to blame for, so that the rest is to be asked under an assumption.
+  [[nodiscard]] bool asks_for_assumption() const { return !outcome_.excluded.empty(); }
+
   /// Why some targets stay unknown whatever the theory.
   [[nodiscard]] std::vector<std::string> undecidable() const;
 
@@ -101,8 +105,9 @@ private:
                    RunContext& check_context);
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }
   trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs);
-  [[nodiscard]] std::optional<Violation> violation_of(cfa::LocationId target, const findings::RunInputs& inputs) const;
-  void take(Violation violation, cfa::LocationId target, const findings::RunInputs& inputs);
+  [[nodiscard]] std::optional<findings::ConfirmedViolation> violation_of(cfa::LocationId target,
+                                                                         const findings::RunInputs& inputs) const;
+  void take(findings::ConfirmedViolation confirmed, cfa::LocationId target, const findings::RunInputs& inputs);
   /// Returns whether it is one: no caller may be known who causes it.
   bool report_violation(cfa::LocationId target, const findings::RunInputs& inputs);
   /// The same by a run that is easier to read, if there is one that tells no less of the function.

@@ -65,7 +65,7 @@ FunctionSet FunctionPointers::loaded(cfa::ExpressionRef address, const cfa::Type
     return {}; // undefined
   }
   const ObjectClassId target = points_to.pointer(address).target;
-  if (target == points_to.unknown_class() || points_to.class_held_in(target) == points_to.unknown_class()) {
+  if (target == points_to.unknown_class() || points_to.holds_unknown_pointers(target)) {
     return unknown();
   }
   return memory_[regions_.region_of(address, type).index()];

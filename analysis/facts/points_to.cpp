@@ -15,6 +15,9 @@ namespace {
 /// After so many passes over the Cfa, offsets that are still changing are given up.
 constexpr int passes_before_giving_up = 12;
 
+/// Pointers that are stored in more different places of an object, as in large tables, are not kept apart.
+constexpr std::size_t most_contents = 32;
+
 cfa::Integer alignment_of(const cfa::Variable& variable) {
   return static_cast<cfa::Integer>(std::max<std::uint64_t>(variable.alignment, 1));
 }
@@ -81,8 +84,10 @@ AbstractPointer PointsTo::pointer(cfa::ExpressionRef address) const {
 std::unordered_set<ObjectClassId> PointsTo::classes_held_in_memory() const {
   std::unordered_set<ObjectClassId> result;
   for (std::size_t index = 0; index < classes_.size(); ++index) {
-    if (representative(ObjectClassId(index)) == ObjectClassId(index) && classes_[index].contents.is_valid()) {
-      result.insert(representative(classes_[index].contents));
+    if (representative(ObjectClassId(index)) == ObjectClassId(index)) {
+      for (const Contents& contents : classes_[index].contents) {
+        result.insert(representative(contents.target));
+      }
     }
   }
   return result;
@@ -92,13 +97,62 @@ cfa::Integer PointsTo::copy_distance(ObjectClassId id) const {
   return classes_[representative(id).index()].copy_distance;
 }
 
-ObjectClassId PointsTo::contents_of(ObjectClassId id) {
-  id = representative(id);
-  if (!classes_[id.index()].contents.is_valid()) {
-    ObjectClassId contents = make_class();
-    classes_[id.index()].contents = contents;
+bool PointsTo::holds_unknown_pointers(ObjectClassId id) const {
+  return std::ranges::any_of(classes_[representative(id).index()].contents, [this](const Contents& contents) {
+    return representative(contents.target) == representative(unknown_);
+  });
+}
+
+bool PointsTo::overlap(const ObjectClass& object, const Congruence& a, const Congruence& b) const {
+  const cfa::Integer size = cfa_.data_model().pointer_width / 8;
+  return may_overlap(fold(a, object.copy_distance), size, fold(b, object.copy_distance), size);
+}
+
+void PointsTo::join_overlapping(ObjectClass& object, std::vector<std::pair<ObjectClassId, ObjectClassId>>& to_unify) {
+  std::vector<Contents>& parts = object.contents;
+  if (parts.size() > most_contents) {
+    parts.front().at = Congruence::anything(); // which overlaps all others
   }
-  return representative(classes_[id.index()].contents);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t j = i + 1; j < parts.size(); ++j) {
+      if (overlap(object, parts[i].at, parts[j].at)) {
+        to_unify.emplace_back(parts[i].target, parts[j].target);
+        parts[i].at = join(parts[i].at, parts[j].at);
+        widen(parts[i].offsets, parts[j].offsets);
+        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
+        changed_ = true;
+        j = i; // the larger one may overlap others
+      }
+    }
+  }
+}
+
+/// The reference is valid until contents change.
+PointsTo::Contents& PointsTo::contents_of(ObjectClassId id, const Congruence& at) {
+  ObjectClass& object = classes_[representative(id).index()];
+  const auto holds = [&](const Contents& part) { return join(part.at, at) == part.at; };
+  if (const auto known = std::ranges::find_if(object.contents, holds); known != object.contents.end()) {
+    return *known;
+  }
+  changed_ = true;
+  const ObjectClassId target = make_class(); // which moves the classes
+  ObjectClass& moved = classes_[representative(id).index()];
+  moved.contents.push_back({at, target, {}});
+  std::vector<std::pair<ObjectClassId, ObjectClassId>> to_unify;
+  join_overlapping(moved, to_unify);
+  for (const auto& [a, b] : to_unify) {
+    unify(a, b);
+  }
+  return contents_of(id, at);
+}
+
+/// Requires some offset.
+PointsTo::Contents& PointsTo::contents_of(ObjectClassId id, const Offsets& at) {
+  if (at.known && !at.unknown) {
+    return contents_of(id, *at.known);
+  }
+  const Congruence anywhere = Congruence::of(0, cfa_.data_model().pointer_width / 8);
+  return contents_of(id, at.known ? join(*at.known, anywhere) : anywhere);
 }
 
 void PointsTo::unify(ObjectClassId first, ObjectClassId second) {
@@ -120,12 +174,9 @@ void PointsTo::unify(ObjectClassId first, ObjectClassId second) {
     winner.rank += winner.rank == loser.rank ? 1 : 0;
     loser.parent = a;
     winner.copy_distance = greatest_common_divisor(winner.copy_distance, loser.copy_distance);
-    widen(winner.content_offsets, loser.content_offsets);
-    if (!winner.contents.is_valid()) {
-      winner.contents = loser.contents;
-    } else if (loser.contents.is_valid()) {
-      pending.emplace_back(winner.contents, loser.contents);
-    }
+    winner.contents.insert(winner.contents.end(), loser.contents.begin(), loser.contents.end());
+    loser.contents.clear();
+    join_overlapping(winner, pending);
   }
 }
 
@@ -145,8 +196,8 @@ void PointsTo::widen(Offsets& offsets, const Offsets& more) {
 void PointsTo::escape(const AbstractPointer& pointer) { unify(pointer.target, unknown_); }
 
 void PointsTo::hold_unknown_pointers(ObjectClassId id) {
-  unify(contents_of(id), unknown_);
-  widen(classes_[representative(id).index()].content_offsets, Offsets::of_unknown_origin());
+  unify(contents_of(id, Congruence::anything()).target, unknown_);
+  widen(contents_of(id, Congruence::anything()).offsets, Offsets::of_unknown_origin());
 }
 
 void PointsTo::bind(cfa::VariableId variable, const AbstractPointer& pointer) {
@@ -164,9 +215,9 @@ void PointsTo::bind(const std::vector<cfa::Binding>& bindings) {
 }
 
 void PointsTo::store(const AbstractPointer& address, const AbstractPointer& value) {
-  if (address.target.is_valid() && value.target.is_valid()) {
-    unify(contents_of(address.target), value.target);
-    widen(classes_[representative(address.target).index()].content_offsets, value.offsets);
+  if (address.target.is_valid() && value.target.is_valid() && !address.offsets.is_empty()) {
+    unify(contents_of(address.target, address.offsets).target, value.target);
+    widen(contents_of(address.target, address.offsets).offsets, value.offsets);
   }
 }
 
@@ -194,7 +245,7 @@ void PointsTo::apply(const cfa::HavocMemory& havoc) {
     return;
   }
   AbstractPointer pointer = values_.at(havoc.address).pointer;
-  if (!pointer.target.is_valid()) {
+  if (!pointer.target.is_valid() || havoc.pointers == cfa::HavocMemory::Pointers::None) {
     return;
   }
   switch (havoc.kind) {
@@ -209,7 +260,7 @@ void PointsTo::apply(const cfa::HavocMemory& havoc) {
     return;
   case cfa::InputKind::Overapproximated:
     escape(pointer);
-    store(pointer, {anything_, {Congruence::anything(), true}});
+    store({pointer.target, {Congruence::anything()}}, {anything_, {Congruence::anything(), true}});
     return;
   }
 }
@@ -232,8 +283,15 @@ void PointsTo::apply(const cfa::CopyMemory& copy) {
   ObjectClass& object = classes_[representative(to.target).index()];
   cfa::Integer distances = greatest_common_divisor(distance.modulus, distance.residue);
   cfa::Integer joint = greatest_common_divisor(object.copy_distance, distances);
-  changed_ |= joint != object.copy_distance;
-  object.copy_distance = joint;
+  if (joint != object.copy_distance) {
+    changed_ = true;
+    object.copy_distance = joint;
+    std::vector<std::pair<ObjectClassId, ObjectClassId>> to_unify;
+    join_overlapping(object, to_unify);
+    for (const auto& [a, b] : to_unify) {
+      unify(a, b);
+    }
+  }
 }
 
 /// At least; alignments that the program computes are known to formulas alone.

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 /// Points-to analysis by unification, with offsets.
 ///
@@ -26,7 +28,10 @@
 /// The address bits of an indeterminate (uninitialised) pointer point nowhere: its use is undefined.
 ///
 /// Example:  p = &a;  q = p + 1;  *q = 5;  r = malloc(16);  r->next = r;
-///   classes {a}, {malloc}; q -> {a} at 4; contents({malloc}) = {malloc} at 0.
+///   classes {a}, {malloc}; q -> {a} at 4; contents({malloc}) at offset 0 = {malloc} at 0.
+///
+/// Pointers in objects are kept apart by where they are stored, as far as the congruences of the accesses differ: what
+/// `p->name` points to has nothing to do with what `p->next` points to.
 namespace vouch::facts {
 
 using ObjectClassId = StrongId<struct ObjectClassTag>;
@@ -94,10 +99,8 @@ public:
   [[nodiscard]] ObjectClassId class_held_by(cfa::VariableId variable) const {
     return representative(registers_[variable.index()].target);
   }
-  /// What pointers in objects of the class may point to; invalid: there are none.
-  [[nodiscard]] ObjectClassId class_held_in(ObjectClassId id) const {
-    return representative(classes_[representative(id).index()].contents);
-  }
+  /// Whether pointers in objects of the class may be of unknown origin.
+  [[nodiscard]] bool holds_unknown_pointers(ObjectClassId id) const;
   /// The memory checks of the Cfa.
   [[nodiscard]] const std::unordered_set<cfa::ExpressionRef>& memory_checks() const { return memory_checks_; }
   /// Whether some pointer is converted to an integer.
@@ -117,17 +120,26 @@ private:
     AbstractPointer pointer;
     Congruence number;
   };
+  /// What the pointers point to that are stored at some of the offsets in an object.
+  struct Contents {
+    Congruence at;
+    ObjectClassId target;
+    Offsets offsets;
+  };
   struct ObjectClass {
-    ObjectClassId parent;    ///< itself, if this is a representative
-    ObjectClassId contents;  ///< what pointers stored in these objects point to
-    Offsets content_offsets; ///< and where
+    ObjectClassId parent;           ///< itself, if this is a representative
+    std::vector<Contents> contents; ///< no two of them overlap, wherever bytes are copied
     cfa::Integer copy_distance = 0;
     unsigned rank = 0;
   };
 
   ObjectClassId make_class();
-  ObjectClassId contents_of(ObjectClassId id);
+  [[nodiscard]] bool overlap(const ObjectClass& object, const Congruence& a, const Congruence& b) const;
+  Contents& contents_of(ObjectClassId id, const Congruence& at);
+  Contents& contents_of(ObjectClassId id, const Offsets& at);
   void unify(ObjectClassId a, ObjectClassId b);
+  /// Makes one of what overlaps in the contents, and says which classes have to be one for that.
+  void join_overlapping(ObjectClass& object, std::vector<std::pair<ObjectClassId, ObjectClassId>>& to_unify);
   void widen(Offsets& offsets, const Offsets& more);
   void escape(const AbstractPointer& pointer);
   void hold_unknown_pointers(ObjectClassId id);

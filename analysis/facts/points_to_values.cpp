@@ -81,12 +81,12 @@ PointsTo::AbstractValue PointsTo::value_of(cfa::ExpressionRef expression) {
 }
 
 PointsTo::AbstractValue PointsTo::value_of_load(const cfa::Load& load, const cfa::Type& type) {
-  ObjectClassId object = representative(values_.at(load.address).pointer.target);
-  if (!cfa::is_pointer(type) || !object.is_valid()) {
+  const AbstractPointer address = values_.at(load.address).pointer;
+  if (!cfa::is_pointer(type) || !address.target.is_valid() || address.offsets.is_empty()) {
     return {};
   }
-  ObjectClassId target = contents_of(object);
-  return {{target, classes_[object.index()].content_offsets}, {}};
+  const Contents& contents = contents_of(address.target, address.offsets);
+  return {{representative(contents.target), contents.offsets}, {}};
 }
 
 PointsTo::AbstractValue PointsTo::value_of_binary(const cfa::Binary& binary, const cfa::Type& type) {

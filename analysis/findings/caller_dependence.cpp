@@ -192,16 +192,22 @@ private:
     trace::Execution run(interpreter_.program(), inputs, limits_, nullptr);
     run.begin(entry_.start);
     std::size_t taken = 0;
+    bool has_passed = false;
     while (run.advance()) {
       const cfa::EdgeId edge = run.last_edge();
-      if (taken == branches_.size() && cfa_.edge(edge).source == cfa_.edge(check_).source) {
-        return edge == check_ ? Course::FailsToo : Course::Passes;
+      if (edge == check_) {
+        return Course::FailsToo; // perhaps in a later round: what is passed only decides when
       }
-      if (is_branch(edge) && (taken == branches_.size() || branches_[taken++] != edge)) {
+      has_passed = has_passed || (taken == branches_.size() && cfa_.edge(edge).source == cfa_.edge(check_).source);
+      if (!has_passed && is_branch(edge) && (taken == branches_.size() || branches_[taken++] != edge)) {
         return Course::TakesOtherBranches;
       }
     }
-    return Course::FailsToo; // or something else went wrong earlier: no better
+    const trace::Outcome& outcome = run.result().outcome;
+    const bool has_come_far = !std::holds_alternative<trace::UndefinedBehaviour>(outcome) &&
+                              !std::holds_alternative<trace::StepLimit>(outcome) &&
+                              !std::holds_alternative<trace::MemoryLimit>(outcome);
+    return has_passed && has_come_far ? Course::Passes : Course::FailsToo; // something else went wrong: no better
   }
 
   [[nodiscard]] static std::vector<Integer> alternatives(const CallersInput& input) {
@@ -324,16 +330,28 @@ private:
     });
   }
 
+  /// Whether a variable gets the value where nothing but this entry point begins.
+  [[nodiscard]] bool is_asked_for_this_entry_alone(const InputKey& key) const {
+    const cfa::Edge& edge = cfa_.edge(key.edge);
+    return key.load == nullptr && std::holds_alternative<cfa::Input>(edge.operation) &&
+           cfa_.location(edge.source).function == cfa_.location(entry_.start).function &&
+           cfa_.incoming(edge.target).size() == 1;
+  }
+
   [[nodiscard]] CallersFault callers_fault(const CallersInput& input) const {
     CallersFault result;
     if (input.is_result) {
-      return {CallersFault::Source::Result, input.origin, input.value == 0 ? "null" : "", ""};
+      return {CallersFault::Source::Result, input.origin, input.value == 0 ? "null" : "", "", input.origin, {}};
     }
     result.name = parameter_of(input.origin);
+    result.place = input.origin;
     const bool is_null = violated().property == cfa::PropertyKind::NullDereference && input.value == 0;
     if (is_null) {
       result.value = "null";
       result.precondition = input.origin == result.name ? result.name : "";
+      if (is_asked_for_this_entry_alone(input.key)) {
+        result.excluded = transformation::ExcludedInput{input.key.edge, 0};
+      }
     } else if (is_parameter(input)) {
       result.value = cfa::to_string(cfa::wrap(input.value, input.type));
     }

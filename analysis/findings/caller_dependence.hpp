@@ -2,7 +2,9 @@
 
 #include "analysis/findings/entry_outcome.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
+#include "analysis/transformation/program_variants.hpp"
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -22,6 +24,8 @@
 ///   no other p takes the second branch: the function's own.
 ///          `int g(int *p, int i) { if (i == 3) return 1; return *p; }` with p = 0 and i = 1
 ///   p = &x takes the same branches: the caller's, who must not pass null for p.
+///          `int h(const int *a, int n) { int s = 0; for (int i = 0; i <= n; i++) s += a[i]; return s; }`, n elements
+///   with n = 0 the first round fails, with n = 1 the second one: whatever is passed, the function's own.
 namespace vouch::findings {
 
 /// Everybody who takes these branches has it, or the function asks elsewhere for what went wrong here.
@@ -35,6 +39,9 @@ struct CallersFault {
   std::string name;         ///< of the parameter, of a variable with static storage that others set, or of the function
   std::string value;        ///< "null", "-1"; may be empty
   std::string precondition; ///< in C, that it does not happen; empty if there is no short one
+  std::string place; ///< in C, as far as that goes, what has the value: the name, or what it leads to, as `p->next`
+  /// That it does not happen, as an assumption about what the caller chooses; nothing if it is not as simple as that.
+  std::optional<transformation::ExcludedInput> excluded;
 };
 
 /// The run goes through a pointer from outside that leads nowhere: one that was found in what the caller passed, or that a

@@ -5,6 +5,7 @@
 #include "analysis/findings/proved_facts.hpp"
 #include "analysis/report/reachability_graph.hpp"
 #include "analysis/report/report.hpp"
+#include "analysis/transformation/program_variants.hpp"
 
 #include <map>
 #include <optional>
@@ -31,6 +32,11 @@ struct EntryOutcome {
   std::string rests_on_last_proof = {};
   std::vector<Message> messages = {};               ///< of the cache, and explanations that were asked for
   std::optional<EntryGraphs> graphs = std::nullopt; ///< of the last exploration, if they were asked for
+  /// What is to be assumed of callers so that violations of the kind OnlyIfCaller do not happen. If there is any, nothing
+  /// else was looked for.
+  std::vector<transformation::ExcludedInput> excluded = {};
+  /// Violations of that kind that were found before, and that everything else here is said without.
+  std::vector<Violation> preconditions = {};
   /// Functions of which this entry point does not say that they are proved, and why (failed_runs.hpp).
   std::map<cfa::FunctionId, std::string> not_proved = {};
 };

@@ -31,6 +31,7 @@ struct Findings {
   bool is_from_cache = true; ///< everything that covers it is
   std::string reason;        ///< why it is not proved; empty: it is
   std::uint64_t milliseconds = 0;
+  std::vector<std::string> preconditions;
 };
 
 } // namespace
@@ -96,6 +97,10 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       found.reason = found.reason.empty() ? reason : found.reason;
     }
     findings[entry.entry.function.index()].milliseconds += entry.milliseconds;
+    std::vector<std::string>& preconditions = findings[entry.entry.function.index()].preconditions;
+    preconditions.insert(preconditions.end(), entry.entry.assumptions.begin(), entry.entry.assumptions.end());
+    std::ranges::transform(entry.outcome.preconditions, std::back_inserter(preconditions),
+                           [](const Violation& hint) { return hint.precondition.assumption; });
     for (std::size_t i = 0; i < entry.outcome.violations.size(); ++i) {
       const Violation& violation = entry.outcome.violations[i];
       if (violation.kind == FindingKind::OnlyIfCaller) {
@@ -136,6 +141,12 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       report.verdict = Verdict::Safe;
     }
     report.checks = {checks_[i].size(), report.verdict == Verdict::Unknown ? findings[i].open.size() : 0};
+    std::ranges::sort(findings[i].preconditions);
+    const auto repeated = std::ranges::unique(findings[i].preconditions);
+    findings[i].preconditions.erase(repeated.begin(), repeated.end());
+    if (report.verdict == Verdict::Safe) {
+      report.preconditions = std::move(findings[i].preconditions);
+    }
     report.from_cache = findings[i].is_covered && findings[i].is_from_cache;
     result.push_back(std::move(report));
   }

@@ -121,7 +121,7 @@ CombinedFacts::CombinedFacts(const cfa::Cfa& cfa, const std::vector<EntryFacts>&
   for (const EntryFacts& entry : entries) {
     std::vector<const EntryFacts*>& speaking = speaking_[entry.entry.function.index()];
     if (entry.entry.kind == cfa::EntryKind::AnyCall && speaking.size() > 1 && entry.facts != nullptr &&
-        !uses_memory(calls.reachable_from(entry.entry.function))) {
+        !entry.rests_on_preconditions && !uses_memory(calls.reachable_from(entry.entry.function))) {
       speaking = {&entry};
     }
   }

@@ -29,6 +29,7 @@ struct ProvedFacts {
 struct EntryFacts {
   const cfa::EntryPoint& entry;
   const ProvedFacts* facts = nullptr;
+  bool rests_on_preconditions = false; ///< which calls within the file need not keep to
 };
 
 /// What holds in the runs from all entry points, for the report: loop invariants as C text, and runs of statements that

@@ -31,10 +31,15 @@ void blame_the_caller(Violation& violation, const CallersFault& fault) {
   const std::string name = '"' + fault.name + '"';
   violation.kind = FindingKind::OnlyIfCaller;
   if (fault.source == CallersFault::Source::Result) {
-    violation.precondition = {fault.name + "()", ""};
+    violation.precondition = {fault.name + "()", "", ""};
     violation.message += fault.value.empty() ? ", as " + name + " returns" : ", if " + name + " returns " + fault.value;
   } else {
-    violation.precondition = {fault.name, fault.precondition};
+    violation.precondition = {fault.name, fault.precondition,
+                              fault.excluded ? fault.place + " is not " + fault.value : ""};
+    if (fault.place != fault.name && !fault.value.empty()) {
+      violation.message += ", if \"" + fault.place + "\" is " + fault.value + " in what is passed";
+      return;
+    }
     violation.message +=
         fault.value.empty() ? ", as " + name + " is passed" : ", if " + fault.value + " is passed for " + name;
   }
@@ -42,9 +47,9 @@ void blame_the_caller(Violation& violation, const CallersFault& fault) {
 
 } // namespace
 
-std::optional<Violation> confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
-                                             const cfa::EntryPoint& entry, cfa::LocationId location,
-                                             const std::vector<cfa::Integer>& inputs, Callers callers) {
+std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
+                                                      const cfa::EntryPoint& entry, cfa::LocationId location,
+                                                      const std::vector<cfa::Integer>& inputs, Callers callers) {
   CallerDependence dependence = OwnFault{entry.kind == cfa::EntryKind::Program};
   if (entry.kind == cfa::EntryKind::AnyCall && callers == Callers::Sensible) {
     dependence = caller_dependence(cfa, interpreter, entry, inputs);
@@ -77,10 +82,12 @@ std::optional<Violation> confirmed_violation(const cfa::Cfa& cfa, const trace::I
   }
   violation.fingerprint =
       to_string(fingerprint_of(violation.code + '\n' + violation.function + '\n' + violation.message));
-  if (const auto* fault = std::get_if<CallersFault>(&dependence)) {
-    blame_the_caller(violation, *fault);
+  const auto* fault = std::get_if<CallersFault>(&dependence);
+  if (fault == nullptr) {
+    return ConfirmedViolation{std::move(violation), std::nullopt};
   }
-  return violation;
+  blame_the_caller(violation, *fault);
+  return ConfirmedViolation{std::move(violation), fault->excluded};
 }
 
 } // namespace vouch::findings

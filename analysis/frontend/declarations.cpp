@@ -109,7 +109,8 @@ cfa::CFunction describe_entry(Unit& unit, const clang::FunctionDecl* function, C
                                  types.id_of(parameter.declaration->getType()),
                                  storage_of(parameter),
                                  {},
-                                 CProvider::Program});
+                                 CProvider::Program,
+                                 {}});
   }
   return result;
 }

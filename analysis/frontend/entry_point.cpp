@@ -9,6 +9,7 @@
 #include <clang/AST/Decl.h>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace vouch::frontend {
 namespace {
@@ -192,15 +193,21 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
     lowering.call_with_unconstrained_arguments(unit.interface_of(constructor), Contract::Ignored);
   }
   bool is_program = choice.contents == StaticContents::Initialised;
-  lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
+  std::vector<std::string> assumptions =
+      lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
+  if (!assumptions.empty()) {
+    unit.assume("callers pass what declarations suggest: \"const char *\" is a string, and a pointer leads to as many "
+                "elements as a length, size or count next to it says");
+  }
   if (is_program) { // otherwise it goes on in the caller
     lowering.run_exit_handlers();
     lowering.run_destructors();
   }
   lowering.check_leak_behind(callee);
   lowering.finish();
-  unit.builder.add_entry_point(
-      {callee.id, unit.builder.function(start).entry, is_program ? cfa::EntryKind::Program : cfa::EntryKind::AnyCall});
+  unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry,
+                                is_program ? cfa::EntryKind::Program : cfa::EntryKind::AnyCall,
+                                std::move(assumptions)});
 }
 
 } // namespace

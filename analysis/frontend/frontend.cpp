@@ -86,7 +86,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   if (entry.contents == StaticContents::Unconstrained) {
     properties.erase(cfa::PropertyKind::MemoryLeak); // what a caller has got is not lost
   }
-  Linkage linkage{entry.contents, entry.statics, allocation_of(options)};
+  Linkage linkage{entry.contents, entry.statics, allocation_of(options), options.callers};
   linkage.dialect = dialect;
   linkage.destructors = entry.destructors;
   Unit unit(context, source, collect_usage(entry.roots()), properties, builder, linkage, UnitRole::Program);

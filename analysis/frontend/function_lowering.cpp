@@ -55,8 +55,9 @@ void FunctionLowering::initialise_static(const StaticObject& object, StaticConte
 
 void FunctionLowering::start_library(StaticContents contents) { EntryLowering(lowering_).start_library(contents); }
 
-void FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract) {
-  EntryLowering(lowering_).call_with_unconstrained_arguments(callee, contract);
+std::vector<std::string> FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface& callee,
+                                                                             Contract contract) {
+  return EntryLowering(lowering_).call_with_unconstrained_arguments(callee, contract);
 }
 
 void FunctionLowering::call_without_arguments(cfa::FunctionId callee) {

@@ -37,7 +37,7 @@ public:
   }
   /// Static storage of the library models.
   void start_library(StaticContents contents);
-  void call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
+  std::vector<std::string> call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
   void call_without_arguments(cfa::FunctionId callee);
   /// What `atexit` registered, if the program uses it.
   void run_exit_handlers();

@@ -8,6 +8,8 @@
 #include "analysis/frontend/lower_statement.hpp"
 
 #include <clang/AST/Attr.h>
+#include <optional>
+#include <unordered_map>
 
 /// What a synthetic function calls that starts a verification, and with which arguments.
 namespace vouch::frontend {
@@ -39,8 +41,7 @@ void EntryLowering::run_destructors() {
   }
 }
 
-std::vector<cfa::ExpressionRef> EntryLowering::unconstrained_argument(const ParameterInterface& parameter,
-                                                                      Contract contract, GivenPointers& given) {
+std::vector<cfa::ExpressionRef> EntryLowering::unconstrained_argument(const ParameterInterface& parameter) {
   auto& build = unit_.expressions;
   clang::QualType type = parameter.declaration->getType();
   std::string name = parameter.declaration->getNameAsString();
@@ -49,9 +50,6 @@ std::vector<cfa::ExpressionRef> EntryLowering::unconstrained_argument(const Para
     Place object = lowering_.temporary_place(name, type, origin);
     lowering_.unconstrained(object, type, cfa::InputKind::Parameter, name, origin);
     return {std::get<MemoryPlace>(object).address};
-  }
-  if (contract == Contract::Assumed && UnconstrainedPointers(lowering_).can_be_made(type)) {
-    return {UnconstrainedPointers(lowering_).unconstrained_pointer(type, name, origin, 0, given)};
   }
   std::vector<cfa::ExpressionRef> parts;
   for (cfa::VariableId variable : parameter.variables) {
@@ -82,25 +80,55 @@ void EntryLowering::assume_contract(const FunctionInterface& callee) {
   lowering_.take_assertions(Assertions::Checked);
 }
 
-void EntryLowering::call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract) {
+void EntryLowering::settle(const ParameterInterface& parameter, const std::vector<cfa::ExpressionRef>& argument) {
+  const clang::VarDecl* variable = parameter.declaration;
+  if (parameter.passing == ParameterInterface::Passing::Address) {
+    lowering_.places().settle(variable, MemoryPlace{argument.front()});
+    return;
+  }
+  std::vector<cfa::VariableId> registers;
+  for (cfa::ExpressionRef value : argument) {
+    registers.push_back(std::get<cfa::VariableRead>(value->node).variable);
+  }
+  const bool is_scalar = parameter.passing == ParameterInterface::Passing::Scalar;
+  lowering_.places().settle(variable, is_scalar ? Place(RegisterPlace{registers.front()}) : LeavesPlace{registers});
+}
+
+std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const FunctionInterface& callee,
+                                                                          Contract contract) {
   auto& build = unit_.expressions;
   SourceRange name_range = unit_.builder.function(callee.id).name_range;
   CallArguments values;
   GivenPointers given;
-  UnconstrainedPointers(lowering_).add_static_pointees(given);
+  UnconstrainedPointers pointers(lowering_);
+  pointers.add_static_pointees(given);
+  const auto extent_of_parameter = [&](const ParameterInterface& parameter) -> std::optional<DeclaredExtent> {
+    if (contract == Contract::Ignored || !parameter.declaration->getType()->isPointerType()) {
+      return std::nullopt;
+    }
+    const DeclaredExtent extent = unit_.linkage.callers == Callers::Sensible
+                                      ? extent_of(callee.declaration, parameter.declaration)
+                                      : DeclaredExtent{parameter.declaration->getType()->getPointeeType()};
+    return can_be_made(extent) ? std::optional(extent) : std::nullopt;
+  };
+  // The numbers first that say how far pointers reach.
+  std::unordered_map<const clang::ValueDecl*, cfa::ExpressionRef> numbers;
   for (const ParameterInterface& parameter : callee.parameters) {
-    values.values.push_back(unconstrained_argument(parameter, contract, given));
-    const clang::VarDecl* variable = parameter.declaration;
-    if (parameter.passing == ParameterInterface::Passing::Address) {
-      lowering_.places().settle(variable, MemoryPlace{values.values.back().front()});
-      continue;
+    values.values.emplace_back();
+    if (!extent_of_parameter(parameter)) {
+      values.values.back() = unconstrained_argument(parameter);
+      numbers.emplace(parameter.declaration, values.values.back().front());
     }
-    std::vector<cfa::VariableId> registers;
-    for (cfa::ExpressionRef value : values.values.back()) {
-      registers.push_back(std::get<cfa::VariableRead>(value->node).variable);
+  }
+  for (std::size_t index = 0; index < callee.parameters.size(); ++index) {
+    const ParameterInterface& parameter = callee.parameters[index];
+    if (std::optional<DeclaredExtent> extent = extent_of_parameter(parameter)) {
+      const Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
+      WantedPointer wanted{parameter.declaration->getNameAsString(), *extent};
+      wanted.count = extent->count == nullptr ? nullptr : numbers.at(extent->count);
+      values.values[index] = {pointers.unconstrained_pointer(wanted, origin, 0, given)};
     }
-    bool is_scalar = parameter.passing == ParameterInterface::Passing::Scalar;
-    lowering_.places().settle(variable, is_scalar ? Place(RegisterPlace{registers.front()}) : LeavesPlace{registers});
+    settle(parameter, values.values[index]);
   }
   if (contract == Contract::Assumed) {
     assume_contract(callee);
@@ -120,6 +148,7 @@ void EntryLowering::call_with_unconstrained_arguments(const FunctionInterface& c
                    {name_range, {}});
   }
   CallLowering(lowering_).enter(callee, values, {{}, {}, callee.declaration->getReturnType()}, {name_range, {}}, true);
+  return pointers.assumed();
 }
 
 } // namespace vouch::frontend

@@ -4,6 +4,7 @@
 #include "analysis/frontend/lowering_context.hpp"
 #include "analysis/frontend/unconstrained_pointers.hpp"
 
+#include <string>
 #include <vector>
 
 namespace vouch::frontend {
@@ -15,7 +16,8 @@ public:
 
   /// Static storage of the library models.
   void start_library(StaticContents contents);
-  void call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
+  /// Returns what callers are taken to keep to without its being in C's own words, as "s is a string".
+  std::vector<std::string> call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
   void call_without_arguments(cfa::FunctionId callee);
   /// What `atexit` registered, if the program uses it.
   void run_exit_handlers();
@@ -23,8 +25,9 @@ public:
   void run_destructors();
 
 private:
-  std::vector<cfa::ExpressionRef> unconstrained_argument(const ParameterInterface& parameter, Contract contract,
-                                                         GivenPointers& given);
+  /// Any value at all.
+  std::vector<cfa::ExpressionRef> unconstrained_argument(const ParameterInterface& parameter);
+  void settle(const ParameterInterface& parameter, const std::vector<cfa::ExpressionRef>& argument);
   void assume_contract(const FunctionInterface& callee);
 
   LoweringContext& lowering_;

@@ -3,9 +3,11 @@
 #include "analysis/frontend/lower_place.hpp"
 
 #include <algorithm>
+#include <optional>
 
 /// Pointers that some caller could pass to a function which is verified on its own: null, to what another pointer that
-/// the function gets points to, or to the start of an array of its own. See docs/decisions/0111.
+/// the function gets points to, or to the start of an array of its own, each as far as declarations allow it. See
+/// docs/decisions/0111 and 0207.
 namespace vouch::frontend {
 namespace {
 
@@ -18,6 +20,7 @@ constexpr unsigned deepest = 1;
 constexpr unsigned most_pointers_followed = 4;
 constexpr std::size_t most_aliases = 6;
 constexpr unsigned most_fields_given = 16;
+constexpr unsigned most_pointers_given = 12;
 /// In bytes. Larger ones could not be executed.
 constexpr cfa::Integer largest_array = cfa::Integer{1} << 24;
 
@@ -26,32 +29,71 @@ bool is_object_type(clang::QualType type) {
   return !type->isVoidType() && !type->isFunctionType() && !type->isIncompleteType() && !type->isVariablyModifiedType();
 }
 
+/// How many pointers objects of the type hold; nothing if they are not all members that have a name of their own.
+std::optional<unsigned> pointers_in(clang::QualType type) {
+  if (type->isPointerType()) {
+    return 1;
+  }
+  if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
+    const std::optional<unsigned> inside = pointers_in(array->getElementType());
+    return inside == 0U ? inside : std::nullopt;
+  }
+  const clang::RecordDecl* record = type->getAsRecordDecl();
+  if (record == nullptr) {
+    return 0;
+  }
+  unsigned result = 0;
+  for (const clang::FieldDecl* field : record->fields()) {
+    const std::optional<unsigned> inside = pointers_in(field->getType());
+    if (!inside || (record->isUnion() && *inside > 0)) {
+      return std::nullopt;
+    }
+    result += *inside;
+  }
+  return result;
+}
+
+/// Whether every pointer in the first element of an array of these gets a value of its own. Those of other elements point
+/// to no object then, so that no proof goes through them: every access is checked.
+bool has_known_pointers(const Unit& unit, const clang::RecordDecl* element) {
+  const std::optional<unsigned> pointers = pointers_in(unit.context.getRecordType(element));
+  return unit.properties.contains(cfa::PropertyKind::OutOfBounds) && pointers && *pointers <= most_pointers_given;
+}
+
 } // namespace
 
 void UnconstrainedPointers::add_static_pointees(GivenPointers& given) {
   for (const StaticObject& object : unit_.static_objects()) {
     const auto* memory = std::get_if<MemoryPlace>(&object.place);
     bool can_be_passed = memory != nullptr && object.variable != nullptr && is_object_type(object.type) &&
-                         !object.variable->isLocalVarDecl();
+                         !object.variable->isLocalVarDecl() &&
+                         !unit_.linkage.statics.contains(object.variable->getCanonicalDecl()); // nobody else knows it
     if (can_be_passed) {
       clang::QualType element = unit_.context.getBaseElementType(object.type);
-      given.push_back({element.getCanonicalType().getUnqualifiedType(), memory->address});
+      const auto size = static_cast<cfa::Integer>(std::max<std::uint64_t>(unit_.types.size_in_bytes(element), 1));
+      const auto elements = static_cast<cfa::Integer>(unit_.types.size_in_bytes(object.type)) / size;
+      given.push_back({element.getCanonicalType().getUnqualifiedType(), memory->address,
+                       unit_.expressions.constant(elements, unit_.types.size_type())});
     }
   }
 }
 
-bool UnconstrainedPointers::can_be_made(clang::QualType pointer) const {
-  return pointer->isPointerType() && is_object_type(pointer->getPointeeType());
+bool can_be_made(const DeclaredExtent& extent) { return is_object_type(extent.element); }
+
+void UnconstrainedPointers::assume(cfa::ExpressionRef condition, const Origin& origin) {
+  lowering_.emit(cfa::Assume{condition, cfa::Polarity::Holds}, {origin.range, {}});
 }
 
-cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(clang::QualType type, const std::string& name,
-                                                                const Origin& origin, unsigned depth,
-                                                                GivenPointers& given) {
+cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPointer& wanted, const Origin& origin,
+                                                                unsigned depth, GivenPointers& given) {
   auto& build = unit_.expressions;
-  clang::QualType pointee = type->getPointeeType().getCanonicalType().getUnqualifiedType();
+  const std::string& name = wanted.name;
+  const clang::QualType pointee = wanted.extent.element.getCanonicalType().getUnqualifiedType();
+  const cfa::Type size_type = unit_.types.size_type();
   cfa::IntegerType byte{8, cfa::Signedness::Unsigned};
   cfa::VariableId choice = lowering_.temporary("which " + name, byte);
   cfa::VariableId pointer = lowering_.temporary(name, unit_.types.pointer());
+  cfa::VariableId reach = lowering_.temporary("reach of " + name, size_type);
   ExpressionRef chosen = build.read(choice, byte);
   lowering_.unconstrained(RegisterPlace{choice}, unit_.context.UnsignedCharTy, cfa::InputKind::Parameter, name, origin);
   DraftLocation after = lowering_.add_location();
@@ -64,57 +106,110 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(clang::QualType 
     lowering_.start_at(taken);
     return others;
   };
-  auto offer = [&](ExpressionRef value) {
+  auto offer = [&](ExpressionRef value, ExpressionRef elements) {
     DraftLocation others = begin_alternative();
+    if (wanted.count != nullptr) { // which may be negative
+      assume(build.binary(BinaryOperator::LogicalOr,
+                          build.binary(BinaryOperator::Less, wanted.count, build.constant(1, wanted.count->type)),
+                          build.binary(BinaryOperator::LessEqual, build.convert(wanted.count, size_type), elements)),
+             origin);
+    } else if (wanted.extent.least > 1 && constant_value(value) == nullptr) {
+      assume(build.binary(BinaryOperator::LessEqual,
+                          build.constant(static_cast<cfa::Integer>(wanted.extent.least), size_type), elements),
+             origin);
+    }
     lowering_.emit(cfa::Assign{pointer, value}, {origin.range, {}});
+    lowering_.emit(cfa::Assign{reach, elements}, {origin.range, {}});
     lowering_.go_to(after);
     lowering_.start_at(others);
   };
-  offer(build.zero(unit_.types.pointer()));
+  if (wanted.extent.may_be_null) {
+    offer(build.zero(unit_.types.pointer()), build.zero(size_type));
+  } else {
+    ++alternatives; // the others have the same numbers everywhere
+  }
   std::size_t aliases = 0;
   for (const GivenPointer& other : given) {
-    if (other.pointee == pointee && aliases++ < most_aliases) {
-      offer(other.pointer);
+    if (other.pointee == pointee && (other.is_string || !wanted.extent.is_string) && aliases++ < most_aliases) {
+      offer(other.pointer, other.elements);
     }
   }
-  make_array(pointer, pointee, name, origin);
+  const cfa::VariableId count = make_array(pointer, wanted, origin);
   ExpressionRef result = build.read(pointer, unit_.types.pointer());
-  given.push_back({pointee, result});
-  if (depth < deepest) {
-    follow_pointers(result, pointee, name, origin, depth, given);
+  lowering_.emit(cfa::Assign{reach, build.read(count, size_type)}, {origin.range, {}});
+  given.push_back({pointee, result, build.read(reach, size_type), wanted.extent.is_string});
+  const DraftLocation has_elements = lowering_.add_location();
+  lowering_.branch(
+      build.binary(BinaryOperator::GreaterEqual, build.read(count, size_type), build.constant(1, size_type)),
+      has_elements, after, {origin.range, {}});
+  lowering_.start_at(has_elements);
+  give_first_element(result, pointee, name, origin);
+  follow_pointers(result, pointee, name, origin, depth, given);
+  if (wanted.extent.is_string) {
+    const ExpressionRef end = build.add_elements(result, build.read(count, size_type), 1);
+    lowering_.emit(cfa::Store{build.add_bytes(end, -1), build.zero(*unit_.types.scalar(pointee))}, {origin.range, {}});
   }
   lowering_.go_to(after);
   lowering_.start_at(after);
+  if (const std::string sentence = sentence_of(wanted.extent, name); !sentence.empty()) {
+    assumed_.push_back(sentence);
+  }
   return result;
 }
 
-void UnconstrainedPointers::make_array(cfa::VariableId pointer, clang::QualType element, const std::string& name,
-                                       const Origin& origin) {
+/// Returns the number of its elements.
+cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const WantedPointer& wanted,
+                                                  const Origin& origin) {
   auto& build = unit_.expressions;
+  const clang::QualType element = wanted.extent.element;
+  const std::string& name = wanted.name;
   cfa::Type size_type = unit_.types.size_type();
   cfa::VariableId count = lowering_.temporary("elements of " + name, size_type);
   ExpressionRef elements = build.read(count, size_type);
-  lowering_.unconstrained(RegisterPlace{count}, unit_.context.getSizeType(), cfa::InputKind::Parameter, name, origin);
   auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(element));
   cfa::Integer most_elements = std::max(cfa::Integer{1}, largest_array / std::max(size, cfa::Integer{1}));
-  for (ExpressionRef condition :
-       {build.binary(BinaryOperator::GreaterEqual, elements, build.constant(1, size_type)),
-        build.binary(BinaryOperator::LessEqual, elements, build.constant(most_elements, size_type))}) {
-    lowering_.emit(cfa::Assume{condition, cfa::Polarity::Holds}, {origin.range, {}});
+  const bool has_exact_count = wanted.count != nullptr && !wanted.extent.may_have_more;
+  if (has_exact_count) {
+    const ExpressionRef has_some =
+        build.binary(BinaryOperator::GreaterEqual, wanted.count, build.constant(1, wanted.count->type));
+    lowering_.emit(cfa::Assign{count, build.conditional(build.truth(has_some), build.convert(wanted.count, size_type),
+                                                        build.zero(size_type))},
+                   {origin.range, {}});
+  } else {
+    lowering_.unconstrained(RegisterPlace{count}, unit_.context.getSizeType(), cfa::InputKind::Parameter, name, origin);
+    const cfa::Integer least = std::min(static_cast<cfa::Integer>(wanted.extent.least), most_elements);
+    assume(build.binary(BinaryOperator::GreaterEqual, elements, build.constant(least, size_type)), origin);
+  }
+  assume(build.binary(BinaryOperator::LessEqual, elements, build.constant(most_elements, size_type)), origin);
+  if (wanted.count != nullptr && !has_exact_count) {
+    assume(build.binary(BinaryOperator::LogicalOr,
+                        build.binary(BinaryOperator::Less, wanted.count, build.constant(1, wanted.count->type)),
+                        build.binary(BinaryOperator::LessEqual, build.convert(wanted.count, size_type), elements)),
+           origin);
   }
   cfa::Allocate array{pointer, build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type))};
   array.alignment = build.constant(static_cast<cfa::Integer>(unit_.types.alignment(element)), size_type);
   lowering_.emit(array, {origin.range, {}});
+  const clang::RecordDecl* record = element->getAsRecordDecl();
+  const bool are_pointers_known = record != nullptr && has_known_pointers(unit_, record);
+  lowering_.emit(
+      cfa::HavocMemory{build.read(pointer, unit_.types.pointer()), name, cfa::InputKind::Parameter,
+                       are_pointers_known ? cfa::HavocMemory::Pointers::None : cfa::HavocMemory::Pointers::Any},
+      {origin.range, {}});
+  return count;
+}
+
+/// Inputs of their own, so that an error path can say what they are.
+void UnconstrainedPointers::give_first_element(cfa::ExpressionRef pointer, clang::QualType element,
+                                               const std::string& name, const Origin& origin) {
   Origin silent{origin.range, {}};
-  MemoryPlace first{build.read(pointer, unit_.types.pointer())};
-  lowering_.emit(cfa::HavocMemory{first.address, name, cfa::InputKind::Parameter}, silent);
-  // Inputs of their own, so that an error path can say what they are.
+  MemoryPlace first{pointer};
   auto give_value = [&](const Place& place, clang::QualType type) {
     auto scalar = unit_.types.scalar(type);
     if (scalar && !type->isPointerType()) {
       cfa::VariableId value = lowering_.temporary(name, *scalar);
       lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, name, silent);
-      lowering_.places().put(place, build.read(value, *scalar), silent);
+      lowering_.places().put(place, unit_.expressions.read(value, *scalar), silent);
     }
   };
   give_value(first, element);
@@ -133,24 +228,64 @@ void UnconstrainedPointers::make_array(cfa::VariableId pointer, clang::QualType 
 /// Gives the pointers in the first element values, which otherwise may be any address at all.
 void UnconstrainedPointers::follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name,
                                             const Origin& origin, unsigned depth, GivenPointers& given) {
-  Origin silent{origin.range, {}};
-  if (can_be_made(type)) {
-    lowering_.places().put(MemoryPlace{object}, unconstrained_pointer(type, name + "[0]", origin, depth + 1, given),
-                           silent);
-    return;
+  if (type->isPointerType() && depth < deepest) {
+    DeclaredExtent extent;
+    extent.element = type->getPointeeType();
+    if (can_be_made(extent)) {
+      lowering_.places().put(MemoryPlace{object},
+                             unconstrained_pointer({name + "[0]", extent}, origin, depth + 1, given),
+                             {origin.range, {}});
+    }
+  } else if (const clang::RecordDecl* record = type->getAsRecordDecl(); record != nullptr && !record->isUnion()) {
+    follow_members(MemoryPlace{object}, record, name + "->", origin, depth, given);
   }
-  const clang::RecordDecl* record = type->getAsRecordDecl();
-  if (record == nullptr || record->isUnion()) {
-    return;
-  }
+}
+
+void UnconstrainedPointers::follow_members(const Place& record, const clang::RecordDecl* declaration,
+                                           const std::string& name, const Origin& origin, unsigned depth,
+                                           GivenPointers& given) {
   unsigned followed = 0;
-  for (const clang::FieldDecl* field : record->fields()) {
-    if (can_be_made(field->getType()) && followed++ < most_pointers_followed) {
-      ExpressionRef value =
-          unconstrained_pointer(field->getType(), name + "->" + field->getNameAsString(), origin, depth + 1, given);
-      lowering_.places().put(lowering_.places().member_place(MemoryPlace{object}, field), value, silent);
+  for (const clang::FieldDecl* field : declaration->fields()) {
+    const clang::QualType type = field->getType();
+    const std::string field_name = name + field->getNameAsString();
+    if (type->isPointerType()) {
+      if (depth < deepest && can_be_made(extent_of(field)) && followed++ < most_pointers_followed) {
+        follow_member(record, field, field_name, origin, depth, given);
+      } else if (has_known_pointers(unit_, declaration)) {
+        lowering_.unconstrained(lowering_.places().member_place(record, field), type.getUnqualifiedType(),
+                                cfa::InputKind::Parameter, field_name, {origin.range, {}});
+      }
+    } else if (const clang::RecordDecl* part = type->getAsRecordDecl(); part != nullptr && !part->isUnion()) {
+      follow_members(lowering_.places().member_place(record, field), part, field_name + ".", origin, depth, given);
     }
   }
+}
+
+void UnconstrainedPointers::follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name,
+                                          const Origin& origin, unsigned depth, GivenPointers& given) {
+  auto& build = unit_.expressions;
+  WantedPointer wanted{name, extent_of(field)};
+  if (wanted.extent.count != nullptr) {
+    wanted.count = member_value(record, wanted.extent.count, origin);
+  }
+  if (wanted.extent.used != nullptr) {
+    const cfa::Type size_type = unit_.types.size_type();
+    const ExpressionRef used = member_value(record, wanted.extent.used, origin);
+    for (ExpressionRef condition : {build.binary(BinaryOperator::GreaterEqual, used, build.zero(used->type)),
+                                    build.binary(BinaryOperator::LessEqual, build.convert(used, size_type),
+                                                 build.convert(wanted.count, size_type))}) {
+      assume(condition, origin);
+    }
+  }
+  const ExpressionRef value = unconstrained_pointer(wanted, origin, depth + 1, given);
+  lowering_.places().put(lowering_.places().member_place(record, field), value, {origin.range, {}});
+}
+
+cfa::ExpressionRef UnconstrainedPointers::member_value(const Place& record, const clang::ValueDecl* field,
+                                                       const Origin& origin) {
+  const Place place = lowering_.places().member_place(record, llvm::cast<clang::FieldDecl>(field));
+  return lowering_.saved(lowering_.places().value_at(place, field->getType().getUnqualifiedType(), origin),
+                         field->getNameAsString(), {origin.range, {}});
 }
 
 } // namespace vouch::frontend

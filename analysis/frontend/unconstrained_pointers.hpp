@@ -1,7 +1,9 @@
 #pragma once
 
+#include "analysis/frontend/declared_extents.hpp"
 #include "analysis/frontend/lowering_context.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,8 +13,17 @@ namespace vouch::frontend {
 struct GivenPointer {
   clang::QualType pointee;
   cfa::ExpressionRef pointer = nullptr;
+  cfa::ExpressionRef elements = nullptr; ///< behind it
+  bool is_string = false;
 };
 using GivenPointers = std::vector<GivenPointer>;
+
+/// A pointer to be made up: what it is called, and what is known of where it leads.
+struct WantedPointer {
+  std::string name;
+  DeclaredExtent extent;
+  cfa::ExpressionRef count = nullptr; ///< the value of `extent.count`, if there is one
+};
 
 /// Pointers that some caller could pass to a function which is verified on its own.
 class UnconstrainedPointers {
@@ -21,18 +32,33 @@ public:
 
   /// Adds what callers can pass of the file's own objects.
   void add_static_pointees(GivenPointers& given);
-  [[nodiscard]] bool can_be_made(clang::QualType pointer) const;
-  /// Requires `can_be_made(type)`. `given` are the pointers that it may be equal to; the new one is added.
-  cfa::ExpressionRef unconstrained_pointer(clang::QualType type, const std::string& name, const Origin& origin,
-                                           unsigned depth, GivenPointers& given);
+  /// Requires a pointer to objects that can be made. `given` are the pointers that it may be equal to; the new one is
+  /// added.
+  cfa::ExpressionRef unconstrained_pointer(const WantedPointer& wanted, const Origin& origin, unsigned depth,
+                                           GivenPointers& given);
+
+  /// What callers are taken to keep to without its being in C's own words, as "s is a string".
+  [[nodiscard]] const std::vector<std::string>& assumed() const { return assumed_; }
 
 private:
-  void make_array(cfa::VariableId pointer, clang::QualType element, const std::string& name, const Origin& origin);
+  cfa::VariableId make_array(cfa::VariableId pointer, const WantedPointer& wanted, const Origin& origin);
+  void give_first_element(cfa::ExpressionRef pointer, clang::QualType element, const std::string& name,
+                          const Origin& origin);
   void follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name, const Origin& origin,
                        unsigned depth, GivenPointers& given);
+  void follow_members(const Place& record, const clang::RecordDecl* declaration, const std::string& name,
+                      const Origin& origin, unsigned depth, GivenPointers& given);
+  void follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name, const Origin& origin,
+                     unsigned depth, GivenPointers& given);
+  cfa::ExpressionRef member_value(const Place& record, const clang::ValueDecl* field, const Origin& origin);
+  void assume(cfa::ExpressionRef condition, const Origin& origin);
 
   LoweringContext& lowering_;
   Unit& unit_;
+  std::vector<std::string> assumed_;
 };
+
+/// Whether objects can be made that a pointer leads to whose declaration says this.
+bool can_be_made(const DeclaredExtent& extent);
 
 } // namespace vouch::frontend

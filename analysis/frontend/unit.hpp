@@ -79,6 +79,7 @@ struct Linkage {
   StaticContents contents = StaticContents::Initialised;
   FileStatics statics = {};                     ///< of the user's file
   Allocation allocation = Allocation::Succeeds; ///< or MayFail
+  Callers callers = Callers::Sensible;
   LibraryModels* models = nullptr;
   Unit* program = nullptr; ///< the user's
   Dialect dialect = {};    ///< of the user's file

@@ -45,6 +45,8 @@ enum class FindingKind { WillHappen, CanHappen, OnlyIfCaller };
 struct UnstatedPrecondition {
   std::string parameter; ///< of the function where the run starts, or a variable with static storage
   std::string condition; ///< in C; empty if there is no short one
+  /// What a proof assumes that leaves the violation out, such as `p is not null`; empty: there is no such proof.
+  std::string assumption = {};
 };
 
 /// What it takes to execute a run once more.
@@ -105,6 +107,7 @@ struct FunctionReport {
   Place body = {}; ///< the whole definition
   FunctionSummary summary = {};
   CheckCount checks = {};
+  std::vector<std::string> preconditions = {}; ///< what Safe assumes of callers that the code does not state
 };
 
 /// What holds whenever control comes to the head of a loop.

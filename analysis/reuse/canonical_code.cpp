@@ -297,6 +297,7 @@ private:
             [&](const cfa::HavocMemory& op) {
               std::string text = op.address != nullptr ? "havoc " + expression(op.address) : "havoc-all";
               text += std::string(" ") + name_of(input_names, op.kind);
+              text += op.pointers == cfa::HavocMemory::Pointers::None ? " without-pointers" : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");
             },
             [&](const cfa::Call& op) {

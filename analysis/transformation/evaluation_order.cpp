@@ -21,6 +21,8 @@ struct Touched {
   IdSet<facts::RegionId> regions_read;
   IdSet<facts::RegionId> regions_written;
   IdSet<facts::RegionId> regions_left_undetermined;
+  IdSet<facts::RegionId> lifetimes_read; ///< of the objects with these regions: whether they have ended
+  IdSet<facts::RegionId> lifetimes_ended;
 
   void insert(const Touched& other) {
     registers_read.insert(other.registers_read);
@@ -28,6 +30,8 @@ struct Touched {
     regions_read.insert(other.regions_read);
     regions_written.insert(other.regions_written);
     regions_left_undetermined.insert(other.regions_left_undetermined);
+    lifetimes_read.insert(other.lifetimes_read);
+    lifetimes_ended.insert(other.lifetimes_ended);
   }
 };
 
@@ -36,7 +40,7 @@ bool disturbs(const Touched& a, const Touched& b) {
   return a.registers_written.intersects(b.registers_read) || a.registers_written.intersects(b.registers_written) ||
          a.regions_written.intersects(b.regions_read) || a.regions_written.intersects(b.regions_written) ||
          a.regions_left_undetermined.intersects(b.regions_read) ||
-         a.regions_left_undetermined.intersects(b.regions_written);
+         a.regions_left_undetermined.intersects(b.regions_written) || a.lifetimes_ended.intersects(b.lifetimes_read);
 }
 
 /// The automatic registers that hold nothing but null or addresses of objects that were allocated while their function,
@@ -147,6 +151,9 @@ private:
     Touched result;
     for (cfa::ExpressionRef value : part.values) {
       add_expression(value, result);
+      if (const auto* object = std::get_if<cfa::MemoryCheck>(&value->node)) { // stands for all that it holds
+        add_all(regions_.group_of(object->operands.front()), result.regions_read);
+      }
     }
     for (cfa::EdgeId id : edges_[function.index()]) {
       const cfa::Edge& edge = cfa_.edge(id);
@@ -225,6 +232,7 @@ private:
       auto is_noticed = [&](facts::RegionId region) { return !ends_with_call(regions_.group_of(region), over); };
       keep(known->second.regions_written, is_noticed);
       keep(known->second.regions_left_undetermined, is_noticed);
+      keep(known->second.lifetimes_ended, is_noticed);
     }
     return known->second;
   }
@@ -262,7 +270,7 @@ private:
         result.regions_read.insert(regions_.region_of(load->address, part->type));
       } else if (const auto* check = std::get_if<cfa::MemoryCheck>(&part->node);
                  check != nullptr && !check->operands.empty()) {
-        add_all(regions_.group_of(check->operands.front()), result.regions_read); // whose lifetime may end
+        add_all(regions_.group_of(check->operands.front()), result.lifetimes_read);
       }
     });
   }
@@ -299,7 +307,12 @@ private:
                        result.regions_written.insert(regions_.region_of(op.address, op.value->type));
                      }
                    },
-                   [&](const cfa::Free& op) { write_all(op.address); },
+                   [&](const cfa::Free& op) {
+                     write_all(op.address);
+                     if (!is_unnoticed(op.address)) {
+                       add_all(regions_.group_of(op.address), result.lifetimes_ended);
+                     }
+                   },
                    [&](const cfa::CopyMemory& op) { write_all(op.destination); },
                    [&](const cfa::SetMemory& op) { write_all(op.destination); },
                    [&](const cfa::HavocMemory& op) {

@@ -246,4 +246,18 @@ std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa) {
   return has_changed ? std::optional(builder.build()) : std::nullopt;
 }
 
+cfa::Cfa without_inputs(const cfa::Cfa& cfa, const std::vector<ExcludedInput>& excluded) {
+  cfa::CfaBuilder builder(cfa);
+  cfa::ExpressionPool& build = builder.expressions();
+  for (const ExcludedInput& input : excluded) {
+    const cfa::VariableId variable = std::get<cfa::Input>(cfa.edge(input.edge).operation).target;
+    const cfa::Type& type = cfa.variable(variable).type;
+    builder.insert_at(cfa.edge(input.edge).target,
+                      cfa::Assume{build.binary(cfa::BinaryOperator::NotEqual, build.read(variable, type),
+                                               build.constant(input.value, type)),
+                                  cfa::Polarity::Holds});
+  }
+  return builder.build();
+}
+
 } // namespace vouch::transformation

@@ -3,6 +3,7 @@
 #include "analysis/cfa/cfa.hpp"
 
 #include <set>
+#include <vector>
 
 /// The same program, changed so that something else can be asked of it. Ids of locations, edges and variables stay.
 namespace vouch::transformation {
@@ -35,5 +36,15 @@ cfa::Cfa with_targets_at(const cfa::Cfa& cfa, const std::set<cfa::LocationId>& l
 /// Where signed addition, subtraction, multiplication, negation and shifts to the left wrap around instead of being
 /// undefined. Nothing: it has none of these.
 std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa);
+
+/// A value that an input is assumed not to have.
+struct ExcludedInput {
+  cfa::EdgeId edge; ///< of an `Input`, which alone leads to where it leads
+  cfa::Integer value = 0;
+  friend bool operator==(const ExcludedInput&, const ExcludedInput&) = default;
+};
+
+/// Where no run goes on in which an input has a value that is excluded.
+cfa::Cfa without_inputs(const cfa::Cfa& cfa, const std::vector<ExcludedInput>& excluded);
 
 } // namespace vouch::transformation

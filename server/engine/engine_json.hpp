@@ -11,13 +11,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, sol
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplayableRun, entry, inputs)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnstatedPrecondition, parameter, condition)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnstatedPrecondition, parameter, condition, assumption)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, kind, trace, run,
                                    fingerprint, native, native_obstacle, precondition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
-                                   summary, checks)
+                                   summary, checks, preconditions)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, hints,

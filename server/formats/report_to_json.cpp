@@ -52,6 +52,9 @@ Json to_json(const FunctionReport& function) {
   if (!function.reason.empty()) {
     json["reason"] = function.reason;
   }
+  if (!function.preconditions.empty()) {
+    json["preconditions"] = function.preconditions;
+  }
   if (function.summary != FunctionSummary()) {
     json["summary"] = {{"requires", function.summary.requirements},
                        {"ensures", function.summary.guarantees},

@@ -1,6 +1,7 @@
 #include "server/lsp/lsp_code_lens.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace vouch::server {
@@ -23,6 +24,11 @@ std::string cost_of(const VerifiedFunction& function) {
 
 std::string checks_of(const VerifiedFunction& function) {
   return fmt::format("{}{} check{}", separator, function.checks.total, function.checks.total == 1 ? "" : "s");
+}
+
+std::string preconditions_of(const VerifiedFunction& function) {
+  return function.preconditions.empty() ? ""
+                                        : fmt::format("{}if {}", separator, fmt::join(function.preconditions, ", "));
 }
 
 /// Which part of an undecided function is; nothing if all of it.
@@ -68,7 +74,8 @@ std::string describe(const DocumentStatus& status, const VerifiedFunction& funct
   case FunctionState::Running:
     return "verifying…";
   case FunctionState::Proved:
-    return function.checks.total == 0 ? "nothing to check" : "proved" + checks_of(function) + cost_of(function);
+    return function.checks.total == 0 ? "nothing to check"
+                                      : "proved" + checks_of(function) + preconditions_of(function) + cost_of(function);
   case FunctionState::Violated:
     return "can fail";
   case FunctionState::Assumed:

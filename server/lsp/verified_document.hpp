@@ -24,6 +24,7 @@ struct VerifiedFunction {
   bool from_cache = false;
   FunctionSummary summary;
   CheckCount checks;
+  std::vector<std::string> preconditions; ///< what Safe assumes of callers that the code does not state
 };
 
 struct VerifiedLoop {

@@ -1,6 +1,6 @@
 // expect: unknown
 // property: bounds
-// reason: was not confirmed
+// reason: depends on where a pointer leads
 // feature: Functions: verified on their own, without main
 
 struct leaf { int value; };

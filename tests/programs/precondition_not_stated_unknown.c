@@ -1,11 +1,10 @@
 // expect: unknown
 // property: assert,null,bounds,overflow,div-by-zero
 // reason: depends on a precondition that is not stated
+// hint: 14
 // hint: 15
-// hint: 16
-// hint: 18
-// hint: 20
-// hint: 25
+// hint: 17
+// hint: 19
 // feature: Functions: verified on their own, without main
 #include <stddef.h>
 

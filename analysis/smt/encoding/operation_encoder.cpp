@@ -113,12 +113,26 @@ void OperationEncoder::encode(const cfa::SetMemory& set) {
   memory_.fill(block(set.destination, set.size), known);
 }
 
+/// Whether `address` is that of the object which the only edge before this one has made.
+bool OperationEncoder::is_just_allocated(cfa::ExpressionRef address) const {
+  const auto before = context_.cfa.incoming(context_.cfa.edge(edge_).source);
+  if (before.size() != 1) {
+    return false;
+  }
+  const auto* allocate = std::get_if<cfa::Allocate>(&context_.cfa.edge(before.front()).operation);
+  const auto* read = std::get_if<cfa::VariableRead>(&address->node);
+  return allocate != nullptr && read != nullptr && allocate->target == read->variable &&
+         allocate->kind != cfa::AllocationKind::ZeroedHeap;
+}
+
 void OperationEncoder::encode(const cfa::HavocMemory& havoc) {
   if (havoc.kind == cfa::InputKind::Overapproximated) {
     step_.over_approximate();
   }
   if (havoc.address == nullptr) {
     memory_.havoc_everything();
+  } else if (is_just_allocated(havoc.address)) {
+    expressions_.evaluate(havoc.address); // its contents are arbitrary already
   } else if (const cfa::AddressOf* object = base_object(havoc.address)) {
     forget(object->variable);
   } else {

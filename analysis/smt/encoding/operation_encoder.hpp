@@ -37,6 +37,7 @@ private:
   void encode(const cfa::CopyMemory& copy);
   void encode(const cfa::SetMemory& set);
   void encode(const cfa::HavocMemory& havoc);
+  [[nodiscard]] bool is_just_allocated(cfa::ExpressionRef address) const;
   void encode(const cfa::Call& call) { bind(call.parameters); }
   void encode(const cfa::Return& call) { bind(call.results); }
   /// Reaching it ends what can be decided, whatever the formula says.

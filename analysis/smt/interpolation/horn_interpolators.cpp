@@ -80,7 +80,8 @@ std::vector<Term> PathProgramInterpolator::find_hints(const Path& path, const Pa
   if (auto equalities = affine_equalities(terms_, context_, system, path.rigid, limit / 2)) {
     hints = std::move(*equalities);
   }
-  if (auto candidates = inductive_candidates(terms_, context_, path, program, hints, limit / 2)) {
+  if (auto candidates =
+          inductive_candidates(terms_, context_, path, program, hints, Candidates::AtomsOnly, limit / 2)) {
     for (std::size_t node = 0; node < hints.size(); ++node) {
       hints[node] = terms_.logical_and(hints[node], (*candidates)[node]);
     }
@@ -103,6 +104,15 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   if (hints_ != Hints::None) {
     if (auto core = horn_core(terms_, context_, system, hints, limit / 4)) {
       return at_cuts(program, *core, "path program, hints");
+    }
+    if (auto guesses =
+            inductive_candidates(terms_, context_, path, program, hints, Candidates::AndStoredValues, limit / 8)) {
+      for (std::size_t node = 0; node < hints.size(); ++node) {
+        (*guesses)[node] = terms_.logical_and(hints[node], (*guesses)[node]);
+      }
+      if (auto core = horn_core(terms_, context_, system, *guesses, limit / 8)) {
+        return at_cuts(program, *core, "path program, stored values");
+      }
     }
   }
   SpacerOptions options;

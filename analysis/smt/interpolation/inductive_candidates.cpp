@@ -1,10 +1,12 @@
 #include "analysis/smt/interpolation/inductive_candidates.hpp"
 
 #include "analysis/smt/interpolation/linear_constraints.hpp"
+#include "analysis/smt/interpolation/stored_values.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <unordered_set>
 
 /// Houdini (Flanagan, Leino: Houdini, an Annotation Assistant for ESC/Java, FME 2001): assume all candidates, drop
@@ -14,7 +16,7 @@
 ///
 /// Example: `i = 0; while (i < 1000) i++; assert(i == 1000)`. Candidates are the atoms of the program, as they are,
 /// negated, and weakened by one, among them i < 1000 and i <= 1000; bounds by its numbers, among them 0 <= i; and the
-/// order of every two integers. The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
+/// order of every two integers; and what a step says of values that are not known behind it, by what is (stored_values.hpp). The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
 namespace vouch::smt {
 
 namespace {
@@ -50,12 +52,15 @@ void collect_numbers(const z3::expr& formula, std::vector<cfa::Integer>& numbers
 class Houdini {
 public:
   Houdini(TermManager& terms, RunContext& context, const Path& path, const PathProgram& program,
-          const std::vector<Term>& known, std::chrono::milliseconds limit)
-      : terms_(terms), context_(context), path_(path), program_(program), known_(known),
+          const std::vector<Term>& known, Candidates which, std::chrono::milliseconds limit)
+      : terms_(terms), context_(context), path_(path), program_(program), known_(known), which_(which),
         end_(std::chrono::steady_clock::now() + limit), candidates_(program.live.size()) {}
 
   std::optional<std::vector<Term>> run() {
     suggest();
+    if (which_ == Candidates::AndStoredValues && !has_guesses_) {
+      return std::nullopt;
+    }
     std::deque<std::size_t> pending;
     for (std::size_t i = 0; i < program_.edges.size(); ++i) {
       pending.push_back(i);
@@ -97,6 +102,10 @@ private:
           suggest_variants(terms_.logical_not(formula), formulas);
         }
       }
+      for (const Term& guess : guesses_behind(edge, unprimed)) {
+        suggest_variants(terms_.substitute(guess, unprimed), formulas);
+        has_guesses_ = true;
+      }
     }
     numbers.resize(std::min(numbers.size(), most_numbers));
     for (std::size_t node = 0; node < candidates_.size(); ++node) {
@@ -128,6 +137,22 @@ private:
         }
       }
     }
+  }
+
+  /// What the edge says only of values that are not known behind it.
+  std::vector<Term> guesses_behind(const PathProgramEdge& edge, const Substitution& unprimed) {
+    if (!edge.target || which_ == Candidates::AtomsOnly) {
+      return {};
+    }
+    std::vector<Term> known = path_.rigid;
+    for (const auto& [value, symbol] : unprimed) {
+      known.push_back(value);
+    }
+    std::ranges::copy_if(program_.live[*edge.target], std::back_inserter(known), [&](const Term& symbol) {
+      const Substitution& outputs = edge.transition.outputs;
+      return std::ranges::find(outputs, symbol, &Substitution::value_type::first) == outputs.end();
+    });
+    return smt::guesses_behind(terms_, edge.transition, known);
   }
 
   /// `literal` itself, and its inequalities with one more on the right-hand side.
@@ -196,6 +221,8 @@ private:
   const Path& path_;
   const PathProgram& program_;
   const std::vector<Term>& known_;
+  Candidates which_;
+  bool has_guesses_ = false;
   std::chrono::steady_clock::time_point end_;
   std::vector<std::vector<Term>> candidates_;
 };
@@ -204,8 +231,8 @@ private:
 
 std::optional<std::vector<Term>> inductive_candidates(TermManager& terms, RunContext& context, const Path& path,
                                                       const PathProgram& program, const std::vector<Term>& known,
-                                                      std::chrono::milliseconds limit) {
-  return Houdini(terms, context, path, program, known, limit).run();
+                                                      Candidates which, std::chrono::milliseconds limit) {
+  return Houdini(terms, context, path, program, known, which, limit).run();
 }
 
 } // namespace vouch::smt

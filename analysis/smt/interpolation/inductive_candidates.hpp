@@ -7,10 +7,14 @@
 
 namespace vouch::smt {
 
+/// AtomsOnly: what the formulas say. AndStoredValues: also what they say of values that are gone (stored_values.hpp), for
+/// loops over arrays that were made before; nothing if there is none of that.
+enum class Candidates { AtomsOnly, AndStoredValues };
+
 /// Per node of `program`, the conjunction of all formulas that hold there in every run, among candidates that the
 /// program suggests. `known` holds at the nodes already. Nothing if that took too long.
 std::optional<std::vector<Term>> inductive_candidates(TermManager& terms, RunContext& context, const Path& path,
                                                       const PathProgram& program, const std::vector<Term>& known,
-                                                      std::chrono::milliseconds limit);
+                                                      Candidates which, std::chrono::milliseconds limit);
 
 } // namespace vouch::smt

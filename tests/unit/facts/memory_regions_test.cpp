@@ -274,6 +274,60 @@ TEST(MemoryRegions, PointersMovedByCopyMemoryAreFollowed) {
             regions.region_of(p.address_of(to), pointer_type));
 }
 
+TEST(MemoryRegions, PointersInDifferentMembersAreApart) {
+  Program p;
+  cfa::VariableId name = p.memory_variable("name", ten_ints, 4);
+  cfa::VariableId next = p.memory_variable("next", ten_ints, 4);
+  cfa::VariableId record = p.memory_variable("record", two_fields, 8);
+  cfa::ExpressionRef first = p.expressions().load(p.address_of(record), pointer_type);
+  cfa::ExpressionRef second = p.expressions().load(p.plus(p.address_of(record), 8), pointer_type);
+  p.then(cfa::Store{p.address_of(record), p.address_of(name)});
+  p.then(cfa::Store{p.plus(p.address_of(record), 8), p.address_of(next)});
+  p.then(cfa::Store{first, p.number(1)});
+  p.then(cfa::Store{second, p.number(2)});
+  cfa::Cfa cfa = p.build();
+  MemoryRegions regions(cfa);
+  EXPECT_NE(regions.region_of(first, i32), regions.region_of(second, i32));
+  EXPECT_TRUE(regions.group_of(regions.region_of(second, i32)).is_one_variable());
+}
+
+TEST(MemoryRegions, PointersInMembersThatAnIndexMayMeanAreTogether) {
+  Program p;
+  cfa::VariableId name = p.memory_variable("name", ten_ints, 4);
+  cfa::VariableId next = p.memory_variable("next", ten_ints, 4);
+  cfa::VariableId record = p.memory_variable("record", two_fields, 8);
+  cfa::VariableId i = p.register_variable("i", i64);
+  cfa::ExpressionRef either = p.expressions().load(p.element(p.address_of(record), p.read(i), 8), pointer_type);
+  p.then(cfa::Store{p.address_of(record), p.address_of(name)});
+  p.then(cfa::Store{p.plus(p.address_of(record), 8), p.address_of(next)});
+  p.then(cfa::Store{either, p.number(1)});
+  p.then(cfa::Store{p.address_of(name), p.number(1)});
+  p.then(cfa::Store{p.address_of(next), p.number(2)});
+  cfa::Cfa cfa = p.build();
+  MemoryRegions regions(cfa);
+  EXPECT_EQ(regions.region_of(either, i32), regions.region_of(p.address_of(name), i32));
+  EXPECT_EQ(regions.region_of(either, i32), regions.region_of(p.address_of(next), i32));
+}
+
+// As many pointers as a large table has are not kept apart, and none is lost.
+TEST(MemoryRegions, PointersOfLargeTablesAreTogether) {
+  Program p;
+  cfa::VariableId table = p.memory_variable("table", cfa::AggregateType{8 * 100}, 8);
+  std::vector<cfa::VariableId> objects;
+  for (int k = 0; k < 100; ++k) {
+    objects.push_back(p.memory_variable("object" + std::to_string(k), i32, 4));
+    p.then(cfa::Store{p.plus(p.address_of(table), 8 * k), p.address_of(objects.back())});
+  }
+  cfa::ExpressionRef last = p.expressions().load(p.plus(p.address_of(table), 8 * 99), pointer_type);
+  p.then(cfa::Store{last, p.number(1)});
+  p.then(cfa::Store{p.address_of(objects.front()), p.number(1)});
+  p.then(cfa::Store{p.address_of(objects.back()), p.number(1)});
+  cfa::Cfa cfa = p.build();
+  MemoryRegions regions(cfa);
+  EXPECT_EQ(regions.region_of(last, i32), regions.region_of(p.address_of(objects.front()), i32));
+  EXPECT_EQ(regions.region_of(last, i32), regions.region_of(p.address_of(objects.back()), i32));
+}
+
 TEST(MemoryRegions, CallsBindPointers) {
   Program p;
   cfa::VariableId object = p.memory_variable("object", i32, 4);

@@ -90,9 +90,36 @@ TEST(CallerDependence, OneHintForEachParameter) {
                            "int v = 0; if (n->value == 3) v = n->value == 4; else v = m->value == 2; return v; }";
   EXPECT_THAT(found_in(code), ElementsAre("hint null-dereference n", "hint null-dereference m"));
   const FileReport report = report_on(code);
-  EXPECT_EQ(report.verdict, Verdict::Unknown) << "there may be other runs to the same places";
   ASSERT_FALSE(report.hints.empty());
   EXPECT_EQ(report.hints.front().precondition.condition, "n");
+  EXPECT_EQ(report.hints.front().precondition.assumption, "n is not null");
+}
+
+TEST(CallerDependence, WhatIsAskedOfCallersIsAssumedForTheRest) {
+  const FileReport report = report_on("struct pair { int first, value; };\n"
+                                      "int f(struct pair *n, struct pair *m) { return n->value < m->value; }\n"
+                                      "int g(struct pair *n, int k) { if (k) n = 0; return n->value; }");
+  EXPECT_EQ(report.verdict, Verdict::Violated) << "g fails whatever it is passed for n";
+  ASSERT_EQ(report.functions.size(), 2U);
+  EXPECT_EQ(report.functions[0].verdict, Verdict::Safe);
+  EXPECT_THAT(report.functions[0].preconditions, ElementsAre("m is not null", "n is not null"));
+  EXPECT_EQ(report.functions[1].verdict, Verdict::Violated);
+  EXPECT_THAT(report.functions[1].preconditions, IsEmpty());
+}
+
+TEST(CallerDependence, CallsWithinTheFileNeedNotKeepToAPrecondition) {
+  const FileReport report = report_on("int f(int *p) { return *p; }\n"
+                                      "int g(int n) { return n == 7 ? f(0) : 0; }\n"
+                                      "int h(void) { int one = 1; return f(&one); }");
+  EXPECT_EQ(report.verdict, Verdict::Violated);
+  ASSERT_EQ(report.functions.size(), 3U);
+  EXPECT_EQ(report.functions[0].verdict, Verdict::Violated);
+  EXPECT_EQ(report.functions[2].verdict, Verdict::Safe);
+}
+
+TEST(CallerDependence, WhatHasNoSimplePreconditionStaysUndecided) {
+  const FileReport report = report_on("int f(int *p, int n) { return *p / n; }");
+  EXPECT_EQ(report.verdict, Verdict::Unknown) << "there may be other runs to the same place";
   EXPECT_TRUE(report.reason.starts_with("depends on a precondition that is not stated")) << report.reason;
 }
 

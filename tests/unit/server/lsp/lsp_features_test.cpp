@@ -33,10 +33,11 @@ protected:
     status.state = VerificationState::Finished;
     status.verdict_version = 1;
     VerifiedDocument& verified = status.verified;
-    VerifiedFunction sum{"sum", {{0, 4}, {0, 7}}, {{0, 0}, {6, 1}}, Verdict::Safe, "", 412, true, {}};
+    VerifiedFunction sum{"sum", {{0, 4}, {0, 7}}, {{0, 0}, {6, 1}}, Verdict::Safe, "", 412, true, {}, {}, {}};
     sum.summary = {{"n >= 0"}, {"result == n"}, {}};
     sum.checks.total = 14;
-    verified.functions = {sum, {"main", {{7, 4}, {7, 8}}, {{7, 0}, {7, 33}}, Verdict::Violated, "", 20, false, {}}};
+    verified.functions = {sum,
+                          {"main", {{7, 4}, {7, 8}}, {{7, 0}, {7, 33}}, Verdict::Violated, "", 20, false, {}, {}, {}}};
     verified.loops = {{"sum", {{2, 9}, {2, 14}}, "i <= n", {"i", "n"}}};
     verified.assumptions = {"signed arithmetic does not overflow"};
     VerifiedTrace trace;

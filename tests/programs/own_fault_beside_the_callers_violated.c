@@ -1,7 +1,6 @@
-// expect: unknown
+// expect: violated
+// expect-line: 10
 // property: null
-// reason: depends on a precondition that is not stated
-// hint: 11
 // feature: Functions: verified on their own, without main
 
 /* A caller that passes null is one way to the violation; the function has another one, whatever it is passed. */

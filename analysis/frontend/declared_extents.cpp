@@ -1,0 +1,189 @@
+#include "analysis/frontend/declared_extents.hpp"
+
+#include <algorithm>
+#include <array>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <iterator>
+#include <vector>
+
+namespace vouch::frontend {
+namespace {
+
+constexpr std::array<llvm::StringRef, 12> names_of_counts = {"n",   "len", "length", "size",   "count", "cnt",
+                                                             "num", "sz",  "nmemb",  "nelems", "bytes", "nbytes"};
+constexpr std::array<llvm::StringRef, 6> names_of_capacities = {"cap",       "capacity", "allocated",
+                                                                "alloc_len", "max",      "alloc"};
+
+/// The words of `maxLen`, `buf_size` and `nItems`, in small letters.
+std::vector<std::string> words_of(llvm::StringRef name) {
+  std::vector<std::string> result(1);
+  for (const char letter : name) {
+    const bool begins_word = llvm::isUpper(letter) && !result.back().empty() && !llvm::isUpper(name.front());
+    if (letter == '_' || begins_word) {
+      result.emplace_back();
+    }
+    if (letter != '_') {
+      result.back() += llvm::toLower(letter);
+    }
+  }
+  return result;
+}
+
+template <class Names>
+bool is_called(const clang::ValueDecl* declaration, const Names& names) {
+  const std::vector<std::string> words = words_of(declaration->getName());
+  return std::ranges::find(names, llvm::StringRef(words.back())) != names.end();
+}
+
+bool is_count(const clang::ValueDecl* declaration) {
+  const clang::QualType type = declaration->getType();
+  return type->isIntegerType() && !type->isAnyCharacterType() && !type->isBooleanType() && !type->isEnumeralType() &&
+         is_called(declaration, names_of_counts);
+}
+
+bool is_capacity(const clang::ValueDecl* declaration) {
+  return declaration->getType()->isIntegerType() && is_called(declaration, names_of_capacities);
+}
+
+bool is_string_type(clang::QualType pointee) {
+  return pointee.isConstQualified() && (pointee->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+                                        pointee->isSpecificBuiltinType(clang::BuiltinType::Char_U));
+}
+
+/// Whether a function treats a parameter as an array.
+class Indexing : public clang::RecursiveASTVisitor<Indexing> {
+public:
+  explicit Indexing(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* expression) { return note(expression->getBase()); }
+  bool VisitBinaryOperator(clang::BinaryOperator* expression) {
+    return !expression->isAdditiveOp() || (note(expression->getLHS()) && note(expression->getRHS()));
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
+    return !expression->isIncrementDecrementOp() || note(expression->getSubExpr());
+  }
+
+  [[nodiscard]] bool is_found() const { return is_found_; }
+
+private:
+  bool note(const clang::Expr* operand) {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParenImpCasts());
+    is_found_ = is_found_ || (name != nullptr && name->getDecl() == parameter_);
+    return true;
+  }
+
+  const clang::ParmVarDecl* parameter_;
+  bool is_found_ = false;
+};
+
+bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  Indexing indexing(parameter);
+  indexing.TraverseStmt(definition->getBody());
+  return indexing.is_found();
+}
+
+/// Of what `pointer` points to, if a number says how much of it there is.
+clang::QualType counted_element(const clang::ValueDecl* pointer) {
+  const clang::QualType pointee = pointer->getType()->getPointeeType();
+  return pointee->isVoidType() ? pointer->getASTContext().UnsignedCharTy : pointee;
+}
+
+/// `pointer` and the number behind it.
+const clang::ValueDecl* count_behind(const clang::FunctionDecl* definition, const clang::ParmVarDecl* pointer) {
+  const unsigned next = pointer->getFunctionScopeIndex() + 1;
+  if (next >= definition->getNumParams() || !is_count(definition->getParamDecl(next))) {
+    return nullptr;
+  }
+  const clang::QualType element = pointer->getType()->getPointeeType();
+  const bool is_object = element->isRecordType() && !is_indexed(definition, pointer);
+  return is_object ? nullptr : definition->getParamDecl(next);
+}
+
+bool is_said_not_to_be_null(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  const auto nullability = parameter->getOriginalType()->getNullability();
+  if (parameter->hasAttr<clang::NonNullAttr>() || (nullability && *nullability == clang::NullabilityKind::NonNull)) {
+    return true;
+  }
+  return std::ranges::any_of(
+      definition->specific_attrs<clang::NonNullAttr>(),
+      [&](const clang::NonNullAttr* attribute) { return attribute->isNonNull(parameter->getFunctionScopeIndex()); });
+}
+
+/// From `T a[3]`, `T a[static 3]`, `T a[n]`.
+void add_array_bounds(const clang::ParmVarDecl* parameter, DeclaredExtent& extent) {
+  const clang::ASTContext& context = parameter->getASTContext();
+  const clang::QualType written = parameter->getOriginalType();
+  if (const clang::ConstantArrayType* array = context.getAsConstantArrayType(written)) {
+    extent.least = std::max<std::uint64_t>(array->getSize().getZExtValue(), 1);
+    extent.may_be_null = extent.may_be_null && array->getSizeModifier() != clang::ArraySizeModifier::Static;
+  } else if (const clang::VariableArrayType* variable = context.getAsVariableArrayType(written);
+             variable != nullptr && variable->getSizeExpr() != nullptr) {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(variable->getSizeExpr()->IgnoreParenImpCasts());
+    const bool is_parameter = name != nullptr && llvm::isa<clang::ParmVarDecl>(name->getDecl());
+    extent.count = is_parameter && name->getDecl()->getType()->isIntegerType() ? name->getDecl() : nullptr;
+  }
+}
+
+} // namespace
+
+DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  DeclaredExtent extent;
+  extent.may_be_null = !is_said_not_to_be_null(definition, parameter);
+  add_array_bounds(parameter, extent);
+  const bool is_array = parameter->getOriginalType()->isArrayType();
+  if (!is_array) {
+    extent.count = count_behind(definition, parameter);
+  }
+  extent.element = parameter->getType()->getPointeeType();
+  if (extent.count != nullptr) {
+    extent.element = counted_element(parameter);
+  } else {
+    extent.is_string = !is_array && is_string_type(extent.element);
+  }
+  return extent;
+}
+
+DeclaredExtent extent_of(const clang::FieldDecl* field) {
+  DeclaredExtent extent;
+  extent.element = field->getType()->getPointeeType();
+  const clang::FieldDecl* length = nullptr;
+  const clang::FieldDecl* capacity = nullptr;
+  bool is_behind = false;
+  unsigned pointers_behind = 0;
+  for (const clang::FieldDecl* other : field->getParent()->fields()) {
+    if (is_behind && !other->isBitField()) {
+      pointers_behind += other->getType()->isPointerType() ? 1 : 0;
+      if (pointers_behind == 0 && capacity == nullptr && is_capacity(other)) {
+        capacity = other;
+      } else if (pointers_behind == 0 && length == nullptr && is_count(other)) {
+        length = other;
+      }
+    }
+    is_behind = is_behind || other == field;
+  }
+  extent.count = capacity != nullptr ? capacity : length;
+  extent.used = capacity != nullptr ? length : nullptr;
+  extent.may_have_more = true;
+  if (extent.count != nullptr) {
+    extent.element = counted_element(field);
+  } else {
+    extent.is_string = is_string_type(extent.element);
+  }
+  return extent;
+}
+
+std::string sentence_of(const DeclaredExtent& extent, const std::string& name) {
+  if (extent.is_string) {
+    return name + " is a string";
+  }
+  if (extent.count == nullptr) {
+    return {};
+  }
+  const std::string used = extent.used == nullptr ? "" : ", " + extent.used->getNameAsString() + " of them in use";
+  return name + " has " + (extent.may_have_more ? "at least " : "") + extent.count->getNameAsString() + " elements" +
+         used;
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <cstdint>
+#include <string>
+
+/// How far callers' pointers reach, as declarations say it: in C's own words (`a[static 3]`, `a[n]`, `nonnull`), and as
+/// people read them. A `const char *` is a string. A number that is called a length, a size or a count and stands right
+/// behind a pointer, among parameters or in a struct, says how many elements the pointer leads to.
+///
+/// Example: in `void append(struct buffer *to, const char *from, size_t length, const char *separator)` with
+///   `struct buffer { char *data; size_t length, capacity; }`
+///   from       `length` characters
+///   separator  a string
+///   to         one struct or more; to->data has at least `to->capacity` characters, and `to->length` is not more
+namespace vouch::frontend {
+
+struct DeclaredExtent {
+  clang::QualType element;                 ///< `unsigned char` for `void` of which the size is known
+  bool is_string = false;                  ///< ends with a null character
+  const clang::ValueDecl* count = nullptr; ///< the parameter or field that has the number of elements; null: none has
+  const clang::FieldDecl* used = nullptr;  ///< the field that says how many of them are in use; null: none does
+  bool may_have_more = false;              ///< than `count`: structs keep room for a terminator
+  std::uint64_t least = 1;                 ///< elements, if there is no count
+  bool may_be_null = true;
+};
+
+/// Of a parameter of `definition`. Requires a pointer.
+DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+/// Of a field. Requires a pointer.
+DeclaredExtent extent_of(const clang::FieldDecl* field);
+
+/// What `extent` says that is not in C's own words, of what is called `name`; empty: nothing.
+std::string sentence_of(const DeclaredExtent& extent, const std::string& name);
+
+} // namespace vouch::frontend
