@@ -179,7 +179,7 @@ std::string sentence_of(const DeclaredExtent& extent, const std::string& name) {
     return name + " is a string";
   }
   if (extent.count == nullptr) {
-    return {};
+    return extent.least > 1 ? name + " has at least " + std::to_string(extent.least) + " elements" : std::string();
   }
   const std::string used = extent.used == nullptr ? "" : ", " + extent.used->getNameAsString() + " of them in use";
   return name + " has " + (extent.may_have_more ? "at least " : "") + extent.count->getNameAsString() + " elements" +

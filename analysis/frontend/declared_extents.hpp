@@ -30,7 +30,7 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
 /// Of a field. Requires a pointer.
 DeclaredExtent extent_of(const clang::FieldDecl* field);
 
-/// What `extent` says that is not in C's own words, of what is called `name`; empty: nothing.
+/// What `extent` says of how far what is called `name` reaches; empty: nothing.
 std::string sentence_of(const DeclaredExtent& extent, const std::string& name);
 
 } // namespace vouch::frontend

@@ -226,8 +226,11 @@ const ContentsWriter::NamedObject* ContentsWriter::object_for(Provenance id, cfa
   const std::string name = unused_name(hint);
   const NamedObject& made = objects_[id.slot] = {name, pointee, false};
   const std::uint64_t count = (object.size + element.size_bytes - 1) / element.size_bytes;
-  statements_.push_back(c_declaration(element, "*") + name + " = __builtin_calloc(" + std::to_string(count) +
-                        ", sizeof(" + element.name + "));");
+  // Sanitizers let one byte of an allocation of size 0 be accessed; none behind the end of another one.
+  const std::string start = count == 0 ? "(" + c_declaration(element, "*") + ")" : "";
+  statements_.push_back(c_declaration(element, "*") + name + " = " + start + "__builtin_calloc(" +
+                        std::to_string(std::max<std::uint64_t>(count, 1)) + ", sizeof(" + element.name + "))" +
+                        (count == 0 ? " + 1;" : ";"));
   for (std::uint64_t i = 0; i < count; ++i) {
     if (!is_anything_known(object, i * element.size_bytes, element.size_bytes)) {
       continue; // most of a large array

@@ -147,10 +147,10 @@ std::vector<Property> properties_of(const std::string& list) {
   return chosen;
 }
 
-std::chrono::milliseconds timeout_of(double seconds) {
+std::chrono::milliseconds timeout_of(const std::string& option, double seconds) {
   constexpr double longest = 30.0 * 24 * 3600;
   if (!std::isfinite(seconds) || seconds <= 0 || seconds > longest) {
-    throw CLI::ValidationError("--timeout", "must be more than 0 seconds and at most 30 days");
+    throw CLI::ValidationError(option, "must be more than 0 seconds and at most 30 days");
   }
   return std::max(std::chrono::milliseconds(1), std::chrono::milliseconds(std::llround(seconds * 1000)));
 }
@@ -221,8 +221,17 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
   add_engine_options(check, options.engine, presets);
   check
       .add_option_function<double>(
-          "--timeout", [&options](double seconds) { options.timeout = timeout_of(seconds); },
+          "--timeout", [&options](double seconds) { options.timeout = timeout_of("--timeout", seconds); },
           "wall clock for the whole command; default: 20")
+      ->type_name("SECONDS");
+  check
+      .add_option_function<double>(
+          "--function-timeout",
+          [&options](double seconds) {
+            options.engine.entry_milliseconds =
+                static_cast<std::uint64_t>(timeout_of("--function-timeout", seconds).count());
+          },
+          "wall clock for each function that is verified on its own; default: what is left of --timeout is shared")
       ->type_name("SECONDS");
   check
       .add_option_function<std::int64_t>(

@@ -88,6 +88,21 @@ TEST_F(CacheTest, OtherPropertiesAreAnotherQuestion) {
   EXPECT_EQ(check(code)["verdict"], "safe");
 }
 
+// What was proved under an assumption about callers is no proof without it.
+TEST_F(CacheTest, APreconditionIsAPartOfTheQuestion) {
+  const std::string code = "int f(const int *p) { return *p; }\n";
+  for (int round = 0; round < 2; ++round) {
+    const nlohmann::json report = check(code, {"--property", "null"});
+    EXPECT_EQ(report["verdict"], "safe");
+    EXPECT_EQ(function(report, "f")["preconditions"], nlohmann::json::array({"p is not null"}));
+    EXPECT_EQ(report["files"][0]["hints"].size(), 1U);
+    EXPECT_EQ(check(code, {"--property", "null", "--callers", "any"})["verdict"], "violated");
+  }
+  const nlohmann::json edited =
+      check("int f(const int *p) { if (__VERIFIER_nondet_int()) p = 0; return *p; }\n", {"--property", "null"});
+  EXPECT_EQ(edited["verdict"], "violated") << "whatever is passed";
+}
+
 TEST_F(CacheTest, AnotherBuildKeepsItsOwnVerdicts) {
   const std::string code = "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) i = i < 9 ? i + 1 : 0;"
                            " if (i > 9) reach_error(); return 0; }";

@@ -49,6 +49,7 @@ def parsed_arguments() -> argparse.Namespace:
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="where packages are kept")
     parser.add_argument("--mirror", default=MIRROR, help="of Debian's archive, or a snapshot of it; default: %(default)s")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for each file")
+    parser.add_argument("--function-timeout", type=float, help="seconds for each function, within those of its file")
     parser.add_argument("--memory", type=int, default=4096, help="MiB for each file")
     parser.add_argument("--property", help="as for vouch check; default: its own")
     parser.add_argument("--define", default=[], action="append", help="a macro, as for -D")
@@ -66,6 +67,7 @@ def main() -> int:
     sources = Sources(folder, arguments.mirror)
     command = [arguments.vouch, "check", "--link", "none"]
     command += ["--property", arguments.property] if arguments.property else []
+    command += ["--function-timeout", str(arguments.function_timeout)] if arguments.function_timeout else []
     limits = Limits(arguments.timeout, arguments.memory)
     started, runs, failures = [], [], []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

@@ -43,6 +43,7 @@ TEST(CommandLine, HasTheDefaultsOfTheContract) {
   auto options = check({"a.c"});
   EXPECT_THAT(options.files, ElementsAre("a.c"));
   EXPECT_EQ(options.timeout, std::chrono::seconds(20));
+  EXPECT_EQ(options.engine.entry_milliseconds, 0U);
   EXPECT_EQ(options.memory_limit_bytes, 0U);
   EXPECT_EQ(options.format, ReportFormat::Text);
   EXPECT_FALSE(options.show_statistics);
@@ -105,6 +106,7 @@ TEST(CommandLine, ReadsEveryOption) {
   EXPECT_THAT(options.engine.properties, ElementsAre(Property::ReachError));
   EXPECT_EQ(options.engine.analysis, "predicate");
   EXPECT_EQ(options.timeout, std::chrono::milliseconds(1500));
+  EXPECT_EQ(check({"--function-timeout", "2.5", "a.c"}).engine.entry_milliseconds, 2500U);
   EXPECT_EQ(options.memory_limit_bytes, std::uint64_t{512} << 20U);
   EXPECT_EQ(options.engine.data_model, DataModelName::Ilp32);
   EXPECT_EQ(options.format, ReportFormat::Json);
@@ -150,6 +152,7 @@ TEST(CommandLine, RejectsBadUsageAndSaysWhatIsPossible) {
 TEST(CommandLine, RejectsBudgetsThatMakeNoSense) {
   for (const char* timeout : {"0", "-3", "nan", "inf", "1e300", "soon"}) {
     EXPECT_THAT(rejection({"check", "--timeout", timeout, "a.c"}), HasSubstr("--timeout")) << timeout;
+    EXPECT_THAT(rejection({"check", "--function-timeout", timeout, "a.c"}), HasSubstr("--function-timeout")) << timeout;
   }
   for (const char* memory : {"0", "-1", "9223372036854775807", "much"}) {
     EXPECT_THAT(rejection({"check", "--memory", memory, "a.c"}), HasSubstr("--memory")) << memory;
