@@ -109,6 +109,16 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
   return a == b || (a.filename() == b.filename() && fs::equivalent(a, b, none));
 }
 
+/// Whether the command is a guess from that of a file that is no C: such a database knows of nothing like the file.
+bool is_of_another_language(const clang::tooling::CompileCommand& command, const fs::path& file) {
+  static constexpr std::string_view guessed = "inferred from ";
+  if (file.extension() != ".c" || !std::string_view(command.Heuristic).starts_with(guessed)) {
+    return false;
+  }
+  const fs::path model = command.Heuristic.substr(guessed.size());
+  return model.extension() != ".c" && model.extension() != ".h";
+}
+
 } // namespace
 
 std::string clang_resource_directory() {
@@ -149,7 +159,7 @@ CompileCommand CompilationDatabase::own_command_for(const std::string& path) con
   if (loaded_ != nullptr) {
     commands = loaded_->getCompileCommands(result.file);
   }
-  if (!commands.empty()) {
+  if (!commands.empty() && !is_of_another_language(commands.front(), file)) {
     result.directory = commands.front().Directory;
     if (!commands.front().CommandLine.empty()) {
       result.original.front() = commands.front().CommandLine.front();

@@ -216,6 +216,19 @@ TEST(Translation, CompilationDatabaseIsFoundUpwards) {
   EXPECT_EQ(fs::current_path(), before);
 }
 
+// A C file somewhere in the tree of a C++ project.
+TEST(Translation, CommandsOfAnotherLanguageAreNoModel) {
+  const test::TemporaryFolder folder;
+  folder.write("engine.cpp", "int main() { return 0; }\n");
+  folder.write("vendored/parser.c", "#include <stdlib.h>\nint *f(void) { return malloc(sizeof(int)); }\n");
+  folder.write("compile_commands.json", R"([{"directory": ")" + folder.path().string() +
+                                            R"(", "file": "engine.cpp", "command": "g++ -std=c++20 -c engine.cpp"}])");
+  SourceInput input;
+  input.path = (folder.path() / "vendored" / "parser.c").string();
+  const Translation translation = translate_file(input);
+  EXPECT_TRUE(translation.compiles) << (translation.messages.empty() ? "" : translation.messages.front().text);
+}
+
 TEST(Translation, NamedBuildDirectoryMustHaveADatabase) {
   const test::TemporaryFolder folder;
   folder.write("main.c", "int main(void) { return 0; }\n");
