@@ -204,9 +204,10 @@ private:
       }
     }
     const trace::Outcome& outcome = run.result().outcome;
-    const bool has_come_far = !std::holds_alternative<trace::UndefinedBehaviour>(outcome) &&
-                              !std::holds_alternative<trace::StepLimit>(outcome) &&
-                              !std::holds_alternative<trace::MemoryLimit>(outcome);
+    const auto* undefined = std::get_if<trace::UndefinedBehaviour>(&outcome); // of a kind that is not checked
+    const bool has_come_far =
+        (undefined == nullptr || undefined->kind != trace::UndefinedBehaviourKind::NullDereference) &&
+        !std::holds_alternative<trace::StepLimit>(outcome) && !std::holds_alternative<trace::MemoryLimit>(outcome);
     return has_passed && has_come_far ? Course::Passes : Course::FailsToo; // something else went wrong: no better
   }
 
@@ -293,14 +294,16 @@ private:
     return result;
   }
 
-  /// Whether the entry function compares the parameter that the input is the choice of with null somewhere.
+  /// Whether the entry function compares the parameter that the input is the choice of with null somewhere, or has a
+  /// branch that names what the parameter leads to.
   [[nodiscard]] bool is_compared_with_null(const CallersInput& input) const {
     for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
       const cfa::EdgeId id(index);
       const cfa::Edge& edge = cfa_.edge(id);
       const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
       if (assume != nullptr && cfa_.location(edge.source).function == entry_.function && is_branch(id) &&
-          compares_with_null(assume->condition, parameter_of(input.origin))) {
+          (input.origin == parameter_of(input.origin) ? compares_with_null(assume->condition, input.origin)
+                                                      : edge.text.find(input.origin) != std::string::npos)) {
         return true;
       }
     }

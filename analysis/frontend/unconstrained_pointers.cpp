@@ -252,8 +252,10 @@ void UnconstrainedPointers::follow_members(const Place& record, const clang::Rec
       if (depth < deepest && can_be_made(extent_of(field)) && followed++ < most_pointers_followed) {
         follow_member(record, field, field_name, origin, depth, given);
       } else if (has_known_pointers(unit_, declaration)) {
-        lowering_.unconstrained(lowering_.places().member_place(record, field), type.getUnqualifiedType(),
-                                cfa::InputKind::Parameter, field_name, {origin.range, {}});
+        const cfa::VariableId value = lowering_.temporary(field_name, unit_.types.pointer());
+        lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, field_name, {origin.range, {}});
+        lowering_.places().put(lowering_.places().member_place(record, field),
+                               unit_.expressions.read(value, unit_.types.pointer()), {origin.range, {}});
       }
     } else if (const clang::RecordDecl* part = type->getAsRecordDecl(); part != nullptr && !part->isUnion()) {
       follow_members(lowering_.places().member_place(record, field), part, field_name + ".", origin, depth, given);

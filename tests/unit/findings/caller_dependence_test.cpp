@@ -80,6 +80,22 @@ TEST(CallerDependence, FunctionsThatAreNotSeenAreAsSensibleAsCallers) {
   EXPECT_THAT(report.hints, IsEmpty());
 }
 
+TEST(CallerDependence, WhatIsPassedOnlyDecidesWhenItFails) {
+  EXPECT_THAT(found_in("unsigned f(const unsigned char *a, unsigned n) {\n"
+                       "unsigned s = 0; for (unsigned i = 0; i <= n; i++) s += a[i]; return s; }"),
+              ElementsAre("can out-of-bounds", "hint null-dereference a"));
+  EXPECT_THAT(found_in("int f(const int *a, int n) { (void)n; return a[0]; }"),
+              ElementsAre("hint null-dereference a", "hint out-of-bounds n"));
+}
+
+TEST(CallerDependence, FunctionsThatAreNotThereAreTheCallers) {
+  EXPECT_THAT(found_in("struct hooks { void *(*allocate)(unsigned long); };\n"
+                       "char *f(const struct hooks *hooks) {\n"
+                       "  if (!hooks) return 0;\n"
+                       "  char *c = hooks->allocate(8); if (c) c[0] = 0; return c; }"),
+              ElementsAre("hint null-dereference hooks"));
+}
+
 TEST(CallerDependence, AnAssertionSaysItself) {
   EXPECT_THAT(found_in("#include <assert.h>\nint g; int f(int n) { g = n; assert(n != 7); return n; }"),
               ElementsAre("can assert"));
