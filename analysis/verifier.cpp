@@ -193,7 +193,7 @@ private:
     }
     progress.excluded.insert(progress.excluded.end(), outcome.excluded.begin(), outcome.excluded.end());
     std::ranges::copy_if(outcome.violations, std::back_inserter(progress.preconditions),
-                         [](const Violation& violation) { return violation.kind == FindingKind::OnlyIfCaller; });
+                         [](const Violation& violation) { return !violation.precondition.assumption.empty(); });
     progress.share = std::chrono::milliseconds(0);
     return true;
   }

@@ -108,11 +108,8 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   };
   auto offer = [&](ExpressionRef value, ExpressionRef elements) {
     DraftLocation others = begin_alternative();
-    if (wanted.count != nullptr) { // which may be negative
-      assume(build.binary(BinaryOperator::LogicalOr,
-                          build.binary(BinaryOperator::Less, wanted.count, build.constant(1, wanted.count->type)),
-                          build.binary(BinaryOperator::LessEqual, build.convert(wanted.count, size_type), elements)),
-             origin);
+    if (wanted.count != nullptr) {
+      assume(reaches_count(wanted, elements), origin);
     } else if (wanted.extent.least > 1 && constant_value(value) == nullptr) {
       assume(build.binary(BinaryOperator::LessEqual,
                           build.constant(static_cast<cfa::Integer>(wanted.extent.least), size_type), elements),
@@ -157,6 +154,15 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   return result;
 }
 
+/// Whether there are at least as many elements as the count says, which may be negative.
+cfa::ExpressionRef UnconstrainedPointers::reaches_count(const WantedPointer& wanted, cfa::ExpressionRef elements) {
+  auto& build = unit_.expressions;
+  return build.binary(
+      BinaryOperator::LogicalOr,
+      build.binary(BinaryOperator::Less, wanted.count, build.constant(1, wanted.count->type)),
+      build.binary(BinaryOperator::LessEqual, build.convert(wanted.count, unit_.types.size_type()), elements));
+}
+
 /// Returns the number of its elements.
 cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const WantedPointer& wanted,
                                                   const Origin& origin) {
@@ -182,10 +188,7 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
   }
   assume(build.binary(BinaryOperator::LessEqual, elements, build.constant(most_elements, size_type)), origin);
   if (wanted.count != nullptr && !has_exact_count) {
-    assume(build.binary(BinaryOperator::LogicalOr,
-                        build.binary(BinaryOperator::Less, wanted.count, build.constant(1, wanted.count->type)),
-                        build.binary(BinaryOperator::LessEqual, build.convert(wanted.count, size_type), elements)),
-           origin);
+    assume(reaches_count(wanted, elements), origin);
   }
   cfa::Allocate array{pointer, build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type))};
   array.alignment = build.constant(static_cast<cfa::Integer>(unit_.types.alignment(element)), size_type);

@@ -51,6 +51,7 @@ private:
   void follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name, const Origin& origin,
                      unsigned depth, GivenPointers& given);
   cfa::ExpressionRef member_value(const Place& record, const clang::ValueDecl* field, const Origin& origin);
+  cfa::ExpressionRef reaches_count(const WantedPointer& wanted, cfa::ExpressionRef elements);
   void assume(cfa::ExpressionRef condition, const Origin& origin);
 
   LoweringContext& lowering_;
