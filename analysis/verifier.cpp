@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <unordered_set>
 
@@ -43,9 +43,10 @@ struct EntryProgress {
   std::vector<Violation> preconditions;                ///< the violations that are gone with that
 };
 
-/// The program of which some things are assumed. Its locations and edges are those of the original, and others behind them.
-struct AssumedProgram {
-  AssumedProgram(cfa::Cfa program, const Options& options)
+/// The program as one entry point is verified in it. Its locations and edges are those of the original, and others behind
+/// them.
+struct EntryProgram {
+  EntryProgram(cfa::Cfa program, const Options& options)
       : cfa(std::move(program)), targets(cfa), verifier(cfa, targets, options) {}
   cfa::Cfa cfa;
   facts::TargetReachability targets;
@@ -94,14 +95,13 @@ void keep_one_hint_for_each_parameter(FileReport& report) {
 
 /// Verifies the entry points in rounds. In each, what time is left is shared among those that are open; who needs less
 /// leaves more to the others, who try again if that at least doubles their share. Where callers are to blame for a
-/// violation, the next round assumes that they do not cause it.
+/// violation, the next round assumes that they do not cause it. Each attempt sees the program as its entry point does.
 class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
-      : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
-        verifier_(cfa, targets_, options), verdicts_(cfa, targets_), entries_(cfa.entry_points().size()),
-        first_(options.first_entries.begin(), options.first_entries.end()), order_(order_of(cfa, first_)),
-        messages_before_(report.messages.size()) {
+      : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa), verdicts_(cfa, targets_),
+        entries_(cfa.entry_points().size()), first_(options.first_entries.begin(), options.first_entries.end()),
+        order_(order_of(cfa, first_)), messages_before_(report.messages.size()) {
     set_budgets();
   }
 
@@ -122,7 +122,11 @@ public:
     const findings::CombinedFacts combined(cfa_, facts);
     report_.invariants = combined.invariants();
     report_.unreachable = combined.unreachable();
-    findings::add_summaries(report_.functions, cfa_, verifier_.known_facts(), combined);
+    std::optional<facts::ProgramFacts> program;
+    if (has_analysed_) {
+      program.emplace(cfa_, options_.blocks);
+    }
+    findings::add_summaries(report_.functions, cfa_, program ? &*program : nullptr, combined);
     if (std::ranges::any_of(entries_, [](const EntryProgress& entry) { return !entry.preconditions.empty(); })) {
       report_.assumptions.emplace_back("callers keep to the preconditions that hints name");
     }
@@ -152,9 +156,6 @@ private:
 
   /// False: nothing is left to do, or not enough time to do it.
   bool round() {
-    if (has_new_assumptions_) {
-      assume();
-    }
     std::vector<std::size_t> open;
     std::ranges::copy_if(order_, std::back_inserter(open), [this](std::size_t i) { return !entries_[i].is_final; });
     bool has_tried = false;
@@ -171,15 +172,10 @@ private:
     return has_tried;
   }
 
-  /// Makes the program in which everything holds that was found to be asked of callers. What is asked of the callers of one
-  /// entry point changes nothing for another.
-  void assume() {
-    std::vector<transformation::ExcludedInput> excluded;
-    for (const EntryProgress& entry : entries_) {
-      excluded.insert(excluded.end(), entry.excluded.begin(), entry.excluded.end());
-    }
-    assumed_ = std::make_unique<AssumedProgram>(transformation::without_inputs(cfa_, excluded), options_);
-    has_new_assumptions_ = false;
+  /// Without what takes no part in its runs, and without what it asks of its callers.
+  [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
+    cfa::Cfa entered = transformation::only_entered_from(cfa_, entry.start);
+    return progress.excluded.empty() ? std::move(entered) : transformation::without_inputs(entered, progress.excluded);
   }
 
   /// Whether the entry point is to be verified again under what its last attempt asks of callers.
@@ -196,11 +192,6 @@ private:
                          [](const Violation& violation) { return !violation.precondition.assumption.empty(); });
     progress.share = std::chrono::milliseconds(0);
     return true;
-  }
-
-  /// The entry point in the program of which so much is assumed as the entry point asks for.
-  [[nodiscard]] configurations::EntryVerifier& verifier_for(const EntryProgress& progress) {
-    return progress.excluded.empty() ? verifier_ : assumed_->verifier;
   }
 
   /// Of the time that is left for `open_entries`, this one among them.
@@ -230,24 +221,27 @@ private:
     progress.share = share;
     findings::EntryOutcome outcome;
     bool is_final = true;
+    std::optional<EntryProgram> program;
+    if (targets_.is_target_ahead(entry.start)) {
+      program.emplace(program_of(entry, progress), options_);
+    }
     try {
-      verifier_for(progress).verify(entry, entry_context, outcome);
+      if (program) {
+        program->verifier.verify(entry, entry_context, outcome);
+      }
     } catch (const Interrupted& interrupted) {
       // Out of its share, or the whole run is over; then the next check says so.
       outcome.open.push_back(reason_of(interrupted.cause));
       is_final = false;
     }
+    has_analysed_ |= program && program->verifier.known_facts() != nullptr;
     outcome.preconditions = progress.preconditions;
     if (outcome.facts) {
       std::erase_if(outcome.facts->unreachable,
                     [this](cfa::LocationId location) { return location.index() >= cfa_.location_count(); });
     }
     progress.outcome = std::move(outcome);
-    if (takes_assumptions(progress)) {
-      has_new_assumptions_ = true;
-      is_final = false;
-    }
-    progress.is_final = is_final;
+    progress.is_final = !takes_assumptions(progress) && is_final;
     has_news_ = true;
     context_.statistics = entry_context.statistics;
     context_.next_memory_check = entry_context.next_memory_check;
@@ -322,9 +316,7 @@ private:
   VerificationContext& context_;
   FileReport& report_;
   facts::TargetReachability targets_;
-  configurations::EntryVerifier verifier_;
-  std::unique_ptr<AssumedProgram> assumed_; ///< null until something is assumed
-  bool has_new_assumptions_ = false;
+  bool has_analysed_ = false; ///< something that the cache did not know
   findings::FunctionVerdicts verdicts_;
   std::vector<EntryProgress> entries_;
   std::unordered_set<std::string> first_; ///< functions that somebody waits for
@@ -382,6 +374,15 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
         "pointers that callers pass are null, or point to the start of an array of one element to 16 MiB, which "
         "is one that another such pointer points to, or overlaps with none; so are the pointers in its "
         "first element");
+    bool leads_further = false;
+    for (std::size_t index = 0; index < cfa.given_type_count(); ++index) {
+      leads_further |= std::ranges::any_of(cfa.given_type(cfa::GivenTypeId(index)).pointers,
+                                           [](const auto& pointer) { return pointer.leads_to.is_valid(); });
+    }
+    if (leads_further) {
+      result.emplace_back("pointers further inside of what callers pass are null, or lead to the start of an object of "
+                          "their type that callers made and that exists");
+    }
   }
   if (checks_accesses || is_checked(Property::Memory)) {
     result.emplace_back("functions without a definition or a model access and free nothing wrongly");

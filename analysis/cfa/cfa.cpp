@@ -121,6 +121,11 @@ void CfaBuilder::add_entry_point(EntryPoint entry_point) { cfa_.entry_points_.pu
 
 void CfaBuilder::add_note(Note note) { cfa_.notes_.push_back(std::move(note)); }
 
+GivenTypeId CfaBuilder::add_given_type(GivenType type) {
+  cfa_.given_types_.push_back(std::move(type));
+  return GivenTypeId(cfa_.given_types_.size() - 1);
+}
+
 void CfaBuilder::compute_adjacency() {
   cfa_.outgoing_.assign(cfa_.locations_.size(), {});
   cfa_.incoming_.assign(cfa_.locations_.size(), {});
@@ -224,6 +229,24 @@ void CfaBuilder::replace_operations(const std::function<std::optional<Operation>
         edge.text.clear(); // nothing happens there that is worth a step
       }
     }
+  }
+}
+
+void CfaBuilder::empty_functions(const std::function<bool(FunctionId)>& is_emptied) {
+  for (std::size_t index = 0; index < cfa_.edges_.size(); ++index) {
+    Edge& edge = cfa_.edges_[index];
+    if (std::holds_alternative<Return>(edge.operation) || !is_emptied(cfa_.location(edge.source).function)) {
+      continue; // a return stays with its call
+    }
+    if (std::holds_alternative<Call>(edge.operation)) {
+      Edge& back = cfa_.edges_[index + 1];
+      edge.target = back.target;
+      back.source = edge.source;
+      back.operation = Skip{};
+      back.text.clear();
+    }
+    edge.operation = Skip{};
+    edge.text.clear();
   }
 }
 

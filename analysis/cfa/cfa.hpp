@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/given_type.hpp"
 #include "analysis/cfa/operation.hpp"
 #include "analysis/cfa/property_kind.hpp"
 #include "analysis/support/source_range.hpp"
@@ -131,6 +132,8 @@ public:
   [[nodiscard]] std::span<const EdgeId> incoming(LocationId id) const { return incoming_[id.index()]; }
   [[nodiscard]] std::span<const EntryPoint> entry_points() const { return entry_points_; }
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
+  [[nodiscard]] const GivenType& given_type(GivenTypeId id) const { return given_types_[id.index()]; }
+  [[nodiscard]] std::size_t given_type_count() const { return given_types_.size(); }
 
   /// The return edge that belongs to a call edge.
   [[nodiscard]] EdgeId return_of(EdgeId call) const { return EdgeId(call.index() + 1); }
@@ -151,6 +154,7 @@ private:
   std::vector<std::vector<EdgeId>> incoming_;
   std::vector<EntryPoint> entry_points_;
   std::vector<Note> notes_;
+  std::vector<GivenType> given_types_;
 };
 
 /// Collects the parts of a Cfa. Use: add everything, then `build` once.
@@ -175,6 +179,9 @@ public:
                 std::string text = {}, std::size_t evaluation = 0);
   void add_entry_point(EntryPoint entry_point);
   void add_note(Note note);
+  GivenTypeId add_given_type(GivenType type);
+  /// For its pointers, which may lead to types that are added later.
+  GivenType& given_type(GivenTypeId id) { return cfa_.given_types_[id.index()]; }
 
   [[nodiscard]] const Variable& variable(VariableId id) const { return cfa_.variable(id); }
   /// For what is known of it only when everything is lowered.
@@ -193,6 +200,9 @@ public:
   /// Gives every edge the operation that `replacement` says, if it says one; calls and returns must stay what they are.
   /// What becomes `Skip` is no step of traces any more.
   void replace_operations(const std::function<std::optional<Operation>(const Edge&)>& replacement);
+  /// Makes nothing happen in the functions that `is_emptied` holds for: control goes through them as it did, enters no
+  /// other function and evaluates nothing.
+  void empty_functions(const std::function<bool(FunctionId)>& is_emptied);
   /// Makes every location the target that `replacement` says, if it says one, and otherwise an ordinary location.
   void replace_targets(const std::function<std::optional<Target>(LocationId)>& replacement);
   /// Makes `operation` the first thing that happens at `location`, which is not where a function ends.

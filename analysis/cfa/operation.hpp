@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cfa/expression.hpp"
+#include "analysis/cfa/ids.hpp"
 
 #include <optional>
 #include <string>
@@ -51,6 +52,8 @@ struct Input {
   std::vector<ExpressionRef> arguments;
   /// The value is one of C's Boolean values, 0 or 1, whatever the target's type.
   enum class Range { WholeType, Boolean } range = Range::WholeType;
+  /// Valid: the value is null or the start of an object that callers made; see given_type.hpp.
+  GivenTypeId given = {};
 };
 
 /// Starts the lifetime of a variable in memory (`Storage::Memory`); its bytes are undetermined.
@@ -72,6 +75,7 @@ struct Allocate {
   VariableId variable = {}; ///< in memory, of the function; see `Automatic`
   /// In bytes, a power of two. Null: that of `variable`; without one `strictest_alignment`.
   ExpressionRef alignment = nullptr;
+  Integer least_size = 0; ///< what the program around it makes sure of, in bytes
 };
 /// In bytes; enough for every type that has no alignment of its own, and what malloc gives.
 constexpr Integer strictest_alignment = 16;
@@ -104,8 +108,8 @@ struct HavocMemory {
   std::string origin;
   /// What the new contents are: Overapproximated, or with Nondeterministic and External what real runs can find there.
   InputKind kind = InputKind::Overapproximated;
-  /// None: whatever is read there as a pointer points to no object, unless it is written before.
-  enum class Pointers { Any, None } pointers = Pointers::Any;
+  /// Valid: the object is as callers make it, an array of these; see given_type.hpp. `address` is its start then.
+  GivenTypeId contents = {};
 };
 
 /// `variable := value`, all bindings at once (values are read before any variable is written).

@@ -125,10 +125,22 @@ void MemoryRegions::number_groups() {
       group(points_to_.class_of_allocation(cfa::EdgeId(index))).allocations.emplace_back(index);
     }
   }
+  for (std::size_t index = 0; index < cfa_.given_type_count(); ++index) {
+    group(points_to_.class_of(cfa::GivenTypeId(index))).given.emplace_back(index);
+  }
   group(points_to_.unknown_class()).has_unknown_objects = true;
+  for (ObjectClassId id : points_to_.classes_with_invalid_pointers()) {
+    group(id).has_invalid_pointers = true;
+  }
   for (const MemoryAccess& access : points_to_.accesses()) {
     if (access.pointer.target.is_valid()) {
       group(access.pointer.target);
+    }
+  }
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const auto* release = std::get_if<cfa::Free>(&cfa_.edge(cfa::EdgeId(index)).operation);
+    if (release != nullptr && points_to_.pointer(release->address).target.is_valid()) {
+      group(points_to_.pointer(release->address).target).is_freed = true;
     }
   }
 }
@@ -248,6 +260,10 @@ const ObjectGroup& MemoryRegions::group_of(cfa::VariableId variable) const {
 
 const ObjectGroup& MemoryRegions::group_of_allocation(cfa::EdgeId edge) const {
   return groups_[group_index(points_to_.class_of_allocation(edge))];
+}
+
+const ObjectGroup& MemoryRegions::group_of(cfa::GivenTypeId type) const {
+  return groups_[group_index(points_to_.class_of(type))];
 }
 
 std::optional<Congruence> MemoryRegions::offsets_of(cfa::ExpressionRef address) const {

@@ -15,7 +15,11 @@ using RegionId = StrongId<struct RegionTag>;
 struct ObjectGroup {
   std::vector<cfa::VariableId> variables;
   std::vector<cfa::EdgeId> allocations;
-  bool has_unknown_objects = false; ///< objects that the program has not made
+  std::vector<cfa::GivenTypeId> given; ///< objects of callers that pointers lead to, of these types
+  bool has_unknown_objects = false;    ///< objects that the program has not made
+  bool is_freed = false;               ///< one of them may be
+  /// A pointer that is used as one to these objects may have a value that is neither null nor the address of an object.
+  bool has_invalid_pointers = false;
   std::vector<RegionId> regions;
 
   /// Whether the group is one variable and nothing else.
@@ -55,6 +59,7 @@ public:
   [[nodiscard]] const ObjectGroup& group_of(cfa::ExpressionRef address) const;
   [[nodiscard]] const ObjectGroup& group_of(cfa::VariableId variable) const;
   [[nodiscard]] const ObjectGroup& group_of_allocation(cfa::EdgeId edge) const;
+  [[nodiscard]] const ObjectGroup& group_of(cfa::GivenTypeId type) const;
   /// Where in its object `address` points; nothing if that is not known at all.
   [[nodiscard]] std::optional<Congruence> offsets_of(cfa::ExpressionRef address) const;
 

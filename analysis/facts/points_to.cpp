@@ -50,10 +50,32 @@ PointsTo::PointsTo(const cfa::Cfa& cfa) : cfa_(cfa), registers_(cfa.variable_cou
       registers_[index].target = make_class();
     }
   }
+  add_given_types();
   do {
     iterate_offsets();
     escalate();
   } while (changed_);
+}
+
+void PointsTo::add_given_types() {
+  for (std::size_t index = 0; index < cfa_.given_type_count(); ++index) {
+    given_.push_back(make_class());
+  }
+  for (std::size_t index = 0; index < cfa_.given_type_count(); ++index) {
+    const cfa::GivenType& type = cfa_.given_type(cfa::GivenTypeId(index));
+    for (const cfa::GivenType::Pointer& pointer : type.pointers) {
+      const Congruence at = Congruence::of(pointer.offset, type.size);
+      if (pointer.leads_to.is_valid()) {
+        unify(contents_of(given_[index], at).target, given_[pointer.leads_to.index()]);
+        widen(contents_of(given_[index], at).offsets, Offsets::of_start(cfa_.given_type(pointer.leads_to).alignment));
+      } else {
+        hold_unknown_pointers(given_[index], at);
+      }
+    }
+    if (type.has_other_pointers) {
+      hold_unknown_pointers(given_[index]);
+    }
+  }
 }
 
 ObjectClassId PointsTo::make_class() {
@@ -195,9 +217,11 @@ void PointsTo::widen(Offsets& offsets, const Offsets& more) {
 
 void PointsTo::escape(const AbstractPointer& pointer) { unify(pointer.target, unknown_); }
 
-void PointsTo::hold_unknown_pointers(ObjectClassId id) {
-  unify(contents_of(id, Congruence::anything()).target, unknown_);
-  widen(contents_of(id, Congruence::anything()).offsets, Offsets::of_unknown_origin());
+void PointsTo::hold_unknown_pointers(ObjectClassId id) { hold_unknown_pointers(id, Congruence::anything()); }
+
+void PointsTo::hold_unknown_pointers(ObjectClassId id, const Congruence& at) {
+  unify(contents_of(id, at).target, unknown_);
+  widen(contents_of(id, at).offsets, Offsets::of_unknown_origin());
 }
 
 void PointsTo::bind(cfa::VariableId variable, const AbstractPointer& pointer) {
@@ -208,9 +232,14 @@ void PointsTo::bind(cfa::VariableId variable, const AbstractPointer& pointer) {
   }
 }
 
+void PointsTo::bind(cfa::VariableId variable, cfa::ExpressionRef value) {
+  bind(variable, values_.at(value).pointer);
+  keep(registers_[variable.index()].target, value);
+}
+
 void PointsTo::bind(const std::vector<cfa::Binding>& bindings) {
   for (const cfa::Binding& binding : bindings) {
-    bind(binding.variable, values_.at(binding.value).pointer);
+    bind(binding.variable, binding.value);
   }
 }
 
@@ -225,8 +254,15 @@ void PointsTo::apply(const cfa::Input& input) {
   for (cfa::ExpressionRef argument : input.arguments) {
     escape(values_.at(argument).pointer);
   }
+  if (input.given.is_valid()) {
+    bind(input.target, {given_[input.given.index()], Offsets::of_start(cfa_.given_type(input.given).alignment)});
+    return;
+  }
   switch (input.kind) {
   case cfa::InputKind::Uninitialised:
+    if (registers_[input.target.index()].target.is_valid()) {
+      with_invalid_pointers_.insert(registers_[input.target.index()].target);
+    }
     return;
   case cfa::InputKind::Nondeterministic:
   case cfa::InputKind::Parameter:
@@ -245,7 +281,11 @@ void PointsTo::apply(const cfa::HavocMemory& havoc) {
     return;
   }
   AbstractPointer pointer = values_.at(havoc.address).pointer;
-  if (!pointer.target.is_valid() || havoc.pointers == cfa::HavocMemory::Pointers::None) {
+  if (!pointer.target.is_valid()) {
+    return;
+  }
+  if (havoc.contents.is_valid()) {
+    unify(pointer.target, given_[havoc.contents.index()]);
     return;
   }
   switch (havoc.kind) {
@@ -311,8 +351,14 @@ void PointsTo::apply(cfa::EdgeId id) {
   }
   auto pointer = [this](cfa::ExpressionRef expression) { return values_.at(expression).pointer; };
   std::visit(Overloaded{
-                 [&](const cfa::Assign& op) { bind(op.target, pointer(op.value)); },
-                 [&](const cfa::Store& op) { store(pointer(op.address), pointer(op.value)); },
+                 [&](const cfa::Assign& op) { bind(op.target, op.value); },
+                 [&](const cfa::Store& op) {
+                   const AbstractPointer address = pointer(op.address);
+                   store(address, pointer(op.value));
+                   if (cfa::is_pointer(op.value->type) && address.target.is_valid() && !address.offsets.is_empty()) {
+                     keep(contents_of(address.target, address.offsets).target, op.value);
+                   }
+                 },
                  [&](const cfa::Input& op) { apply(op); },
                  [&](const cfa::Allocate& op) {
                    auto [position, is_new] = allocations_.try_emplace(id);
@@ -342,6 +388,7 @@ void PointsTo::iterate_offsets() {
   do {
     changed_ = false;
     values_.clear();
+    with_invalid_pointers_.clear();
     for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
       apply(cfa::EdgeId(index));
     }
@@ -435,45 +482,6 @@ void PointsTo::expose_punned_pointers() {
       hold_unknown_pointers(id);
     }
   }
-}
-
-std::vector<AccessPattern> patterns_of(const MemoryAccess& access) {
-  auto size = static_cast<cfa::Integer>(cfa::size_in_bytes(access.type));
-  std::vector<AccessPattern> result;
-  if (access.pointer.offsets.known) {
-    result.push_back({*access.pointer.offsets.known, size});
-  }
-  if (access.pointer.offsets.unknown) {
-    result.push_back({Congruence::of(0, size), size});
-  }
-  return result;
-}
-
-std::vector<MemoryAccess> PointsTo::accesses() const {
-  std::vector<MemoryAccess> result;
-  std::unordered_map<cfa::ExpressionRef, std::vector<cfa::Type>> added; // by address
-  std::unordered_set<cfa::ExpressionRef> seen;
-  auto add = [&](cfa::ExpressionRef address, const cfa::Type& type) {
-    std::vector<cfa::Type>& types = added[address];
-    if (std::find(types.begin(), types.end(), type) == types.end()) {
-      types.push_back(type);
-      result.push_back({address, type, pointer(address)});
-    }
-  };
-  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
-    const cfa::Operation& operation = cfa_.edge(cfa::EdgeId(index)).operation;
-    for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
-      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
-        if (const auto* load = std::get_if<cfa::Load>(&part->node); load != nullptr && seen.insert(part).second) {
-          add(load->address, part->type);
-        }
-      });
-    }
-    if (const auto* store = std::get_if<cfa::Store>(&operation)) {
-      add(store->address, store->value->type);
-    }
-  }
-  return result;
 }
 
 } // namespace vouch::facts

@@ -25,7 +25,10 @@
 /// converted to an integer, or read as anything but a pointer. Once a pointer of that class is used, all variables of
 /// static lifetime belong to it too: code that has run before may have passed them out. A pointer that the front end
 /// could not compute may point to everything.
-/// The address bits of an indeterminate (uninitialised) pointer point nowhere: its use is undefined.
+/// The address bits of an indeterminate (uninitialised) pointer point nowhere: its use is undefined. The same goes for
+/// functions and for numbers that are no addresses; which pointers may have such values is known by class.
+///
+/// Objects of callers (cfa/given_type.hpp) have a class for each of their types.
 ///
 /// Example:  p = &a;  q = p + 1;  *q = 5;  r = malloc(16);  r->next = r;
 ///   classes {a}, {malloc}; q -> {a} at 4; contents({malloc}) at offset 0 = {malloc} at 0.
@@ -90,6 +93,7 @@ public:
   /// The class that stands for `id` now; two ids belong together iff they have the same representative.
   [[nodiscard]] ObjectClassId representative(ObjectClassId id) const;
   [[nodiscard]] ObjectClassId class_of(cfa::VariableId variable) const;
+  [[nodiscard]] ObjectClassId class_of(cfa::GivenTypeId type) const { return representative(given_[type.index()]); }
   /// Of the objects that the `Allocate` on this edge makes.
   [[nodiscard]] ObjectClassId class_of_allocation(cfa::EdgeId edge) const;
   [[nodiscard]] ObjectClassId unknown_class() const { return representative(unknown_); }
@@ -101,6 +105,8 @@ public:
   }
   /// Whether pointers in objects of the class may be of unknown origin.
   [[nodiscard]] bool holds_unknown_pointers(ObjectClassId id) const;
+  /// Those of objects to which pointers lead that may be neither null nor the address of an object.
+  [[nodiscard]] std::unordered_set<ObjectClassId> classes_with_invalid_pointers() const;
   /// The memory checks of the Cfa.
   [[nodiscard]] const std::unordered_set<cfa::ExpressionRef>& memory_checks() const { return memory_checks_; }
   /// Whether some pointer is converted to an integer.
@@ -143,6 +149,12 @@ private:
   void widen(Offsets& offsets, const Offsets& more);
   void escape(const AbstractPointer& pointer);
   void hold_unknown_pointers(ObjectClassId id);
+  void hold_unknown_pointers(ObjectClassId id, const Congruence& at);
+  void add_given_types();
+  /// What is kept where pointers to objects of `target` are kept.
+  void keep(ObjectClassId target, cfa::ExpressionRef value);
+  [[nodiscard]] bool may_be_invalid(cfa::ExpressionRef value) const;
+  [[nodiscard]] bool starts_undetermined(cfa::EdgeId allocation) const;
 
   void evaluate(cfa::ExpressionRef expression);
   AbstractValue value_of(cfa::ExpressionRef expression);
@@ -157,6 +169,7 @@ private:
   void apply(const cfa::CopyMemory& copy);
   void apply(const cfa::HavocMemory& havoc);
   void bind(cfa::VariableId variable, const AbstractPointer& pointer);
+  void bind(cfa::VariableId variable, cfa::ExpressionRef value);
   void bind(const std::vector<cfa::Binding>& bindings);
   void store(const AbstractPointer& address, const AbstractPointer& value);
 
@@ -170,6 +183,8 @@ private:
   std::vector<AbstractPointer> registers_;   ///< by variable
   std::vector<ObjectClassId> objects_;       ///< by variable
   std::unordered_map<cfa::EdgeId, ObjectClassId> allocations_;
+  std::vector<ObjectClassId> given_;                             ///< by given type
+  std::unordered_set<ObjectClassId> with_invalid_pointers_;      ///< by this pass; perhaps no representatives any more
   std::unordered_map<cfa::ExpressionRef, AbstractValue> values_; ///< of this pass over the Cfa
   std::unordered_set<cfa::ExpressionRef> memory_checks_;
   ObjectClassId unknown_;

@@ -143,6 +143,9 @@ void SideEffectTable::number_groups() {
       add(regions_.group_of(cfa::VariableId(index)));
     }
   }
+  for (std::size_t index = 0; index < cfa_.given_type_count(); ++index) {
+    add(regions_.group_of(cfa::GivenTypeId(index)));
+  }
   for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
     const cfa::Operation& operation = cfa_.edge(cfa::EdgeId(index)).operation;
     if (std::holds_alternative<cfa::Allocate>(operation)) {
@@ -187,6 +190,9 @@ void SideEffectTable::add_expression(cfa::ExpressionRef expression, SideEffects&
       const RegionId region = regions_.region_of(load->address, part->type);
       effects.regions_read.insert(region);
       touch(regions_.group_of(region), effects);
+      if (cfa::is_pointer(part->type) && !regions_.points_nowhere(part)) {
+        find_pointer_to(regions_.group_of(part), effects);
+      }
     } else if (const auto* check = std::get_if<cfa::MemoryCheck>(&part->node)) {
       effects.checks_objects = true;
       if (check->fault == cfa::MemoryFault::Leak) {
@@ -196,6 +202,14 @@ void SideEffectTable::add_expression(cfa::ExpressionRef expression, SideEffects&
       }
     }
   });
+}
+
+/// A pointer that was found in memory, or given, says something of its object.
+void SideEffectTable::find_pointer_to(const ObjectGroup& group, SideEffects& effects) const {
+  if (!group.given.empty()) {
+    effects.checks_objects = true;
+    touch(group, effects);
+  }
 }
 
 void SideEffectTable::add_own_effects(cfa::EdgeId id, SideEffects& effects) const {
@@ -216,6 +230,11 @@ void SideEffectTable::add_own_effects(cfa::EdgeId id, SideEffects& effects) cons
                    const RegionId region = regions_.region_of(op.address, op.value->type);
                    effects.regions_written.insert(region);
                    touch(regions_.group_of(region), effects);
+                 },
+                 [&](const cfa::Input& op) {
+                   if (op.given.is_valid()) {
+                     find_pointer_to(regions_.group_of(op.given), effects);
+                   }
                  },
                  [&](const cfa::Declare& op) {
                    effects.declares_objects = true;

@@ -35,7 +35,7 @@ struct SideEffects {
   bool makes_objects = false;     ///< by `Allocate`, of any kind
   bool ends_objects = false;      ///< by `Free`
   bool declares_objects = false;  ///< starts the lifetime of a variable in memory
-  bool checks_objects = false;    ///< asks about the state of objects: `MemoryCheck`
+  bool checks_objects = false;    ///< asks about the state of objects, or uses what is known of it
 
   void insert(const SideEffects& other);
   friend bool operator==(const SideEffects&, const SideEffects&) = default;
@@ -59,6 +59,7 @@ public:
 
 private:
   void number_groups();
+  void find_pointer_to(const ObjectGroup& group, SideEffects& effects) const;
   void add_own_effects(cfa::EdgeId id, SideEffects& effects) const;
   void add_expression(cfa::ExpressionRef expression, SideEffects& effects) const;
   void add_everything_read(SideEffects& effects) const;

@@ -20,8 +20,18 @@ constexpr std::uint64_t most_steps = 20'000;
 constexpr std::size_t most_runs = 400;
 /// So far from an address that a run asked for, an access still counts as one through it.
 constexpr Integer largest_offset = Integer{1} << 20U;
-/// What a caller passes where the run did not ask before: arrays with room, or nothing.
-constexpr std::array<Integer, 2> fillings = {64, 0};
+/// In bytes: no variable is larger.
+constexpr Integer largest_object = Integer{1} << 47U;
+/// What a caller passes where the run did not ask before: arrays with room, or nothing; for pointers to objects either a
+/// new one each, or null.
+struct Filling {
+  Integer number = 0;
+  enum class Objects { New, None } objects = Objects::None;
+};
+constexpr std::array fillings = {Filling{64, Filling::Objects::None}, Filling{64, Filling::Objects::New},
+                                 Filling{0, Filling::Objects::None}};
+/// Numbers of new objects begin behind it; no other input has one of these.
+constexpr Integer first_new_object = Integer{1} << 40U;
 
 /// Which value of a run: what asked for it, and how often that had asked before.
 struct InputKey {
@@ -41,13 +51,14 @@ struct CallersInput {
   std::string origin;
   cfa::VariableId variable; ///< invalid: contents of memory
   bool is_result = false;   ///< of a function without a definition: pointers only
+  bool is_given = false;    ///< which object of callers a pointer leads to
 };
 
 /// The inputs of a run by what asks for them, some of them changed.
 class ChangedInputs : public trace::InputSource {
 public:
   explicit ChangedInputs(const std::map<InputKey, Integer>& original) : original_(original) {}
-  ChangedInputs(const std::map<InputKey, Integer>& original, InputKey changed, Integer value, Integer filling)
+  ChangedInputs(const std::map<InputKey, Integer>& original, InputKey changed, Integer value, Filling filling)
       : original_(original), changed_(changed), value_(value), filling_(filling) {}
 
   std::optional<Integer> next(const trace::InputRequest& request) override {
@@ -59,15 +70,19 @@ public:
     if (known != original_.end()) {
       return known->second;
     }
+    if (request.given.is_valid()) {
+      return filling_.objects == Filling::Objects::New ? first_new_object + ++new_objects_ : 0;
+    }
     const bool is_callers = request.load != nullptr || request.kind == cfa::InputKind::Parameter;
-    return is_callers ? std::optional(filling_) : std::nullopt;
+    return is_callers ? std::optional(filling_.number) : std::nullopt;
   }
 
 private:
   const std::map<InputKey, Integer>& original_;
   std::optional<InputKey> changed_;
   Integer value_ = 0;
-  Integer filling_ = 0;
+  Filling filling_;
+  Integer new_objects_ = 0;
   std::map<std::pair<std::size_t, cfa::ExpressionRef>, std::size_t> occurrences_;
 };
 
@@ -93,9 +108,10 @@ public:
     const bool is_result = request.load == nullptr && (request.kind == cfa::InputKind::External ||
                                                        request.kind == cfa::InputKind::Nondeterministic);
     const CallersInput input{
-        key, as_held(*value, request.type), request.type, std::string(request.origin), request.variable, is_result};
+        key,       as_held(*value, request.type), request.type, std::string(request.origin), request.variable,
+        is_result, request.given.is_valid()};
     const bool is_pointer_from_outside =
-        cfa::is_pointer(request.type) &&
+        cfa::is_pointer(request.type) && !request.given.is_valid() &&
         (is_result || request.kind == cfa::InputKind::Parameter || request.kind == cfa::InputKind::External);
     if (is_pointer_from_outside) {
       pointers_.push_back(input);
@@ -187,7 +203,7 @@ private:
     }
   }
 
-  Course course_with(const CallersInput& input, Integer value, Integer filling) {
+  Course course_with(const CallersInput& input, Integer value, Filling filling) {
     ChangedInputs inputs(*values_, input.key, value, filling);
     trace::Execution run(interpreter_.program(), inputs, limits_, nullptr);
     run.begin(entry_.start);
@@ -220,13 +236,14 @@ private:
     return result;
   }
 
-  CallerDependence judge(const trace::Execution& failed, const std::vector<CallersInput>& inputs) {
+  CallerDependence judge(const trace::Execution& failed, std::vector<CallersInput> inputs) {
+    std::ranges::stable_partition(inputs, &CallersInput::is_given); // who passes one object twice knows of it
     std::size_t runs = 0;
     for (const CallersInput& input : inputs) {
       bool is_tested = false;
       bool can_pass = false;
       for (const Integer value : alternatives(input)) {
-        for (const Integer filling : fillings) {
+        for (const Filling& filling : fillings) {
           if (++runs > most_runs) {
             return OwnFault{};
           }
@@ -256,39 +273,71 @@ private:
     }
   }
 
-  /// Calls `visit` with the pointer of each memory check that was evaluated last.
+  /// Calls `visit` with the pointer of each memory check that was evaluated last, and with what it was before that
+  /// expression added something to it.
   template <class Visitor>
   void for_each_checked_pointer(const trace::Execution& failed, const Visitor& visit) const {
     const trace::Program& program = interpreter_.program();
     for (const trace::Instruction& instruction : program.code_of(program.edges[check_.index()])) {
       if (instruction.opcode == trace::Opcode::CheckMemory) {
-        visit(failed.machine().slots[instruction.left]);
+        visit(failed.machine().slots[instruction.left], failed.machine().slots[start_of_sum(instruction.left)]);
       }
     }
+  }
+
+  /// The slot of the pointer that others were added to for the one in `slot`, in the code that was executed last.
+  [[nodiscard]] std::uint32_t start_of_sum(std::uint32_t slot) const {
+    const trace::Program& program = interpreter_.program();
+    const auto code = program.code_of(program.edges[check_.index()]);
+    for (auto instruction = code.rbegin(); instruction != code.rend(); ++instruction) {
+      if (instruction->opcode == trace::Opcode::PointerAdd && instruction->target == slot) {
+        slot = instruction->left;
+      }
+    }
+    return slot;
   }
 
   /// Whether the object that was missed is a variable, whose size the function knows.
   [[nodiscard]] bool accesses_variable(const trace::Execution& failed) const {
     bool accesses_other = false;
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer) {
+    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&) {
       const trace::Memory& memory = failed.machine().memory;
       const bool is_variable = !pointer.provenance().is_none() && memory.is_alive(pointer.provenance()) &&
                                memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable;
       accesses_other = accesses_other || !is_variable;
     });
-    return !accesses_other; // an index into a variable that is named is compared, without asking for its object
+    return !accesses_other && !asks_for_address_space();
   }
 
-  /// Pointers that the front end makes for callers are written into memory; those that a run asks for are any numbers,
-  /// which may happen to be the address of something.
+  /// An index into a variable that is named is compared with the variable's size, without asking for its object; an index
+  /// that is added to a pointer with what no object could have.
+  [[nodiscard]] bool asks_for_address_space() const {
+    bool result = false;
+    for (cfa::ExpressionRef condition : cfa::expressions_of(cfa_.edge(check_).operation)) {
+      cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
+        const auto* number = std::get_if<cfa::Constant>(&part->node);
+        result = result || (number != nullptr && (number->value > largest_object || number->value < -largest_object));
+      });
+    }
+    return result;
+  }
+
+  /// Pointers that the front end makes for callers are written into memory, and to objects of callers inputs have numbers;
+  /// other pointers that a run asks for are any numbers, which may happen to be the address of something. How far callers'
+  /// objects reach that the front end has not made is not known.
   [[nodiscard]] bool goes_through_wild_pointer(const trace::Execution& failed,
                                                const std::vector<CallersInput>& inputs) const {
     bool result = false;
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer) {
+    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value& start) {
+      const trace::Memory& memory = failed.machine().memory;
+      const bool is_far_from_null = start.address() == 0 && pointer.address() != 0;
+      const bool may_be_larger =
+          memory.is_alive(pointer.provenance()) && memory.object(pointer.provenance()).may_be_larger;
+      result = result || (violated().property == cfa::PropertyKind::OutOfBounds && (is_far_from_null || may_be_larger));
       result = result || std::ranges::any_of(inputs, [&](const CallersInput& input) {
-                 const Integer distance = Integer{pointer.address()} - input.value;
-                 return cfa::is_pointer(input.type) && input.value != 0 && distance > -largest_offset &&
-                        distance < largest_offset;
+                 const Integer distance = Integer{start.address()} - input.value;
+                 const bool is_near = distance > -largest_offset && distance < largest_offset;
+                 return cfa::is_pointer(input.type) && input.value != 0 && is_near;
                });
     });
     return result;

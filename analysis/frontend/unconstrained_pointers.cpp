@@ -3,8 +3,6 @@
 #include "analysis/frontend/lower_place.hpp"
 
 #include <algorithm>
-#include <optional>
-
 /// Pointers that some caller could pass to a function which is verified on its own: null, to what another pointer that
 /// the function gets points to, or to the start of an array of its own, each as far as declarations allow it. See
 /// docs/decisions/0111 and 0207.
@@ -14,51 +12,14 @@ namespace {
 using cfa::BinaryOperator;
 using cfa::ExpressionRef;
 
-/// Pointers inside of what a parameter points to are followed so far; behind that they may be anything.
+/// Pointers inside of what a parameter points to are followed so far; what lies behind that is made when it is met.
 constexpr unsigned deepest = 1;
-/// Of structs with more pointers than this, the others may be anything.
+/// Of structs with more pointers than this, so is what the others lead to.
 constexpr unsigned most_pointers_followed = 4;
 constexpr std::size_t most_aliases = 6;
 constexpr unsigned most_fields_given = 16;
-constexpr unsigned most_pointers_given = 12;
 /// In bytes. Larger ones could not be executed.
 constexpr cfa::Integer largest_array = cfa::Integer{1} << 24;
-
-/// Whether objects of this type can be made: not of `void`, functions and what is only declared.
-bool is_object_type(clang::QualType type) {
-  return !type->isVoidType() && !type->isFunctionType() && !type->isIncompleteType() && !type->isVariablyModifiedType();
-}
-
-/// How many pointers objects of the type hold; nothing if they are not all members that have a name of their own.
-std::optional<unsigned> pointers_in(clang::QualType type) {
-  if (type->isPointerType()) {
-    return 1;
-  }
-  if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
-    const std::optional<unsigned> inside = pointers_in(array->getElementType());
-    return inside == 0U ? inside : std::nullopt;
-  }
-  const clang::RecordDecl* record = type->getAsRecordDecl();
-  if (record == nullptr) {
-    return 0;
-  }
-  unsigned result = 0;
-  for (const clang::FieldDecl* field : record->fields()) {
-    const std::optional<unsigned> inside = pointers_in(field->getType());
-    if (!inside || (record->isUnion() && *inside > 0)) {
-      return std::nullopt;
-    }
-    result += *inside;
-  }
-  return result;
-}
-
-/// Whether every pointer in the first element of an array of these gets a value of its own. Those of other elements point
-/// to no object then, so that no proof goes through them: every access is checked.
-bool has_known_pointers(const Unit& unit, const clang::RecordDecl* element) {
-  const std::optional<unsigned> pointers = pointers_in(unit.context.getRecordType(element));
-  return unit.properties.contains(cfa::PropertyKind::OutOfBounds) && pointers && *pointers <= most_pointers_given;
-}
 
 } // namespace
 
@@ -96,7 +57,8 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   cfa::VariableId reach = lowering_.temporary("reach of " + name, size_type);
   ExpressionRef chosen = build.read(choice, byte);
   lowering_.unconstrained(RegisterPlace{choice}, unit_.context.UnsignedCharTy, cfa::InputKind::Parameter, name, origin);
-  DraftLocation after = lowering_.add_location();
+  const DraftLocation after = lowering_.add_location();
+  const DraftLocation has_nothing_inside = lowering_.add_location();
   cfa::Integer alternatives = 0;
   auto begin_alternative = [&] {
     DraftLocation taken = lowering_.add_location();
@@ -115,9 +77,12 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
                           build.constant(static_cast<cfa::Integer>(wanted.extent.least), size_type), elements),
              origin);
     }
+    if (!wanted.extent.may_be_null) {
+      assume(build.binary(BinaryOperator::NotEqual, value, build.zero(unit_.types.pointer())), origin);
+    }
     lowering_.emit(cfa::Assign{pointer, value}, {origin.range, {}});
     lowering_.emit(cfa::Assign{reach, elements}, {origin.range, {}});
-    lowering_.go_to(after);
+    lowering_.go_to(has_nothing_inside);
     lowering_.start_at(others);
   };
   if (wanted.extent.may_be_null) {
@@ -138,13 +103,22 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   const DraftLocation has_elements = lowering_.add_location();
   lowering_.branch(
       build.binary(BinaryOperator::GreaterEqual, build.read(count, size_type), build.constant(1, size_type)),
-      has_elements, after, {origin.range, {}});
+      has_elements, has_nothing_inside, {origin.range, {}});
+  const std::size_t given_before = given.size();
   lowering_.start_at(has_elements);
   give_first_element(result, pointee, name, origin);
   follow_pointers(result, pointee, name, origin, depth, given);
   if (wanted.extent.is_string) {
     const ExpressionRef end = build.add_elements(result, build.read(count, size_type), 1);
     lowering_.emit(cfa::Store{build.add_bytes(end, -1), build.zero(*unit_.types.scalar(pointee))}, {origin.range, {}});
+  }
+  lowering_.go_to(after);
+  lowering_.start_at(has_nothing_inside);
+  for (std::size_t inside = given_before; inside < given.size(); ++inside) { // others may be offered them
+    for (ExpressionRef value : {given[inside].pointer, given[inside].elements}) {
+      lowering_.emit(cfa::Assign{std::get<cfa::VariableRead>(value->node).variable, build.zero(value->type)},
+                     {origin.range, {}});
+    }
   }
   lowering_.go_to(after);
   lowering_.start_at(after);
@@ -175,6 +149,7 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
   auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(element));
   cfa::Integer most_elements = std::max(cfa::Integer{1}, largest_array / std::max(size, cfa::Integer{1}));
   const bool has_exact_count = wanted.count != nullptr && !wanted.extent.may_have_more;
+  cfa::Integer least = 0;
   if (has_exact_count) {
     const ExpressionRef has_some =
         build.binary(BinaryOperator::GreaterEqual, wanted.count, build.constant(1, wanted.count->type));
@@ -183,7 +158,7 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
                    {origin.range, {}});
   } else {
     lowering_.unconstrained(RegisterPlace{count}, unit_.context.getSizeType(), cfa::InputKind::Parameter, name, origin);
-    const cfa::Integer least = std::min(static_cast<cfa::Integer>(wanted.extent.least), most_elements);
+    least = std::min(static_cast<cfa::Integer>(wanted.extent.least), most_elements);
     assume(build.binary(BinaryOperator::GreaterEqual, elements, build.constant(least, size_type)), origin);
   }
   assume(build.binary(BinaryOperator::LessEqual, elements, build.constant(most_elements, size_type)), origin);
@@ -191,14 +166,14 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
     assume(reaches_count(wanted, elements), origin);
   }
   cfa::Allocate array{pointer, build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type))};
+  array.least_size = least * size;
   array.alignment = build.constant(static_cast<cfa::Integer>(unit_.types.alignment(element)), size_type);
   lowering_.emit(array, {origin.range, {}});
-  const clang::RecordDecl* record = element->getAsRecordDecl();
-  const bool are_pointers_known = record != nullptr && has_known_pointers(unit_, record);
-  lowering_.emit(
-      cfa::HavocMemory{build.read(pointer, unit_.types.pointer()), name, cfa::InputKind::Parameter,
-                       are_pointers_known ? cfa::HavocMemory::Pointers::None : cfa::HavocMemory::Pointers::Any},
-      {origin.range, {}});
+  cfa::HavocMemory contents{build.read(pointer, unit_.types.pointer()), name, cfa::InputKind::Parameter};
+  if (unit_.linkage.callers == Callers::Sensible) {
+    contents.contents = unit_.given_types.of(element);
+  }
+  lowering_.emit(std::move(contents), {origin.range, {}});
   return count;
 }
 
@@ -234,7 +209,9 @@ void UnconstrainedPointers::follow_pointers(cfa::ExpressionRef object, clang::Qu
   if (type->isPointerType() && depth < deepest) {
     DeclaredExtent extent;
     extent.element = type->getPointeeType();
-    if (can_be_made(extent)) {
+    if (is_met_later(extent)) {
+      give_pointer(MemoryPlace{object}, extent, name + "[0]", origin);
+    } else if (can_be_made(extent)) {
       lowering_.places().put(MemoryPlace{object},
                              unconstrained_pointer({name + "[0]", extent}, origin, depth + 1, given),
                              {origin.range, {}});
@@ -252,18 +229,38 @@ void UnconstrainedPointers::follow_members(const Place& record, const clang::Rec
     const clang::QualType type = field->getType();
     const std::string field_name = name + field->getNameAsString();
     if (type->isPointerType()) {
-      if (depth < deepest && can_be_made(extent_of(field)) && followed++ < most_pointers_followed) {
+      const DeclaredExtent extent = extent_of(field);
+      const bool is_made_before = depth < deepest && can_be_made(extent) && !is_met_later(extent);
+      if (is_made_before && followed++ < most_pointers_followed) {
         follow_member(record, field, field_name, origin, depth, given);
-      } else if (has_known_pointers(unit_, declaration)) {
-        const cfa::VariableId value = lowering_.temporary(field_name, unit_.types.pointer());
-        lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, field_name, {origin.range, {}});
-        lowering_.places().put(lowering_.places().member_place(record, field),
-                               unit_.expressions.read(value, unit_.types.pointer()), {origin.range, {}});
+      } else if (unit_.linkage.callers == Callers::Sensible) {
+        give_pointer(lowering_.places().member_place(record, field), extent, field_name, origin);
       }
     } else if (const clang::RecordDecl* part = type->getAsRecordDecl(); part != nullptr && !part->isUnion()) {
       follow_members(lowering_.places().member_place(record, field), part, field_name + ".", origin, depth, given);
     }
   }
+}
+
+/// One object that is made when the run meets it, so that nobody has to choose now which others it is.
+bool UnconstrainedPointers::is_met_later(const DeclaredExtent& extent) const {
+  return unit_.linkage.callers == Callers::Sensible && extent.element->isRecordType() && can_be_made(extent) &&
+         extent.count == nullptr && extent.least <= 1;
+}
+
+/// An input of its own, so that an error path can say what it is.
+void UnconstrainedPointers::give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name,
+                                         const Origin& origin) {
+  auto& build = unit_.expressions;
+  const cfa::VariableId value = lowering_.temporary(name, unit_.types.pointer());
+  const ExpressionRef read = build.read(value, unit_.types.pointer());
+  cfa::Input input{value, cfa::InputKind::Parameter, name, {}};
+  input.given = unit_.given_types.of(extent.element);
+  lowering_.emit(std::move(input), {origin.range, {}});
+  if (!extent.may_be_null) {
+    assume(build.binary(BinaryOperator::NotEqual, read, build.zero(read->type)), origin);
+  }
+  lowering_.places().put(place, read, {origin.range, {}});
 }
 
 void UnconstrainedPointers::follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name,

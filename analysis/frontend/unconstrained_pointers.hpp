@@ -50,6 +50,8 @@ private:
                       const Origin& origin, unsigned depth, GivenPointers& given);
   void follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name, const Origin& origin,
                      unsigned depth, GivenPointers& given);
+  [[nodiscard]] bool is_met_later(const DeclaredExtent& extent) const;
+  void give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name, const Origin& origin);
   cfa::ExpressionRef member_value(const Place& record, const clang::ValueDecl* field, const Origin& origin);
   cfa::ExpressionRef reaches_count(const WantedPointer& wanted, cfa::ExpressionRef elements);
   void assume(cfa::ExpressionRef condition, const Origin& origin);

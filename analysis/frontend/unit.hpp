@@ -5,6 +5,7 @@
 #include "analysis/frontend/effects.hpp"
 #include "analysis/frontend/expression_builder.hpp"
 #include "analysis/frontend/file_statics.hpp"
+#include "analysis/frontend/given_types.hpp"
 #include "analysis/frontend/place.hpp"
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/type_lowering.hpp"
@@ -112,6 +113,7 @@ public:
   cfa::CfaBuilder& builder;
   const TypeLowering types;
   ExpressionBuilder expressions;
+  GivenTypes given_types;
   EffectsOf effects_of;
 
   /// Makes the CFA's function if it does not exist yet.

@@ -144,7 +144,8 @@ std::string FingerprintTable::object_text(cfa::EdgeId id) const {
   auto number = edge_numbers_.find(id);
   return quoted(names_.of(cfa_.location(cfa_.edge(id).source).function)) +
          (number != edge_numbers_.end() ? " allocation" + std::to_string(number->second) : " unused allocation") +
-         " kind " + std::to_string(static_cast<int>(allocation.kind)) +
+         " kind " + std::to_string(static_cast<int>(allocation.kind)) + " at least " +
+         cfa::to_string(allocation.least_size) +
          (allocation.variable.is_valid() ? " for " + object_text(allocation.variable) : "");
 }
 
@@ -156,7 +157,11 @@ std::string FingerprintTable::group_text(const facts::ObjectGroup& group) const 
   for (cfa::EdgeId allocation : group.allocations) {
     objects.push_back("[" + object_text(allocation) + "]");
   }
-  return joined(std::move(objects)) + (group.has_unknown_objects ? " unknown" : "");
+  for (cfa::GivenTypeId given : group.given) {
+    objects.push_back("[given " + cfa::to_string(cfa_.given_type(given).size) + "]");
+  }
+  return joined(std::move(objects)) + (group.has_unknown_objects ? " unknown" : "") + (group.is_freed ? " freed" : "") +
+         (group.has_invalid_pointers ? " invalid" : "");
 }
 
 void FingerprintTable::describe_memory() {
@@ -235,7 +240,10 @@ std::string FingerprintTable::pointer_text(cfa::ExpressionRef address) const {
     return "nowhere";
   }
   const std::optional<facts::Congruence> offsets = regions_.offsets_of(address);
-  return to_string(groups_.at(&regions_.group_of(address))) + " at " + (offsets ? text_of(*offsets) : "anywhere");
+  const facts::ObjectGroup& group = regions_.group_of(address);
+  const auto known = groups_.find(&group);
+  return (known != groups_.end() ? to_string(known->second) : "unused") + " at " +
+         (offsets ? text_of(*offsets) : "anywhere");
 }
 
 /// Expressions and edges have their numbers in `code`.
@@ -261,6 +269,8 @@ std::string FingerprintTable::environment_text(cfa::FunctionId function, const C
       text += edge + region_texts_[regions_.region_of(store->address, store->value->type).index()] + "\n";
     } else if (const auto* declaration = std::get_if<cfa::Declare>(&operation)) {
       text += edge + to_string(groups_.at(&regions_.group_of(declaration->variable))) + "\n";
+    } else if (const auto* input = std::get_if<cfa::Input>(&operation); input != nullptr && input->given.is_valid()) {
+      text += edge + to_string(groups_.at(&regions_.group_of(input->given))) + "\n";
     } else if (std::holds_alternative<cfa::Allocate>(operation)) {
       text += edge + to_string(groups_.at(&regions_.group_of_allocation(code.edges[number]))) + "\n";
     }
@@ -272,7 +282,8 @@ std::string FingerprintTable::environment_text(cfa::FunctionId function, const C
     const cfa::Expression& expression = *code.expressions[number];
     if (const auto* load = std::get_if<cfa::Load>(&expression.node)) {
       text += "e" + std::to_string(number) + " " +
-              region_texts_[regions_.region_of(load->address, expression.type).index()] + "\n";
+              region_texts_[regions_.region_of(load->address, expression.type).index()] +
+              (cfa::is_pointer(expression.type) ? " " + pointer_text(&expression) : "") + "\n";
     } else if (const auto* check = std::get_if<cfa::MemoryCheck>(&expression.node);
                check != nullptr && !check->operands.empty()) {
       text += "e" + std::to_string(number) + " " + pointer_text(check->operands.front()) + "\n";

@@ -239,6 +239,30 @@ private:
     return {};
   }
 
+  /// Its layout, and that of all that pointers in it lead to: each once, by the order in which they are met.
+  [[nodiscard]] std::string given_type(cfa::GivenTypeId root) const {
+    std::vector<cfa::GivenTypeId> met = {root};
+    const auto number_of = [&](cfa::GivenTypeId type) {
+      const auto known = std::find(met.begin(), met.end(), type);
+      const auto number = known - met.begin();
+      if (known == met.end()) {
+        met.push_back(type);
+      }
+      return std::to_string(number);
+    };
+    std::string text;
+    for (std::size_t next = 0; next < met.size(); ++next) {
+      const cfa::GivenType& type = cfa_.given_type(met[next]);
+      text += " (" + cfa::to_string(type.size) + " " + cfa::to_string(type.alignment);
+      for (const cfa::GivenType::Pointer& pointer : type.pointers) {
+        text += " " + cfa::to_string(pointer.offset) +
+                (pointer.leads_to.is_valid() ? " to " + number_of(pointer.leads_to) : " anywhere");
+      }
+      text += type.has_other_pointers ? " others)" : ")";
+    }
+    return text;
+  }
+
   std::string bindings_text(const std::vector<cfa::Binding>& bindings) {
     std::string text;
     for (const cfa::Binding& binding : bindings) {
@@ -267,6 +291,7 @@ private:
               std::string text = "input " + variable(op.target) + " " + name_of(input_names, op.kind);
               text += has_meaning(op.kind) ? " " + quoted(op.origin) : "";
               text += op.range == cfa::Input::Range::Boolean ? " boolean" : "";
+              text += op.given.is_valid() ? " given" + given_type(op.given) : "";
               for (ExpressionRef argument : op.arguments) {
                 text += " " + expression(argument);
               }
@@ -280,6 +305,7 @@ private:
               text += op.failure == cfa::AllocationFailure::MayReturnNull ? " or-null" : "";
               text += op.variable.is_valid() ? " for " + variable(op.variable) : "";
               text += op.alignment != nullptr ? " aligned " + expression(op.alignment) : "";
+              text += op.least_size != 0 ? " at-least " + cfa::to_string(op.least_size) : "";
               return text;
             },
             [&](const cfa::Free& op) { return "free " + expression(op.address); },
@@ -297,7 +323,7 @@ private:
             [&](const cfa::HavocMemory& op) {
               std::string text = op.address != nullptr ? "havoc " + expression(op.address) : "havoc-all";
               text += std::string(" ") + name_of(input_names, op.kind);
-              text += op.pointers == cfa::HavocMemory::Pointers::None ? " without-pointers" : "";
+              text += op.contents.is_valid() ? " of" + given_type(op.contents) : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");
             },
             [&](const cfa::Call& op) {

@@ -12,7 +12,8 @@ namespace vouch::trace {
 namespace {
 
 constexpr std::size_t most_constants = 512;
-constexpr std::size_t most_locations = 4'000; ///< where constants are looked for
+constexpr std::size_t most_locations = 4'000;   ///< where constants are looked for
+constexpr std::uint64_t most_given_objects = 4; ///< of one type
 constexpr std::uint64_t first_step_limit = 200'000;
 
 /// What a program compares its inputs with.
@@ -103,6 +104,9 @@ public:
     }
     if (request.range == cfa::Input::Range::Boolean) {
       return static_cast<cfa::Integer>(random(2));
+    }
+    if (request.given.is_valid()) {
+      return static_cast<cfa::Integer>(random(most_given_objects + 1));
     }
     last_ = value(random(8) < share_of_second_ ? mixture_.second : mixture_.first, request.type);
     return last_;

@@ -25,6 +25,11 @@ public:
   /// The object of a variable in memory; its lifetime starts now if it has not yet. None: a limit was reached.
   Provenance object_of(std::uint32_t variable);
 
+  /// The pointer that an input means by `number`; see `InputRequest::given`.
+  InputReader::Answer given_pointer(cfa::GivenTypeId type, std::uint64_t number);
+  /// From now on, what is undetermined in a live object is as callers leave it in an array of these, if `type` is valid.
+  void leave_to_callers(Provenance id, cfa::GivenTypeId type);
+
   Fault fail(UndefinedBehaviourKind kind) {
     undefined_behaviour_ = kind;
     return Fault::UndefinedBehaviour;
@@ -44,7 +49,11 @@ private:
   bool are_equal(const Value& a, const Value& b);
   [[nodiscard]] bool may_be_equal(const Value& a, const Value& b) const;
   Fault check_memory(const Instruction& instruction);
-  Fault determine(const Instruction& instruction, MemoryPlace place, std::uint64_t size);
+  /// `place` may move in memory.
+  Fault determine(const Instruction& instruction, MemoryPlace& place, std::uint64_t size);
+  Fault determine_whole(const Instruction& instruction, MemoryPlace& place, std::uint64_t size, ByteState state);
+  /// What callers' pointers lead to that are kept at the place; null: none is kept there.
+  [[nodiscard]] const cfa::GivenType::Pointer* given_at(const MemoryPlace& place) const;
   InputRequest request_for(const Instruction& instruction, ByteState state) const;
 
   const Value& left(const Instruction& instruction) const { return machine_.slots[instruction.left]; }

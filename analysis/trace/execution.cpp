@@ -256,6 +256,7 @@ Fault Execution::input(const ProgramEdge& edge) {
   const auto& operation = operation_of_current_edge<cfa::Input>();
   InputRequest wanted = request(operation.kind, cfa_.variable(operation.target).type, operation.origin);
   wanted.range = operation.range;
+  wanted.given = operation.given;
   wanted.variable = operation.target;
   InputReader::Answer answer;
   if (operation.kind == cfa::InputKind::External) {
@@ -271,6 +272,9 @@ Fault Execution::input(const ProgramEdge& edge) {
     answer = inputs_.read_external(wanted, std::move(call), machine_.memory);
   } else {
     answer = inputs_.read(wanted, machine_.memory);
+  }
+  if (answer.fault == Fault::None && operation.given.is_valid()) {
+    answer = evaluator_.given_pointer(operation.given, answer.value.address());
   }
   if (answer.fault == Fault::None) {
     assign(edge.written, answer.value);
@@ -405,6 +409,7 @@ void Execution::havoc(const ProgramEdge& edge) {
     machine_.memory.havoc_all(state);
   } else if (Provenance id = operand(edge, 0).provenance(); machine_.memory.is_alive(id)) {
     Memory::havoc(machine_.memory.object(id), state);
+    evaluator_.leave_to_callers(id, operation.contents);
   }
 }
 

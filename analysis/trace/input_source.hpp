@@ -17,6 +17,9 @@ struct InputRequest {
   cfa::Type type;
   cfa::Input::Range range = cfa::Input::Range::WholeType;
   std::string_view origin;
+  /// Valid: a pointer to an object of callers, or null. 0 is null; every other number stands for an object, small ones for
+  /// the first that the run has met, as many as there are.
+  cfa::GivenTypeId given = {};
   cfa::VariableId variable; ///< the register that gets the value; invalid if a load asks
   /// The load that reads undetermined bytes; null if something else asks.
   cfa::ExpressionRef load = nullptr;

@@ -74,7 +74,73 @@ InputRequest Evaluator::request_for(const Instruction& instruction, ByteState st
   return request;
 }
 
-Fault Evaluator::determine(const Instruction& instruction, MemoryPlace place, std::uint64_t size) {
+const cfa::GivenType::Pointer* Evaluator::given_at(const MemoryPlace& place) const {
+  const auto [object, offset] = machine_.memory.first_holder(*place.object, place.offset);
+  if (object == nullptr || !object->given.is_valid()) {
+    return nullptr;
+  }
+  const cfa::GivenType& type = program_.cfa->given_type(object->given);
+  const auto within = static_cast<cfa::Integer>(offset) % type.size;
+  const auto found = std::ranges::find(type.pointers, within, &cfa::GivenType::Pointer::offset);
+  return found != type.pointers.end() && found->leads_to.is_valid() ? &*found : nullptr;
+}
+
+InputReader::Answer Evaluator::given_pointer(cfa::GivenTypeId type, std::uint64_t number) {
+  if (number == 0) {
+    return {Value::of_pointer(0, {})};
+  }
+  const std::pair key(type.index(), number);
+  if (const auto known = machine_.given_by_number.find(key); known != machine_.given_by_number.end()) {
+    return {known->second};
+  }
+  std::uint64_t count = 0;
+  for (const GivenObject& met : machine_.given) {
+    if (met.type == type && ++count == number) {
+      return {machine_.given_by_number.emplace(key, met.start).first->second};
+    }
+  }
+  const std::optional<Provenance> made = machine_.memory.create_given(type, program_.cfa->given_type(type));
+  if (!made) {
+    return {{}, Fault::MemoryLimit};
+  }
+  machine_.given.push_back({type, machine_.memory.address_of(*made)});
+  return {machine_.given_by_number.emplace(key, machine_.given.back().start).first->second};
+}
+
+void Evaluator::leave_to_callers(Provenance id, cfa::GivenTypeId type) {
+  if (!type.is_valid()) {
+    return;
+  }
+  machine_.memory.object(id).given = type;
+  machine_.given.push_back({type, machine_.memory.address_of(id)});
+}
+
+Fault Evaluator::determine_whole(const Instruction& instruction, MemoryPlace& place, std::uint64_t size,
+                                 ByteState state) {
+  InputRequest request = request_for(instruction, state);
+  if (const cfa::GivenType::Pointer* pointer = given_at(place); pointer != nullptr && cfa::is_pointer(request.type)) {
+    request.given = pointer->leads_to;
+    request.origin = pointer->name;
+  }
+  InputReader::Answer answer = inputs_.read(request, machine_.memory);
+  if (answer.fault == Fault::None && request.given.is_valid()) {
+    const std::size_t slot = static_cast<std::size_t>(place.object - machine_.memory.objects().data());
+    answer = given_pointer(request.given, answer.value.address());
+    place.object = machine_.memory.object_in(slot);
+  }
+  if (answer.fault != Fault::None) {
+    return answer.fault;
+  }
+  for (std::uint64_t i = 0; i < size; ++i) {
+    machine_.memory.determine(*place.object, place.offset + i, answer.value.bytes()[i]);
+  }
+  if (request.given.is_valid()) {
+    machine_.memory.write_provenance(place, answer.value.provenance()); // the object may be gone
+  }
+  return Fault::None;
+}
+
+Fault Evaluator::determine(const Instruction& instruction, MemoryPlace& place, std::uint64_t size) {
   Object& object = *place.object;
   auto is_determined = [&](std::uint64_t offset) { return object.states[offset] == ByteState::Determined; };
   bool is_whole = true;
@@ -85,14 +151,7 @@ Fault Evaluator::determine(const Instruction& instruction, MemoryPlace place, st
   }
   // One input for the whole value where nothing of it is known, otherwise one for each byte.
   if (is_whole) {
-    auto [value, fault] = inputs_.read(request_for(instruction, state), machine_.memory);
-    if (fault != Fault::None) {
-      return fault;
-    }
-    for (std::uint64_t i = 0; i < size; ++i) {
-      machine_.memory.determine(object, place.offset + i, value.bytes()[i]);
-    }
-    return Fault::None;
+    return determine_whole(instruction, place, size, state);
   }
   for (std::uint64_t offset = place.offset; offset < place.offset + size; ++offset) {
     if (is_determined(offset)) {

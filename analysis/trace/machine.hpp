@@ -3,10 +3,17 @@
 #include "analysis/trace/memory.hpp"
 #include "analysis/trace/program.hpp"
 
+#include <map>
 #include <utility>
 #include <vector>
 
 namespace vouch::trace {
+
+/// An object that callers made.
+struct GivenObject {
+  cfa::GivenTypeId type;
+  Value start; ///< a pointer to it; it need not exist any more
+};
 
 /// What a run changes while it goes on, except for its control.
 struct Machine {
@@ -16,6 +23,10 @@ struct Machine {
   std::vector<std::uint32_t> activations; ///< by function: of how many calls the run is inside
   /// What recursive calls have saved of the activations outside of them, in the order of the calls.
   std::vector<std::pair<std::uint32_t, Value>> suspended_registers;
+  /// What callers made and the run has met, in this order.
+  std::vector<GivenObject> given;
+  /// Pointers to them by what inputs call them: their type and a number.
+  std::map<std::pair<std::size_t, std::uint64_t>, Value> given_by_number;
   /// Something was computed from the numeric address of an object. Other addresses may give another run.
   bool depends_on_addresses = false;
 };

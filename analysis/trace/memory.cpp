@@ -75,6 +75,8 @@ std::optional<Provenance> Memory::create(std::uint64_t size, std::uint64_t align
   object.variable = variable;
   object.serial = ++serial_;
   object.is_known_outside = false;
+  object.given = {};
+  object.may_be_larger = false;
   object.bytes.assign(size, 0);
   object.states.clear();
   object.pointers.clear();
@@ -91,6 +93,32 @@ std::optional<Provenance> Memory::create(std::uint64_t size, std::uint64_t align
   }
   by_address_.push_back({base, id});
   return id;
+}
+
+std::optional<Provenance> Memory::create_given(cfa::GivenTypeId type, const cfa::GivenType& description) {
+  const std::optional<Provenance> id =
+      create(static_cast<std::uint64_t>(description.size), static_cast<std::uint64_t>(description.alignment),
+             ObjectKind::Heap, InitialContents::Undetermined);
+  if (id) {
+    Object& object = objects_[id->slot];
+    havoc(object, ByteState::Havoced);
+    object.given = type;
+    object.may_be_larger = true;
+  }
+  return id;
+}
+
+void Memory::adopt(Provenance id, const Object& made) {
+  objects_.resize(std::max<std::size_t>(objects_.size(), id.slot + std::size_t{1}));
+  std::erase(free_slots_, id.slot);
+  Object& object = objects_[id.slot];
+  object = made;
+  object.bytes.assign(made.size, 0);
+  object.pointers.clear();
+  object.shared.clear();
+  havoc(object, ByteState::Havoced);
+  const auto next = std::ranges::upper_bound(by_address_, made.base, {}, &Interval::base);
+  by_address_.insert(next, {made.base, id});
 }
 
 void Memory::drop_dead_intervals() {
@@ -261,6 +289,14 @@ ByteState Memory::undetermined_since(const Object& object, std::uint64_t offset)
   return state == ByteState::Shared ? shared_values_[object.shared.at(offset)].origin : state;
 }
 
+std::pair<const Object*, std::uint64_t> Memory::first_holder(const Object& object, std::uint64_t offset) const {
+  if (object.states[offset] != ByteState::Shared) {
+    return {&object, offset};
+  }
+  const SharedValue& shared = shared_values_[object.shared.at(offset)];
+  return {is_alive(shared.object) ? &objects_[shared.object.slot] : nullptr, shared.offset};
+}
+
 void Memory::determine(Object& object, std::uint64_t offset, std::uint8_t byte) {
   DeterminedByte determined{provenance_of(object), offset, byte, object.states[offset]};
   if (object.states[offset] == ByteState::Shared) {
@@ -340,6 +376,7 @@ void Memory::copy(MemoryPlace destination, MemoryPlace source, std::uint64_t siz
 }
 
 void Memory::havoc(Object& object, ByteState state) {
+  object.given = {};
   object.states.assign(object.size, state);
   object.pointers.clear();
   object.shared.clear();

@@ -34,6 +34,8 @@ struct Object {
   cfa::VariableId variable;      ///< invalid unless `kind` is Variable
   std::uint64_t serial = 0;      ///< counts allocations, for messages
   bool is_known_outside = false; ///< a function without a definition was told of it
+  cfa::GivenTypeId given = {};   ///< valid: what is undetermined in it is as callers leave it
+  bool may_be_larger = false;    ///< how many elements callers made is not known; there is one
   std::vector<std::uint8_t> bytes;
   std::vector<ByteState> states;    ///< empty: all bytes are determined
   std::vector<Provenance> pointers; ///< of the pointer stored at each multiple of the pointer size; empty: none
@@ -71,6 +73,11 @@ public:
   /// allows).
   std::optional<Provenance> create(std::uint64_t size, std::uint64_t alignment, ObjectKind kind,
                                    InitialContents contents, cfa::VariableId variable = {});
+  /// An object as callers make it: the first element of an array.
+  std::optional<Provenance> create_given(cfa::GivenTypeId type, const cfa::GivenType& description);
+  /// Puts an object of callers that another memory made, with nothing in it determined, in the same place here. Requires
+  /// that the place is free.
+  void adopt(Provenance id, const Object& made);
   /// Ends the lifetime. Requires a live object.
   void destroy(Provenance id);
 
@@ -86,6 +93,7 @@ public:
   /// Requires a live object.
   [[nodiscard]] const Object& object(Provenance id) const { return objects_[id.slot]; }
   Object& object(Provenance id) { return objects_[id.slot]; }
+  Object* object_in(std::size_t slot) { return &objects_[slot]; }
   [[nodiscard]] Value address_of(Provenance id) const { return Value::of_pointer(objects_[id.slot].base, id); }
 
   /// A pointer with this address, derived from the live object that contains it or ends there, if there is one.
@@ -121,6 +129,8 @@ public:
   [[nodiscard]] std::optional<std::uint8_t> known_byte(const Object& object, std::uint64_t offset) const;
   /// The state of a byte, for a shared one that of the bytes it was first copied from.
   [[nodiscard]] ByteState undetermined_since(const Object& object, std::uint64_t offset) const;
+  /// The place in an object that had the byte first, which may have been copied since; null: that object is gone.
+  [[nodiscard]] std::pair<const Object*, std::uint64_t> first_holder(const Object& object, std::uint64_t offset) const;
   /// Gives an undetermined byte its value, also where it was copied to.
   void determine(Object& object, std::uint64_t offset, std::uint8_t byte);
   /// All bytes that `determine` was called for, in this order.

@@ -115,6 +115,7 @@ public:
   void executed(cfa::EdgeId id, const Machine& machine) override {
     const cfa::Edge& edge = cfa_.edge(id);
     if (at_entry_) {
+      meet_objects(machine);
       learn_from(id, machine);
       note_writes(id, machine);
     }
@@ -151,6 +152,7 @@ private:
     if (!at_entry_ && call.callee == entry_.function) {
       at_entry_ = StateAtEntry{machine.slots, machine.variables, machine.memory};
       learnt_ = machine.memory.determined_bytes().size();
+      met_ = machine.given.size();
       return;
     }
     const bool is_inside = !library_stack_.empty();
@@ -173,6 +175,16 @@ private:
       const cfa::VariableId result = callee.return_variables.front();
       library_results_.push_back(
           {name, integer_of(machine.slots[result.index()], cfa_.variable(result).type), back.call});
+    }
+  }
+
+  /// Objects of callers that nobody had asked for by the time of the entry.
+  void meet_objects(const Machine& machine) {
+    for (; met_ < machine.given.size(); ++met_) {
+      const Provenance id = machine.given[met_].start.provenance();
+      if (machine.memory.is_alive(id)) {
+        at_entry_->memory.adopt(id, machine.memory.object(id));
+      }
     }
   }
 
@@ -222,6 +234,7 @@ private:
   FoundValues& found_;
   std::optional<StateAtEntry> at_entry_;
   std::size_t learnt_ = 0;
+  std::size_t met_ = 0;
   std::map<ObjectKey, std::string> writers_;
   std::set<std::string> writers_that_matter_;
   std::vector<std::string> library_stack_;

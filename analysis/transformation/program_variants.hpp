@@ -37,6 +37,10 @@ cfa::Cfa with_targets_at(const cfa::Cfa& cfa, const std::set<cfa::LocationId>& l
 /// undefined. Nothing: it has none of these.
 std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa);
 
+/// What runs from `start` see of it: functions that none of them enters do nothing. So what is found out for the whole
+/// program at once, as where pointers may lead, is not blurred by code that does not take part.
+cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start);
+
 /// A value that an input is assumed not to have.
 struct ExcludedInput {
   cfa::EdgeId edge; ///< of an `Input`, which alone leads to where it leads

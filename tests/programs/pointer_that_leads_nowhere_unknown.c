@@ -4,11 +4,11 @@
 // feature: Functions: verified on their own, without main
 
 struct leaf { int value; };
-struct branch { struct leaf *leaf; };
+struct branch { void *data; };
 struct tree { struct branch *branch; };
 
 int first(const struct tree *tree) {
-  if (!tree || !tree->branch || !tree->branch->leaf)
+  if (!tree || !tree->branch || !tree->branch->data)
     return 0;
-  return tree->branch->leaf->value;
+  return ((const struct leaf *)tree->branch->data)->value;
 }

@@ -61,6 +61,10 @@ Integer AddressSpace::lowest() const { return page; }
 
 Integer AddressSpace::highest() const { return cfa::maximum_value(pointer_type_) - page; }
 
+Integer AddressSpace::lowest_given() const { return (cfa::maximum_value(pointer_type_) + 1) / 2; }
+
+Integer AddressSpace::highest_own() const { return cfa_.given_type_count() > 0 ? lowest_given() - page : highest(); }
+
 Integer AddressSpace::gap() const { return gap_bytes; }
 
 Value AddressSpace::value_of(Position position) {
@@ -76,7 +80,7 @@ Value AddressSpace::value_of(Position position) {
     constant = terms_.constant(name, scalars_.sort_of(pointer_type_));
     positions_.emplace(constant, position);
   }
-  return {constant, {lowest(), std::max(lowest(), highest() - size_of(position))}};
+  return {constant, {lowest(), std::max(lowest(), highest_own() - size_of(position))}};
 }
 
 Value AddressSpace::address(cfa::FunctionId function) { return value_of(function.index()); }
@@ -120,7 +124,7 @@ Term AddressSpace::background(std::span<const Term> constants) {
       lower_bound = terms_.add(constants_.at(present[i - 1]), terms_.integer(size_of(present[i - 1])));
     }
     axioms.push_back(terms_.less_equal(lower_bound, address));
-    axioms.push_back(terms_.less_equal(address, terms_.integer(highest() - size_of(present[i]))));
+    axioms.push_back(terms_.less_equal(address, terms_.integer(highest_own() - size_of(present[i]))));
   }
   return terms_.logical_and(axioms);
 }

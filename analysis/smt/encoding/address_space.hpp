@@ -17,7 +17,8 @@ struct HeapBase {
 /// What lies at an address.
 using AddressMeaning = std::variant<cfa::FunctionId, cfa::VariableId, HeapBase>;
 
-/// Where objects and functions lie: functions first, then variables, then the heap, in one fixed order.
+/// Where objects and functions lie: functions first, then variables, then the heap, in one fixed order; behind all of it
+/// what callers made (cfa/given_type.hpp), if there can be any.
 ///
 /// Among the integers every address is a rigid constant (the same at every index), with axioms that keep them in order,
 /// so that predicates speak of `&x`. Among the bit-vectors, where 64-bit address arithmetic over unknowns is what takes
@@ -46,6 +47,10 @@ public:
   [[nodiscard]] cfa::Integer lowest() const;
   /// The largest address that a byte of an object can have.
   [[nodiscard]] cfa::Integer highest() const;
+  /// The smallest address of an object that callers made.
+  [[nodiscard]] cfa::Integer lowest_given() const;
+  /// The largest address that a byte of a variable or of an allocated object can have.
+  [[nodiscard]] cfa::Integer highest_own() const;
   [[nodiscard]] const cfa::Type& pointer_type() const { return pointer_type_; }
   [[nodiscard]] unsigned pointer_width() const { return std::get<cfa::PointerType>(pointer_type_).width; }
 

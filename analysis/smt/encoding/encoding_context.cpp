@@ -26,7 +26,7 @@ void EncodingContext::note_memory_checks() {
     needs_table = true;
     checks_bounds |= check.fault == cfa::MemoryFault::OutOfBounds;
     const facts::ObjectGroup& group = regions.group_of(check.operands[0]);
-    if (!regions.points_nowhere(check.operands[0]) && !group.has_unknown_objects && !group.is_one_variable()) {
+    if (!regions.points_nowhere(check.operands[0]) && !group.is_one_variable()) {
       listed_groups.insert(&group);
     }
   }
@@ -101,7 +101,7 @@ Term EncodingContext::in_range(SymbolId symbol, const Term& value) {
   return std::visit(Overloaded{
                         [&](cfa::VariableId id) { return in_range(value, cfa.variable(id).type); },
                         [&](const HeapTop&) {
-                          Term limit = scalars->constant(addresses.highest(), addresses.pointer_type()).term;
+                          Term limit = scalars->constant(addresses.highest_own(), addresses.pointer_type()).term;
                           return terms.logical_and(scalars->at_most(addresses.heap_base(), value),
                                                    scalars->at_most(value, limit));
                         },

@@ -107,6 +107,7 @@ Value ExpressionEncoder::value_of(const cfa::Load& load, ExpressionRef expressio
   facts::RegionId region = context_.regions.region_of(load.address, type);
   Value value = MemoryEncoder(context_, step_).load(region, values_.at(load.address).term, type);
   loads_.emplace_back(expression, value.term);
+  ObjectTable(context_, step_).assume_found(expression, value.term);
   return value;
 }
 

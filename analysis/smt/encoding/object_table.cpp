@@ -46,7 +46,8 @@ void ObjectTable::set_size(const Term& base, const Term& size) {
 }
 
 void ObjectTable::begin(cfa::VariableId variable) {
-  if (!lists(context_.regions.group_of(variable))) {
+  const facts::ObjectGroup& group = context_.regions.group_of(variable);
+  if (!lists(group) || group.has_unknown_objects) {
     return;
   }
   Term base = context_.addresses.address(variable).term;
@@ -66,6 +67,65 @@ void ObjectTable::free(cfa::ExpressionRef pointer, const Term& address) {
   if (lists(context_.regions.group_of(pointer))) {
     set_state(address, freed);
   }
+}
+
+void ObjectTable::assume_found(cfa::ExpressionRef load, const Term& pointer) {
+  const bool is_of_object = cfa::is_pointer(load->type) && !context_.regions.points_nowhere(load);
+  if (is_of_object && context_.regions.offsets_of(load) == facts::Congruence::exactly(0)) {
+    assume_exists(context_.regions.group_of(load), pointer);
+  }
+}
+
+void ObjectTable::assume_given(cfa::GivenTypeId type, const Term& pointer) {
+  assume_exists(context_.regions.group_of(type), pointer);
+}
+
+Term ObjectTable::is_object(const facts::ObjectGroup& group, const Term& base, Integer least_size) {
+  if (!lists(group)) {
+    return context_.terms.boolean(true);
+  }
+  Term size = context_.terms.select(step_.read(context_.object_sizes), base);
+  Term is_large_enough = context_.scalars->at_most(pointer_number(least_size), size);
+  Term has_known_state =
+      group.is_freed ? has_state(base, {allocated, declared, freed}) : has_state(base, {allocated, declared});
+  return context_.terms.logical_and(has_known_state, is_large_enough);
+}
+
+void ObjectTable::assume_exists(const facts::ObjectGroup& group, const Term& pointer) {
+  if (group.given.empty() || group.has_unknown_objects || group.has_invalid_pointers) {
+    return;
+  }
+  TermManager& terms = context_.terms;
+  const AddressSpace& addresses = context_.addresses;
+  const auto between = [&](const Term& low, const Term& high) {
+    return terms.logical_and(context_.scalars->at_most(low, pointer), context_.scalars->at_most(pointer, high));
+  };
+  std::vector<Term> alternatives = {terms.equal(pointer, pointer_number(0))};
+  Integer given_size = cfa::maximum_value(addresses.pointer_type());
+  for (cfa::GivenTypeId type : group.given) {
+    given_size = std::min(given_size, context_.cfa.given_type(type).size);
+  }
+  alternatives.push_back(
+      terms.logical_and(between(pointer_number(addresses.lowest_given()), pointer_number(addresses.highest())),
+                        is_object(group, pointer, given_size)));
+  if (!group.allocations.empty()) {
+    Integer allocated_size = cfa::maximum_value(addresses.pointer_type());
+    for (cfa::EdgeId edge : group.allocations) {
+      const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
+      const auto* constant = std::get_if<cfa::Constant>(&allocation.size->node);
+      allocated_size = std::min(allocated_size, constant != nullptr ? constant->value : allocation.least_size);
+    }
+    Term top = context_.read(context_.heap_top, step_);
+    alternatives.push_back(terms.logical_and(
+        terms.logical_and(between(context_.addresses.heap_base(), top), terms.logical_not(terms.equal(pointer, top))),
+        is_object(group, pointer, allocated_size)));
+  }
+  for (cfa::VariableId variable : group.variables) {
+    Term address = context_.addresses.address(variable).term;
+    const auto size = static_cast<Integer>(cfa::size_in_bytes(context_.cfa.variable(variable).type));
+    alternatives.push_back(terms.logical_and(terms.equal(pointer, address), is_object(group, address, size)));
+  }
+  step_.require(terms.logical_or(alternatives));
 }
 
 Term ObjectTable::holds(const cfa::MemoryCheck& check, std::span<const Value> operands) {
@@ -140,7 +200,7 @@ Term ObjectTable::is_dead(const Access& access) {
   if (may_end_unseen) {
     return anything();
   }
-  if (group.is_one_variable()) {
+  if (group.is_one_variable() || !group.is_freed) {
     return context_.terms.boolean(false);
   }
   std::optional<Term> object = base(access);
@@ -177,8 +237,12 @@ Term ObjectTable::is_out_of_bounds(const Access& access) {
   Term delta = context_.scalars->plus(minus(access.address, *object), access.offset);
   Term total = terms.select(step_.read(context_.object_sizes), *object);
   step_.require(context_.scalars->in_range(total, context_.addresses.pointer_type()));
+  if (group.has_unknown_objects) {
+    step_.over_approximate(); // nobody has noted their sizes
+  }
   Term is_alive = has_state(*object, {allocated, declared});
-  return terms.logical_and(terms.logical_not(has_state(*object, {freed})),
+  Term is_freed = group.is_freed ? has_state(*object, {freed}) : terms.boolean(false);
+  return terms.logical_and(terms.logical_not(is_freed),
                            terms.logical_or(terms.logical_not(is_alive), reaches_out(delta, access.size, total)));
 }
 

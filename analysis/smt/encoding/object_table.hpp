@@ -10,7 +10,10 @@ namespace vouch::smt {
 /// to what has become of the object, and to its size in bytes. Nothing is known of addresses where no object begins.
 ///
 /// Kept for objects that a check may ask for: all of the groups that its pointer may point into, except for single
-/// variables, whose address and size are known anyway.
+/// variables, whose address and size are known anyway, and for variables that share their group with objects of which
+/// nothing is known (all of static lifetime may).
+///
+/// Of a group in which nothing is ever freed, nothing allocated is dead.
 ///
 /// A variable has one address for all its lives, so whether one of them has ended can't be seen from a pointer. Where
 /// points-to analysis excludes that a pointer outlives the variable (facts/dangling_pointers.hpp) it has not;
@@ -30,6 +33,11 @@ public:
   void begin(cfa::VariableId variable);
   void allocate(const facts::ObjectGroup& group, cfa::AllocationKind kind, const Term& base, const Term& size);
   void free(cfa::ExpressionRef pointer, const Term& address);
+  /// Assumes what is known of a pointer that was found in memory: if only starts of objects are kept where it was, and all
+  /// of them are known, it is null or leads to one that exists.
+  void assume_found(cfa::ExpressionRef load, const Term& pointer);
+  /// Assumes that `pointer` is null or leads to an object of callers.
+  void assume_given(cfa::GivenTypeId type, const Term& pointer);
 
   /// Whether `check` holds; `operands` are the values of its operands.
   Term holds(const cfa::MemoryCheck& check, std::span<const Value> operands);
@@ -42,6 +50,9 @@ private:
     Term offset;
     Term size;
   };
+  void assume_exists(const facts::ObjectGroup& group, const Term& pointer);
+  /// That there is an object at `base`, of at least so many bytes (0: nothing is known), as far as there is a table.
+  Term is_object(const facts::ObjectGroup& group, const Term& base, cfa::Integer least_size);
   Term is_null(const Value& pointer);
   Term is_dead(const Access& access);
   Term is_out_of_bounds(const Access& access);

@@ -53,6 +53,9 @@ void OperationEncoder::encode(const cfa::Input& input) {
   } else {
     step_.require(context_.in_range(value, type));
   }
+  if (input.given.is_valid()) {
+    objects_.assume_given(input.given, value);
+  }
   if (input.kind == cfa::InputKind::Overapproximated) {
     step_.over_approximate();
   }
@@ -146,7 +149,7 @@ Term OperationEncoder::placed(const Term& base, const Term& size, const Term& ol
   const cfa::Type& type = context_.addresses.pointer_type();
   Term end = context_.scalars->plus(base, size);
   Term next = context_.scalars->plus(end, context_.scalars->constant(context_.addresses.gap(), type).term);
-  Term limit = context_.scalars->constant(context_.addresses.highest(), type).term;
+  Term limit = context_.scalars->constant(context_.addresses.highest_own(), type).term;
   std::vector<Term> conditions = {terms.equal(base, old_top), terms.equal(new_top, next),
                                   context_.scalars->at_most(new_top, limit)};
   if (context_.theory == Theory::Bitvectors) { // no wrap-around

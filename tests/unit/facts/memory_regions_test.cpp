@@ -380,5 +380,80 @@ TEST(MemoryRegions, WalkingPointersKeepTheirStride) {
   EXPECT_EQ(uniform(regions, regions.region_of(p.read(walker), i32))->offsets, Congruence::of(0, 4));
 }
 
+/// struct node { struct node *next; int value; } that callers made, and a pointer to one.
+class ObjectsOfCallers : public testing::Test {
+protected:
+  cfa::ExpressionRef next_of(cfa::VariableId pointer) { return p.expressions().load(p.read(pointer), pointer_type); }
+
+  Program p;
+  cfa::GivenTypeId node = p.builder().add_given_type({"struct node", 16, 8, {{0, "next", cfa::GivenTypeId(0)}}});
+  cfa::VariableId head = p.register_variable("head", pointer_type);
+  cfa::VariableId next = p.register_variable("next", pointer_type);
+};
+
+TEST_F(ObjectsOfCallers, LeadToOneAnother) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  const cfa::ExpressionRef load = next_of(head);
+  p.then(cfa::Assign{next, load});
+  const cfa::Cfa cfa = p.build();
+  const MemoryRegions regions(cfa);
+  const ObjectGroup& group = regions.group_of(load);
+  EXPECT_EQ(&group, &regions.group_of(node));
+  EXPECT_EQ(regions.offsets_of(load), Congruence::exactly(0));
+  EXPECT_FALSE(group.has_unknown_objects);
+  EXPECT_FALSE(group.has_invalid_pointers);
+  EXPECT_FALSE(group.is_freed);
+}
+
+TEST_F(ObjectsOfCallers, AreJoinedByWhatIsSetUpLikeThem) {
+  p.then(cfa::Allocate{head, p.number(16, u64)});
+  p.then(cfa::HavocMemory{p.read(head), "head", cfa::InputKind::Parameter, node});
+  const cfa::ExpressionRef load = next_of(head);
+  p.then(cfa::Assign{next, load});
+  const cfa::Cfa cfa = p.build();
+  const MemoryRegions regions(cfa);
+  EXPECT_EQ(regions.group_of(load).allocations.size(), 1U);
+  EXPECT_FALSE(regions.group_of(load).has_invalid_pointers);
+}
+
+TEST_F(ObjectsOfCallers, WhatIsNoObjectMakesTheirPointersInvalid) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(cfa::Store{p.read(head), p.number(1, pointer_type)});
+  const cfa::Cfa cfa = p.build();
+  EXPECT_TRUE(MemoryRegions(cfa).group_of(node).has_invalid_pointers);
+}
+
+TEST_F(ObjectsOfCallers, NullIsValid) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(cfa::Store{p.read(head), p.number(0, pointer_type)});
+  p.then(cfa::SetMemory{p.read(head), p.number(0), p.number(16, u64)});
+  const cfa::Cfa cfa = p.build();
+  EXPECT_FALSE(MemoryRegions(cfa).group_of(node).has_invalid_pointers);
+}
+
+TEST_F(ObjectsOfCallers, AnIndeterminatePointerIsInvalid) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(cfa::Input{next, cfa::InputKind::Uninitialised, "next", {}, {}});
+  p.then(cfa::Store{p.read(head), p.read(next)});
+  const cfa::Cfa cfa = p.build();
+  EXPECT_TRUE(MemoryRegions(cfa).group_of(node).has_invalid_pointers);
+}
+
+TEST_F(ObjectsOfCallers, WhatIsAllocatedHoldsInvalidPointersAtFirst) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(cfa::Allocate{next, p.number(16, u64)});
+  p.then(cfa::Store{p.read(head), p.read(next)});
+  p.then(cfa::Assign{next, next_of(head)});
+  const cfa::Cfa cfa = p.build();
+  EXPECT_TRUE(MemoryRegions(cfa).group_of(node).has_invalid_pointers);
+}
+
+TEST_F(ObjectsOfCallers, BytesThatAreNotZeroMakeInvalidPointers) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(cfa::SetMemory{p.read(head), p.number(255), p.number(16, u64)});
+  const cfa::Cfa cfa = p.build();
+  EXPECT_TRUE(MemoryRegions(cfa).group_of(node).has_invalid_pointers);
+}
+
 } // namespace
 } // namespace vouch::facts

@@ -1,3 +1,4 @@
+#include "analysis/cfa/control_flow.hpp"
 #include "analysis/transformation/program_variants.hpp"
 #include "tests/support/program_sketch.hpp"
 
@@ -117,6 +118,41 @@ TEST(ProgramVariants, ThereIsNoneThatWrapsWhereNothingOverflows) {
   const cfa::VariableId x = sketch.variable("x");
   sketch.set(sketch.entry(), sketch.exit(), x, 1);
   EXPECT_FALSE(with_wrapping_arithmetic(sketch.build()));
+}
+
+/// void f() { x = 1; }  void g() { x = 2; f(); }  int main() { f(); }
+TEST(OnlyEnteredFrom, LeavesOutWhatNoRunEnters) {
+  ProgramSketch sketch;
+  cfa::CfaBuilder& builder = sketch.builder();
+  const cfa::VariableId x = sketch.variable("x");
+  const auto function_that_sets = [&](const char* name, cfa::Integer value) {
+    const cfa::FunctionId function = builder.add_function(name, {});
+    const cfa::LocationId behind = builder.add_location(function, {});
+    builder.add_edge(builder.function(function).entry, behind, cfa::Assign{x, sketch.constant(value)}, {}, "x = value");
+    return std::pair(function, behind);
+  };
+  const auto [f, end_of_f] = function_that_sets("f", 1);
+  builder.add_edge(end_of_f, builder.function(f).exit, cfa::Skip{}, {});
+  const auto [g, end_of_g] = function_that_sets("g", 2);
+  builder.add_call(end_of_g, builder.function(g).exit, cfa::Call{f, {}}, {}, {});
+  builder.add_call(sketch.entry(), sketch.exit(), cfa::Call{f, {}}, {}, {});
+  const cfa::LocationId start = sketch.entry();
+  builder.add_entry_point({sketch.main(), start});
+  const cfa::Cfa whole = sketch.build();
+
+  const cfa::Cfa program = only_entered_from(whole, start);
+  ASSERT_EQ(program.edge_count(), whole.edge_count());
+  for (std::size_t index = 0; index < program.edge_count(); ++index) {
+    const cfa::Edge& edge = program.edge(cfa::EdgeId(index));
+    if (program.location(edge.source).function == g) {
+      EXPECT_TRUE(std::holds_alternative<cfa::Skip>(edge.operation));
+      EXPECT_TRUE(edge.text.empty());
+      EXPECT_EQ(program.location(edge.target).function, g);
+    } else {
+      EXPECT_EQ(edge.operation.index(), whole.edge(cfa::EdgeId(index)).operation.index());
+    }
+  }
+  EXPECT_THAT(cfa::successors_in_function(program, end_of_g), testing::Each(program.function(g).exit));
 }
 
 } // namespace

@@ -129,12 +129,40 @@ TEST_P(ObjectTableTest, NothingIsKnownOfPointersThatWalkAmongSeveralObjects) {
   p.then(Assign{pointer, p.element(p.read(a), p.read(i), 4)});
   VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
   VariableId dead = check(MemoryFault::Dead, {p.read(pointer)});
+  p.then(Free{p.read(a)});
   PathFormula f = path();
   for (VariableId open : {fault, dead}) {
     EXPECT_TRUE(f.can(f.equals(open, 0)));
     EXPECT_TRUE(f.can(f.equals(open, 1)));
   }
   EXPECT_FALSE(f.is_exact());
+}
+
+TEST_P(ObjectTableTest, WhereNothingIsFreedNothingIsDead) {
+  VariableId a = allocate("a", p.number(40, u64));
+  VariableId i = p.register_variable("i", i64);
+  VariableId pointer = p.register_variable("p", pointer_type);
+  p.then(Input{pointer, InputKind::Parameter, "p", {}, {}});
+  p.then(Assign{pointer, p.element(p.read(a), p.read(i), 4)});
+  VariableId dead = check(MemoryFault::Dead, {p.read(pointer)});
+  VariableId other = allocate("other", p.number(8, u64));
+  p.then(Free{p.read(other)});
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(dead, 0)));
+}
+
+TEST_P(ObjectTableTest, AnObjectKeepsItsSizeAmongForeignOnes) {
+  VariableId foreign = p.register_variable("foreign", pointer_type);
+  p.then(Input{foreign, InputKind::Parameter, "foreign", {}, {}});
+  VariableId a = allocate("a", p.number(40, u64));
+  VariableId holder = p.memory_variable("holder", pointer_type, 8);
+  p.then(Store{p.address_of(holder), p.read(foreign)});
+  p.then(Store{p.address_of(holder), p.read(a)});
+  VariableId inside = out_of_bounds(p.read(a), p.number(36, i64), 4);
+  VariableId outside = out_of_bounds(p.read(a), p.number(37, i64), 4);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(inside, 0)));
+  EXPECT_TRUE(f.must(f.equals(outside, 1)));
 }
 
 TEST_P(ObjectTableTest, ForeignPointersMayBeAnything) {
@@ -146,6 +174,69 @@ TEST_P(ObjectTableTest, ForeignPointersMayBeAnything) {
   EXPECT_TRUE(f.can(f.equals(fault, 0)));
   EXPECT_TRUE(f.can(f.equals(fault, 1)));
   EXPECT_FALSE(f.can(f.terms().logical_and(f.equals(fault, 1), f.equals(null, 1))));
+}
+
+/// struct node { struct node *next; int value; } that callers made.
+class GivenObjectTest : public ObjectTableTest {
+protected:
+  /// `next` of what `pointer` leads to.
+  VariableId follow(VariableId pointer, const char* name) {
+    VariableId result = p.register_variable(name, pointer_type);
+    p.then(Assign{result, p.expressions().load(p.read(pointer), pointer_type)});
+    return result;
+  }
+  VariableId given(const char* name) {
+    VariableId result = p.register_variable(name, pointer_type);
+    p.then(Input{result, InputKind::Parameter, name, {}, {}, node});
+    return result;
+  }
+
+  GivenTypeId node = p.builder().add_given_type({"struct node", 16, 8, {{0, "next", GivenTypeId(0)}}});
+};
+
+INSTANTIATE_TEST_SUITE_P(Theories, GivenObjectTest, ::testing::Values(Theory::Integers, Theory::Bitvectors),
+                         [](const auto& theory) { return theory_name(theory.param); });
+
+TEST_P(GivenObjectTest, LeadsToNullOrToAnother) {
+  VariableId head = given("head");
+  VariableId next = follow(head, "next");
+  VariableId third = follow(next, "third");
+  VariableId null = check(MemoryFault::Null, {p.read(third)});
+  VariableId inside = out_of_bounds(p.read(third), p.number(8, i64), 8);
+  VariableId behind = out_of_bounds(p.read(third), p.number(16, i64), 8);
+  VariableId dead = check(MemoryFault::Dead, {p.read(third)});
+  VariableId other = allocate("other", p.number(16, u64));
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(null, 1)));
+  EXPECT_TRUE(f.can(f.equals(null, 0)));
+  EXPECT_TRUE(f.must(f.equals(inside, 0)));
+  EXPECT_TRUE(f.must(f.equals(dead, 0)));
+  EXPECT_TRUE(f.can(f.equals(behind, 0))) << "there may be more than one element";
+  EXPECT_TRUE(f.can(f.equals(behind, 1)));
+  EXPECT_TRUE(f.can(f.terms().equal(f.last(third), f.last(head)))) << "it may be a cycle";
+  EXPECT_FALSE(f.can(f.terms().equal(f.last(third), f.last(other))));
+}
+
+TEST_P(GivenObjectTest, IsNotOneThatTheProgramMakesLater) {
+  VariableId head = given("head");
+  VariableId made = allocate("made", p.number(8, u64));
+  VariableId next = follow(head, "next");
+  p.then(Store{p.address_of(p.memory_variable("holder", pointer_type, 8, VariableKind::Global)), p.read(made)});
+  VariableId inside = out_of_bounds(p.read(next), p.number(8, i64), 8);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(inside, 0)));
+}
+
+TEST_P(GivenObjectTest, MayBeFreed) {
+  VariableId head = given("head");
+  VariableId next = follow(head, "next");
+  p.then(Free{p.read(head)});
+  VariableId dead = check(MemoryFault::Dead, {p.read(next)});
+  VariableId first = check(MemoryFault::Dead, {p.read(head)});
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(dead, 1))) << "it may be a cycle";
+  EXPECT_TRUE(f.can(f.equals(dead, 0)));
+  EXPECT_TRUE(f.must(f.terms().implies(f.terms().logical_not(f.equals(head, 0)), f.equals(first, 1))));
 }
 
 } // namespace

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+#include "analysis/frontend/type_lowering.hpp"
+
+#include <clang/AST/ASTContext.h>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace vouch::frontend {
+
+/// The types of objects that callers make and that pointers in what they pass lead to; see cfa/given_type.hpp and
+/// docs/decisions/0208.
+class GivenTypes {
+public:
+  GivenTypes(const clang::ASTContext& context, const TypeLowering& types, cfa::CfaBuilder& builder)
+      : context_(context), types_(types), builder_(builder) {}
+
+  /// For what a pointer to `pointee` leads to; invalid if no object can have that type.
+  cfa::GivenTypeId of(clang::QualType pointee);
+
+private:
+  /// Adds the pointers in a part of the type, `offset` bytes from its start.
+  void add_pointers(cfa::GivenTypeId owner, clang::QualType part, cfa::Integer offset, const std::string& name);
+  void add_members(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset);
+  void add_elements(cfa::GivenTypeId owner, const clang::ArrayType* array, cfa::Integer offset,
+                    const std::string& name);
+
+  const clang::ASTContext& context_;
+  const TypeLowering& types_;
+  cfa::CfaBuilder& builder_;
+  std::map<const clang::Type*, cfa::GivenTypeId> known_; ///< by canonical type
+};
+
+/// Whether objects of this type can be made: not of `void`, functions and what is only declared.
+bool is_object_type(clang::QualType type);
+
+} // namespace vouch::frontend
