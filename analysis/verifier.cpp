@@ -40,7 +40,8 @@ struct EntryProgress {
   std::chrono::milliseconds budget{0}; ///< if each has one of its own
   bool is_final = false;
   std::vector<transformation::ExcludedInput> excluded; ///< what callers are assumed not to choose
-  std::vector<Violation> preconditions;                ///< the violations that are gone with that
+  std::vector<Violation> preconditions;                ///< the violations that are gone with these, one for each
+  std::size_t assumptions = 0;                         ///< how often something was assumed
 };
 
 /// The program as one entry point is verified in it. Its locations and edges are those of the original, and others behind
@@ -178,18 +179,36 @@ private:
     return progress.excluded.empty() ? std::move(entered) : transformation::without_inputs(entered, progress.excluded);
   }
 
+  /// In place of what is weaker, if there is something.
+  static void assume(EntryProgress& progress, const transformation::ExcludedInput& input, const Violation& violation) {
+    const auto weaker = std::ranges::find_if(progress.excluded, [&](const transformation::ExcludedInput& known) {
+      return known.edge == input.edge && known.which == input.which && known.value <= input.value &&
+             known.which == transformation::ExcludedInput::Which::Below;
+    });
+    if (weaker == progress.excluded.end()) {
+      progress.excluded.push_back(input);
+      progress.preconditions.push_back(violation);
+    } else {
+      progress.preconditions[static_cast<std::size_t>(weaker - progress.excluded.begin())] = violation;
+      *weaker = input;
+    }
+  }
+
   /// Whether the entry point is to be verified again under what its last attempt asks of callers.
   bool takes_assumptions(EntryProgress& progress) {
     const findings::EntryOutcome& outcome = progress.outcome;
+    std::vector<Violation> preconditions;
+    std::ranges::copy_if(outcome.violations, std::back_inserter(preconditions),
+                         [](const Violation& violation) { return !violation.precondition.assumption.empty(); });
     const bool is_new = std::ranges::any_of(outcome.excluded, [&](const transformation::ExcludedInput& input) {
       return std::ranges::find(progress.excluded, input) == progress.excluded.end();
     });
-    if (!is_new || progress.excluded.size() >= most_assumptions) {
+    if (!is_new || progress.assumptions++ >= most_assumptions) {
       return false;
     }
-    progress.excluded.insert(progress.excluded.end(), outcome.excluded.begin(), outcome.excluded.end());
-    std::ranges::copy_if(outcome.violations, std::back_inserter(progress.preconditions),
-                         [](const Violation& violation) { return !violation.precondition.assumption.empty(); });
+    for (std::size_t i = 0; i < outcome.excluded.size() && i < preconditions.size(); ++i) {
+      assume(progress, outcome.excluded[i], preconditions[i]);
+    }
     progress.share = std::chrono::milliseconds(0);
     return true;
   }

@@ -30,7 +30,7 @@ bool PointsTo::starts_undetermined(cfa::EdgeId allocation) const {
 }
 
 std::unordered_set<ObjectClassId> PointsTo::classes_with_invalid_pointers() const {
-  std::unordered_set<ObjectClassId> result;
+  std::unordered_set<ObjectClassId> result = {representative(anything_)};
   for (ObjectClassId id : with_invalid_pointers_) {
     result.insert(representative(id));
   }

@@ -129,9 +129,6 @@ void MemoryRegions::number_groups() {
     group(points_to_.class_of(cfa::GivenTypeId(index))).given.emplace_back(index);
   }
   group(points_to_.unknown_class()).has_unknown_objects = true;
-  for (ObjectClassId id : points_to_.classes_with_invalid_pointers()) {
-    group(id).has_invalid_pointers = true;
-  }
   for (const MemoryAccess& access : points_to_.accesses()) {
     if (access.pointer.target.is_valid()) {
       group(access.pointer.target);
@@ -141,6 +138,11 @@ void MemoryRegions::number_groups() {
     const auto* release = std::get_if<cfa::Free>(&cfa_.edge(cfa::EdgeId(index)).operation);
     if (release != nullptr && points_to_.pointer(release->address).target.is_valid()) {
       group(points_to_.pointer(release->address).target).is_freed = true;
+    }
+  }
+  for (ObjectClassId id : points_to_.classes_with_invalid_pointers()) {
+    if (const auto known = group_indices_.find(id); known != group_indices_.end()) {
+      groups_[known->second].has_invalid_pointers = true;
     }
   }
 }

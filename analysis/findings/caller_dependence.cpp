@@ -20,6 +20,8 @@ constexpr std::uint64_t most_steps = 20'000;
 constexpr std::size_t most_runs = 400;
 /// So far from an address that a run asked for, an access still counts as one through it.
 constexpr Integer largest_offset = Integer{1} << 20U;
+/// So many more elements of an array are tried for an access that misses it.
+constexpr Integer most_elements_more = 64;
 /// In bytes: no variable is larger.
 constexpr Integer largest_object = Integer{1} << 47U;
 /// What a caller passes where the run did not ask before: arrays with room, or nothing; for pointers to objects either a
@@ -237,7 +239,11 @@ private:
   }
 
   CallerDependence judge(const trace::Execution& failed, std::vector<CallersInput> inputs) {
+    const auto is_null = [](const CallersInput& input) { return cfa::is_pointer(input.type) && input.value == 0; };
     std::ranges::stable_partition(inputs, &CallersInput::is_given); // who passes one object twice knows of it
+    if (violated().property == cfa::PropertyKind::NullDereference) {
+      std::ranges::stable_partition(inputs, is_null);
+    }
     std::size_t runs = 0;
     for (const CallersInput& input : inputs) {
       bool is_tested = false;
@@ -390,22 +396,77 @@ private:
            cfa_.incoming(edge.target).size() == 1;
   }
 
-  [[nodiscard]] CallersFault callers_fault(const CallersInput& input) const {
+  /// Says what is to be assumed of the input so that callers are not to blame, if that is simple.
+  void exclude(const CallersInput& input, cfa::PropertyKind property, CallersFault& fault) {
+    using transformation::ExcludedInput;
+    const bool is_one_value = property == cfa::PropertyKind::NullDereference ||
+                              property == cfa::PropertyKind::DivisionByZero ||
+                              (property == cfa::PropertyKind::SignedOverflow && is_limit(input));
+    if (is_one_value && !fault.value.empty()) {
+      fault.excluded = ExcludedInput{input.key.edge, as_held(input.value, input.type)};
+      fault.assumption = fault.place + " is not " + fault.value;
+      if (property != cfa::PropertyKind::NullDereference) {
+        fault.precondition = fault.place + " != " + fault.value;
+      }
+    } else if (property == cfa::PropertyKind::OutOfBounds && is_number_of_elements(input.variable)) {
+      if (const std::optional<Integer> least = least_that_passes(input)) {
+        fault.excluded = ExcludedInput{input.key.edge, *least, ExcludedInput::Which::Below};
+        fault.assumption = fault.place + " has at least " + cfa::to_string(*least) + " elements";
+      }
+    }
+  }
+
+  /// Whether the value is the least or the largest of its type, as in `-n` and `n + 1`.
+  static bool is_limit(const CallersInput& input) {
+    return cfa::as_integer(input.type) != nullptr &&
+           (input.value == cfa::minimum_value(input.type) || input.value == cfa::maximum_value(input.type));
+  }
+
+  /// Whether it says how large an array is that the front end has made for a pointer.
+  [[nodiscard]] bool is_number_of_elements(cfa::VariableId variable) const {
+    bool result = false;
+    for (std::size_t index = 0; index < cfa_.edge_count() && variable.is_valid(); ++index) {
+      const auto* allocation = std::get_if<cfa::Allocate>(&cfa_.edge(cfa::EdgeId(index)).operation);
+      if (allocation != nullptr &&
+          cfa_.function(cfa_.location(cfa_.edge(cfa::EdgeId(index)).source).function).is_synthetic) {
+        cfa::for_each_subexpression(allocation->size, [&](cfa::ExpressionRef part) {
+          const auto* read = std::get_if<cfa::VariableRead>(&part->node);
+          result = result || (read != nullptr && read->variable == variable);
+        });
+      }
+    }
+    return result;
+  }
+
+  /// The least value above the input's with which the run passes the check; nothing if it is not close.
+  std::optional<Integer> least_that_passes(const CallersInput& input) {
+    for (Integer value = input.value + 1; value <= input.value + most_elements_more; ++value) {
+      for (const Filling& filling : fillings) {
+        if (course_with(input, value, filling) == Course::Passes) {
+          return value;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  CallersFault callers_fault(const CallersInput& input) {
     CallersFault result;
     if (input.is_result) {
       return {CallersFault::Source::Result, input.origin, input.value == 0 ? "null" : "", "", input.origin, {}};
     }
-    result.name = parameter_of(input.origin);
-    result.place = input.origin;
-    const bool is_null = violated().property == cfa::PropertyKind::NullDereference && input.value == 0;
-    if (is_null) {
+    const bool is_found = input.key.load != nullptr;
+    result.name = is_found ? "" : parameter_of(input.origin);
+    result.place = is_found && !input.is_given ? "" : input.origin;
+    const cfa::PropertyKind property = violated().property;
+    if (property == cfa::PropertyKind::NullDereference && input.value == 0) {
       result.value = "null";
-      result.precondition = input.origin == result.name ? result.name : "";
-      if (is_asked_for_this_entry_alone(input.key)) {
-        result.excluded = transformation::ExcludedInput{input.key.edge, 0};
-      }
+      result.precondition = result.place == result.name ? result.name : "";
     } else if (is_parameter(input)) {
       result.value = cfa::to_string(cfa::wrap(input.value, input.type));
+    }
+    if (is_asked_for_this_entry_alone(input.key)) {
+      exclude(input, property, result);
     }
     return result;
   }

@@ -36,12 +36,16 @@ struct OwnFault {
 /// Only callers that pass that, or functions without a definition that return it.
 struct CallersFault {
   enum class Source { Argument, Result } source = Source::Argument;
-  std::string name;         ///< of the parameter, of a variable with static storage that others set, or of the function
+  /// Of the parameter, of a variable with static storage that others set, or of the function; empty: the value was found
+  /// further inside of what is passed.
+  std::string name;
   std::string value;        ///< "null", "-1"; may be empty
   std::string precondition; ///< in C, that it does not happen; empty if there is no short one
-  std::string place; ///< in C, as far as that goes, what has the value: the name, or what it leads to, as `p->next`
+  /// In C, as far as that goes, what has the value: the name, what it leads to, as `p->next`, or a member far inside.
+  std::string place;
   /// That it does not happen, as an assumption about what the caller chooses; nothing if it is not as simple as that.
   std::optional<transformation::ExcludedInput> excluded;
+  std::string assumption = {}; ///< the same in words, "p has at least 4 elements"
 };
 
 /// The run goes through a pointer from outside that leads nowhere: one that was found in what the caller passed, or that a

@@ -34,10 +34,14 @@ void blame_the_caller(Violation& violation, const CallersFault& fault) {
     violation.precondition = {fault.name + "()", "", ""};
     violation.message += fault.value.empty() ? ", as " + name + " returns" : ", if " + name + " returns " + fault.value;
   } else {
-    violation.precondition = {fault.name, fault.precondition,
-                              fault.excluded ? fault.place + " is not " + fault.value : ""};
+    violation.precondition = {fault.name, fault.precondition, fault.assumption};
     if (fault.place != fault.name && !fault.value.empty()) {
       violation.message += ", if \"" + fault.place + "\" is " + fault.value + " in what is passed";
+      return;
+    }
+    if (fault.name.empty()) {
+      violation.message +=
+          fault.value.empty() ? ", with what is passed" : ", if " + fault.value + " is found in what is passed";
       return;
     }
     violation.message +=

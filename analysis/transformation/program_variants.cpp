@@ -262,9 +262,10 @@ cfa::Cfa without_inputs(const cfa::Cfa& cfa, const std::vector<ExcludedInput>& e
   for (const ExcludedInput& input : excluded) {
     const cfa::VariableId variable = std::get<cfa::Input>(cfa.edge(input.edge).operation).target;
     const cfa::Type& type = cfa.variable(variable).type;
+    const cfa::BinaryOperator allowed =
+        input.which == ExcludedInput::Which::Equal ? cfa::BinaryOperator::NotEqual : cfa::BinaryOperator::GreaterEqual;
     builder.insert_at(cfa.edge(input.edge).target,
-                      cfa::Assume{build.binary(cfa::BinaryOperator::NotEqual, build.read(variable, type),
-                                               build.constant(input.value, type)),
+                      cfa::Assume{build.binary(allowed, build.read(variable, type), build.constant(input.value, type)),
                                   cfa::Polarity::Holds});
   }
   return builder.build();

@@ -41,10 +41,11 @@ std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa);
 /// program at once, as where pointers may lead, is not blurred by code that does not take part.
 cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start);
 
-/// A value that an input is assumed not to have.
+/// Values that an input is assumed not to have: this one, or all below it.
 struct ExcludedInput {
   cfa::EdgeId edge; ///< of an `Input`, which alone leads to where it leads
   cfa::Integer value = 0;
+  enum class Which { Equal, Below } which = Which::Equal;
   friend bool operator==(const ExcludedInput&, const ExcludedInput&) = default;
 };
 

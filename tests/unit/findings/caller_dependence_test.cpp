@@ -163,5 +163,39 @@ TEST(CallerDependence, PointersThatLeadNowhereAreNobodysFault) {
   EXPECT_EQ(report.verdict, Verdict::Unknown);
 }
 
+std::vector<std::string> preconditions_of(const std::string& code) {
+  const FileReport report = report_on(code);
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+  return report.functions.empty() ? std::vector<std::string>() : report.functions.front().preconditions;
+}
+
+TEST(CallerDependence, SoMuchRoomIsAssumedAsIsNeeded) {
+  EXPECT_THAT(preconditions_of("void put(unsigned v, unsigned char *out) {\n"
+                               "  if (out) { out[0] = v; out[1] = v >> 8; out[3] = v >> 24; } }"),
+              ElementsAre("out has at least 4 elements"));
+}
+
+TEST(CallerDependence, ADivisorIsAssumedNotToBeZero) {
+  EXPECT_THAT(preconditions_of("unsigned share(unsigned total, unsigned n) { return total / n; }"),
+              ElementsAre("n is not 0"));
+}
+
+TEST(CallerDependence, ANumberThatHasNoNegationIsAssumedAway) {
+  EXPECT_THAT(preconditions_of("int negated(int n) { return -n; }"), ElementsAre("n is not -2147483648"));
+}
+
+TEST(CallerDependence, WhatHoldsOfNoSingleNumberIsNotAssumed) {
+  const FileReport report = report_on("int sum(int a, int b) { return a + b; }");
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+  EXPECT_THAT(report.hints, testing::SizeIs(1));
+}
+
+TEST(CallerDependence, FarInsideOfWhatIsPassedNobodyHasAName) {
+  const FileReport report = report_on(std::string(node) + "int f(const struct node *n) {\n"
+                                                          "  return n->next->next->next->value; }");
+  ASSERT_FALSE(report.hints.empty());
+  EXPECT_THAT(report.hints.back().message, testing::EndsWith("if \"next\" is null in what is passed"));
+}
+
 } // namespace
 } // namespace vouch::findings
