@@ -17,7 +17,7 @@ namespace vouch::cfa {
 struct GivenType {
   struct Pointer {
     Integer offset = 0;   ///< in an element, in bytes
-    std::string name;     ///< of the member, as C names it behind the object: `->next`
+    std::string name;     ///< of the member, `next`, or the element, `slots[2]`
     GivenTypeId leads_to; ///< invalid: nothing is known of where it leads
   };
   std::string name; ///< the type, as C names it

@@ -111,8 +111,12 @@ void Evaluator::leave_to_callers(Provenance id, cfa::GivenTypeId type) {
   if (!type.is_valid()) {
     return;
   }
-  machine_.memory.object(id).given = type;
-  machine_.given.push_back({type, machine_.memory.address_of(id)});
+  Object& object = machine_.memory.object(id);
+  object.given = type;
+  const bool has_an_element = object.size >= static_cast<std::uint64_t>(program_.cfa->given_type(type).size);
+  if (has_an_element) { // pointers further inside lead to nothing less
+    machine_.given.push_back({type, machine_.memory.address_of(id)});
+  }
 }
 
 Fault Evaluator::determine_whole(const Instruction& instruction, MemoryPlace& place, std::uint64_t size,
