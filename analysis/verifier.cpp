@@ -259,12 +259,14 @@ private:
       std::erase_if(outcome.facts->unreachable,
                     [this](cfa::LocationId location) { return location.index() >= cfa_.location_count(); });
     }
+    const auto spent_before = static_cast<std::uint64_t>(outcome.spent_before.count());
     progress.outcome = std::move(outcome);
     progress.is_final = !takes_assumptions(progress) && is_final;
     has_news_ = true;
     context_.statistics = entry_context.statistics;
     context_.next_memory_check = entry_context.next_memory_check;
     progress.milliseconds += static_cast<std::uint64_t>(seconds_since(start) * 1000);
+    progress.milliseconds = std::max(progress.milliseconds, spent_before);
   }
 
   /// Whether somebody waits for it.

@@ -23,6 +23,9 @@ std::chrono::milliseconds time_of(const Share& share, const RunContext& context)
   return context.remaining(share.cap) / share.divisor;
 }
 
+/// An attempt is made again with this many times the time that it had.
+constexpr int more_time = 2;
+
 /// Whether each of the runs, executed again, violates something.
 bool still_violate(Portfolio& portfolio, const std::vector<findings::RunInputs>& violations) {
   return std::ranges::all_of(violations,
@@ -61,6 +64,10 @@ Portfolio::Program EntryVerifier::program() {
   return {cfa_, targets_, interpreter_, options_, cache_ ? &cache_->fingerprints() : nullptr};
 }
 
+Portfolio::Program EntryVerifier::program_to_execute() {
+  return {cfa_, targets_, interpreter_, options_, nullptr};
+}
+
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {
   if (!targets_.is_target_ahead(entry.start)) {
     return;
@@ -79,10 +86,12 @@ void EntryVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, fi
         cfa_, [this]() -> const facts::ProgramFacts& { return facts(); }, options_,
         [this](const std::string& message) { cache_messages_.push_back(message); });
   }
-  const reuse::VerificationHints hints = cache_->hints(entry);
+  outcome.is_from_cache =
+      options_.cache_audit == CacheAudit::Off && take_attempt_from_cache(entry, context, outcome);
+  const reuse::VerificationHints hints = outcome.is_from_cache ? reuse::VerificationHints() : cache_->hints(entry);
   // A verdict has no proof in it that could be checked; what the hints have of one is checked below.
   const bool believes_verdicts = options_.proof_checks != ProofChecks::Always;
-  outcome.is_from_cache = repeat_violations(entry, hints.violations, context, outcome) ||
+  outcome.is_from_cache = outcome.is_from_cache || repeat_violations(entry, hints.violations, context, outcome) ||
                           (believes_verdicts && take_from_cache(entry, context, outcome));
   context.statistics.block_hits += outcome.is_from_cache ? 1 : 0;
   context.statistics.block_misses += outcome.is_from_cache ? 0 : 1;
@@ -103,11 +112,24 @@ void EntryVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, fi
 void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints,
                                      RunContext& context, findings::EntryOutcome& outcome) {
   const auto start = std::chrono::steady_clock::now();
-  const reuse::VerificationHints found = verify_anew(entry, hints, context, outcome);
+  const auto spent = [start] {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  };
+  const std::chrono::milliseconds share = context.remaining(no_limit);
+  reuse::VerificationHints found;
+  try {
+    found = verify_anew(entry, hints, context, outcome);
+  } catch (const Interrupted& interrupted) {
+    if (interrupted.cause == Interruption::Timeout) {
+      cache_->put_attempt(entry, outcome, reuse::AttemptEnd::OutOfTime, share, spent());
+    }
+    throw;
+  }
+  const std::chrono::milliseconds cost = spent();
   if (!outcome.open.empty()) {
+    cache_->put_attempt(entry, outcome, reuse::AttemptEnd::Finished, share, cost);
     return;
   }
-  const auto cost = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   if (!(found == hints)) {
     cache_->put_hints(entry, found, cost);
   }
@@ -116,12 +138,13 @@ void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse::
     verdict.facts = stored(*outcome.facts, cfa_, cache_->fingerprints());
   }
   cache_->put(entry, verdict, cost);
+  cache_->forget_attempt(entry);
 }
 
 bool EntryVerifier::repeat_violations(const cfa::EntryPoint& entry, const std::vector<findings::RunInputs>& violations,
                                       RunContext& context, findings::EntryOutcome& outcome) {
   findings::EntryOutcome replayed;
-  Portfolio portfolio(program(), entry, no_proof, context, replayed);
+  Portfolio portfolio(program_to_execute(), entry, no_proof, context, replayed);
   if (!still_violate(portfolio, violations) || !portfolio.is_every_target_decided()) {
     return false;
   }
@@ -136,13 +159,36 @@ bool EntryVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& co
     return false;
   }
   findings::EntryOutcome replayed;
-  Portfolio portfolio(program(), entry, no_proof, context, replayed);
+  Portfolio portfolio(program_to_execute(), entry, no_proof, context, replayed);
   if (!still_violate(portfolio, stored->violations)) {
     return false;
   }
   outcome = std::move(replayed);
   if (stored->facts) {
     outcome.facts = restored(*stored->facts, cfa_, cache_->fingerprints());
+  }
+  return true;
+}
+
+bool EntryVerifier::take_attempt_from_cache(const cfa::EntryPoint& entry, RunContext& context,
+                                            findings::EntryOutcome& outcome) {
+  const std::optional<reuse::StoredAttempt> attempt = cache_->find_attempt(entry);
+  if (!attempt || context.remaining(no_limit) >= more_time * attempt->share) {
+    return false;
+  }
+  std::optional<reuse::OpenParts> open = restored(*attempt, cfa_, cache_->names());
+  findings::EntryOutcome replayed;
+  Portfolio portfolio(program_to_execute(), entry, no_proof, context, replayed);
+  if (!open || !still_violate(portfolio, attempt->violations)) {
+    return false;
+  }
+  outcome = std::move(replayed);
+  outcome.open = std::move(open->reasons);
+  outcome.open_targets = std::move(open->targets);
+  outcome.spent_before = attempt->spent;
+  if (attempt->end == reuse::AttemptEnd::OutOfTime) {
+    outcome.is_from_cache = true;
+    throw Interrupted{Interruption::Timeout};
   }
   return true;
 }

@@ -53,10 +53,15 @@ private:
                                        RunContext& context, findings::EntryOutcome& outcome);
   [[nodiscard]] bool take_from_cache(const cfa::EntryPoint& entry, RunContext& context,
                                      findings::EntryOutcome& outcome);
+  /// Whether an attempt that had about as much time has left something open; throws as that did if it ran out of time.
+  [[nodiscard]] bool take_attempt_from_cache(const cfa::EntryPoint& entry, RunContext& context,
+                                             findings::EntryOutcome& outcome);
   /// Compares an outcome from the cache with a new one, which counts if they contradict one another.
   void audit(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome);
   const facts::ProgramFacts& facts();
   [[nodiscard]] Portfolio::Program program();
+  /// For a portfolio that explores nothing.
+  [[nodiscard]] Portfolio::Program program_to_execute();
 
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;

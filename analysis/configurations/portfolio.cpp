@@ -398,7 +398,7 @@ void Portfolio::keep_facts(const proofs::BlockProof& proof, const facts::Program
   limited.deadline = std::chrono::steady_clock::now() +
                      std::min(facts_time(exploration_time),
                               std::chrono::steady_clock::duration(context_.remaining(std::chrono::hours(1)) / 2));
-  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
+  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live(), entry_.start};
   findings::ProvedFacts found;
   found.unreachable = findings::unreachable_locations(proof, program, assembly.encoder(), limited);
   found.loops = findings::loop_facts(proof, program, assembly.encoder(), limited);
@@ -409,7 +409,7 @@ void Portfolio::keep_facts(const core::Exploration& exploration, const facts::Pr
   if (!open_.empty() || !undecided_.empty()) {
     return;
   }
-  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live, entry_.start};
+  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live(), entry_.start};
   outcome_.facts = findings::ProvedFacts{findings::loop_facts(exploration, program),
                                          findings::unreachable_locations(exploration, program)};
 }

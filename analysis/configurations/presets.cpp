@@ -34,7 +34,7 @@ core::Analysis make_intervals(const AnalysedProgram& program) {
 /// Explicit values of everything that the program computes.
 core::Analysis make_values(const AnalysedProgram& program) {
   const facts::ProgramFacts& facts = program.facts;
-  return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live, facts.blocks));
+  return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live(), facts.blocks));
 }
 
 } // namespace

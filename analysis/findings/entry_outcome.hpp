@@ -7,6 +7,7 @@
 #include "analysis/report/report.hpp"
 #include "analysis/transformation/program_variants.hpp"
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct EntryOutcome {
   /// What the proof states of everything that is not violated; nothing if something is open, or decided by execution.
   std::optional<ProvedFacts> facts = std::nullopt;
   bool is_from_cache = false;
+  /// If that is where it is from, and something is open: how long was tried then.
+  std::chrono::milliseconds spent_before{0};
   /// If nothing had to be explored: in words, what of the last proof had to be checked.
   std::string rests_on_last_proof = {};
   std::vector<Message> messages = {};               ///< of the cache, and explanations that were asked for

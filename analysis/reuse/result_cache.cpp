@@ -2,6 +2,7 @@
 
 #include "analysis/report/version.hpp"
 #include "analysis/reuse/build_identity.hpp"
+#include "analysis/reuse/canonical_code.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,14 @@ namespace {
 
 /// Of what is stored; another one finds nothing of this.
 constexpr int format = 5; // 2 could keep "safe" for what cannot be modelled; 5 has facts
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string result;
+  for (const std::string& text : texts) {
+    result += text;
+  }
+  return result;
+}
 
 StoreKey key_of(std::string text) { return {fingerprint_of(text), std::move(text)}; }
 
@@ -46,8 +55,9 @@ std::vector<std::string> ResultCache::rests_on(const cfa::EntryPoint& entry) con
   return names;
 }
 
-StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
-  std::string text = "verdict " + std::to_string(format) + "\n" + version_text() + "\nbuild " + build_ + "\n";
+/// What is asked, by whom, and where.
+std::string ResultCache::question(const cfa::EntryPoint& entry) const {
+  std::string text = std::to_string(format) + "\n" + version_text() + "\nbuild " + build_ + "\n";
   text += "data model " + std::to_string(cfa_.data_model().pointer_width) + "\ncallers " +
           std::to_string(static_cast<int>(options_.callers)) + "\nproperties";
   std::vector<int> properties;
@@ -58,7 +68,10 @@ StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
   for (int property : properties) {
     text += " " + std::to_string(property);
   }
-  text += "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + names_.of(entry.function) + "\n";
+  return text + "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + names_.of(entry.function) + "\n";
+}
+
+StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
   std::vector<std::string> lines;
   for (cfa::FunctionId function : entered_from(entry)) {
     const BlockFingerprints& of_function = fingerprints().of(function);
@@ -66,10 +79,24 @@ StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
                     "\n");
   }
   std::sort(lines.begin(), lines.end());
-  for (const std::string& line : lines) {
-    text += line;
+  return key_of("verdict " + question(entry) + joined(lines));
+}
+
+StoreKey ResultCache::attempt_key(const cfa::EntryPoint& entry) const {
+  std::string settings = "analysis " + options_.analysis;
+  for (const int setting :
+       {static_cast<int>(options_.blocks), static_cast<int>(options_.precision_in_key),
+        static_cast<int>(options_.block_operator), static_cast<int>(options_.abstraction),
+        static_cast<int>(options_.precision_scope), static_cast<int>(options_.tree_interpolation),
+        static_cast<int>(options_.proof_checks), static_cast<int>(options_.executions)}) {
+    settings += " " + std::to_string(setting);
   }
-  return key_of(std::move(text));
+  std::vector<std::string> codes;
+  for (cfa::FunctionId function : entered_from(entry)) {
+    codes.push_back(names_.of(function) + " " + canonical_code(cfa_, names_, function).text);
+  }
+  std::sort(codes.begin(), codes.end());
+  return key_of("attempt " + settings + "\n" + question(entry) + joined(codes));
 }
 
 StoreKey ResultCache::hints_key(const cfa::EntryPoint& entry) const {
@@ -89,6 +116,35 @@ std::optional<StoredVerdict> ResultCache::find(const cfa::EntryPoint& entry) {
 void ResultCache::put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost) {
   const StoreEntry stored{verdict_key(entry), to_text(verdict), static_cast<std::uint64_t>(cost.count())};
   store_->put({&stored, 1});
+}
+
+std::optional<StoredAttempt> ResultCache::find_attempt(const cfa::EntryPoint& entry) {
+  if (build_.empty()) {
+    return std::nullopt;
+  }
+  const std::optional<std::string> text = store_->find(attempt_key(entry));
+  return text ? attempt_of(*text) : std::nullopt;
+}
+
+void ResultCache::put_attempt(const cfa::EntryPoint& entry, const findings::EntryOutcome& outcome, AttemptEnd end,
+                              std::chrono::milliseconds share, std::chrono::milliseconds spent) {
+  std::optional<StoredAttempt> attempt = stored(outcome, entered_from(entry), cfa_, names_);
+  if (!attempt) {
+    return;
+  }
+  attempt->share = share;
+  attempt->spent = spent;
+  attempt->end = end;
+  const StoreEntry kept{attempt_key(entry), to_text(*attempt), static_cast<std::uint64_t>(spent.count())};
+  store_->put({&kept, 1});
+}
+
+void ResultCache::forget_attempt(const cfa::EntryPoint& entry) {
+  const StoreKey key = attempt_key(entry);
+  if (store_->find(key)) {
+    const StoreEntry nothing{key, to_text(StoredAttempt()), 0}; // without time, and so worth nothing
+    store_->put({&nothing, 1});
+  }
 }
 
 VerificationHints ResultCache::hints(const cfa::EntryPoint& entry) {

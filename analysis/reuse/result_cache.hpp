@@ -15,8 +15,12 @@
 /// The key is everything that the verdict depends on: the version and the build of Vouch (`build_identity`), what is
 /// checked, and the fingerprints (own code and environment) of every function that a run from the entry may enter. So
 /// an entry is found again after edits of comments, layout, names of locals, and of code that it cannot reach; never
-/// after any other. The value: that everything is proved, or the inputs of each violation. Only final verdicts are
-/// stored: neither timeouts nor anything unknown.
+/// after any other. The value: that everything is proved, or the inputs of each violation.
+///
+/// What stayed open is no verdict. It is kept apart, as what an attempt has come to, with the time that there was for it:
+/// whoever has not much more time can spare the attempt. The key is made of what is checked, the settings of the
+/// analysis, and the code alone: that is there before anything has been found out about the program, and if it left
+/// something out, no more could come of it than "unknown".
 ///
 /// Inputs are not believed, but executed once more; positions and texts of messages are those of the present text.
 namespace vouch::reuse {
@@ -30,6 +34,13 @@ public:
   std::optional<StoredVerdict> find(const cfa::EntryPoint& entry);
   void put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost);
 
+  std::optional<StoredAttempt> find_attempt(const cfa::EntryPoint& entry);
+  /// Does nothing if what is open cannot be told of another text of the same code.
+  void put_attempt(const cfa::EntryPoint& entry, const findings::EntryOutcome& outcome, AttemptEnd end,
+                   std::chrono::milliseconds share, std::chrono::milliseconds spent);
+  /// There is a verdict now.
+  void forget_attempt(const cfa::EntryPoint& entry);
+
   /// Of an entry point of this name, when it was verified last, whatever its code was.
   VerificationHints hints(const cfa::EntryPoint& entry);
   void put_hints(const cfa::EntryPoint& entry, const VerificationHints& hints, std::chrono::milliseconds cost);
@@ -39,10 +50,13 @@ public:
 
   /// Of the present code.
   const FingerprintTable& fingerprints();
+  [[nodiscard]] const StableNames& names() const { return names_; }
 
 private:
   [[nodiscard]] std::vector<cfa::FunctionId> entered_from(const cfa::EntryPoint& entry) const;
+  [[nodiscard]] std::string question(const cfa::EntryPoint& entry) const;
   [[nodiscard]] StoreKey verdict_key(const cfa::EntryPoint& entry);
+  [[nodiscard]] StoreKey attempt_key(const cfa::EntryPoint& entry) const;
   [[nodiscard]] StoreKey hints_key(const cfa::EntryPoint& entry) const;
 
   const cfa::Cfa& cfa_;

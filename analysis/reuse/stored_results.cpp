@@ -17,6 +17,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredExpression, pieces, places)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredLoop, head, conjuncts, implied)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredFunctionFacts, function, loops, unreachable)
 
+NLOHMANN_JSON_SERIALIZE_ENUM(AttemptEnd, {{AttemptEnd::Finished, "finished"}, {AttemptEnd::OutOfTime, "out of time"}})
+
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPoint, location, calls, formulas)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptClaim, entry, stamp, entry_formula, points, is_followed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPrecision, location, predicates)
@@ -61,6 +64,41 @@ std::vector<findings::RunInputs> violations_of(const Json& json) {
   return violations;
 }
 
+/// Of an edge with its number, of a location without one.
+Json to_json(const std::vector<StoredPlace>& places) {
+  Json json = Json::array();
+  for (const StoredPlace& place : places) {
+    json.push_back({place.function, place.location, place.edge ? Json(*place.edge) : Json()});
+  }
+  return json;
+}
+
+std::vector<StoredPlace> places_of(const Json& json) {
+  std::vector<StoredPlace> places;
+  for (const Json& place : json) {
+    const Json& edge = place.at(2);
+    places.push_back({place.at(0).get<std::string>(), place.at(1).get<std::size_t>(),
+                      edge.is_null() ? std::nullopt : std::optional(edge.get<std::size_t>())});
+  }
+  return places;
+}
+
+Json to_json(const std::vector<StoredText>& texts) {
+  Json json = Json::array();
+  for (const StoredText& text : texts) {
+    json.push_back({{"pieces", text.pieces}, {"places", to_json(text.places)}});
+  }
+  return json;
+}
+
+std::vector<StoredText> texts_of(const Json& json) {
+  std::vector<StoredText> texts;
+  for (const Json& text : json) {
+    texts.push_back({text.at("pieces").get<std::vector<std::string>>(), places_of(text.at("places"))});
+  }
+  return texts;
+}
+
 /// What `read` makes of the text; nothing if that is something else than `read` expects.
 template <class Read>
 auto parsed(const std::string& text, const Read& read) -> std::optional<decltype(read(Json()))> {
@@ -85,6 +123,16 @@ std::string to_text(const VerificationHints& hints) {
       .dump();
 }
 
+std::string to_text(const StoredAttempt& attempt) {
+  return Json({{"share", attempt.share.count()},
+               {"spent", attempt.spent.count()},
+               {"end", attempt.end},
+               {"open", to_json(attempt.open)},
+               {"openTargets", attempt.open_targets ? to_json(*attempt.open_targets) : Json()},
+               {"violations", to_json(attempt.violations)}})
+      .dump();
+}
+
 std::optional<StoredVerdict> verdict_of(const std::string& text) {
   return parsed(text, [](const Json& json) {
     const Json& facts = json.at("facts");
@@ -98,6 +146,18 @@ std::optional<VerificationHints> hints_of(const std::string& text) {
     const Json& proof = json.at("proof");
     return VerificationHints{violations_of(json.at("violations")), json.at("provedBy").get<std::string>(),
                              proof.is_null() ? std::nullopt : std::optional(proof.get<KeptProof>())};
+  });
+}
+
+std::optional<StoredAttempt> attempt_of(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    const Json& targets = json.at("openTargets");
+    return StoredAttempt{std::chrono::milliseconds(json.at("share").get<std::int64_t>()),
+                         std::chrono::milliseconds(json.at("spent").get<std::int64_t>()),
+                         json.at("end").get<AttemptEnd>(),
+                         texts_of(json.at("open")),
+                         targets.is_null() ? std::nullopt : std::optional(places_of(targets)),
+                         violations_of(json.at("violations"))};
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/findings/entry_outcome.hpp"
 #include "analysis/reuse/kept_proof.hpp"
+#include "analysis/reuse/stored_attempt.hpp"
 #include "analysis/reuse/stored_facts.hpp"
 
 #include <optional>
@@ -29,9 +30,11 @@ struct VerificationHints {
 
 std::string to_text(const StoredVerdict& verdict);
 std::string to_text(const VerificationHints& hints);
+std::string to_text(const StoredAttempt& attempt);
 
 /// Nothing if the text is not one of `to_text`.
 std::optional<StoredVerdict> verdict_of(const std::string& text);
 std::optional<VerificationHints> hints_of(const std::string& text);
+std::optional<StoredAttempt> attempt_of(const std::string& text);
 
 } // namespace vouch::reuse

@@ -27,6 +27,17 @@ TEST(StoredResultsTest, ComeBackAsTheyWere) {
   EXPECT_EQ(verdict_of(to_text(StoredVerdict())), StoredVerdict());
 }
 
+TEST(StoredResultsTest, AttemptsComeBackAsTheyWere) {
+  const StoredAttempt attempt{std::chrono::milliseconds(300),
+                              std::chrono::milliseconds(299),
+                              AttemptEnd::OutOfTime,
+                              {{{"at ", " or ", ""}, {{"f", 3}, {"a.c:g", 0, 1}}}},
+                              std::vector<StoredPlace>{{"f", 2}},
+                              {{large, -1}}};
+  EXPECT_EQ(attempt_of(to_text(attempt)), attempt);
+  EXPECT_EQ(attempt_of(to_text(StoredAttempt())), StoredAttempt());
+}
+
 TEST(StoredResultsTest, NoPartOfATextIsOne) {
   const std::string text = to_text(some_hints());
   for (std::size_t length = 0; length < text.size(); ++length) {
@@ -39,6 +50,7 @@ TEST(StoredResultsTest, OtherTextsAreNone) {
        {"safe", "{}", "[]", "{\"violations\": 3}", "{\"violations\": [[3]]}", "{\"violations\": [[\"x\"]]}"}) {
     EXPECT_FALSE(verdict_of(text)) << text;
     EXPECT_FALSE(hints_of(text)) << text;
+    EXPECT_FALSE(attempt_of(text)) << text;
   }
 }
 
