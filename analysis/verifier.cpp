@@ -175,8 +175,7 @@ private:
 
   /// Without what takes no part in its runs, and without what it asks of its callers.
   [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-    cfa::Cfa entered = transformation::only_entered_from(cfa_, entry.start);
-    return progress.excluded.empty() ? std::move(entered) : transformation::without_inputs(entered, progress.excluded);
+    return transformation::only_entered_from(cfa_, entry.start, progress.excluded);
   }
 
   /// In place of what is weaker, if there is something.

@@ -270,9 +270,12 @@ void CfaBuilder::insert_at(LocationId location, Operation operation) {
 Cfa CfaBuilder::build() {
   compute_adjacency();
   compute_orders();
+  const std::size_t locations = cfa_.locations_.size();
   join_before_loop_heads();
-  compute_adjacency();
-  compute_orders();
+  if (cfa_.locations_.size() != locations) {
+    compute_adjacency();
+    compute_orders();
+  }
   return std::exchange(cfa_, Cfa());
 }
 

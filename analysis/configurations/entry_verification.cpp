@@ -64,9 +64,7 @@ Portfolio::Program EntryVerifier::program() {
   return {cfa_, targets_, interpreter_, options_, cache_ ? &cache_->fingerprints() : nullptr};
 }
 
-Portfolio::Program EntryVerifier::program_to_execute() {
-  return {cfa_, targets_, interpreter_, options_, nullptr};
-}
+Portfolio::Program EntryVerifier::program_to_execute() { return {cfa_, targets_, interpreter_, options_, nullptr}; }
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {
   if (!targets_.is_target_ahead(entry.start)) {
@@ -86,8 +84,7 @@ void EntryVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, fi
         cfa_, [this]() -> const facts::ProgramFacts& { return facts(); }, options_,
         [this](const std::string& message) { cache_messages_.push_back(message); });
   }
-  outcome.is_from_cache =
-      options_.cache_audit == CacheAudit::Off && take_attempt_from_cache(entry, context, outcome);
+  outcome.is_from_cache = options_.cache_audit == CacheAudit::Off && take_attempt_from_cache(entry, context, outcome);
   const reuse::VerificationHints hints = outcome.is_from_cache ? reuse::VerificationHints() : cache_->hints(entry);
   // A verdict has no proof in it that could be checked; what the hints have of one is checked below.
   const bool believes_verdicts = options_.proof_checks != ProofChecks::Always;

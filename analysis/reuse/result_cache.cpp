@@ -84,11 +84,10 @@ StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
 
 StoreKey ResultCache::attempt_key(const cfa::EntryPoint& entry) const {
   std::string settings = "analysis " + options_.analysis;
-  for (const int setting :
-       {static_cast<int>(options_.blocks), static_cast<int>(options_.precision_in_key),
-        static_cast<int>(options_.block_operator), static_cast<int>(options_.abstraction),
-        static_cast<int>(options_.precision_scope), static_cast<int>(options_.tree_interpolation),
-        static_cast<int>(options_.proof_checks), static_cast<int>(options_.executions)}) {
+  for (const int setting : {static_cast<int>(options_.blocks), static_cast<int>(options_.precision_in_key),
+                            static_cast<int>(options_.block_operator), static_cast<int>(options_.abstraction),
+                            static_cast<int>(options_.precision_scope), static_cast<int>(options_.tree_interpolation),
+                            static_cast<int>(options_.proof_checks), static_cast<int>(options_.executions)}) {
     settings += " " + std::to_string(setting);
   }
   std::vector<std::string> codes;

@@ -51,8 +51,8 @@ std::optional<StoredText> stored(const std::string& text, const PlaceTable& tabl
     std::size_t length = 0;
     for (const std::string& path : table.paths) {
       const std::size_t candidate = path.size() + static_cast<std::size_t>(match->length());
-      const auto known = candidate <= end - begin ? table.by_text.find(text.substr(end - candidate, candidate))
-                                                  : table.by_text.end();
+      const auto known =
+          candidate <= end - begin ? table.by_text.find(text.substr(end - candidate, candidate)) : table.by_text.end();
       if (known != table.by_text.end() && candidate > length) {
         place = &known->second;
         length = candidate;

@@ -19,7 +19,6 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredFunctionFacts, function, loops, unreach
 
 NLOHMANN_JSON_SERIALIZE_ENUM(AttemptEnd, {{AttemptEnd::Finished, "finished"}, {AttemptEnd::OutOfTime, "out of time"}})
 
-
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPoint, location, calls, formulas)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptClaim, entry, stamp, entry_formula, points, is_followed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPrecision, location, predicates)

@@ -30,15 +30,14 @@ public:
     while (!work_.empty()) {
       const Object& object = memory_.objects()[work_.back()];
       work_.pop_back();
-      for (Provenance pointer : object.pointers) {
-        add(pointer);
-      }
-      for (std::uint64_t offset = 0; offset + memory_.pointer_size() <= object.size; offset += memory_.pointer_size()) {
-        std::uint64_t address = 0;
-        std::copy_n(object.bytes.begin() + static_cast<std::ptrdiff_t>(offset), memory_.pointer_size(),
-                    reinterpret_cast<std::uint8_t*>(&address));
-        add(memory_.pointer_from_address(address).provenance());
-      }
+      object.pointers.for_each_written([this](std::size_t, Provenance pointer) { add(pointer); });
+      object.bytes.for_each_written([&](std::size_t offset, std::uint8_t) {
+        if (offset % memory_.pointer_size() == 0 && offset + memory_.pointer_size() <= object.size) {
+          std::uint64_t address = 0;
+          object.bytes.read(offset, reinterpret_cast<std::uint8_t*>(&address), memory_.pointer_size());
+          add(memory_.pointer_from_address(address).provenance());
+        }
+      });
     }
   }
 

@@ -133,9 +133,9 @@ void Memory::destroy(Provenance id) {
   live_bytes_ -= object.size + bookkeeping_bytes;
   --live_objects_;
   if (object.size > largest_kept_buffer) {
-    object.bytes = {};
-    object.states = {};
-    object.pointers = {};
+    object.bytes.clear();
+    object.states.clear();
+    object.pointers.clear();
   }
   object.shared.clear();
   free_slots_.push_back(id.slot);
@@ -198,15 +198,15 @@ Memory::Access Memory::access(const Value& pointer, std::uint64_t size) {
 }
 
 void Memory::write(MemoryPlace place, const std::uint8_t* bytes, std::uint64_t size) {
-  std::copy_n(bytes, size, place.object->bytes.begin() + static_cast<std::ptrdiff_t>(place.offset));
+  place.object->bytes.write(place.offset, bytes, size);
   if (!place.object->states.empty()) {
-    std::fill_n(place.object->states.begin() + static_cast<std::ptrdiff_t>(place.offset), size, ByteState::Determined);
+    place.object->states.fill(place.offset, size, ByteState::Determined);
   }
   forget_pointers(place, size);
 }
 
 void Memory::read(MemoryPlace place, std::uint8_t* bytes, std::uint64_t size) {
-  std::copy_n(place.object->bytes.begin() + static_cast<std::ptrdiff_t>(place.offset), size, bytes);
+  place.object->bytes.read(place.offset, bytes, size);
 }
 
 void Memory::write_provenance(MemoryPlace place, Provenance provenance) const {
@@ -216,7 +216,7 @@ void Memory::write_provenance(MemoryPlace place, Provenance provenance) const {
   if (place.object->pointers.empty()) {
     place.object->pointers.assign(place.object->size / pointer_size_, Provenance{});
   }
-  place.object->pointers[place.offset / pointer_size_] = provenance;
+  place.object->pointers.set(place.offset / pointer_size_, provenance);
 }
 
 Value Memory::read_pointer(const Object& object, std::uint64_t offset, std::uint64_t address) const {
@@ -251,7 +251,7 @@ void Memory::forget_pointers(MemoryPlace place, std::uint64_t size) const {
   }
   std::uint64_t last = std::min((place.offset + size - 1) / pointer_size_ + 1, place.object->pointers.size());
   for (std::uint64_t slot = place.offset / pointer_size_; slot < last; ++slot) {
-    place.object->pointers[slot] = {};
+    place.object->pointers.set(slot, {});
   }
 }
 
@@ -267,8 +267,8 @@ bool Memory::settle(MemoryPlace place, std::uint64_t size) {
     }
     if (object.states[offset] == ByteState::Shared) {
       if (auto byte = shared_values_[object.shared.at(offset)].byte) {
-        object.bytes[offset] = *byte;
-        object.states[offset] = ByteState::Determined;
+        object.bytes.set(offset, *byte);
+        object.states.set(offset, ByteState::Determined);
         continue;
       }
     }
@@ -305,15 +305,15 @@ void Memory::determine(Object& object, std::uint64_t offset, std::uint8_t byte) 
     determined = {shared.object, shared.offset, byte, shared.origin};
   }
   determined_.push_back(determined);
-  object.states[offset] = ByteState::Determined;
-  object.bytes[offset] = byte;
+  object.states.set(offset, ByteState::Determined);
+  object.bytes.set(offset, byte);
 }
 
 void Memory::fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size) {
   Object& object = *place.object;
-  std::fill_n(object.bytes.begin() + static_cast<std::ptrdiff_t>(place.offset), size, byte);
+  object.bytes.fill(place.offset, size, byte);
   if (!object.states.empty()) {
-    std::fill_n(object.states.begin() + static_cast<std::ptrdiff_t>(place.offset), size, ByteState::Determined);
+    object.states.fill(place.offset, size, ByteState::Determined);
   }
   forget_pointers(place, size);
 }
@@ -326,7 +326,7 @@ std::uint32_t Memory::shared_value(Object& object, std::uint64_t offset) {
   if (object.states[offset] != ByteState::Shared) {
     object.shared[offset] = static_cast<std::uint32_t>(shared_values_.size());
     shared_values_.push_back({object.states[offset], std::nullopt, provenance_of(object), offset});
-    object.states[offset] = ByteState::Shared;
+    object.states.set(offset, ByteState::Shared);
   }
   return object.shared.at(offset);
 }
@@ -339,8 +339,8 @@ void Memory::copy(MemoryPlace destination, MemoryPlace source, std::uint64_t siz
   Object& to = *destination.object;
   settle(source, size);
   // All reads before all writes: the ranges may overlap.
-  std::vector<std::uint8_t> bytes(from.bytes.begin() + static_cast<std::ptrdiff_t>(source.offset),
-                                  from.bytes.begin() + static_cast<std::ptrdiff_t>(source.offset + size));
+  std::vector<std::uint8_t> bytes(size);
+  from.bytes.read(source.offset, bytes.data(), size);
   std::vector<std::optional<std::uint32_t>> undetermined;
   if (!from.states.empty()) {
     undetermined.resize(size);
@@ -357,14 +357,14 @@ void Memory::copy(MemoryPlace destination, MemoryPlace source, std::uint64_t siz
       pointers.emplace_back(i, from.pointers[(source.offset + i) / pointer_size_]);
     }
   }
-  std::copy(bytes.begin(), bytes.end(), to.bytes.begin() + static_cast<std::ptrdiff_t>(destination.offset));
+  to.bytes.write(destination.offset, bytes.data(), size);
   if (to.states.empty() &&
       std::any_of(undetermined.begin(), undetermined.end(), [](auto& u) { return u.has_value(); })) {
     to.states.assign(to.size, ByteState::Determined);
   }
   for (std::uint64_t i = 0; i < size && !to.states.empty(); ++i) {
     bool is_shared = !undetermined.empty() && undetermined[i];
-    to.states[destination.offset + i] = is_shared ? ByteState::Shared : ByteState::Determined;
+    to.states.set(destination.offset + i, is_shared ? ByteState::Shared : ByteState::Determined);
     if (is_shared) {
       to.shared[destination.offset + i] = *undetermined[i];
     }

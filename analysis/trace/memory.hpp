@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/cfa.hpp"
 #include "analysis/trace/fault.hpp"
+#include "analysis/trace/lazy_array.hpp"
 #include "analysis/trace/value.hpp"
 
 #include <map>
@@ -36,9 +37,9 @@ struct Object {
   bool is_known_outside = false; ///< a function without a definition was told of it
   cfa::GivenTypeId given = {};   ///< valid: what is undetermined in it is as callers leave it
   bool may_be_larger = false;    ///< how many elements callers made is not known; there is one
-  std::vector<std::uint8_t> bytes;
-  std::vector<ByteState> states;    ///< empty: all bytes are determined
-  std::vector<Provenance> pointers; ///< of the pointer stored at each multiple of the pointer size; empty: none
+  LazyArray<std::uint8_t> bytes;
+  LazyArray<ByteState> states;    ///< empty: all bytes are determined
+  LazyArray<Provenance> pointers; ///< of the pointer stored at each multiple of the pointer size; empty: none
   std::map<std::uint64_t, std::uint32_t> shared; ///< by offset: index of the byte's value in `Memory`'s table
 };
 

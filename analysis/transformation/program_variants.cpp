@@ -246,18 +246,13 @@ std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa) {
   return has_changed ? std::optional(builder.build()) : std::nullopt;
 }
 
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start) {
+cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded) {
   std::vector<bool> is_entered(cfa.function_count(), false);
   for (cfa::FunctionId function : facts::CallGraph(cfa).reachable_from(cfa.location(start).function)) {
     is_entered[function.index()] = true;
   }
   cfa::CfaBuilder builder(cfa);
   builder.empty_functions([&](cfa::FunctionId function) { return !is_entered[function.index()]; });
-  return builder.build();
-}
-
-cfa::Cfa without_inputs(const cfa::Cfa& cfa, const std::vector<ExcludedInput>& excluded) {
-  cfa::CfaBuilder builder(cfa);
   cfa::ExpressionPool& build = builder.expressions();
   for (const ExcludedInput& input : excluded) {
     const cfa::VariableId variable = std::get<cfa::Input>(cfa.edge(input.edge).operation).target;

@@ -37,10 +37,6 @@ cfa::Cfa with_targets_at(const cfa::Cfa& cfa, const std::set<cfa::LocationId>& l
 /// undefined. Nothing: it has none of these.
 std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa);
 
-/// What runs from `start` see of it: functions that none of them enters do nothing. So what is found out for the whole
-/// program at once, as where pointers may lead, is not blurred by code that does not take part.
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start);
-
 /// Values that an input is assumed not to have: this one, or all below it.
 struct ExcludedInput {
   cfa::EdgeId edge; ///< of an `Input`, which alone leads to where it leads
@@ -49,7 +45,9 @@ struct ExcludedInput {
   friend bool operator==(const ExcludedInput&, const ExcludedInput&) = default;
 };
 
-/// Where no run goes on in which an input has a value that is excluded.
-cfa::Cfa without_inputs(const cfa::Cfa& cfa, const std::vector<ExcludedInput>& excluded);
+/// What runs from `start` see of it in which no input has a value that is excluded: functions that none of them enters
+/// do nothing. So what is found out for the whole program at once, as where pointers may lead, is not blurred by code
+/// that does not take part. Locations and edges stay what they are, and others come behind them.
+cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded = {});
 
 } // namespace vouch::transformation

@@ -66,7 +66,7 @@ private:
     trace::Provenance object = machine.variables[id.index()];
     std::uint64_t value = 0;
     if (machine.memory.is_alive(object)) {
-      std::copy_n(machine.memory.object(object).bytes.begin(), sizeof value, reinterpret_cast<std::uint8_t*>(&value));
+      machine.memory.object(object).bytes.read(0, reinterpret_cast<std::uint8_t*>(&value), sizeof value);
     }
     return value;
   }
