@@ -24,7 +24,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from support.native_runs import NativeProgram  # noqa: E402
+from support.native_runs import ALL_BUILDS, FEW_BUILDS, NativeProgram  # noqa: E402
 from support.native_verdicts import DEFAULT_PROPERTIES, Findings, SafeProgram, check_violations  # noqa: E402
 
 # Where no execution begins in main with inputs that this knows of.
@@ -98,11 +98,15 @@ def report_of(task: Task, arguments, folder: pathlib.Path) -> dict:
     return json.loads(done.stdout)["files"][0]
 
 
+def builds_of(arguments):
+    return FEW_BUILDS if arguments.builds == "few" else ALL_BUILDS
+
+
 def check_safe(task: Task, arguments, folder: pathlib.Path) -> Findings:
     if any(option in task.options for option in OPTIONS_WITHOUT_MAIN):
         return Findings(notes=["it does not begin in main"])
     program = NativeProgram(task.path, folder.with_suffix(".builds"), task.compiler_flags())
-    return SafeProgram(program, task.properties(), arguments.seed).check(arguments.runs)
+    return SafeProgram(program, task.properties(), arguments.seed, builds_of(arguments)).check(arguments.runs)
 
 
 def check(task: Task, arguments, root: pathlib.Path) -> tuple:
@@ -115,7 +119,7 @@ def check(task: Task, arguments, root: pathlib.Path) -> tuple:
     if verdict not in ("safe", "unknown"):
         report = report_of(task, arguments, folder)
         verdict = "violated" if report["violations"] or report.get("refuted") else report["verdict"]
-        findings = check_violations(report, folder)
+        findings = check_violations(report, folder, builds_of(arguments))
         if verdict in ("unknown", "refused"):
             findings.notes.append(f"{verdict}: {report['reason']}")
     if verdict == "safe":
@@ -140,6 +144,8 @@ def main() -> int:
     parser.add_argument("--timeout", type=float, default=20, help="seconds for each verdict, tests included")
     parser.add_argument("--runs", type=int, default=30, help="of each safe program in each build")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--builds", choices=("all", "few"), default="all",
+                        help="few: gcc -O0 and clang -O2, and gcc's sanitizers where undefined behaviour is looked at")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--verbose", action="store_true", help="also print what could not be compared")
     arguments = parser.parse_args()

@@ -46,6 +46,18 @@ PROPERTY_BUILDS = tuple(Build(compiler, (*STOPPING, "-fsanitize=address,signed-i
                         for compiler in COMPILERS)
 
 
+@dataclasses.dataclass(frozen=True)
+class Builds:
+    """In which builds a verdict is compared; the first plain one is gcc -O0."""
+    plain: tuple
+    for_properties: tuple
+
+
+ALL_BUILDS = Builds(PLAIN_BUILDS, PROPERTY_BUILDS)
+# One of each compiler, one optimised.
+FEW_BUILDS = Builds((PLAIN_BUILDS[0], PLAIN_BUILDS[-1]), PROPERTY_BUILDS[:1])
+
+
 class CannotBuild(Exception):
     """The program cannot be compiled and linked to run on its own; says why."""
 

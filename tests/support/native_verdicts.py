@@ -11,8 +11,8 @@ import re
 import shlex
 import subprocess
 
-from support.native_runs import (COMPILER_SECONDS, MEMORY_BUILD, PLAIN_BUILDS, PROPERTY_BUILDS, SANITIZED_BUILDS, TOLERANT,
-                                 Build, CannotBuild, NativeProgram, Outcome, call_compiler, environment, violated_property)
+from support.native_runs import (ALL_BUILDS, COMPILER_SECONDS, MEMORY_BUILD, SANITIZED_BUILDS, TOLERANT,
+                                 Build, Builds, CannotBuild, NativeProgram, Outcome, call_compiler, environment, violated_property)
 
 ASSERTIONS = {"assert", "reach-error"}
 DEFAULT_PROPERTIES = frozenset(ASSERTIONS)
@@ -38,8 +38,9 @@ class Findings:
 class SafeProgram:
     """A program that was called safe, and its runs."""
 
-    def __init__(self, program: NativeProgram, properties: frozenset, seed: int):
+    def __init__(self, program: NativeProgram, properties: frozenset, seed: int, builds: Builds = ALL_BUILDS):
         self.program = program
+        self.builds = builds
         self.properties = properties
         self.seed = seed
 
@@ -60,8 +61,8 @@ class SafeProgram:
         return findings
 
     def _builds(self) -> list:
-        plain = PLAIN_BUILDS if self.properties & ASSERTIONS else ()
-        return [*plain, *(PROPERTY_BUILDS if self.properties - ASSERTIONS else ())]
+        plain = self.builds.plain if self.properties & ASSERTIONS else ()
+        return [*plain, *(self.builds.for_properties if self.properties - ASSERTIONS else ())]
 
     def _judge(self, build: Build, outcome: Outcome, findings: Findings):
         text = f"safe, but {build.name}, run {outcome.number} with seed {self.seed}: {outcome}"
@@ -169,25 +170,25 @@ def failure_in(output: str) -> str:
     return found.group(0) if found else ""
 
 
-def check_failing_test(test: FailingTest, name: str) -> Findings:
+def check_failing_test(test: FailingTest, name: str, plain_builds: tuple) -> Findings:
     """The other builds must fail in the same way as gcc -O0, where the test was tried before."""
     findings = Findings()
     if test.belongs_to_one_build() or test.uses_sanitizers():
         findings.runs = 1
         return findings
-    if test.compiler() != PLAIN_BUILDS[0].compiler:
+    if test.compiler() != plain_builds[0].compiler:
         findings.runs = 1
         findings.notes.append(f"{name}, with {test.compiler()} only")
         return findings
     try:
-        expected = failure_in(test.output(PLAIN_BUILDS[0]))
+        expected = failure_in(test.output(plain_builds[0]))
     except CannotBuild as problem:
         findings.contradictions.append(f"{name}: the test cannot be built again: {problem}")
         return findings
     findings.runs = 1
     if not expected:
         findings.contradictions.append(f"{name}: the test does not fail once more")
-    for build in PLAIN_BUILDS[1:]:
+    for build in plain_builds[1:]:
         try:
             output = test.output(build)
             findings.runs += 1
@@ -210,7 +211,7 @@ def judge_difference(test: FailingTest, build: Build, text: str, findings: Findi
     findings.contradictions.append(text)
 
 
-def check_violations(file: dict, folder: pathlib.Path) -> Findings:
+def check_violations(file: dict, folder: pathlib.Path, builds: Builds = ALL_BUILDS) -> Findings:
     """`file` is that of a report made with --confirm native and --failing-tests."""
     findings = Findings()
     for refuted in file.get("refuted", []):
@@ -230,7 +231,7 @@ def check_violations(file: dict, folder: pathlib.Path) -> Findings:
         else:
             place = folder / f"test{number}"
             place.mkdir(parents=True)
-            found = check_failing_test(FailingTest(test["command"], place), name)
+            found = check_failing_test(FailingTest(test["command"], place), name, builds.plain)
             findings.contradictions += found.contradictions
             findings.notes += found.notes
             findings.runs += found.runs
