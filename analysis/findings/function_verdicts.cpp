@@ -106,7 +106,9 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       if (violation.kind == FindingKind::OnlyIfCaller) {
         const cfa::LocationId target = entry.outcome.violated_targets[i];
         findings[cfa_.location(target).function.index()].open.insert(target);
-        hinted.emplace(violation.function, reason_of_hint(violation));
+        for (const std::string& name : {violation.function, cfa_.function(entry.entry.function).name}) {
+          hinted.emplace(name, reason_of_hint(violation));
+        }
         continue;
       }
       const NameAndFile violated_function(violation.function, violation.place.file);
@@ -133,10 +135,10 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       report.verdict = Verdict::Safe;
     } else if (!findings[i].is_covered) {
       report.reason = not_called_reason;
-    } else if (!findings[i].reason.empty()) {
-      report.reason = findings[i].reason;
     } else if (hinted.contains(function.name)) {
       report.reason = hinted.at(function.name);
+    } else if (!findings[i].reason.empty()) {
+      report.reason = findings[i].reason;
     } else {
       report.verdict = Verdict::Safe;
     }

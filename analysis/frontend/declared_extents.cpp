@@ -84,6 +84,66 @@ bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl*
   return indexing.is_found();
 }
 
+/// What a function takes the pointees of a parameter for.
+class Conversions : public clang::RecursiveASTVisitor<Conversions> {
+public:
+  explicit Conversions(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+
+  bool VisitCastExpr(clang::CastExpr* expression) {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->getSubExpr()->IgnoreParenImpCasts());
+    if (name != nullptr && name->getDecl() == parameter_ && expression->getType()->isPointerType()) {
+      const clang::QualType pointee = expression->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+      if (!pointee->isVoidType() && std::ranges::find(pointees_, pointee) == pointees_.end()) {
+        pointees_.push_back(pointee);
+      }
+    }
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    for (unsigned i = 0; callee != nullptr && i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
+      const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(i)->IgnoreParenCasts());
+      const clang::QualType type = callee->getParamDecl(i)->getType();
+      is_passed_as_string_ |= name != nullptr && name->getDecl() == parameter_ && type->isPointerType() &&
+                              is_string_type(type->getPointeeType());
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<clang::QualType>& pointees() const { return pointees_; }
+  [[nodiscard]] bool is_passed_as_string() const { return is_passed_as_string_; }
+
+private:
+  const clang::ParmVarDecl* parameter_;
+  std::vector<clang::QualType> pointees_;
+  bool is_passed_as_string_ = false;
+};
+
+/// Whether it is one of `const unsigned char` that the function passes on to who expects one of `const char`.
+bool is_converted_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  const clang::QualType pointee = parameter->getType()->getPointeeType();
+  if (!pointee.isConstQualified() || !pointee->isAnyCharacterType() ||
+      definition->getASTContext().getTypeSize(pointee) != definition->getASTContext().getCharWidth()) {
+    return false;
+  }
+  Conversions conversions(parameter);
+  conversions.TraverseStmt(definition->getBody());
+  return conversions.is_passed_as_string();
+}
+
+/// The struct that a `void *` leads to wherever the function makes something else of it; null: it may be anything.
+clang::QualType converted_element(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  if (!parameter->getType()->getPointeeType()->isVoidType()) {
+    return {};
+  }
+  Conversions conversions(parameter);
+  conversions.TraverseStmt(definition->getBody());
+  const bool is_one_struct = conversions.pointees().size() == 1 && conversions.pointees().front()->isStructureType() &&
+                             !conversions.pointees().front()->isIncompleteType();
+  return is_one_struct ? conversions.pointees().front() : clang::QualType();
+}
+
 /// Of what `pointer` points to, if a number says how much of it there is.
 clang::QualType counted_element(const clang::ValueDecl* pointer) {
   const clang::QualType pointee = pointer->getType()->getPointeeType();
@@ -139,8 +199,11 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
   extent.element = parameter->getType()->getPointeeType();
   if (extent.count != nullptr) {
     extent.element = counted_element(parameter);
+  } else if (const clang::QualType converted = converted_element(definition, parameter); !converted.isNull()) {
+    extent.element = converted;
+    extent.is_from_conversion = true;
   } else {
-    extent.is_string = !is_array && is_string_type(extent.element);
+    extent.is_string = !is_array && (is_string_type(extent.element) || is_converted_string(definition, parameter));
   }
   return extent;
 }
@@ -177,6 +240,9 @@ DeclaredExtent extent_of(const clang::FieldDecl* field) {
 std::string sentence_of(const DeclaredExtent& extent, const std::string& name) {
   if (extent.is_string) {
     return name + " is a string";
+  }
+  if (extent.is_from_conversion) {
+    return name + " leads to a " + extent.element.getAsString();
   }
   if (extent.count == nullptr) {
     return extent.least > 1 ? name + " has at least " + std::to_string(extent.least) + " elements" : std::string();

@@ -100,7 +100,10 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
   SourceRange name_range = unit_.builder.function(callee.id).name_range;
   CallArguments values;
   GivenPointers given;
-  UnconstrainedPointers pointers(lowering_);
+  const clang::FunctionDecl* definition = nullptr;
+  UnconstrainedPointers pointers(lowering_, callee.declaration->hasBody(definition)
+                                                ? unit_.member_reads.behind(definition)
+                                                : MemberReads::Members());
   pointers.add_static_pointees(given);
   const auto extent_of_parameter = [&](const ParameterInterface& parameter) -> std::optional<DeclaredExtent> {
     if (contract == Contract::Ignored || !parameter.declaration->getType()->isPointerType()) {

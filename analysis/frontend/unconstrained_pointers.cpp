@@ -197,7 +197,7 @@ void UnconstrainedPointers::give_first_element(cfa::ExpressionRef pointer, clang
   }
   unsigned given = 0;
   for (const clang::FieldDecl* field : record->fields()) {
-    if (!field->isBitField() && given++ < most_fields_given) {
+    if (!field->isBitField() && is_looked_at(field) && given++ < most_fields_given) {
       give_value(lowering_.places().member_place(first, field), field->getType().getUnqualifiedType());
     }
   }
@@ -228,7 +228,7 @@ void UnconstrainedPointers::follow_members(const Place& record, const clang::Rec
   for (const clang::FieldDecl* field : declaration->fields()) {
     const clang::QualType type = field->getType();
     const std::string field_name = name + field->getNameAsString();
-    if (type->isPointerType()) {
+    if (type->isPointerType() && is_looked_at(field)) {
       const DeclaredExtent extent = extent_of(field);
       const bool is_made_before = depth < deepest && can_be_made(extent) && !is_met_later(extent);
       if (is_made_before && followed++ < most_pointers_followed) {
@@ -240,6 +240,21 @@ void UnconstrainedPointers::follow_members(const Place& record, const clang::Rec
       follow_members(lowering_.places().member_place(record, field), part, field_name + ".", origin, depth, given);
     }
   }
+}
+
+/// Itself, or because it says how much there is of what is looked at.
+bool UnconstrainedPointers::is_looked_at(const clang::FieldDecl* field) const {
+  if (reads_.contains(field->getCanonicalDecl())) {
+    return true;
+  }
+  return !field->getType()->isPointerType() &&
+         std::ranges::any_of(field->getParent()->fields(), [&](const clang::FieldDecl* other) {
+           if (!other->getType()->isPointerType() || !reads_.contains(other->getCanonicalDecl())) {
+             return false;
+           }
+           const DeclaredExtent extent = extent_of(other);
+           return extent.count == field || extent.used == field;
+         });
 }
 
 /// One object that is made when the run meets it, so that nobody has to choose now which others it is.

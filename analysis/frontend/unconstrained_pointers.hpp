@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/declared_extents.hpp"
 #include "analysis/frontend/lowering_context.hpp"
+#include "analysis/frontend/member_reads.hpp"
 
 #include <functional>
 #include <string>
@@ -28,7 +29,9 @@ struct WantedPointer {
 /// Pointers that some caller could pass to a function which is verified on its own.
 class UnconstrainedPointers {
 public:
-  explicit UnconstrainedPointers(LoweringContext& lowering) : lowering_(lowering), unit_(lowering.unit()) {}
+  /// `reads`: what can be looked at behind the call; in other members nothing is put.
+  UnconstrainedPointers(LoweringContext& lowering, MemberReads::Members reads)
+      : lowering_(lowering), unit_(lowering.unit()), reads_(std::move(reads)) {}
 
   /// Adds what callers can pass of the file's own objects.
   void add_static_pointees(GivenPointers& given);
@@ -50,6 +53,7 @@ private:
                       const Origin& origin, unsigned depth, GivenPointers& given);
   void follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name, const Origin& origin,
                      unsigned depth, GivenPointers& given);
+  [[nodiscard]] bool is_looked_at(const clang::FieldDecl* field) const;
   [[nodiscard]] bool is_met_later(const DeclaredExtent& extent) const;
   void give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name, const Origin& origin);
   cfa::ExpressionRef member_value(const Place& record, const clang::ValueDecl* field, const Origin& origin);
@@ -58,6 +62,7 @@ private:
 
   LoweringContext& lowering_;
   Unit& unit_;
+  MemberReads::Members reads_;
   std::vector<std::string> assumed_;
 };
 

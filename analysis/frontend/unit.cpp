@@ -28,7 +28,8 @@ Unit::Unit(clang::ASTContext& ast, const SourceMap& source_map, Usage used,
            UnitRole unit_role)
     : role(unit_role), linkage(linked), context(ast), source(source_map), usage(std::move(used)),
       properties(std::move(wanted_properties)), told_violation(witness_target(ast)), builder(cfa_builder), types(ast),
-      expressions(cfa_builder.expressions(), types.pointer().width), given_types(ast, types, cfa_builder) {}
+      expressions(cfa_builder.expressions(), types.pointer().width), given_types(ast, types, cfa_builder),
+      member_reads(usage) {}
 
 const FunctionInterface& Unit::interface_of(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* key = function->getCanonicalDecl();

@@ -6,6 +6,7 @@
 #include "analysis/frontend/expression_builder.hpp"
 #include "analysis/frontend/file_statics.hpp"
 #include "analysis/frontend/given_types.hpp"
+#include "analysis/frontend/member_reads.hpp"
 #include "analysis/frontend/place.hpp"
 #include "analysis/frontend/source_map.hpp"
 #include "analysis/frontend/type_lowering.hpp"
@@ -115,6 +116,7 @@ public:
   ExpressionBuilder expressions;
   GivenTypes given_types;
   EffectsOf effects_of;
+  MemberReads member_reads;
 
   /// Makes the CFA's function if it does not exist yet.
   const FunctionInterface& interface_of(const clang::FunctionDecl* function);

@@ -1,7 +1,7 @@
 // expect: unknown
 // property: null,bounds,use-after-free
 // hint: 15
-// reason: depends on a precondition that is not stated: "list->next" can use an object that does not exist any more, as "list" is passed in line 15
+// reason: depends on a precondition that is not stated: "list->next" can use an object that does not exist any more
 // feature: Functions: verified on their own, without main
 #include <stdlib.h>
 
