@@ -7,6 +7,9 @@ namespace vouch::cfa {
 /// Where control can go from `location` without leaving its function: a call is followed by the location behind it.
 std::vector<LocationId> successors_in_function(const Cfa& cfa, LocationId location);
 
+/// The other way round: from where control can come to `location` without having left its function.
+std::vector<LocationId> predecessors_in_function(const Cfa& cfa, LocationId location);
+
 /// The function that executes the edge: a return is a step of the caller.
 FunctionId function_of(const Cfa& cfa, const Edge& edge);
 

@@ -11,20 +11,23 @@
 namespace vouch::findings {
 namespace {
 
-/// Moves the violation to the last call of its run that users see.
-void blame_the_call(Violation& violation, const std::string& message) {
+/// That users see.
+std::optional<TraceStep> last_call_of(const Violation& violation) {
   auto is_call = [](const TraceStep& step) { return step.kind == TraceStepKind::Call; };
   auto call = std::find_if(violation.trace.rbegin(), violation.trace.rend(), is_call);
-  if (call == violation.trace.rend()) {
-    return;
-  }
+  return call != violation.trace.rend() ? std::optional(*call) : std::nullopt;
+}
+
+void blame_the_call(Violation& violation, const TraceStep& call, const std::string& message) {
   violation.message = message;
-  violation.function = call->function;
-  violation.place = call->place;
+  violation.function = call.function;
+  violation.place = call.place;
   TraceStep& last = violation.trace.back();
-  last.place = call->place;
-  last.function = call->function;
-  last.text = violation.message;
+  last.place = call.place;
+  last.function = call.function;
+  if (last.values.empty()) {
+    last.values = call.values;
+  }
 }
 
 void blame_the_caller(Violation& violation, const CallersFault& fault) {
@@ -74,15 +77,19 @@ std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const
   violation.run.entry = cfa.function(entry.function).name;
   std::ranges::transform(inputs, std::back_inserter(violation.run.inputs),
                          [](cfa::Integer input) { return cfa::to_string(input); });
-  violation.trace = trace::render_trace(interpreter, entry.start, inputs);
+  trace::RenderedTrace rendered = trace::render_trace(interpreter, entry.start, inputs);
+  violation.trace = std::move(rendered.steps);
+  violation.folds = std::move(rendered.folds);
+  const std::optional<TraceStep> call = last_call_of(violation);
   if (target.function == cfa.location(entry.start).function) { // behind the entry function's return
     violation.function = cfa.function(entry.function).name;
     violation.trace.back().function = violation.function;
-  } else if (cfa.function(target.function).is_synthetic) { // the model of a library function
-    blame_the_call(violation, "in the call of a library function, " + violation.message);
-  } else if (!target.target->contract_of.empty()) { // contracts call nothing
-    blame_the_call(violation,
+  } else if (call && cfa.function(target.function).is_synthetic) { // the model of a library function
+    blame_the_call(violation, *call, "in \"" + call->text + "\", " + violation.message);
+  } else if (call && !target.target->contract_of.empty()) { // contracts call nothing
+    blame_the_call(violation, *call,
                    "the call breaks the contract of \"" + target.target->contract_of + "\": " + violation.message);
+    violation.trace.back().text = "the contract of \"" + target.target->contract_of + "\" is broken";
   }
   violation.fingerprint =
       to_string(fingerprint_of(violation.code + '\n' + violation.function + '\n' + violation.message));

@@ -36,6 +36,14 @@ struct TraceStep {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
+/// Steps that a reader of the trace can pass over, such as rounds of a loop that are as another one, and what stands in
+/// their place.
+struct FoldedSteps {
+  std::size_t first = 0; ///< from 0
+  std::size_t count = 0;
+  std::string text; ///< "... 3 more rounds of the loop at line 7"
+};
+
 /// Who has the violation. WillHappen: every user of the program, or every caller of the function. CanHappen: some caller of a
 /// function that is verified on its own, which tells that case from others. OnlyIfCaller: those who pass something that the
 /// function does not expect and does not say so; see decision 0205.
@@ -78,6 +86,7 @@ struct Violation {
   NativeConfirmation native = NativeConfirmation::NotTried;
   std::string native_obstacle = {}; ///< where it is impossible: why
   UnstatedPrecondition precondition = {};
+  std::vector<FoldedSteps> folds = {}; ///< of `trace`, in its order
 };
 
 /// The reason of functions that no execution from the entry enters: nothing was asked about them.

@@ -41,14 +41,15 @@ public:
     }
   }
 
-  [[nodiscard]] bool leaves_out_an_allocated_object() const {
-    for (std::size_t slot = 1; slot < reached_.size(); ++slot) {
+  [[nodiscard]] std::vector<Provenance> allocated_and_not_reached() const {
+    std::vector<Provenance> result;
+    for (std::uint32_t slot = 1; slot < reached_.size(); ++slot) {
       const Object& object = memory_.objects()[slot];
       if (object.is_alive && object.kind == ObjectKind::Heap && !reached_[slot]) {
-        return true;
+        result.push_back({slot, object.generation});
       }
     }
-    return false;
+    return result;
   }
 
 private:
@@ -59,7 +60,7 @@ private:
 
 } // namespace
 
-bool has_leak(const Machine& machine, const Program& program) {
+std::vector<Provenance> lost_objects(const Machine& machine, const Program& program) {
   Reachability reachability(machine.memory);
   const auto& objects = machine.memory.objects();
   for (std::uint32_t slot = 1; slot < objects.size(); ++slot) {
@@ -79,7 +80,7 @@ bool has_leak(const Machine& machine, const Program& program) {
     reachability.add(value, program.cfa->variable(cfa::VariableId(variable)).type);
   }
   reachability.follow();
-  return reachability.leaves_out_an_allocated_object();
+  return reachability.allocated_and_not_reached();
 }
 
 } // namespace vouch::trace

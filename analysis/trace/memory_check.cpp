@@ -33,7 +33,7 @@ Fault Evaluator::check_memory(const Instruction& instruction) {
   bool holds = false;
   switch (fault) {
   case cfa::MemoryFault::Leak:
-    holds = has_leak(machine_, program_);
+    holds = !lost_objects(machine_, program_).empty();
     break;
   case cfa::MemoryFault::InvalidFree:
   case cfa::MemoryFault::DoubleFree:

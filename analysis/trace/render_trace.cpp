@@ -1,10 +1,14 @@
 #include "analysis/trace/render_trace.hpp"
 
 #include "analysis/support/overloaded.hpp"
-#include "analysis/trace/step_finder.hpp"
+#include "analysis/trace/loop_rounds.hpp"
+#include "analysis/trace/object_history.hpp"
 #include "analysis/trace/value_text.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 namespace vouch::trace {
 namespace {
@@ -96,8 +100,12 @@ private:
     add_variable(operation.target, step.values);
   }
 
-  void describe(const cfa::Call& operation, cfa::EdgeId /*id*/, TraceStep& step) const {
+  void describe(const cfa::Call& operation, cfa::EdgeId id, TraceStep& step) const {
     step.kind = TraceStepKind::Call;
+    if (cfa_.function(operation.callee).is_synthetic) { // its parameters are those of a model
+      step.values = values_read(id);
+      return;
+    }
     for (const cfa::Binding& binding : operation.parameters) {
       add_variable(binding.variable, step.values);
     }
@@ -138,17 +146,17 @@ private:
     }
   }
 
-  /// `as_written` is the name if the place has none of its own; empty: it stays unnamed.
+  /// `as_written` is the name if the place has none of its own, as in an allocated object; empty: it stays unnamed.
   void add_place(const Value& pointer, const Value& value, const cfa::Type& type, std::string as_written,
                  NamedValues& values) const {
     std::string spelling;
-    std::string name = std::move(as_written);
+    std::string name;
     if (auto own_name = place_name(pointer, cfa::size_in_bytes(type), machine_, cfa_)) {
       name = *own_name;
       spelling = cfa_.variable(machine_.memory.object(pointer.provenance()).variable).type_spelling;
     }
     if (name.empty()) {
-      name = part_name(pointer, cfa::size_in_bytes(type), machine_, cfa_).value_or("");
+      name = part_name(pointer, cfa::size_in_bytes(type), machine_, cfa_).value_or(std::move(as_written));
     }
     if (!name.empty() && !name.starts_with('<')) {
       add(name, value_text(value, type, spelling, machine_, cfa_), values);
@@ -160,60 +168,103 @@ private:
   const Machine& machine_;
 };
 
-class StepCounter : public RunObserver {
+class RoundObserver : public RunObserver {
 public:
-  explicit StepCounter(const cfa::Cfa& cfa) : finder_(cfa) {}
+  explicit RoundObserver(const cfa::Cfa& cfa) : finder_(cfa), rounds_(cfa) {}
   void executed(cfa::EdgeId edge, const Machine& /*machine*/) override {
-    count_ += finder_.role_of_next(edge) == StepFinder::Role::BeginsStep ? 1 : 0;
+    rounds_.note(edge, finder_.role_of_next(edge));
   }
-  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] const LoopRounds& rounds() const { return rounds_; }
 
 private:
   StepFinder finder_;
-  std::size_t count_ = 0;
+  LoopRounds rounds_;
 };
 
-/// Keeps the steps except those with an index in [first_left_out, end_left_out).
+/// Of a run with `steps` steps, `longest` lines: a fold is one, and so is each other step. What is left out between them
+/// becomes a fold, too.
+std::vector<FoldedSteps> without_middle(const std::vector<FoldedSteps>& folds, std::size_t steps, std::size_t longest) {
+  std::size_t lines = steps;
+  for (const FoldedSteps& fold : folds) {
+    lines -= fold.count - 1;
+  }
+  if (lines <= longest) {
+    return folds;
+  }
+  const auto step_of_line = [&folds](std::size_t line) {
+    for (const FoldedSteps& fold : folds) {
+      if (line <= fold.first) {
+        break;
+      }
+      line += fold.count - 1;
+    }
+    return line;
+  };
+  const std::size_t first = step_of_line(longest / 2);
+  const std::size_t end = step_of_line(lines - longest / 2);
+  std::vector<FoldedSteps> result;
+  std::ranges::copy_if(folds, std::back_inserter(result), [&](const FoldedSteps& fold) { return fold.first < first; });
+  result.push_back({first, end - first, "... " + std::to_string(end - first) + " steps left out ..."});
+  std::ranges::copy_if(folds, std::back_inserter(result), [&](const FoldedSteps& fold) { return fold.first >= end; });
+  return result;
+}
+
+/// Keeps the steps except those of the gaps, which become one step each.
 class StepCollector : public RunObserver {
 public:
-  StepCollector(const Program& program, std::size_t first_left_out, std::size_t end_left_out)
-      : program_(program), finder_(*program.cfa), first_left_out_(first_left_out), end_left_out_(end_left_out) {}
+  StepCollector(const Program& program, std::vector<FoldedSteps> gaps)
+      : program_(program), finder_(*program.cfa), history_(program), gaps_(std::move(gaps)) {}
 
   void executed(cfa::EdgeId id, const Machine& machine) override {
     StepRenderer renderer(program_, machine);
+    history_.note(id, machine);
     if (program_.cfa->location(program_.cfa->edge(id).target).target) {
-      values_at_target_ = renderer.values_read(id);
+      violation_ = violation_at(id, renderer, machine);
     }
     switch (finder_.role_of_next(id)) {
     case StepFinder::Role::Invisible:
       return;
     case StepFinder::Role::ContinuesStep:
-      if (is_kept(count_ - 1)) {
+      if (!is_in_gap_) {
         extend(steps_.back(), renderer.render(id));
       }
       return;
     case StepFinder::Role::BeginsStep:
-      if (std::size_t index = count_++; is_kept(index) || index == first_left_out_) {
-        begin(index, renderer.render(id));
-      }
+      begin(count_++, id, renderer);
       return;
     }
   }
 
   std::vector<TraceStep> take_steps() { return std::move(steps_); }
-  NamedValues take_values_at_target() { return std::move(values_at_target_); }
+  /// The step for the violation, if the run came to one.
+  std::optional<TraceStep> take_violation() { return std::move(violation_); }
 
 private:
-  [[nodiscard]] bool is_kept(std::size_t index) const { return index < first_left_out_ || index >= end_left_out_; }
+  TraceStep violation_at(cfa::EdgeId id, const StepRenderer& renderer, const Machine& machine) const {
+    const cfa::Location& location = program_.cfa->location(program_.cfa->edge(id).target);
+    TraceStep step;
+    step.place = place_of(location.range);
+    step.function = location.function.is_valid() ? program_.cfa->function(location.function).name : "";
+    step.kind = TraceStepKind::Violation;
+    step.text = history_.violation_at(id, machine);
+    const bool is_in_source = !location.function.is_valid() || !program_.cfa->function(location.function).is_synthetic;
+    step.values = is_in_source ? renderer.values_read(id) : NamedValues();
+    return step;
+  }
 
-  void begin(std::size_t index, TraceStep step) {
-    if (is_kept(index)) {
-      steps_.push_back(std::move(step));
-    } else {
-      step.kind = TraceStepKind::Statement;
-      step.text = "... " + std::to_string(end_left_out_ - first_left_out_) + " steps left out ...";
-      step.values.clear();
-      steps_.push_back(std::move(step));
+  void begin(std::size_t index, cfa::EdgeId id, const StepRenderer& renderer) {
+    while (next_gap_ < gaps_.size() && index >= gaps_[next_gap_].first + gaps_[next_gap_].count) {
+      ++next_gap_;
+    }
+    is_in_gap_ = next_gap_ < gaps_.size() && index >= gaps_[next_gap_].first;
+    if (!is_in_gap_) {
+      steps_.push_back(renderer.render(id));
+    } else if (index == gaps_[next_gap_].first) {
+      TraceStep gap = renderer.render(id);
+      gap.kind = TraceStepKind::Statement;
+      gap.text = gaps_[next_gap_].text;
+      gap.values.clear();
+      steps_.push_back(std::move(gap));
     }
   }
 
@@ -229,12 +280,22 @@ private:
 
   const Program& program_;
   StepFinder finder_;
-  std::size_t first_left_out_;
-  std::size_t end_left_out_;
+  ObjectHistory history_;
+  std::vector<FoldedSteps> gaps_;
+  std::size_t next_gap_ = 0;
+  bool is_in_gap_ = false;
   std::size_t count_ = 0;
   std::vector<TraceStep> steps_;
-  NamedValues values_at_target_;
+  std::optional<TraceStep> violation_;
 };
+
+std::vector<FoldedSteps> folds_of(const LoopRounds& rounds, const cfa::Cfa& cfa) {
+  std::vector<FoldedSteps> folds;
+  for (const FoldedRounds& folded : rounds.folded()) {
+    folds.push_back({folded.first_step, folded.steps, to_string(folded, cfa)});
+  }
+  return folds;
+}
 
 } // namespace
 
@@ -242,32 +303,27 @@ Place place_of(const SourceRange& range) {
   return {range.path(), range.begin.line, range.begin.column, range.end.line, range.end.column};
 }
 
-std::vector<TraceStep> render_trace(const Interpreter& interpreter, cfa::LocationId start,
-                                    const std::vector<cfa::Integer>& inputs, const Limits& limits,
-                                    std::size_t longest) {
-  // Runs are deterministic: the first one counts the steps, so that the second one renders only those that are kept.
+RenderedTrace render_trace(const Interpreter& interpreter, cfa::LocationId start,
+                           const std::vector<cfa::Integer>& inputs, const Limits& limits, std::size_t longest) {
+  // Runs are deterministic: the first one finds the rounds of loops, so that the second one renders only what is kept.
   const Program& program = interpreter.program();
-  StepCounter counter(*program.cfa);
-  ListedInputs counted_inputs(inputs);
-  interpreter.run(start, counted_inputs, limits, &counter);
-  std::size_t kept_at_each_end = longest / 2;
-  bool is_short = counter.count() <= longest;
-  StepCollector collector(program, is_short ? counter.count() : kept_at_each_end,
-                          is_short ? counter.count() : counter.count() - kept_at_each_end);
-  ListedInputs rendered_inputs(inputs);
-  RunResult result = interpreter.run(start, rendered_inputs, limits, &collector);
-  std::vector<TraceStep> steps = collector.take_steps();
-  if (const auto* reached = std::get_if<ReachedTarget>(&result.outcome)) {
-    const cfa::Location& location = program.cfa->location(reached->location);
-    TraceStep violation;
-    violation.place = place_of(location.range);
-    violation.function = location.function.is_valid() ? program.cfa->function(location.function).name : "";
-    violation.kind = TraceStepKind::Violation;
-    violation.text = location.target->message;
-    violation.values = collector.take_values_at_target();
-    steps.push_back(std::move(violation));
+  RoundObserver observer(*program.cfa);
+  ListedInputs observed_inputs(inputs);
+  interpreter.run(start, observed_inputs, limits, &observer);
+  RenderedTrace trace;
+  trace.folds = folds_of(observer.rounds(), *program.cfa);
+  std::vector<FoldedSteps> gaps;
+  if (observer.rounds().steps() > longest) {
+    gaps = without_middle(std::exchange(trace.folds, {}), observer.rounds().steps(), longest);
   }
-  return steps;
+  StepCollector collector(program, std::move(gaps));
+  ListedInputs rendered_inputs(inputs);
+  interpreter.run(start, rendered_inputs, limits, &collector);
+  trace.steps = collector.take_steps();
+  if (auto violation = collector.take_violation()) {
+    trace.steps.push_back(*std::move(violation));
+  }
+  return trace;
 }
 
 } // namespace vouch::trace

@@ -10,12 +10,17 @@ namespace vouch::trace {
 /// A range as reports have it.
 Place place_of(const SourceRange& range);
 
+struct RenderedTrace {
+  std::vector<TraceStep> steps;
+  std::vector<FoldedSteps> folds; ///< of `steps`
+};
+
 /// The run from `start` with `inputs` as steps for the user: statements, branches, calls, returns and inputs that the
 /// source shows (edges with a text and a place), with the values that they wrote or, for branches, read. If the run
-/// ends at a target, a step for the violation comes last. A trace of more than `longest` steps keeps its beginning and
-/// its end; one step in the middle says how many were left out.
-std::vector<TraceStep> render_trace(const Interpreter& interpreter, cfa::LocationId start,
-                                    const std::vector<cfa::Integer>& inputs, const Limits& limits = {},
-                                    std::size_t longest = 200);
+/// ends at a target, a step for the violation comes last. Rounds of loops that need not be read are folds. In a trace of more
+/// than `longest` steps one step stands for each fold instead; if that is still too much, the middle is left out.
+RenderedTrace render_trace(const Interpreter& interpreter, cfa::LocationId start,
+                           const std::vector<cfa::Integer>& inputs, const Limits& limits = {},
+                           std::size_t longest = 200);
 
 } // namespace vouch::trace

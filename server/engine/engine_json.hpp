@@ -10,10 +10,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, sol
                                    block_checks, block_cuts, block_readded, block_rounds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FoldedSteps, first, count, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplayableRun, entry, inputs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnstatedPrecondition, parameter, condition, assumption)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, kind, trace, run,
-                                   fingerprint, native, native_obstacle, precondition)
+                                   fingerprint, native, native_obstacle, precondition, folds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,

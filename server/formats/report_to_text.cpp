@@ -1,6 +1,6 @@
 #include "server/formats/report_to_text.hpp"
 
-#include "server/formats/trace_phrase.hpp"
+#include "server/formats/trace_to_text.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,111 +10,12 @@
 namespace vouch::server {
 namespace {
 
-enum class Style { Bold, Red, Green, Yellow, Faint };
-
-class Painter {
-public:
-  explicit Painter(Colours colours) : colours_(colours) {}
-
-  [[nodiscard]] std::string operator()(Style style, std::string_view text) const {
-    if (colours_ == Colours::Off) {
-      return std::string(text);
-    }
-    return fmt::format("\033[{}m{}\033[0m", code(style), text);
-  }
-
-private:
-  static std::string_view code(Style style) {
-    switch (style) {
-    case Style::Bold:
-      return "1";
-    case Style::Red:
-      return "1;31";
-    case Style::Green:
-      return "1;32";
-    case Style::Yellow:
-      return "1;33";
-    case Style::Faint:
-      break;
-    }
-    return "2";
-  }
-
-  Colours colours_;
-};
-
 /// `file:line:column`, without what is not known.
 std::string to_text(const Place& place) {
   if (place.line == 0) {
     return place.file;
   }
   return fmt::format("{}:{}:{}", place.file, place.line, place.column);
-}
-
-std::string with_values(const TraceStep& step) {
-  std::string text;
-  for (const auto& [name, value] : step.values) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
-  }
-  return text;
-}
-
-/// A line of the trace before it is laid out in columns.
-struct TraceRow {
-  std::size_t number;
-  std::string position; ///< `line:column`, with the file in front where it is not the violation's
-  std::string phrase;
-  std::string values;
-};
-
-TraceRow row_of(std::size_t number, const TraceStep& step, const Violation& violation) {
-  auto position = fmt::format("{}:{}", step.place.line, step.place.column);
-  if (step.place.file != violation.place.file) {
-    position = step.place.file + ":" + position;
-  }
-  return {number, std::move(position), phrase_of(step, violation.property), with_values(step)};
-}
-
-/// The middle of a longer trace is left out; JSON has all of it.
-constexpr std::size_t first_steps_shown = 100;
-constexpr std::size_t last_steps_shown = 100;
-constexpr std::size_t widest_phrase_column = 60;
-
-void append_trace(std::string& out, const Violation& violation, const Painter& paint) {
-  const auto& trace = violation.trace;
-  std::size_t resume_at =
-      trace.size() <= first_steps_shown + last_steps_shown ? first_steps_shown : trace.size() - last_steps_shown;
-  auto is_shown = [&](std::size_t index) { return index < first_steps_shown || index >= resume_at; };
-
-  std::vector<TraceRow> rows;
-  std::size_t position_width = 0;
-  std::size_t phrase_width = 0;
-  for (std::size_t index = 0; index < trace.size(); ++index) {
-    rows.push_back(row_of(index + 1, trace[index], violation));
-    position_width = std::max(position_width, rows.back().position.size());
-    phrase_width = std::max(phrase_width, std::min(rows.back().phrase.size(), widest_phrase_column));
-  }
-
-  const std::string* function = nullptr;
-  for (std::size_t index = 0; index < rows.size(); ++index) {
-    if (!is_shown(index)) {
-      if (index == first_steps_shown) {
-        fmt::format_to(std::back_inserter(out), "        ... {} steps left out, --format json has all of them\n",
-                       resume_at - first_steps_shown);
-      }
-      continue;
-    }
-    if (function == nullptr || *function != trace[index].function) {
-      function = &trace[index].function;
-      out += "    " + paint(Style::Faint, "in " + *function) + "\n";
-    }
-    auto line = fmt::format("    {:>3}  {:<{}}  {:<{}}", rows[index].number, rows[index].position, position_width,
-                            rows[index].phrase, rows[index].values.empty() ? 0 : phrase_width);
-    if (!rows[index].values.empty()) {
-      line += "  " + paint(Style::Bold, rows[index].values);
-    }
-    out += line + "\n";
-  }
 }
 
 std::string confirmation_of(const Violation& violation) {
@@ -130,7 +31,7 @@ std::string confirmation_of(const Violation& violation) {
   return text;
 }
 
-void append_violation(std::string& out, const Violation& violation, const Painter& paint) {
+void append_violation(std::string& out, const Violation& violation, const std::string& path, const Painter& paint) {
   const std::string severity = std::string(severity_of(violation.kind)) + ":";
   const bool is_certain = violation.kind == FindingKind::WillHappen;
   const bool can_happen = violation.kind == FindingKind::CanHappen;
@@ -144,7 +45,7 @@ void append_violation(std::string& out, const Violation& violation, const Painte
     return;
   }
   fmt::format_to(std::back_inserter(out), "  this run leads there, {}:\n", confirmation_of(violation));
-  append_trace(out, violation, paint);
+  append_trace(out, violation, path, paint);
 }
 
 std::string summary_of(const FileReport& file, const Painter& paint) {
@@ -280,11 +181,11 @@ std::string to_text(const FileReport& file, Colours colours, HintsPrinted hints)
   Painter paint(colours);
   std::string out;
   for (const auto& violation : file.violations) {
-    append_violation(out, violation, paint);
+    append_violation(out, violation, file.path, paint);
   }
   if (hints == HintsPrinted::All) {
     for (const auto& hint : file.hints) {
-      append_violation(out, hint, paint);
+      append_violation(out, hint, file.path, paint);
     }
   } else if (!file.hints.empty()) {
     fmt::format_to(std::back_inserter(out), "{}: {} {} that callers keep to and nobody states; --hints shows {}\n",

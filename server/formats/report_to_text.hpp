@@ -1,12 +1,12 @@
 #pragma once
 
 #include "server/formats/check_report.hpp"
+#include "server/formats/painter.hpp"
 
 #include <string>
 
 namespace vouch::server {
 
-enum class Colours { Off, On };
 enum class StatisticsTable { Leave, Print };
 /// What is told of violations that only preconditions exclude which nobody has stated: how many there are, or all.
 enum class HintsPrinted { Number, All };

@@ -6,7 +6,7 @@
 
 namespace vouch::server {
 
-/// What happens in a step of a run that violates `property`, as one phrase without the values: `x > 2 is true`.
-std::string phrase_of(const TraceStep& step, Property property);
+/// What happens in a step of a run, as one phrase without the values: `x > 2 is true`.
+std::string phrase_of(const TraceStep& step);
 
 } // namespace vouch::server

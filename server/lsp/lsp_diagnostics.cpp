@@ -203,7 +203,7 @@ private:
         i += left_out - 1;
         continue;
       }
-      add_related(diagnostic, location_of(events[i]->place), describe(*events[i], violation.property));
+      add_related(diagnostic, location_of(events[i]->place), describe(*events[i]));
     }
   }
 
@@ -217,8 +217,8 @@ private:
     for (std::size_t i = first; i < events.size(); ++i) {
       const Place& place = events[i]->place;
       const bool is_own = absolute(place.file, target_.path) == target_.path;
-      message += (is_own ? "\n  line " : "\n  " + place.file + ":") + std::to_string(place.line) + ": " +
-                 describe(*events[i], violation.property);
+      message +=
+          (is_own ? "\n  line " : "\n  " + place.file + ":") + std::to_string(place.line) + ": " + describe(*events[i]);
     }
   }
 
@@ -280,8 +280,8 @@ private:
 
 } // namespace
 
-std::string describe(const TraceStep& step, Property property) {
-  std::string text = shortened(phrase_of(step, property), maximum_text_bytes);
+std::string describe(const TraceStep& step) {
+  std::string text = shortened(phrase_of(step), maximum_text_bytes);
   std::string values;
   for (const auto& [name, value] : step.values) {
     values += (values.empty() ? "" : ", ") + name + " = " + shortened(value, maximum_value_bytes);

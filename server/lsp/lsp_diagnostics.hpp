@@ -28,7 +28,7 @@ struct DiagnosticsTarget {
 std::vector<protocol::Diagnostic> to_diagnostics(const FileReport& report, const DiagnosticsTarget& target,
                                                  SourceTexts& texts);
 
-/// What happens in one step of a run that violates `property`, on one line: `x > 2 is true  (x = 3)`.
-std::string describe(const TraceStep& step, Property property);
+/// What happens in one step of a run, on one line: `x > 2 is true  (x = 3)`.
+std::string describe(const TraceStep& step);
 
 } // namespace vouch::server

@@ -97,7 +97,7 @@ TEST(Replay, AViolationHasToHappenWhereverObjectsLie) {
 
 TEST(RenderTrace, ShowsInputsBranchesAndTheViolation) {
   Example p = compares_input(10, 77);
-  auto steps = render_trace(Interpreter(p.cfa), p.start, {77});
+  auto steps = render_trace(Interpreter(p.cfa), p.start, {77}).steps;
   ASSERT_EQ(steps.size(), 4U);
   EXPECT_EQ(steps[0].kind, TraceStepKind::Input);
   EXPECT_EQ(steps[0].text, "x = nondet()");
@@ -108,28 +108,24 @@ TEST(RenderTrace, ShowsInputsBranchesAndTheViolation) {
   EXPECT_THAT(steps[1].values, ElementsAre(Pair("x", "77")));
   EXPECT_EQ(steps[2].kind, TraceStepKind::BranchNotTaken);
   EXPECT_EQ(steps[3].kind, TraceStepKind::Violation);
-  EXPECT_EQ(steps[3].text, "assertion \"x != wanted\" can fail");
+  EXPECT_EQ(steps[3].text, "the assertion fails");
   EXPECT_THAT(steps[3].values, ElementsAre(Pair("x", "77")));
 }
 
-TEST(RenderTrace, FoldsTheMiddleOfALongRun) {
+TEST(RenderTrace, LeavesOutTheMiddleOfALongRun) {
   CfaSketch s;
   auto start = s.here();
   auto i = s.variable("i", i32);
   s.operation(cfa::Assign{i, s.constant(0)}, "i = 0");
-  auto head = s.here();
-  auto again = s.binary(BinaryOperator::Less, s.read(i), s.constant(1000));
-  auto behind = s.location();
-  s.edge(behind, cfa::Assume{again, cfa::Polarity::Fails}, "i < 1000");
-  s.operation(cfa::Assume{again, cfa::Polarity::Holds}, "i < 1000");
-  s.edge(head, cfa::Assign{i, s.binary(BinaryOperator::Add, s.read(i), s.constant(1))}, "i++");
-  s.go_to(behind);
+  for (int n = 0; n < 1000; ++n) {
+    s.operation(cfa::Assign{i, s.binary(BinaryOperator::Add, s.read(i), s.constant(1))}, "i++");
+  }
   s.check(s.binary(BinaryOperator::Less, s.read(i), s.constant(1000)), "i < 1000");
   cfa::Cfa cfa = s.build();
-  auto steps = render_trace(Interpreter(cfa), start, {});
-  ASSERT_EQ(steps.size(), 202U);                             // 100, the gap, 100, the violation
-  EXPECT_EQ(steps[100].text, "... 1803 steps left out ..."); // of 1 + 2 * 1000 + 1 + 1
-  EXPECT_THAT(steps[99].values, ElementsAre(Pair("i", "49")));
+  auto steps = render_trace(Interpreter(cfa), start, {}).steps;
+  ASSERT_EQ(steps.size(), 202U);                            // 100, the gap, 100, the violation
+  EXPECT_EQ(steps[100].text, "... 802 steps left out ..."); // of 1 + 1000 + 1
+  EXPECT_THAT(steps[99].values, ElementsAre(Pair("i", "99")));
   EXPECT_THAT(steps[201].values, ElementsAre(Pair("i", "1000")));
 }
 
@@ -147,7 +143,7 @@ TEST(RenderTrace, NamesWhatAStoreWrites) {
   s.operation(cfa::Assign{p, s.constant(0, pointer)}, "p = 0");
   s.return_here();
   cfa::Cfa cfa = s.build();
-  auto steps = render_trace(Interpreter(cfa), start, {});
+  auto steps = render_trace(Interpreter(cfa), start, {}).steps;
   ASSERT_EQ(steps.size(), 5U);
   EXPECT_THAT(steps[0].values, ElementsAre(Pair("a[2]", "5")));
   EXPECT_THAT(steps[1].values, ElementsAre(Pair("node.next", "&a[1]")));
@@ -168,7 +164,7 @@ TEST(RenderTrace, ShowsAnInitialiserAsOneStep) {
   }
   s.return_here();
   cfa::Cfa cfa = s.build();
-  auto steps = render_trace(Interpreter(cfa), start, {});
+  auto steps = render_trace(Interpreter(cfa), start, {}).steps;
   ASSERT_EQ(steps.size(), 1U);
   EXPECT_THAT(steps[0].values, ElementsAre(Pair("a[0]", "1"), Pair("a[1]", "2")));
 }
@@ -191,7 +187,7 @@ TEST(RenderTrace, ShowsCallsWithArgumentsAndReturnsWithValues) {
   s.go_to(after);
   s.return_here();
   cfa::Cfa cfa = s.build();
-  auto steps = render_trace(Interpreter(cfa), start, {});
+  auto steps = render_trace(Interpreter(cfa), start, {}).steps;
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[0].kind, TraceStepKind::Call);
   EXPECT_THAT(steps[0].values, ElementsAre(Pair("n", "1")));

@@ -35,8 +35,9 @@ FileReport violated_file() {
   violation.trace = {
       {{"a.c", 4, 7, 4, 9}, "main", TraceStepKind::Input, "x = input()", {{"x", "0"}}},
       {{"a.c", 5, 7, 5, 9}, "main", TraceStepKind::BranchNotTaken, "x == 7", {{"x", "0"}}},
-      {{"b.h", 9, 1, 9, 9}, "check", TraceStepKind::Violation, "x > 0", {{"x", "0"}}},
+      {{"b.h", 9, 1, 9, 9}, "check", TraceStepKind::Violation, "the assertion fails", {{"x", "0"}}},
   };
+  violation.folds = {{1, 1, "... 1 more round of the loop at line 5"}};
   violation.run = {"main", {"0", "-5"}};
   violation.fingerprint = "0123456789abcdef0123456789abcdef";
   file.violations = {violation};
@@ -99,7 +100,7 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
            "values": {"x": "0"}},
           {"file": "a.c", "line": 5, "column": 7, "function": "main", "kind": "branch-not-taken", "text": "x == 7",
            "values": {"x": "0"}},
-          {"file": "b.h", "line": 9, "column": 1, "function": "check", "kind": "violation", "text": "x > 0",
+          {"file": "b.h", "line": 9, "column": 1, "function": "check", "kind": "violation", "text": "the assertion fails",
            "values": {"x": "0"}}]}],
       "hints": [],
       "invariants": [{"function": "main", "line": 5, "text": "x >= 0"}],
@@ -122,14 +123,52 @@ TEST(ReportToJson, UnknownHasItsReason) {
 }
 
 TEST(ReportToText, AViolationReadsLikeACompilersMessageWithItsTrace) {
-  EXPECT_EQ(to_text(violated_file(), Colours::Off), "a.c:6:3: error: assertion \"x > 0\" can fail [assert]\n"
-                                                    "  this run leads there, confirmed by executing it:\n"
-                                                    "    in main\n"
-                                                    "      1  4:7      x = input()          x = 0\n"
-                                                    "      2  5:7      x == 7 is false      x = 0\n"
-                                                    "    in check\n"
-                                                    "      3  b.h:9:1  the assertion fails  x = 0\n"
-                                                    "a.c: violated, 1 violation (0.25 s)\n");
+  auto file = violated_file();
+  file.violations[0].folds.clear();
+  EXPECT_EQ(to_text(file, Colours::Off), "a.c:6:3: error: assertion \"x > 0\" can fail [assert]\n"
+                                         "  this run leads there, confirmed by executing it:\n"
+                                         "    in main\n"
+                                         "      1  4:7      x = input()          x = 0\n"
+                                         "      2  5:7      x == 7 is false\n"
+                                         "    in check\n"
+                                         "      3  b.h:9:1  the assertion fails  x = 0\n"
+                                         "a.c: violated, 1 violation (0.25 s)\n");
+}
+
+TEST(ReportToText, FoldedStepsAreOneLine) {
+  auto file = violated_file();
+  file.violations[0].trace.insert(file.violations[0].trace.begin() + 1, file.violations[0].trace[0]);
+  file.violations[0].folds = {{1, 2, "... 2 more rounds of the loop at line 5"}};
+  EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("    in main\n"
+                                                     "      1  4:7      x = input()          x = 0\n"
+                                                     "         ... 2 more rounds of the loop at line 5\n"
+                                                     "    in check\n"
+                                                     "      4  b.h:9:1  the assertion fails  x = 0\n"));
+}
+
+TEST(ReportToText, WhatIsKnownIsNotToldAgain) {
+  auto file = violated_file();
+  const Place place{"a.c", 4, 7, 4, 9};
+  file.violations[0].folds.clear();
+  file.violations[0].trace = {
+      {place, "main", TraceStepKind::Assignment, "x = 1", {{"x", "1"}}},
+      {place, "main", TraceStepKind::BranchTaken, "x < y", {{"x", "1"}, {"y", "2"}}},
+      {place, "main", TraceStepKind::Call, "f(3)", {{"z", "3"}}},
+      {place, "f", TraceStepKind::BranchTaken, "x > z", {{"x", "1"}, {"z", "3"}}},
+      {place, "main", TraceStepKind::BranchTaken, "y", {{"y", "2"}}},
+      {place, "main", TraceStepKind::BranchNotTaken, "y == x + 1", {{"y", "3"}, {"x", "1"}}},
+      {place, "main", TraceStepKind::Violation, "the assertion fails", {{"y", "3"}, {"z", "0"}}},
+  };
+  EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("    in main\n"
+                                                     "      1  4:7  x = 1                x = 1\n"
+                                                     "      2  4:7  x < y is true        y = 2\n"
+                                                     "      3  4:7  f(3)                 z = 3\n"
+                                                     "    in f\n"
+                                                     "      4  4:7  x > z is true        x = 1\n"
+                                                     "    in main\n"
+                                                     "      5  4:7  y is true\n"
+                                                     "      6  4:7  y == x + 1 is false  y = 3, x = 1\n"
+                                                     "      7  4:7  the assertion fails  z = 0\n"));
 }
 
 TEST(ReportToText, WhatDependsOnACallerIsAWarning) {
@@ -188,6 +227,7 @@ TEST(ReportToText, ABrokenFileHasNoVerdict) {
 TEST(ReportToText, TheMiddleOfALongTraceIsLeftOut) {
   auto file = violated_file();
   file.violations[0].trace.assign(250, file.violations[0].trace[0]);
+  file.violations[0].folds.clear();
   auto text = to_text(file, Colours::Off);
   EXPECT_THAT(text, HasSubstr("\n    100  4:7"));
   EXPECT_THAT(text, Not(HasSubstr("\n    101  4:7")));
@@ -221,6 +261,7 @@ TEST(ReportCodec, GivesBackEveryField) {
     ASSERT_TRUE(decoded.has_value());
     EXPECT_EQ(encode_report(*decoded), text);
     EXPECT_EQ(to_json(*decoded), to_json(file));
+    EXPECT_EQ(to_text(*decoded, Colours::Off), to_text(file, Colours::Off));
     EXPECT_EQ(decoded->compiles, file.compiles);
     EXPECT_EQ(decoded->messages.size(), file.messages.size());
     EXPECT_EQ(decoded->graphs, file.graphs);

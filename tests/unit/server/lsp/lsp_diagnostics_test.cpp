@@ -183,9 +183,9 @@ TEST_F(LspDiagnosticsTest, BrokenCShowsClangsErrorsAndNothingElse) {
 }
 
 TEST(Describe, SaysWhatHappensWithValues) {
-  EXPECT_EQ(describe({{}, "f", TraceStepKind::BranchTaken, "x > 2", {{"x", "3"}, {"y", "0"}}}, Property::Assert),
+  EXPECT_EQ(describe({{}, "f", TraceStepKind::BranchTaken, "x > 2", {{"x", "3"}, {"y", "0"}}}),
             "x > 2 is true  (x = 3, y = 0)");
-  EXPECT_EQ(describe({{}, "f", TraceStepKind::Assignment, "a =\n  b", {}}, Property::Assert), "a =   b");
+  EXPECT_EQ(describe({{}, "f", TraceStepKind::Assignment, "a =\n  b", {}}), "a =   b");
 }
 
 TEST(Describe, CutsLongTextsBehindAWholeCharacter) {
@@ -193,7 +193,7 @@ TEST(Describe, CutsLongTextsBehindAWholeCharacter) {
   for (int i = 0; i < 1000; ++i) {
     text += "é";
   }
-  const std::string described = describe({{}, "f", TraceStepKind::Assignment, "x" + text, {}}, Property::Assert);
+  const std::string described = describe({{}, "f", TraceStepKind::Assignment, "x" + text, {}});
   EXPECT_LE(described.size(), 210U);
   EXPECT_TRUE(described.ends_with("é…"));
 }
