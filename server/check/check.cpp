@@ -5,6 +5,7 @@
 #include "server/engine/native_confirmation.hpp"
 #include "server/formats/check_report.hpp"
 #include "server/formats/graph_file.hpp"
+#include "server/formats/relative_paths.hpp"
 #include "server/formats/report_to_json.hpp"
 #include "server/formats/report_to_sarif.hpp"
 #include "server/formats/report_to_text.hpp"
@@ -91,8 +92,16 @@ RunContext logging_context(const std::shared_ptr<spdlog::logger>& log) {
   return context;
 }
 
+std::string working_directory() {
+  std::error_code unknown;
+  return std::filesystem::current_path(unknown).string();
+}
+
 void print_messages(const FileReport& file) {
-  for (const auto& message : file.messages) {
+  FileReport shown;
+  shown.path = file.path;
+  shown.messages = file.messages;
+  for (const auto& message : with_relative_paths(std::move(shown), working_directory()).messages) {
     std::fputs(to_text(message, colours_for(STDERR_FILENO)).c_str(), stderr);
   }
 }
@@ -104,10 +113,13 @@ bool print_report(const CheckReport& report, const CheckOptions& options) {
   if (options.format == ReportFormat::Json) {
     text = to_json(report).dump(2, ' ', false, replace) + "\n";
   } else if (options.format == ReportFormat::Sarif) {
-    const SarifInvocation invocation{std::filesystem::current_path().string(), exit_status(report)};
+    const SarifInvocation invocation{working_directory(), exit_status(report)};
     text = to_sarif(report, invocation).dump(2, ' ', false, replace) + "\n";
   } else {
-    text = to_text(report, colours_for(STDOUT_FILENO),
+    CheckReport shown = report;
+    std::ranges::transform(shown.files, shown.files.begin(),
+                           [](FileReport& file) { return with_relative_paths(std::move(file), working_directory()); });
+    text = to_text(shown, colours_for(STDOUT_FILENO),
                    options.show_statistics ? StatisticsTable::Print : StatisticsTable::Leave,
                    options.show_hints ? HintsPrinted::All : HintsPrinted::Number);
   }

@@ -1,6 +1,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -71,6 +72,43 @@ TEST_F(CheckCommand, ExplainsAViolationLikeACompiler) {
   EXPECT_THAT(result.out, HasSubstr("sum = 6"));
   EXPECT_THAT(result.out, Not(HasSubstr("\033")));
   EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST_F(CheckCommand, FilesBelowTheWorkingDirectoryHaveShortNames) {
+  file("include/half.h",
+       "#include <assert.h>\nstatic int half(int x) {\n  x++;\n  assert(x != 5);\n  return x / 2;\n}\n");
+  file("a.c", "#include \"include/half.h\"\nint main(void) {\n  return half(4);\n}\n");
+  const auto result = run_process({"/usr/bin/env", "-C", folder_.path(), VOUCH_BINARY, "check", "a.c"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, testing::StartsWith("include/half.h:4:3: error: assertion \"x != 5\" can fail [assert]\n"
+                                              "  this run leads there, confirmed by executing it:\n"
+                                              "    in main\n"
+                                              "      1  3:3                  return half(4)       x = 4\n"
+                                              "    in half\n"
+                                              "      2  include/half.h:3:3   x++                  x = 5\n"
+                                              "      3  include/half.h:4:10  x != 5 is false\n"
+                                              "      4  include/half.h:4:3   the assertion fails  x = 5\n"));
+}
+
+TEST_F(CheckCommand, RoundsOfALoopThatSayNothingNewShareALine) {
+  const auto result = check({examples / "ring_buffer.c"});
+  EXPECT_THAT(result.out, HasSubstr("... 3 more such rounds of the loop at line 47\n"));
+  EXPECT_THAT(result.out, HasSubstr("pop(&ring)")) << "as it is not what the rounds before it do";
+  EXPECT_THAT(result.out, HasSubstr("ring->write_index < CAPACITY is false  ring.write_index = 4\n"));
+  const auto all = nlohmann::json::parse(check({examples / "ring_buffer.c", "--format", "json"}).out);
+  const auto& trace = all["files"][0]["violations"][0]["trace"];
+  EXPECT_EQ(std::ranges::count(trace, "push(&ring, slots, command)", [](const auto& step) { return step["text"]; }), 5);
+}
+
+TEST_F(CheckCommand, ALibraryFunctionIsOneStep) {
+  const auto path = file("a.c", "#include <string.h>\nint main(int argc, char **argv) {\n  char b[3];\n"
+                                "  const char *text = \"abc\";\n  strcpy(b, text);\n  return b[0];\n}\n");
+  const auto result = check({"--property", "bounds", path});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out,
+              HasSubstr(":5:3: error: in \"strcpy(b, text)\", an access can be out of bounds [out-of-bounds]\n"));
+  EXPECT_THAT(result.out, HasSubstr("strcpy(b, text)                               text = \"abc\"[0]\n"));
+  EXPECT_THAT(result.out, HasSubstr("the access is out of bounds: \"b\" has 3 bytes\n"));
 }
 
 TEST_F(CheckCommand, TheWorstFileDecides) {

@@ -1,4 +1,5 @@
 #include "server/engine/report_codec.hpp"
+#include "server/formats/relative_paths.hpp"
 #include "server/formats/report_to_json.hpp"
 #include "server/formats/report_to_text.hpp"
 
@@ -169,6 +170,25 @@ TEST(ReportToText, WhatIsKnownIsNotToldAgain) {
                                                      "      5  4:7  y is true\n"
                                                      "      6  4:7  y == x + 1 is false  y = 3, x = 1\n"
                                                      "      7  4:7  the assertion fails  z = 0\n"));
+}
+
+TEST(ReportToText, FilesBelowTheWorkingDirectoryHaveShortNames) {
+  auto file = violated_file();
+  file.path = "/home/project/a.c";
+  file.violations[0].place.file = "/home/project/sub/b.h";
+  file.violations[0].trace[0].place.file = "/home/project/a.c";
+  file.violations[0].trace[1].place.file = "/home/project/./sub/b.h";
+  file.violations[0].trace[2].place.file = "/usr/include/c.h";
+  file.functions[0].place.file = "/home/project/a.c";
+  file.messages[0].place.file = "/home/projects/a.c";
+  const FileReport shown = with_relative_paths(file, "/home/project");
+  EXPECT_EQ(shown.path, "/home/project/a.c") << "as the user said it";
+  EXPECT_EQ(shown.functions[0].place.file, "/home/project/a.c");
+  EXPECT_EQ(shown.violations[0].place.file, "sub/b.h");
+  EXPECT_EQ(shown.violations[0].trace[0].place.file, "/home/project/a.c");
+  EXPECT_EQ(shown.violations[0].trace[1].place.file, "sub/b.h");
+  EXPECT_EQ(shown.violations[0].trace[2].place.file, "/usr/include/c.h");
+  EXPECT_EQ(shown.messages[0].place.file, "/home/projects/a.c");
 }
 
 TEST(ReportToText, WhatDependsOnACallerIsAWarning) {
