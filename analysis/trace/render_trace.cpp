@@ -236,6 +236,8 @@ public:
   }
 
   std::vector<TraceStep> take_steps() { return std::move(steps_); }
+  /// For the gaps.
+  std::vector<FoldedSteps> take_folds() { return std::move(folds_); }
   /// The step for the violation, if the run came to one.
   std::optional<TraceStep> take_violation() { return std::move(violation_); }
 
@@ -264,6 +266,7 @@ private:
       gap.kind = TraceStepKind::Statement;
       gap.text = gaps_[next_gap_].text;
       gap.values.clear();
+      folds_.push_back({steps_.size(), 1, gap.text});
       steps_.push_back(std::move(gap));
     }
   }
@@ -286,6 +289,7 @@ private:
   bool is_in_gap_ = false;
   std::size_t count_ = 0;
   std::vector<TraceStep> steps_;
+  std::vector<FoldedSteps> folds_;
   std::optional<TraceStep> violation_;
 };
 
@@ -312,14 +316,15 @@ RenderedTrace render_trace(const Interpreter& interpreter, cfa::LocationId start
   interpreter.run(start, observed_inputs, limits, &observer);
   RenderedTrace trace;
   trace.folds = folds_of(observer.rounds(), *program.cfa);
-  std::vector<FoldedSteps> gaps;
-  if (observer.rounds().steps() > longest) {
-    gaps = without_middle(std::exchange(trace.folds, {}), observer.rounds().steps(), longest);
-  }
-  StepCollector collector(program, std::move(gaps));
+  const bool has_gaps = observer.rounds().steps() > longest;
+  StepCollector collector(program, has_gaps ? without_middle(trace.folds, observer.rounds().steps(), longest)
+                                            : std::vector<FoldedSteps>());
   ListedInputs rendered_inputs(inputs);
   interpreter.run(start, rendered_inputs, limits, &collector);
   trace.steps = collector.take_steps();
+  if (has_gaps) {
+    trace.folds = collector.take_folds();
+  }
   if (auto violation = collector.take_violation()) {
     trace.steps.push_back(*std::move(violation));
   }

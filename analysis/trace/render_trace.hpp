@@ -12,7 +12,7 @@ Place place_of(const SourceRange& range);
 
 struct RenderedTrace {
   std::vector<TraceStep> steps;
-  std::vector<FoldedSteps> folds; ///< of `steps`
+  std::vector<FoldedSteps> folds; ///< of `steps`; also those that stand for others
 };
 
 /// The run from `start` with `inputs` as steps for the user: statements, branches, calls, returns and inputs that the

@@ -12,9 +12,6 @@ namespace {
 
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
-/// The middle of a longer trace is left out.
-constexpr std::size_t first_lines_shown = 100;
-constexpr std::size_t last_lines_shown = 100;
 constexpr std::size_t widest_phrase_column = 60;
 
 /// A line of the trace: a step, or a fold.
@@ -112,16 +109,12 @@ std::string position_of(const Place& place, const std::string& path) {
 
 void append_trace(std::string& out, const Violation& violation, const std::string& path, const Painter& paint) {
   const std::vector<Line> lines = lines_of(violation);
-  const bool is_short = lines.size() <= first_lines_shown + last_lines_shown;
-  const std::size_t resume_at = is_short ? first_lines_shown : lines.size() - last_lines_shown;
-  const auto is_shown = [&](std::size_t index) { return index < first_lines_shown || index >= resume_at; };
-
   std::vector<Row> rows(lines.size());
   ToldValues told;
   std::size_t position_width = 0;
   std::size_t phrase_width = 0;
   for (std::size_t index = 0; index < lines.size(); ++index) {
-    if (lines[index].fold == nullptr && is_shown(index)) {
+    if (lines[index].fold == nullptr) {
       const TraceStep& step = violation.trace[lines[index].step];
       rows[index] = {position_of(step.place, path), phrase_of(step),
                      to_text(told.worth_telling(step, function_of_values(violation.trace, lines[index].step)))};
@@ -132,13 +125,6 @@ void append_trace(std::string& out, const Violation& violation, const std::strin
 
   const std::string* function = nullptr;
   for (std::size_t index = 0; index < lines.size(); ++index) {
-    if (!is_shown(index)) {
-      if (index == first_lines_shown) {
-        out += fmt::format("         ... {} steps left out, --format json has all of them\n",
-                           lines[resume_at].step - lines[index].step);
-      }
-      continue;
-    }
     const TraceStep& step = violation.trace[lines[index].step];
     if (function == nullptr || *function != step.function) {
       function = &step.function;

@@ -244,17 +244,14 @@ TEST(ReportToText, ABrokenFileHasNoVerdict) {
   EXPECT_EQ(to_text(broken_file(), Colours::Off), "a.c: does not compile (0.00 s)\n");
 }
 
-TEST(ReportToText, TheMiddleOfALongTraceIsLeftOut) {
+TEST(ReportToText, NothingIsLeftOutOfWhatTheEngineTells) {
   auto file = violated_file();
-  file.violations[0].trace.assign(250, file.violations[0].trace[0]);
+  file.violations[0].trace.assign(202, file.violations[0].trace[0]);
   file.violations[0].folds.clear();
-  auto text = to_text(file, Colours::Off);
-  EXPECT_THAT(text, HasSubstr("\n    100  4:7"));
-  EXPECT_THAT(text, Not(HasSubstr("\n    101  4:7")));
-  EXPECT_THAT(text, HasSubstr("... 50 steps left out"));
-  EXPECT_THAT(text, Not(HasSubstr("\n    150  4:7")));
-  EXPECT_THAT(text, HasSubstr("\n    151  4:7"));
-  EXPECT_THAT(text, HasSubstr("\n    250  4:7"));
+  const auto text = to_text(file, Colours::Off);
+  EXPECT_THAT(text, HasSubstr("\n    101  4:7"));
+  EXPECT_THAT(text, HasSubstr("\n    202  4:7"));
+  EXPECT_THAT(text, Not(HasSubstr("left out")));
 }
 
 TEST(ReportToText, ColoursOnlyWhereAskedFor) {
