@@ -1,5 +1,7 @@
 #include "analysis/frontend/declared_extents.hpp"
 
+#include "analysis/frontend/bounded_arrays.hpp"
+
 #include <algorithm>
 #include <array>
 #include <clang/AST/ASTContext.h>
@@ -15,21 +17,6 @@ constexpr std::array<llvm::StringRef, 12> names_of_counts = {"n",   "len", "leng
                                                              "num", "sz",  "nmemb",  "nelems", "bytes", "nbytes"};
 constexpr std::array<llvm::StringRef, 6> names_of_capacities = {"cap",       "capacity", "allocated",
                                                                 "alloc_len", "max",      "alloc"};
-
-/// The words of `maxLen`, `buf_size` and `nItems`, in small letters.
-std::vector<std::string> words_of(llvm::StringRef name) {
-  std::vector<std::string> result(1);
-  for (const char letter : name) {
-    const bool begins_word = llvm::isUpper(letter) && !result.back().empty() && !llvm::isUpper(name.front());
-    if (letter == '_' || begins_word) {
-      result.emplace_back();
-    }
-    if (letter != '_') {
-      result.back() += llvm::toLower(letter);
-    }
-  }
-  return result;
-}
 
 template <class Names>
 bool is_called(const clang::ValueDecl* declaration, const Names& names) {

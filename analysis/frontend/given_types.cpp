@@ -1,6 +1,8 @@
 #include "analysis/frontend/given_types.hpp"
 
+#include <algorithm>
 #include <clang/AST/RecordLayout.h>
+#include <vector>
 
 /// Follows pointers from type to type. Where they are not one by one the members of a struct or the elements of a short
 /// array, nothing is known of them.
@@ -62,15 +64,40 @@ void GivenTypes::add_pointers(cfa::GivenTypeId owner, clang::QualType part, cfa:
 
 void GivenTypes::add_members(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset) {
   if (record->isUnion()) {
-    const bool holds_some = std::ranges::any_of(
-        record->fields(), [](const clang::FieldDecl* field) { return holds_pointers(field->getType()); });
-    builder_.given_type(owner).has_other_pointers |= holds_some;
+    add_alternatives(owner, record, offset);
     return;
   }
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(record);
   for (const clang::FieldDecl* field : record->fields()) {
     const auto distance = static_cast<cfa::Integer>(layout.getFieldOffset(field->getFieldIndex()) / bits_per_byte);
     add_pointers(owner, field->getType(), offset + distance, field->getNameAsString());
+  }
+}
+
+/// A pointer is listed if all members that have one there have the same: whoever reads it as one means that member. A
+/// member that has something else there is not meant then.
+void GivenTypes::add_alternatives(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset) {
+  const std::size_t before = builder_.given_type(owner).pointers.size();
+  for (const clang::FieldDecl* field : record->fields()) {
+    add_pointers(owner, field->getType(), offset, field->getNameAsString());
+  }
+  std::vector<cfa::GivenType::Pointer>& pointers = builder_.given_type(owner).pointers;
+  const auto pointer_size = static_cast<cfa::Integer>(types_.pointer().width / bits_per_byte);
+  const auto contradict = [&](const cfa::GivenType::Pointer& left, const cfa::GivenType::Pointer& right) {
+    const cfa::Integer distance = left.offset < right.offset ? right.offset - left.offset : left.offset - right.offset;
+    return distance < pointer_size && (distance != 0 || left.leads_to != right.leads_to);
+  };
+  const auto listed = pointers.begin() + static_cast<std::ptrdiff_t>(before);
+  const std::vector<cfa::GivenType::Pointer> all(listed, pointers.end());
+  pointers.erase(listed, pointers.end());
+  for (const cfa::GivenType::Pointer& pointer : all) {
+    const bool is_clear =
+        std::ranges::none_of(all, [&](const cfa::GivenType::Pointer& other) { return contradict(pointer, other); });
+    const bool is_new = std::ranges::find(pointers, pointer.offset, &cfa::GivenType::Pointer::offset) == pointers.end();
+    builder_.given_type(owner).has_other_pointers |= !is_clear;
+    if (is_clear && is_new) {
+      pointers.push_back(pointer);
+    }
   }
 }
 

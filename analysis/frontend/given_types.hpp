@@ -24,6 +24,7 @@ private:
   /// Adds the pointers in a part of the type, `offset` bytes from its start.
   void add_pointers(cfa::GivenTypeId owner, clang::QualType part, cfa::Integer offset, const std::string& name);
   void add_members(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset);
+  void add_alternatives(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset);
   void add_elements(cfa::GivenTypeId owner, const clang::ArrayType* array, cfa::Integer offset,
                     const std::string& name);
 

@@ -225,9 +225,25 @@ void UnconstrainedPointers::follow_members(const Place& record, const clang::Rec
                                            const std::string& name, const Origin& origin, unsigned depth,
                                            GivenPointers& given) {
   unsigned followed = 0;
+  std::vector<BoundedArray> arrays;
+  if (depth < deepest && unit_.linkage.callers == Callers::Sensible) {
+    arrays = bounded_arrays(declaration);
+    std::erase_if(arrays, [&](const BoundedArray& array) {
+      const bool is_read = std::ranges::any_of(declaration->fields(), [&](const clang::FieldDecl* field) {
+        return array.contains(field) && is_looked_at(field);
+      });
+      return !is_read || !can_be_made(extent_of(array.begin)) || followed++ >= most_pointers_followed;
+    });
+  }
+  for (const BoundedArray& array : arrays) {
+    follow_array(record, array, name, origin, depth, given);
+  }
   for (const clang::FieldDecl* field : declaration->fields()) {
     const clang::QualType type = field->getType();
     const std::string field_name = name + field->getNameAsString();
+    if (std::ranges::any_of(arrays, [&](const BoundedArray& array) { return array.contains(field); })) {
+      continue;
+    }
     if (type->isPointerType() && is_looked_at(field)) {
       const DeclaredExtent extent = extent_of(field);
       const bool is_made_before = depth < deepest && can_be_made(extent) && !is_met_later(extent);
@@ -240,6 +256,36 @@ void UnconstrainedPointers::follow_members(const Place& record, const clang::Rec
       follow_members(lowering_.places().member_place(record, field), part, field_name + ".", origin, depth, given);
     }
   }
+}
+
+/// One array, or null everywhere.
+void UnconstrainedPointers::follow_array(const Place& record, const BoundedArray& array, const std::string& name,
+                                         const Origin& origin, unsigned depth, GivenPointers& given) {
+  auto& build = unit_.expressions;
+  const cfa::Type size_type = unit_.types.size_type();
+  const std::string begin_name = name + array.begin->getNameAsString();
+  WantedPointer wanted{begin_name, {}};
+  wanted.extent.element = array.begin->getType()->getPointeeType();
+  const std::uint64_t element_size = unit_.types.size_in_bytes(wanted.extent.element);
+  const ExpressionRef begin = unconstrained_pointer(wanted, origin, depth + 1, given);
+  const ExpressionRef elements = std::ranges::find(given, begin, &GivenPointer::pointer)->elements;
+  const auto put = [&](const clang::FieldDecl* field, ExpressionRef value) {
+    lowering_.places().put(lowering_.places().member_place(record, field), value, {origin.range, {}});
+  };
+  put(array.begin, begin);
+  put(array.end, build.add_elements(begin, elements, element_size));
+  std::string between;
+  for (const clang::FieldDecl* field : array.between) {
+    const std::string field_name = name + field->getNameAsString();
+    const cfa::VariableId index = lowering_.temporary("place of " + field_name, size_type);
+    lowering_.unconstrained(RegisterPlace{index}, unit_.context.getSizeType(), cfa::InputKind::Parameter, field_name,
+                            origin);
+    assume(build.binary(BinaryOperator::LessEqual, build.read(index, size_type), elements), origin);
+    put(field, build.add_elements(begin, build.read(index, size_type), element_size));
+    between += (between.empty() ? ", with " : " and ") + field_name + " within it";
+  }
+  assumed_.push_back(begin_name + " and " + name + array.end->getNameAsString() + " are the bounds of an array" +
+                     between);
 }
 
 /// Itself, or because it says how much there is of what is looked at.

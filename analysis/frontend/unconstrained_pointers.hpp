@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/frontend/bounded_arrays.hpp"
 #include "analysis/frontend/declared_extents.hpp"
 #include "analysis/frontend/lowering_context.hpp"
 #include "analysis/frontend/member_reads.hpp"
@@ -53,6 +54,8 @@ private:
                       const Origin& origin, unsigned depth, GivenPointers& given);
   void follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name, const Origin& origin,
                      unsigned depth, GivenPointers& given);
+  void follow_array(const Place& record, const BoundedArray& array, const std::string& name, const Origin& origin,
+                    unsigned depth, GivenPointers& given);
   [[nodiscard]] bool is_looked_at(const clang::FieldDecl* field) const;
   [[nodiscard]] bool is_met_later(const DeclaredExtent& extent) const;
   void give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name, const Origin& origin);

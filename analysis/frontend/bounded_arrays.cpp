@@ -1,0 +1,96 @@
+#include "analysis/frontend/bounded_arrays.hpp"
+
+#include <algorithm>
+#include <array>
+#include <clang/AST/ASTContext.h>
+#include <string>
+
+namespace vouch::frontend {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::array<llvm::StringRef, 4> names_of_begins = {"start", "begin", "first", "base"};
+constexpr std::array<llvm::StringRef, 4> names_of_ends = {"end", "limit", "lim", "stop"};
+constexpr std::array<llvm::StringRef, 12> names_of_places = {"ptr", "pointer", "pos",  "position", "cur",    "current",
+                                                             "top", "next",    "head", "tail",     "cursor", "last"};
+
+template <class Names>
+bool is_last_word(const Words& words, const Names& names) {
+  return std::ranges::find(names, llvm::StringRef(words.back())) != names.end();
+}
+
+/// What is before the last word.
+Words stem_of(const Words& words) { return {words.begin(), words.end() - 1}; }
+
+bool have_one_type(const clang::FieldDecl* left, const clang::FieldDecl* right) {
+  const auto pointee = [](const clang::FieldDecl* field) {
+    return field->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+  };
+  return left->getType()->isPointerType() && right->getType()->isPointerType() && pointee(left) == pointee(right);
+}
+
+/// `start` for `end`, `buf_start` for `buf_end`, `buffer` for `bufferEnd`.
+const clang::FieldDecl* begin_of(const clang::FieldDecl* end, const Words& stem) {
+  for (const clang::FieldDecl* field : end->getParent()->fields()) {
+    if (field == end || !have_one_type(field, end) || field->getName().empty()) {
+      continue;
+    }
+    const Words words = words_of(field->getName());
+    if ((is_last_word(words, names_of_begins) && stem_of(words) == stem) || (!stem.empty() && words == stem)) {
+      return field;
+    }
+  }
+  return nullptr;
+}
+
+} // namespace
+
+std::vector<std::string> words_of(llvm::StringRef name) {
+  Words result(1);
+  for (const char letter : name) {
+    const bool begins_word = llvm::isUpper(letter) && !result.back().empty() && !llvm::isUpper(name.front());
+    if (letter == '_' || begins_word) {
+      result.emplace_back();
+    }
+    if (letter != '_') {
+      result.back() += llvm::toLower(letter);
+    }
+  }
+  return result;
+}
+
+bool BoundedArray::contains(const clang::FieldDecl* field) const {
+  return field == begin || field == end || std::ranges::find(between, field) != between.end();
+}
+
+std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record) {
+  std::vector<BoundedArray> result;
+  const auto is_taken = [&](const clang::FieldDecl* field) {
+    return std::ranges::any_of(result, [&](const BoundedArray& array) { return array.contains(field); });
+  };
+  for (const clang::FieldDecl* end : record->fields()) {
+    if (!end->getType()->isPointerType() || end->getName().empty()) {
+      continue;
+    }
+    const Words words = words_of(end->getName());
+    const Words stem = stem_of(words);
+    const clang::FieldDecl* begin = is_last_word(words, names_of_ends) ? begin_of(end, stem) : nullptr;
+    if (begin == nullptr || is_taken(begin)) {
+      continue;
+    }
+    BoundedArray array{begin, end};
+    for (const clang::FieldDecl* place : record->fields()) {
+      if (have_one_type(place, begin) && !array.contains(place) && !is_taken(place) && !place->getName().empty()) {
+        const Words name = words_of(place->getName());
+        if (is_last_word(name, names_of_places) && stem_of(name) == stem) {
+          array.between.push_back(place);
+        }
+      }
+    }
+    result.push_back(std::move(array));
+  }
+  return result;
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <vector>
+
+/// Arrays of which a struct keeps where they begin and end, and places between, as its members' names say it.
+///
+/// Example: in `struct stack { struct item *start, *end, *top; }` start and end are the bounds of an array, and top lies
+///   within it or is its end; in `struct input { const char *buffer, *bufferPtr, *bufferEnd; }` so do the others.
+namespace vouch::frontend {
+
+struct BoundedArray {
+  const clang::FieldDecl* begin = nullptr;
+  const clang::FieldDecl* end = nullptr;
+  std::vector<const clang::FieldDecl*> between = {};
+
+  [[nodiscard]] bool contains(const clang::FieldDecl* field) const;
+};
+
+/// None of them has a member in common with another one.
+std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record);
+
+/// The words of `maxLen`, `buf_size` and `nItems`, in small letters.
+std::vector<std::string> words_of(llvm::StringRef name);
+
+} // namespace vouch::frontend
