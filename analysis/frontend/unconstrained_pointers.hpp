@@ -42,6 +42,7 @@ public:
 
 private:
   cfa::VariableId make_array(cfa::VariableId pointer, const WantedPointer& wanted, const Origin& origin);
+  cfa::ExpressionRef flexible_room(const WantedPointer& wanted, const Origin& origin);
   void give_first_element(cfa::ExpressionRef pointer, clang::QualType element, const std::string& name,
                           const Origin& origin);
   void follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name, const Origin& origin,
@@ -59,6 +60,7 @@ private:
   LoweringContext& lowering_;
   Unit& unit_;
   std::vector<std::string> assumed_;
+  cfa::ExpressionRef flexible_count_ = nullptr; ///< of the object that was made last, if a field has it
 };
 
 /// Whether objects can be made that a pointer leads to whose declaration says this.
