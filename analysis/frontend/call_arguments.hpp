@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/frontend/contract.hpp"
 #include "analysis/frontend/place.hpp"
 
 #include <clang/AST/Type.h>
@@ -23,6 +24,7 @@ struct CallArguments {
   std::vector<clang::QualType> types;
   /// The address of what is passed behind the named parameters, if that is not among `values`.
   cfa::ExpressionRef rest = nullptr;
+  Contract contract = Contract::Ignored; ///< of the called function, where these were made up
 };
 
 } // namespace vouch::frontend

@@ -103,6 +103,25 @@ void MemoryChecks::check_bytes(ExpressionRef address, ExpressionRef size, const 
   lowering_.targets().fail_if(build.binary(BinaryOperator::Greater, end, build.constant(total, end->type)), failure);
 }
 
+ExpressionRef MemoryChecks::is_usable(ExpressionRef address, ExpressionRef size) {
+  auto& build = unit_.expressions;
+  const Address block = taken_apart(address);
+  ExpressionRef offset = build.zero(unit_.types.pointer_difference());
+  for (ExpressionRef part : block.offsets) {
+    part = build.convert(part, offset->type);
+    offset = is_zero(offset) ? part : build.wrapping_binary(BinaryOperator::Add, offset, part);
+  }
+  ExpressionRef is_inside = nullptr;
+  for (ExpressionRef fault :
+       {build.memory_check(MemoryFault::Null, {block.pointer}), build.memory_check(MemoryFault::Dead, {block.pointer}),
+        build.memory_check(MemoryFault::OutOfBounds, {block.pointer, offset, size})}) {
+    const ExpressionRef passes = build.binary(BinaryOperator::Equal, fault, build.zero(fault->type));
+    is_inside = is_inside == nullptr ? passes : build.binary(BinaryOperator::LogicalAnd, is_inside, passes);
+  }
+  return build.binary(BinaryOperator::LogicalOr, build.binary(BinaryOperator::Equal, size, build.zero(size->type)),
+                      is_inside);
+}
+
 void MemoryChecks::check_offset(BinaryOperator op, ExpressionRef left, ExpressionRef right, const Origin& origin) {
   if (lowering_.targets().checks(PropertyKind::OutOfBounds)) {
     ArithmeticChecks(lowering_).check_overflow(

@@ -6,7 +6,7 @@
 
 namespace vouch::frontend {
 
-/// Undefined use of memory. Each of these does nothing unless its property is checked.
+/// Undefined use of memory. Each check does nothing unless its property is checked.
 class MemoryChecks {
 public:
   explicit MemoryChecks(LoweringContext& lowering) : lowering_(lowering), unit_(lowering.unit()) {}
@@ -24,6 +24,10 @@ public:
   void check_leak(const std::string& when, const SourceRange& range);
   /// The same when `function` has returned.
   void check_leak_behind(const FunctionInterface& function);
+
+  /// No check: 1 if all of the `size` bytes from `address` on are in one object that exists, or if these are none; else 0.
+  /// Requires operands without undefined behaviour, and has none.
+  cfa::ExpressionRef is_usable(cfa::ExpressionRef address, cfa::ExpressionRef size);
 
 private:
   void check_bytes(cfa::ExpressionRef address, cfa::ExpressionRef size, const Origin& origin);

@@ -1,6 +1,7 @@
 #include "analysis/frontend/compile_command.hpp"
 
 #include "analysis/frontend/dialect.hpp"
+#include "analysis/frontend/embedded_text.hpp"
 #include "analysis/frontend/type_lowering.hpp"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* multiarch_headers = "/usr/include/x86_64-linux-gnu";
+/// Where our own headers appear to be, behind all others.
+constexpr const char* own_headers = "/vouch-include";
 
 bool file_exists(const fs::path& path) {
   std::error_code error;
@@ -200,8 +203,7 @@ CompileCommand CompilationDatabase::command_for(const std::string& path, const s
     keep_last_overflow_rule(arguments);
   }
   result.impersonation = gcc_impersonation(compiler);
-  arguments.insert(arguments.begin(), storage_order_as_annotation);
-  arguments.insert(arguments.begin(), "clang");
+  arguments.insert(arguments.begin(), {"clang", "-D__VOUCH__=1", storage_order_as_annotation});
 
   bool is_32_bit = std::find(arguments.begin(), arguments.end(), "-m32") != arguments.end();
   if (data_model == DataModelName::Ilp32) {
@@ -215,6 +217,10 @@ CompileCommand CompilationDatabase::command_for(const std::string& path, const s
     if (!file_exists(stubs)) {
       result.missing_headers.emplace(stubs.string(), "");
     }
+  }
+  arguments.insert(arguments.end(), {"-idirafter", own_headers});
+  for (EmbeddedText& header : header_texts()) {
+    result.missing_headers.emplace(fs::path(own_headers) / header.name, std::move(header.text));
   }
   if (std::string resources = clang_resource_directory(); !resources.empty()) {
     arguments.push_back("-resource-dir=" + resources);

@@ -25,17 +25,25 @@ bool is_assertion_call(const clang::CallExpr* call) {
     return false;
   }
   auto known = library_function(callee->getName());
+  const bool is_promise = callee->getName() == "__vouch_ensures";
   return known == LibraryFunction::AssertFail ||
-         (known == LibraryFunction::Assert && callee->getDefinition() == nullptr);
+         (known == LibraryFunction::Assert && callee->getDefinition() == nullptr && !is_promise);
+}
+
+bool has_no_effect(const clang::FunctionDecl* callee) {
+  if (callee == nullptr || callee->getIdentifier() == nullptr) {
+    return false;
+  }
+  const auto known = library_function(callee->getName());
+  return known == LibraryFunction::Expect ||
+         (known && is_question_about_memory(*known) && callee->getDefinition() == nullptr);
 }
 
 void collect(const clang::Stmt* statement, Parts& parts) {
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
-    const clang::FunctionDecl* callee = direct_callee(call);
-    bool is_harmless = callee != nullptr && callee->getIdentifier() != nullptr &&
-                       library_function(callee->getName()) == LibraryFunction::Expect;
     parts.asserts = parts.asserts || is_assertion_call(call);
-    parts.does_anything_else = parts.does_anything_else || (!is_assertion_call(call) && !is_harmless);
+    parts.does_anything_else =
+        parts.does_anything_else || (!is_assertion_call(call) && !has_no_effect(direct_callee(call)));
   } else if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) {
     parts.does_anything_else = parts.does_anything_else || operation->isAssignmentOp();
   } else if (const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement)) {

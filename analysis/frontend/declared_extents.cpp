@@ -7,6 +7,9 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+#include <cstdlib>
 #include <iterator>
 #include <vector>
 
@@ -173,17 +176,91 @@ void add_array_bounds(const clang::ParmVarDecl* parameter, DeclaredExtent& exten
   }
 }
 
+/// The text of a declaration without a body, token by token, where it is written in a file as it stands.
+std::vector<std::string> tokens_of(const clang::FunctionDecl* declaration) {
+  const clang::SourceManager& sources = declaration->getASTContext().getSourceManager();
+  const clang::SourceLocation begin = declaration->getBeginLoc();
+  const clang::SourceLocation end =
+      declaration->doesThisDeclarationHaveABody() ? declaration->getBody()->getBeginLoc() : declaration->getEndLoc();
+  if (!begin.isFileID() || !end.isFileID() || sources.getFileID(begin) != sources.getFileID(end)) {
+    return {};
+  }
+  const llvm::StringRef text = sources.getBufferData(sources.getFileID(begin));
+  const unsigned last = sources.getFileOffset(end);
+  clang::Lexer lexer(sources.getLocForStartOfFile(sources.getFileID(begin)), declaration->getASTContext().getLangOpts(),
+                     text.begin(), text.begin() + sources.getFileOffset(begin), text.end());
+  std::vector<std::string> result;
+  clang::Token token;
+  lexer.LexFromRawLexer(token);
+  for (; token.isNot(clang::tok::eof) && sources.getFileOffset(token.getLocation()) <= last;
+       lexer.LexFromRawLexer(token)) {
+    result.push_back(text.substr(sources.getFileOffset(token.getLocation()), token.getLength()).str());
+  }
+  return result;
+}
+
+/// `access` and `__access__` are the same attribute.
+std::string without_underscores(const std::string& word) {
+  const bool has_them = word.size() > 4 && word.starts_with("__") && word.ends_with("__");
+  return has_them ? word.substr(2, word.size() - 4) : word;
+}
+
+/// `pointer`'s number in gcc's attribute `access(read_only, 1, 2)`, which Clang passes over; 0: there is none.
+unsigned long number_by_access(const clang::FunctionDecl* declaration, const clang::ParmVarDecl* pointer) {
+  const std::vector<std::string> tokens = tokens_of(declaration);
+  if (std::ranges::find_if(tokens, [](const std::string& token) {
+        return without_underscores(token) == "attribute" || token == "gnu";
+      }) == tokens.end()) {
+    return 0;
+  }
+  const std::string position = std::to_string(pointer->getFunctionScopeIndex() + 1);
+  for (std::size_t at = 0; at + 7 < tokens.size(); ++at) {
+    const std::string mode = without_underscores(tokens[at + 2]);
+    const bool is_access = without_underscores(tokens[at]) == "access" && tokens[at + 1] == "(" &&
+                           (mode == "read_only" || mode == "write_only" || mode == "read_write");
+    if (is_access && tokens[at + 3] == "," && tokens[at + 4] == position && tokens[at + 5] == "," &&
+        tokens[at + 7] == ")") {
+      return std::strtoul(tokens[at + 6].c_str(), nullptr, 10);
+    }
+  }
+  return 0;
+}
+
+/// The parameter that has the number of elements, as an attribute says it; null: none does.
+const clang::ParmVarDecl* count_by_attribute(const clang::FunctionDecl* definition, const clang::ParmVarDecl* pointer) {
+  for (const clang::FunctionDecl* declaration : definition->redecls()) {
+    const unsigned long number = number_by_access(declaration, pointer);
+    if (number >= 1 && number <= definition->getNumParams() &&
+        definition->getParamDecl(number - 1)->getType()->isIntegerType()) {
+      return definition->getParamDecl(number - 1);
+    }
+  }
+  return nullptr;
+}
+
+/// Whether an attribute says that `parameter` is a format, which is a string.
+bool is_format(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  return std::ranges::any_of(definition->specific_attrs<clang::FormatAttr>(), [&](const clang::FormatAttr* attribute) {
+    return attribute->getFormatIdx() == static_cast<int>(parameter->getFunctionScopeIndex()) + 1;
+  });
+}
+
 } // namespace
 
 DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
   DeclaredExtent extent;
   extent.may_be_null = !is_said_not_to_be_null(definition, parameter);
+  extent.element = parameter->getType()->getPointeeType();
+  if (is_format(definition, parameter) && extent.element->isCharType()) {
+    extent.is_string = true;
+    return extent;
+  }
   add_array_bounds(parameter, extent);
   const bool is_array = parameter->getOriginalType()->isArrayType();
   if (!is_array) {
-    extent.count = count_behind(definition, parameter);
+    const clang::ParmVarDecl* stated = count_by_attribute(definition, parameter);
+    extent.count = stated != nullptr ? stated : count_behind(definition, parameter);
   }
-  extent.element = parameter->getType()->getPointeeType();
   if (extent.count != nullptr) {
     extent.element = counted_element(parameter);
   } else if (const clang::QualType converted = converted_element(definition, parameter); !converted.isNull()) {
@@ -193,6 +270,29 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
     extent.is_string = !is_array && (is_string_type(extent.element) || is_converted_string(definition, parameter));
   }
   return extent;
+}
+
+const clang::FieldDecl* flexible_member(clang::QualType type) {
+  const clang::RecordDecl* record = type->getAsRecordDecl();
+  if (record == nullptr || record->isUnion() || !record->hasFlexibleArrayMember()) {
+    return nullptr;
+  }
+  const clang::FieldDecl* last = nullptr;
+  for (const clang::FieldDecl* field : record->fields()) {
+    last = field;
+  }
+  return last != nullptr && last->getType()->isIncompleteArrayType() ? last : nullptr;
+}
+
+const clang::FieldDecl* count_of_flexible_member(const clang::FieldDecl* member) {
+  const auto* counted = member->getType()->getAs<clang::CountAttributedType>();
+  if (counted == nullptr || counted->isCountInBytes()) {
+    return nullptr;
+  }
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(counted->getCountExpr()->IgnoreParenImpCasts());
+  const auto* count = name != nullptr ? llvm::dyn_cast<clang::FieldDecl>(name->getDecl()) : nullptr;
+  const bool is_plain = count != nullptr && count->getParent() == member->getParent() && !count->isBitField();
+  return is_plain ? count : nullptr;
 }
 
 DeclaredExtent extent_of(const clang::FieldDecl* field) {

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <string>
 
-/// How far callers' pointers reach, as declarations say it: in C's own words (`a[static 3]`, `a[n]`, `nonnull`), and as
-/// people read them. A `const char *` is a string, and so is a `const unsigned char *` that is passed on as one. A number that is called a length, a size or a count and stands right
-/// behind a pointer, among parameters or in a struct, says how many elements the pointer leads to.
-/// A `void *` that its function converts to pointers to one struct, and to nothing else, leads to that.
+/// How far callers' pointers reach, as declarations say it: in C's own words (`a[static 3]`, `a[n]`, `nonnull`, the
+/// attributes `access(read_only, 1, 2)`, `format` and `counted_by`), and as people read them. A `const char *` is a
+/// string, and so is a `const unsigned char *` that is passed on as one. A number that is called a length, a size or a
+/// count and stands right behind a pointer, among parameters or in a struct, says how many elements the pointer leads
+/// to. A `void *` that its function converts to pointers to one struct, and to nothing else, leads to that.
 ///
 /// Example: in `void append(struct buffer *to, const char *from, size_t length, const char *separator)` with
 ///   `struct buffer { char *data; size_t length, capacity; }`
@@ -31,6 +32,11 @@ struct DeclaredExtent {
 DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 /// Of a field. Requires a pointer.
 DeclaredExtent extent_of(const clang::FieldDecl* field);
+
+/// The member of a struct that has as many elements as there is room behind it (`T a[];`); null: it has none.
+const clang::FieldDecl* flexible_member(clang::QualType type);
+/// The field that has the number of its elements, as the attribute `counted_by` says it; null: none does.
+const clang::FieldDecl* count_of_flexible_member(const clang::FieldDecl* member);
 
 /// What `extent` says of how far what is called `name` reaches; empty: nothing.
 std::string sentence_of(const DeclaredExtent& extent, const std::string& name);

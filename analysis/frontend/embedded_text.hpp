@@ -13,5 +13,7 @@ struct EmbeddedText {
 
 /// The files of `models/`.
 std::vector<EmbeddedText> model_texts();
+/// What users can include: the files of `include/`.
+std::vector<EmbeddedText> header_texts();
 
 } // namespace vouch::frontend

@@ -196,9 +196,9 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
   std::vector<std::string> assumptions =
       lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
   if (!assumptions.empty()) {
-    unit.assume("callers pass what declarations suggest: \"const char *\" is a string, a pointer leads to as many "
-                "elements as a length, size or count next to it says, and a \"void *\" to the struct that its "
-                "function takes it for");
+    unit.assume(
+        "callers pass what declarations suggest: which pointers lead to strings, to the struct that a \"void *\" "
+        "is taken for, and to as many elements as a length, size, count or end next to them says");
   }
   if (is_program) { // otherwise it goes on in the caller
     lowering.run_exit_handlers();

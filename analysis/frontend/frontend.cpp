@@ -122,6 +122,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   }
   // Now all static objects of the models exist.
   add_entry_points(unit, entry, run);
+  models.lower_requested(); // contracts are assumed with their help
   add_unreachable_functions(context, unit);
   note_scopes(unit);
   if (declarations == Declarations::Describe) {

@@ -25,8 +25,11 @@ Table make_library() {
   add(table, AssertFail,
       {"__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn", "_assert", "__assert2", "__assert_func",
        "_wassert", "__assert_c99", "__assert13"});
-  add(table, Assert, {"__VERIFIER_assert", "assert", "__CPROVER_assert", "__ESBMC_assert", "__vouch_assert"});
-  add(table, Assume, {"__VERIFIER_assume", "assume_abort_if_not", "__CPROVER_assume", "__ESBMC_assume", "assume"});
+  add(table, Assert,
+      {"__VERIFIER_assert", "assert", "__CPROVER_assert", "__CPROVER_precondition", "__ESBMC_assert", "__vouch_assert",
+       "__vouch_requires", "__vouch_ensures"});
+  add(table, Assume,
+      {"__VERIFIER_assume", "assume_abort_if_not", "__CPROVER_assume", "__ESBMC_assume", "assume", "__vouch_assume"});
   add(table, Ends, {"abort", "exit", "_exit", "_Exit", "quick_exit"});
   add(table, Malloc, {"malloc"});
   add(table, Calloc, {"calloc"});
@@ -99,6 +102,8 @@ Table make_library() {
   add(table, ReadBytes, {"__vouch_read_bytes"});
   add(table, SomeBytes, {"__vouch_some_bytes"});
   add(table, UseBlock, {"__vouch_use_block"});
+  add(table, Readable, {"__vouch_readable", "__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok"});
+  add(table, IsString, {"__vouch_string"});
   add(table, CopyObject, {"__vouch_copy_object"});
   add(table, Witness, {witness_function});
   add(table, Unsupported,
@@ -208,6 +213,10 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
   known = known ? known : mathematical_function(name);
   // A builtin that is not known is not an ordinary function without a definition: its effect is anyone's guess.
   return known.value_or(LibraryFunction::Unsupported);
+}
+
+bool is_question_about_memory(LibraryFunction function) {
+  return function == LibraryFunction::Readable || function == LibraryFunction::IsString;
 }
 
 bool is_error_function(std::string_view name) {

@@ -34,11 +34,16 @@ enum class LibraryFunction {
   CopyObject,     ///< for models: as CopyMemory, but not beyond the source's object
   Witness,        ///< the truth of an expression of a witness: see witness_expressions.hpp
   UseBlock,       ///< for models: so many bytes from an address on are read or written
+  Readable, ///< whether so many elements from an address on are in an object that exists: their size comes last, or is 1
+  IsString, ///< whether characters of an object that exists, one of them 0, are from an address on
   Unsupported,
 };
 
 /// Also knows the `__builtin_` spellings of library functions.
 std::optional<LibraryFunction> library_function(std::string_view name);
+
+/// Whether a function of this kind says what is so of memory, and does nothing.
+bool is_question_about_memory(LibraryFunction function);
 
 /// Whether a call of `name` can violate something by itself.
 bool is_error_function(std::string_view name);

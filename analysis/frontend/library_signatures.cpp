@@ -115,7 +115,7 @@ bool has_only_plain_values(const clang::FunctionProtoType* declared) {
 bool is_convention(llvm::StringRef name) {
   const auto known = library_function(std::string_view(name));
   return name.starts_with("__VERIFIER_") || name.starts_with("__CPROVER_") || name.starts_with("__ESBMC_") ||
-         name.starts_with("__builtin_") || known == LibraryFunction::ReachError ||
+         name.starts_with("__builtin_") || name.starts_with("__vouch_") || known == LibraryFunction::ReachError ||
          known == LibraryFunction::AssertFail || known == LibraryFunction::Assert || known == LibraryFunction::Assume;
 }
 

@@ -62,7 +62,7 @@ void BlockLowering::begin_lifetime(const Place& object, const Origin& origin) {
 }
 
 void BlockLowering::end_with_block(cfa::Operation ending) {
-  if (!open_blocks_.empty() && unit_.properties.contains(cfa::PropertyKind::UseAfterFree)) {
+  if (!open_blocks_.empty() && unit_.looks_at_lifetimes()) {
     open_blocks_.back().endings.push_back(std::move(ending));
   }
 }

@@ -182,6 +182,11 @@ void CallLowering::enter(const FunctionInterface& callee, const CallArguments& a
       bindings.push_back({variables[part], build.read(missing, type)});
     }
   }
+  if (callee.contract_is_assumed) {
+    const cfa::Integer is_assumed = arguments.contract == Contract::Assumed ? 1 : 0;
+    bindings.push_back(
+        {*callee.contract_is_assumed, build.constant(is_assumed, variable_type(*callee.contract_is_assumed))});
+  }
   if (callee.variable_arguments) {
     bindings.push_back({*callee.variable_arguments,
                         VariableArgumentLowering(lowering_).variable_arguments(callee, arguments, origin)});

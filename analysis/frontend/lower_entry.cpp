@@ -1,6 +1,7 @@
 #include "analysis/frontend/lower_entry.hpp"
 
 #include "analysis/frontend/call_arguments.hpp"
+#include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_models.hpp"
 #include "analysis/frontend/lower_call.hpp"
 #include "analysis/frontend/lower_condition.hpp"
@@ -13,6 +14,20 @@
 
 /// What a synthetic function calls that starts a verification, and with which arguments.
 namespace vouch::frontend {
+
+namespace {
+
+/// What the contract says takes the place of what the declaration suggests.
+DeclaredExtent extent_of(const StatedMemory& memory, const clang::ParmVarDecl* parameter) {
+  DeclaredExtent extent;
+  const clang::QualType pointee = parameter->getType()->getPointeeType();
+  extent.element = pointee->isVoidType() ? parameter->getASTContext().UnsignedCharTy : pointee;
+  extent.is_string = memory.kind == StatedMemory::Kind::String || memory.kind == StatedMemory::Kind::StringOrNull;
+  extent.may_be_null = memory.kind != StatedMemory::Kind::String;
+  return extent;
+}
+
+} // namespace
 
 void EntryLowering::call_without_arguments(cfa::FunctionId callee) {
   DraftLocation behind = lowering_.add_location();
@@ -80,6 +95,61 @@ void EntryLowering::assume_contract(const FunctionInterface& callee) {
   lowering_.take_assertions(Assertions::Checked);
 }
 
+/// `expression` is one of `stated_memory`. Where it is undefined the contract is, too.
+cfa::ExpressionRef EntryLowering::count_of(const clang::Expr* expression, const Numbers& numbers) {
+  auto& build = unit_.expressions;
+  expression = expression->IgnoreParens();
+  const cfa::Type type = *unit_.types.scalar(expression->getType());
+  if (clang::Expr::EvalResult constant; expression->EvaluateAsInt(constant, unit_.context)) {
+    return build.constant(integer_of(constant.Val.getInt()), type);
+  }
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
+    return build.convert(count_of(cast->getSubExpr(), numbers), type);
+  }
+  if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+    const cfa::ExpressionRef left = count_of(operation->getLHS(), numbers);
+    const cfa::ExpressionRef right = count_of(operation->getRHS(), numbers);
+    const auto op = operation->getOpcode() == clang::BO_Add   ? cfa::BinaryOperator::Add
+                    : operation->getOpcode() == clang::BO_Sub ? cfa::BinaryOperator::Subtract
+                                                              : cfa::BinaryOperator::Multiply;
+    return cfa::as_integer(type)->is_signed() ? build.wrapping_binary(op, left, right) : build.binary(op, left, right);
+  }
+  return numbers.at(llvm::cast<clang::DeclRefExpr>(expression)->getDecl());
+}
+
+/// Of elements of the type; null: there is no certain number.
+cfa::ExpressionRef EntryLowering::stated_count(const StatedMemory& memory, clang::QualType element,
+                                               const Numbers& numbers) {
+  auto& build = unit_.expressions;
+  if (memory.count == nullptr) {
+    return nullptr;
+  }
+  const cfa::ExpressionRef count = count_of(memory.count, numbers);
+  if (memory.kind == StatedMemory::Kind::Elements) {
+    return count;
+  }
+  const cfa::Type size_type = unit_.types.size_type();
+  const cfa::ExpressionRef bytes = build.convert(count, size_type);
+  const cfa::ExpressionRef size =
+      build.constant(static_cast<cfa::Integer>(unit_.types.size_in_bytes(element)), size_type);
+  const cfa::ExpressionRef has_rest = build.binary(
+      cfa::BinaryOperator::NotEqual, build.binary(cfa::BinaryOperator::Remainder, bytes, size), build.zero(size_type));
+  return build.binary(cfa::BinaryOperator::Add, build.binary(cfa::BinaryOperator::Divide, bytes, size),
+                      build.convert(has_rest, size_type));
+}
+
+void EntryLowering::note_stated(const StatedMemory& memory, const clang::ValueDecl* parameter) {
+  using Kind = StatedMemory::Kind;
+  if (memory.kind == Kind::String || memory.kind == Kind::StringOrNull) {
+    lowering_.note_made_as_string(parameter);
+  }
+  if (memory.kind != Kind::Other) {
+    unit_.assume(
+        "callers pass pointers to the start of what contracts say that they lead to, and to no more of it: so many "
+        "elements, or a string");
+  }
+}
+
 void EntryLowering::settle(const ParameterInterface& parameter, const std::vector<cfa::ExpressionRef>& argument) {
   const clang::VarDecl* variable = parameter.declaration;
   if (parameter.passing == ParameterInterface::Passing::Address) {
@@ -105,17 +175,22 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
                                                 ? unit_.member_reads.behind(definition)
                                                 : MemberReads::Members());
   pointers.add_static_pointees(given);
+  const auto stated = contract == Contract::Assumed ? stated_memory(callee.declaration)
+                                                    : std::unordered_map<const clang::ValueDecl*, StatedMemory>();
   const auto extent_of_parameter = [&](const ParameterInterface& parameter) -> std::optional<DeclaredExtent> {
     if (contract == Contract::Ignored || !parameter.declaration->getType()->isPointerType()) {
       return std::nullopt;
     }
-    const DeclaredExtent extent = unit_.linkage.callers == Callers::Sensible
-                                      ? extent_of(callee.declaration, parameter.declaration)
-                                      : DeclaredExtent{parameter.declaration->getType()->getPointeeType()};
+    DeclaredExtent extent = unit_.linkage.callers == Callers::Sensible
+                                ? extent_of(callee.declaration, parameter.declaration)
+                                : DeclaredExtent{parameter.declaration->getType()->getPointeeType()};
+    if (const auto memory = stated.find(parameter.declaration); memory != stated.end()) {
+      extent = extent_of(memory->second, parameter.declaration);
+    }
     return can_be_made(extent) ? std::optional(extent) : std::nullopt;
   };
   // The numbers first that say how far pointers reach.
-  std::unordered_map<const clang::ValueDecl*, cfa::ExpressionRef> numbers;
+  Numbers numbers;
   for (const ParameterInterface& parameter : callee.parameters) {
     values.values.emplace_back();
     if (!extent_of_parameter(parameter)) {
@@ -129,6 +204,12 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
       const Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
       WantedPointer wanted{parameter.declaration->getNameAsString(), *extent};
       wanted.count = extent->count == nullptr ? nullptr : numbers.at(extent->count);
+      if (const auto memory = stated.find(parameter.declaration); memory != stated.end()) {
+        wanted.count = stated_count(memory->second, extent->element, numbers);
+        const cfa::Integer* known = wanted.count != nullptr ? constant_value(wanted.count) : nullptr;
+        wanted.extent.may_be_null = extent->may_be_null && (known == nullptr || *known < 1);
+        note_stated(memory->second, parameter.declaration);
+      }
       values.values[index] = {pointers.unconstrained_pointer(wanted, origin, 0, given)};
     }
     settle(parameter, values.values[index]);
@@ -150,6 +231,7 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
                                cfa::Polarity::Holds},
                    {name_range, {}});
   }
+  values.contract = contract;
   CallLowering(lowering_).enter(callee, values, {{}, {}, callee.declaration->getReturnType()}, {name_range, {}}, true);
   return pointers.assumed();
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "analysis/frontend/contract.hpp"
+#include "analysis/frontend/contract_memory.hpp"
 #include "analysis/frontend/lowering_context.hpp"
 #include "analysis/frontend/unconstrained_pointers.hpp"
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace vouch::frontend {
@@ -25,10 +27,15 @@ public:
   void run_destructors();
 
 private:
+  using Numbers = std::unordered_map<const clang::ValueDecl*, cfa::ExpressionRef>; ///< values of parameters
+
   /// Any value at all.
   std::vector<cfa::ExpressionRef> unconstrained_argument(const ParameterInterface& parameter);
   void settle(const ParameterInterface& parameter, const std::vector<cfa::ExpressionRef>& argument);
   void assume_contract(const FunctionInterface& callee);
+  cfa::ExpressionRef count_of(const clang::Expr* expression, const Numbers& numbers);
+  cfa::ExpressionRef stated_count(const StatedMemory& memory, clang::QualType element, const Numbers& numbers);
+  void note_stated(const StatedMemory& memory, const clang::ValueDecl* parameter);
 
   LoweringContext& lowering_;
   Unit& unit_;

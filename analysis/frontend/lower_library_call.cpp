@@ -8,6 +8,7 @@
 #include "analysis/frontend/lower_condition.hpp"
 #include "analysis/frontend/lower_entry.hpp"
 #include "analysis/frontend/lower_expression.hpp"
+#include "analysis/frontend/lower_memory_question.hpp"
 #include "analysis/frontend/lower_operator.hpp"
 #include "analysis/frontend/lower_print.hpp"
 #include "analysis/frontend/lower_scan.hpp"
@@ -271,6 +272,15 @@ std::optional<cfa::ExpressionRef> LibraryCallLowering::library_call(const clang:
         build.convert(lowering_.expressions().rvalue(expression->getArg(0)), unit_.types.pointer()), size_argument(1),
         lowering_.origin_of(expression));
     return nullptr;
+  case LibraryFunction::Readable:
+  case LibraryFunction::IsString: {
+    const std::optional<cfa::ExpressionRef> answer = lower_memory_question(lowering_, expression, function);
+    if (!answer) {
+      lowering_.unsupported("\"" + name + "\" with such arguments", expression);
+      return result_of_dead_code();
+    }
+    return has_value ? build.convert(*answer, *type) : nullptr;
+  }
   case LibraryFunction::CopyObject: {
     std::array<cfa::ExpressionRef, 3> operands = {lowering_.expressions().rvalue(expression->getArg(0)),
                                                   lowering_.expressions().rvalue(expression->getArg(1)),

@@ -27,6 +27,9 @@ void StatementLowering::find_contract() {
       exemption += (exemption.empty() ? "(" : " || (") + condition + ")";
     }
   }
+  if (const auto given = lowering_.interface()->contract_is_assumed) {
+    contract_is_assumed_ = unit_.expressions.read(*given, unit_.builder.variable(*given).type);
+  }
 }
 
 void StatementLowering::statement(const clang::Stmt* statement) {
@@ -34,9 +37,19 @@ void StatementLowering::statement(const clang::Stmt* statement) {
   if (expected == contract_.end()) {
     return without_contract(statement);
   }
+  const DraftLocation after = lowering_.add_location();
+  if (contract_is_assumed_ != nullptr) {
+    const DraftLocation unknown = lowering_.add_location();
+    lowering_.branch(contract_is_assumed_, after, unknown, {lowering_.origin_of(statement).range, {}});
+    lowering_.start_at(unknown);
+  }
   lowering_.take_assertions(Assertions::OfContract, expected->second);
   without_contract(statement);
   lowering_.take_assertions(Assertions::Checked);
+  if (contract_is_assumed_ != nullptr) {
+    lowering_.go_to(after);
+    lowering_.start_at(after);
+  }
 }
 
 void StatementLowering::without_contract(const clang::Stmt* statement) {

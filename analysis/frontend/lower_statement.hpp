@@ -41,6 +41,8 @@ private:
   Unit& unit_;
   /// The assertions that are the function's contract, each with the condition under which it is not asked for.
   std::unordered_map<const clang::Stmt*, std::string> contract_;
+  cfa::ExpressionRef contract_is_assumed_ =
+      nullptr; ///< whether callers were made to keep to it; null: that does not matter
   std::vector<Switch> switches_;
 };
 

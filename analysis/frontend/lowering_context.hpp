@@ -120,6 +120,11 @@ public:
     contract_exemption_ = std::move(exemption);
   }
   [[nodiscard]] const std::string& contract_exemption() const { return contract_exemption_; }
+  /// `parameter` of a call that is made up leads to a string unless it is null.
+  void note_made_as_string(const clang::ValueDecl* parameter) { made_as_strings_.insert(parameter); }
+  [[nodiscard]] bool is_made_as_string(const clang::ValueDecl* variable) const {
+    return made_as_strings_.contains(variable);
+  }
 
 private:
   struct Parts;
@@ -135,6 +140,7 @@ private:
   std::unordered_set<cfa::ExpressionRef> passed_checks_; ///< conditions that are known to fail at `current_`
   Assertions assertions_ = Assertions::Checked;
   std::string contract_exemption_;
+  std::unordered_set<const clang::ValueDecl*> made_as_strings_;
   std::unique_ptr<Parts> parts_;
 };
 

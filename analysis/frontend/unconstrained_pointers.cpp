@@ -106,7 +106,13 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
       has_elements, has_nothing_inside, {origin.range, {}});
   const std::size_t given_before = given.size();
   lowering_.start_at(has_elements);
+  const ExpressionRef flexible_count = flexible_count_; // others are made before this one is complete
   give_first_element(result, pointee, name, origin);
+  if (flexible_count != nullptr) {
+    const clang::FieldDecl* count = count_of_flexible_member(flexible_member(pointee));
+    lowering_.places().put(lowering_.places().member_place(MemoryPlace{result}, count), flexible_count,
+                           {origin.range, {}});
+  }
   follow_pointers(result, pointee, name, origin, depth, given);
   if (wanted.extent.is_string) {
     const ExpressionRef end = build.add_elements(result, build.read(count, size_type), 1);
@@ -165,7 +171,13 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
   if (wanted.count != nullptr && !has_exact_count) {
     assume(reaches_count(wanted, elements), origin);
   }
-  cfa::Allocate array{pointer, build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type))};
+  ExpressionRef bytes = build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type));
+  const ExpressionRef room = flexible_room(wanted, origin);
+  if (room != nullptr) { // nobody has two of them in a row
+    assume(build.binary(BinaryOperator::LessEqual, elements, build.constant(1, size_type)), origin);
+    bytes = build.binary(BinaryOperator::Add, bytes, room);
+  }
+  cfa::Allocate array{pointer, bytes};
   array.least_size = least * size;
   array.alignment = build.constant(static_cast<cfa::Integer>(unit_.types.alignment(element)), size_type);
   lowering_.emit(array, {origin.range, {}});
@@ -175,6 +187,40 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
   }
   lowering_.emit(std::move(contents), {origin.range, {}});
   return count;
+}
+
+/// Bytes behind a struct for the elements of its last member, if a field has their number; null: none has. Chooses the number.
+cfa::ExpressionRef UnconstrainedPointers::flexible_room(const WantedPointer& wanted, const Origin& origin) {
+  auto& build = unit_.expressions;
+  flexible_count_ = nullptr;
+  const clang::FieldDecl* member =
+      unit_.linkage.callers == Callers::Sensible ? flexible_member(wanted.extent.element) : nullptr;
+  const clang::FieldDecl* count = member != nullptr ? count_of_flexible_member(member) : nullptr;
+  if (count == nullptr) {
+    return nullptr;
+  }
+  const cfa::Type size_type = unit_.types.size_type();
+  const clang::QualType element = unit_.context.getAsArrayType(member->getType())->getElementType();
+  const auto size = static_cast<cfa::Integer>(unit_.types.size_in_bytes(element));
+  const cfa::Type type = *unit_.types.scalar(count->getType());
+  const std::string name = wanted.name + "->" + count->getNameAsString();
+  const cfa::VariableId chosen = lowering_.temporary(name, type);
+  lowering_.unconstrained(RegisterPlace{chosen}, count->getType().getUnqualifiedType(), cfa::InputKind::Parameter, name,
+                          origin);
+  flexible_count_ = build.read(chosen, type);
+  assume(build.binary(BinaryOperator::GreaterEqual, flexible_count_, build.zero(type)), origin);
+  const ExpressionRef elements = build.convert(flexible_count_, size_type);
+  assume(build.binary(BinaryOperator::LessEqual, elements,
+                      build.constant(largest_array / std::max(size, cfa::Integer{1}), size_type)),
+         origin);
+  assumed_.push_back(wanted.name + "->" + member->getNameAsString() + " has " + count->getNameAsString() + " elements");
+  const ExpressionRef room = build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type));
+  // The first of them may lie in what pads the struct.
+  const auto begin = static_cast<cfa::Integer>(unit_.context.getFieldOffset(member) / unit_.context.getCharWidth());
+  const auto whole = static_cast<cfa::Integer>(unit_.types.size_in_bytes(wanted.extent.element));
+  const ExpressionRef padding = build.constant(whole - begin, size_type);
+  return build.conditional(build.truth(build.binary(BinaryOperator::GreaterEqual, room, padding)),
+                           build.binary(BinaryOperator::Subtract, room, padding), build.zero(size_type));
 }
 
 /// Inputs of their own, so that an error path can say what they are.

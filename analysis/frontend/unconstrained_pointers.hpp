@@ -46,6 +46,7 @@ public:
 
 private:
   cfa::VariableId make_array(cfa::VariableId pointer, const WantedPointer& wanted, const Origin& origin);
+  cfa::ExpressionRef flexible_room(const WantedPointer& wanted, const Origin& origin);
   void give_first_element(cfa::ExpressionRef pointer, clang::QualType element, const std::string& name,
                           const Origin& origin);
   void follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name, const Origin& origin,
@@ -67,6 +68,7 @@ private:
   Unit& unit_;
   MemberReads::Members reads_;
   std::vector<std::string> assumed_;
+  cfa::ExpressionRef flexible_count_ = nullptr; ///< of the object that was made last, if a field has it
 };
 
 /// Whether objects can be made that a pointer leads to whose declaration says this.

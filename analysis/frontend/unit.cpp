@@ -1,7 +1,10 @@
 #include "analysis/frontend/unit.hpp"
 
 #include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/contract_memory.hpp"
+#include "analysis/frontend/library_functions.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace vouch::frontend {
@@ -76,6 +79,11 @@ FunctionInterface Unit::make_interface(const clang::FunctionDecl* function) {
     result.parameters.push_back(make_parameter(parameter, result.id));
     const auto& variables = result.parameters.back().variables;
     parameters.insert(parameters.end(), variables.begin(), variables.end());
+  }
+  if (is_defined && role == UnitRole::Program && asks_for_strings(function)) {
+    result.contract_is_assumed = make_register("<contract is assumed>", cfa::IntegerType{8, cfa::Signedness::Unsigned},
+                                               cfa::VariableKind::Parameter, result.id, name_range);
+    parameters.push_back(*result.contract_is_assumed);
   }
   if (is_defined && usage.variable_arguments.contains(function->getCanonicalDecl())) {
     result.variable_arguments =
@@ -290,6 +298,14 @@ cfa::VariableId Unit::allocation_count() {
 bool Unit::looks_at_errno() const {
   const auto& undefined = linkage.program->usage.undefined_functions;
   return undefined.contains("__errno_location") || undefined.contains("__error");
+}
+
+bool Unit::looks_at_lifetimes() const {
+  return properties.contains(cfa::PropertyKind::UseAfterFree) ||
+         std::ranges::any_of(linkage.program->usage.undefined_functions, [](const std::string& name) {
+           const auto known = library_function(name);
+           return known && is_question_about_memory(*known);
+         });
 }
 
 void Unit::assume(const std::string& sentence) { linkage.program->assumptions_.insert(sentence); }

@@ -44,6 +44,8 @@ struct FunctionInterface {
   std::vector<cfa::VariableId> results;
   /// Where the result goes, if it is a struct that does not fit into registers; the first of the CFA's parameters.
   std::optional<cfa::VariableId> result_address;
+  /// 1 where arguments were made up that keep to the contract, 0 in other calls; one of the last of the CFA's parameters.
+  std::optional<cfa::VariableId> contract_is_assumed;
   /// The address of the variable arguments, if the function looks at them; the last of the CFA's parameters.
   std::optional<cfa::VariableId> variable_arguments;
 };
@@ -166,6 +168,9 @@ public:
 
   /// Whether the program looks at `errno`; only then is it worth knowing what changes it.
   [[nodiscard]] bool looks_at_errno() const;
+
+  /// Whether it matters when objects of blocks cease to exist.
+  [[nodiscard]] bool looks_at_lifetimes() const;
 
   /// Whether some call through a pointer may reach several functions.
   [[nodiscard]] bool calls_through_pointers() const { return calls_through_pointers_; }

@@ -193,6 +193,10 @@ private:
       test_.flags.insert(test_.flags.end(), sanitizers.flags.begin(), sanitizers.flags.end());
       test_.flags.emplace_back("-fno-sanitize-recover=all");
     }
+    const auto is_of_own_header = [](const auto& function) { return function.name.starts_with("__vouch_"); };
+    if (std::ranges::any_of(declarations_.undefined, is_of_own_header)) {
+      test_.flags.emplace_back("-DVOUCH_TEST"); // otherwise the statements of vouch.h are nothing
+    }
     const std::string file = subject_.source.substr(subject_.source.rfind('/') + 1);
     const std::string place = file + ":" + std::to_string(subject_.line);
     if (property_ == PropertyKind::NullDereference) { // a call of a null pointer: no place is known

@@ -16,6 +16,18 @@ void __vouch_use_text(const char *text) {
   }
 }
 
+/* Whether a string begins there. */
+int __vouch_is_string(const char *text) {
+  size_t length = 0;
+  while (__vouch_readable(text + length, 1, 1)) {
+    if (text[length] == 0) {
+      return 1;
+    }
+    ++length;
+  }
+  return 0;
+}
+
 /* What `%s` prints, at most so many characters. */
 size_t __vouch_length_of_text(const char *text, size_t most) {
   size_t length = 0;

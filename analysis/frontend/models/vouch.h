@@ -34,6 +34,9 @@ void __vouch_copy_object(void *destination, const void *source, size_t size);
 /* The bytes are read or written: as a check of each of them, where that is a property. */
 void __vouch_use_block(const void *bytes, size_t size);
 
+/* Whether so many elements, of `size` bytes each, are in an object that exists. */
+int __vouch_readable(const volatile void *start, size_t elements, size_t size);
+
 /* Ends the run as not understood. */
 void __vouch_unsupported(void);
 

@@ -1,6 +1,6 @@
 // expect: safe
 // property: bounds
-// assumes: callers pass what declarations suggest: "const char *" is a string, a pointer leads to as many elements as a length, size or count next to it says, and a "void *" to the struct that its function takes it for
+// assumes: callers pass what declarations suggest: which pointers lead to strings, to the struct that a "void *" is taken for, and to as many elements as a length, size, count or end next to them says
 
 char last(const char *text, unsigned length) {
   return length > 0 ? text[length - 1] : 0;

@@ -44,6 +44,25 @@ TEST(Contract, StandsBehindWhatHasNoEffect) {
   EXPECT_THAT(contracts("int f(int *p, int a) { if (!p) a = 3; assert(a); return a; }"), ElementsAre(""));
 }
 
+TEST(Contract, IsWhatIsRequiredAndNotWhatIsEnsured) {
+  EXPECT_THAT(contracts("#include <vouch.h>\nint f(int a) { VOUCH_REQUIRES(a > 0); VOUCH_ENSURES(a > 0); return a; }"),
+              ElementsAre("f", ""));
+  EXPECT_THAT(contracts("#include \"vouch.h\"\nint f(int a) { VOUCH_ASSUME(a); VOUCH_REQUIRES(a > 0); return a; }"),
+              ElementsAre(""));
+}
+
+TEST(Contract, MayAskAboutMemory) {
+  EXPECT_THAT(
+      contracts("#include <vouch.h>\nint f(int *a) { VOUCH_REQUIRES(a && VOUCH_READABLE(a, 2)); return a[1]; }"),
+      ElementsAre("f"));
+  EXPECT_THAT(
+      contracts("_Bool __CPROVER_r_ok(const void *, long); int f(int *a) { assert(__CPROVER_r_ok(a, 4)); return *a; }"),
+      ElementsAre("f"));
+  EXPECT_THAT(contracts("int __CPROVER_r_ok(int *p, int n) { *p = n; return 1; }"
+                        "int f(int *a) { assert(__CPROVER_r_ok(a, 4)); return *a; }"),
+              ElementsAre(""));
+}
+
 TEST(Contract, IsAboutParameters) {
   EXPECT_THAT(contracts("int g; int f(void) { assert(g == 0); return 0; }"), ElementsAre(""));
   EXPECT_THAT(contracts("int main(int argc, char **argv) { assert(argc < 3); return argv == 0; }"), ElementsAre(""));
@@ -65,6 +84,30 @@ TEST(UnconstrainedPointers, AreNullOrOthersOrArrays) {
   }
   EXPECT_EQ(allocations, 2U);
   EXPECT_EQ(aliases, 1U);
+}
+
+/// What is done before `f` is called, with one line for each `operation` that begins so.
+std::vector<std::string> before_f(const std::string& code, const std::string& operation) {
+  std::vector<std::string> result;
+  for (const std::string& text : operations_of(cfa_of("#include <vouch.h>\n" + code), "<start of f>")) {
+    if (text.starts_with(operation)) {
+      result.push_back(text);
+    }
+  }
+  return result;
+}
+
+TEST(UnconstrainedPointers, HaveAsManyElementsAsTheContractSays) {
+  const auto elements = [](const std::string& contract) {
+    return before_f("int f(short *p, int n) { VOUCH_REQUIRES(" + contract + "); return 0; }", "<elements of p> :=");
+  };
+  const std::vector<std::string> any = elements("VOUCH_READABLE(p + 1, n)");
+  EXPECT_THAT(any, ElementsAre("<elements of p> := input p"));
+  EXPECT_THAT(elements("VOUCH_READABLE(p, n)"), testing::Not(any));
+  EXPECT_THAT(elements("n && VOUCH_READABLE(p, 2 * n)"), testing::Not(any));
+  EXPECT_THAT(elements("VOUCH_READABLE(p, n) && VOUCH_READABLE(p, 3)"), any) << "either may be more";
+  EXPECT_THAT(elements("!n || VOUCH_READABLE(p, n)"), any) << "other calls may pass less";
+  EXPECT_THAT(elements("VOUCH_READABLE(p, n / 2)"), any);
 }
 
 TEST(UnconstrainedPointers, OfOtherKindsMayBeAnyAddress) {

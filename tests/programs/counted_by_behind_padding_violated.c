@@ -1,0 +1,14 @@
+// expect: violated
+// expect-line: 13
+// property: bounds
+// feature: Functions: verified on their own, without main
+
+struct list {
+  long count;
+  char last;
+  short items[] __attribute__((counted_by(count)));
+};
+
+int first(const struct list *list) {
+  return list && list->count > 2 ? list->items[list->count] : 0;
+}

@@ -1,0 +1,15 @@
+// expect: violated
+// expect-line: 11
+// options: --callers any
+// property: bounds
+// feature: Functions: verified on their own, without main
+#include <vouch.h>
+
+unsigned long length(char *s) {
+  VOUCH_REQUIRES(VOUCH_STRING(s));
+  unsigned long n = 1;
+  while (s[n]) {
+    ++n;
+  }
+  return n;
+}
