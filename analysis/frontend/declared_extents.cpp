@@ -1,5 +1,7 @@
 #include "analysis/frontend/declared_extents.hpp"
 
+#include "analysis/frontend/read_only_parameters.hpp"
+
 #include <algorithm>
 #include <array>
 #include <clang/AST/ASTContext.h>
@@ -217,7 +219,9 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
   if (extent.count != nullptr) {
     extent.element = counted_element(parameter);
   } else {
-    extent.is_string = !is_array && is_string_type(extent.element);
+    const bool is_read_as_string =
+        extent.element->isSpecificBuiltinType(clang::BuiltinType::Char_S) && is_array_only_read(definition, parameter);
+    extent.is_string = !is_array && (is_string_type(extent.element) || is_read_as_string);
   }
   return extent;
 }

@@ -196,8 +196,9 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
   std::vector<std::string> assumptions =
       lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
   if (!assumptions.empty()) {
-    unit.assume("callers pass what declarations suggest: \"const char *\" is a string, and a pointer leads to as many "
-                "elements as a length, size or count next to it says");
+    unit.assume("callers pass what declarations suggest: \"const char *\" and a \"char *\" that is only read are "
+                "strings, and a "
+                "pointer leads to as many elements as a length, size or count next to it says");
   }
   if (is_program) { // otherwise it goes on in the caller
     lowering.run_exit_handlers();
