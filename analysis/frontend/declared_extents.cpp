@@ -1,6 +1,7 @@
 #include "analysis/frontend/declared_extents.hpp"
 
 #include "analysis/frontend/bounded_arrays.hpp"
+#include "analysis/frontend/read_only_parameters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -267,7 +268,10 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
     extent.element = converted;
     extent.is_from_conversion = true;
   } else {
-    extent.is_string = !is_array && (is_string_type(extent.element) || is_converted_string(definition, parameter));
+    const bool is_read_as_string =
+        extent.element->isSpecificBuiltinType(clang::BuiltinType::Char_S) && is_array_only_read(definition, parameter);
+    extent.is_string = !is_array && (is_string_type(extent.element) || is_read_as_string ||
+                                     is_converted_string(definition, parameter));
   }
   return extent;
 }

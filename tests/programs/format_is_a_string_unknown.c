@@ -2,6 +2,7 @@
 // property: bounds
 // feature: Functions: verified on their own, without main
 // reason: depends on a precondition that is not stated
+// hint: 12
 
 void say(char *text, int size, ...) __attribute__((format(printf, 1, 3)));
 
