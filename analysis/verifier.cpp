@@ -361,6 +361,26 @@ bool rounds_numbers(const cfa::Cfa& cfa) {
   return found;
 }
 
+/// Whether code of the file asks which of two pointers comes first, or how far they are apart.
+bool orders_pointers(const cfa::Cfa& cfa) {
+  const auto orders = [](cfa::ExpressionRef part) {
+    const auto* binary = std::get_if<cfa::Binary>(&part->node);
+    return binary != nullptr && cfa::is_pointer(binary->left->type) && cfa::is_pointer(binary->right->type) &&
+           binary->op != cfa::BinaryOperator::Equal && binary->op != cfa::BinaryOperator::NotEqual;
+  };
+  bool found = false;
+  for (std::size_t index = 0; index < cfa.edge_count() && !found; ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    if (cfa.function(cfa.location(edge.source).function).is_synthetic) {
+      continue;
+    }
+    for (cfa::ExpressionRef expression : cfa::expressions_of(edge.operation)) {
+      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) { found = found || orders(part); });
+    }
+  }
+  return found;
+}
+
 /// What is undefined in C and not checked is left out.
 std::vector<std::string> assumptions(const std::vector<Property>& properties, const cfa::Cfa& cfa) {
   auto is_checked = [&](Property property) {
@@ -409,6 +429,10 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
   }
   if (!facts::CallGraph(cfa).recursive_functions().empty()) {
     result.emplace_back("there is stack for all calls of functions that call themselves");
+  }
+  if (orders_pointers(cfa)) {
+    result.emplace_back(
+        "pointers that are subtracted, or of which is asked which one comes first, lead into one object");
   }
   if (rounds_numbers(cfa)) {
     result.emplace_back("floating-point numbers are rounded to nearest");

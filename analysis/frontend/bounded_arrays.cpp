@@ -15,6 +15,8 @@ constexpr std::array<llvm::StringRef, 4> names_of_ends = {"end", "limit", "lim",
 constexpr std::array<llvm::StringRef, 12> names_of_places = {"ptr", "pointer", "pos",  "position", "cur",    "current",
                                                              "top", "next",    "head", "tail",     "cursor", "last"};
 
+constexpr std::array<llvm::StringRef, 2> names_of_later_places = {"tail", "last"};
+
 template <class Names>
 bool is_last_word(const Words& words, const Names& names) {
   return std::ranges::find(names, llvm::StringRef(words.back())) != names.end();
@@ -58,6 +60,10 @@ std::vector<std::string> words_of(llvm::StringRef name) {
     }
   }
   return result;
+}
+
+bool comes_later(const clang::FieldDecl* place) {
+  return is_last_word(words_of(place->getName()), names_of_later_places);
 }
 
 bool BoundedArray::contains(const clang::FieldDecl* field) const {

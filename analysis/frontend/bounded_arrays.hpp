@@ -17,6 +17,9 @@ struct BoundedArray {
   [[nodiscard]] bool contains(const clang::FieldDecl* field) const;
 };
 
+/// Whether the other places are not behind this one: the head of a queue is not behind its tail.
+bool comes_later(const clang::FieldDecl* place);
+
 /// None of them has a member in common with another one.
 std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record);
 

@@ -321,15 +321,21 @@ void UnconstrainedPointers::follow_array(const Place& record, const BoundedArray
   put(array.begin, begin);
   put(array.end, build.add_elements(begin, elements, element_size));
   std::string between;
-  for (const clang::FieldDecl* field : array.between) {
+  ExpressionRef latest = elements; // no other place is behind it
+  std::vector<const clang::FieldDecl*> places = array.between;
+  std::ranges::stable_partition(places, comes_later);
+  for (const clang::FieldDecl* field : places) {
     const std::string field_name = name + field->getNameAsString();
     const cfa::VariableId index = lowering_.temporary("place of " + field_name, size_type);
+    const ExpressionRef place = build.read(index, size_type);
     lowering_.unconstrained(RegisterPlace{index}, unit_.context.getSizeType(), cfa::InputKind::Parameter, field_name,
                             origin);
-    assume(build.binary(BinaryOperator::LessEqual, build.read(index, size_type), elements), origin);
-    put(field, build.add_elements(begin, build.read(index, size_type), element_size));
-    between += (between.empty() ? ", with " : " and ") + field_name + " within it";
+    assume(build.binary(BinaryOperator::LessEqual, place, latest), origin);
+    latest = comes_later(field) ? place : latest;
+    put(field, build.add_elements(begin, place, element_size));
+    between = (between.empty() ? "" : between + " and ") + field_name;
   }
+  between = between.empty() ? "" : ", with " + between + " within it";
   assumed_.push_back(begin_name + " and " + name + array.end->getNameAsString() + " are the bounds of an array" +
                      between);
 }

@@ -245,6 +245,14 @@ bool Memory::holds_pointer(MemoryPlace place, std::uint64_t size) const {
   return false;
 }
 
+std::uint64_t Memory::undetermined_bytes(MemoryPlace place, std::uint64_t size) const {
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < size && !place.object->states.empty(); ++i) {
+    count += known_byte(*place.object, place.offset + i) ? 0 : 1;
+  }
+  return count;
+}
+
 void Memory::forget_pointers(MemoryPlace place, std::uint64_t size) const {
   if (place.object->pointers.empty() || size == 0) {
     return;

@@ -95,6 +95,11 @@ std::string ObjectHistory::line(const SourceRange& range, const SourceRange& see
          (path == seen_from.path() ? "" : " of " + path.substr(path.rfind('/') + 1));
 }
 
+/// Callers' memory is made nowhere in the source.
+std::string ObjectHistory::memory_of(const Story& story) const {
+  return story.made.is_valid() ? "the memory from " + line(story.made, place_) : "the object";
+}
+
 std::string ObjectHistory::out_of_bounds(Provenance id, const Machine& machine) const {
   const std::string text = "the access is out of bounds";
   if (id.is_none() || !machine.memory.is_alive(id) || machine.memory.object(id).may_be_larger) {
@@ -107,7 +112,7 @@ std::string ObjectHistory::out_of_bounds(Provenance id, const Machine& machine) 
     return variable.name.starts_with('<') ? text : text + ": " + name_of(variable) + " has " + size;
   }
   const Story* story = story_of(id);
-  return story == nullptr ? text : text + ": the memory from " + line(story->made, place_) + " has " + size;
+  return story == nullptr ? text : text + ": " + memory_of(*story) + " has " + size;
 }
 
 std::string ObjectHistory::used_after_its_life(Provenance object, std::string_view adverb) const {
@@ -116,8 +121,7 @@ std::string ObjectHistory::used_after_its_life(Provenance object, std::string_vi
     return "the object does not exist any more";
   }
   if (story->freed.is_valid()) {
-    return "the memory from " + line(story->made, place_) + " was " + std::string(adverb) + "freed in " +
-           line(story->freed, place_);
+    return memory_of(*story) + " was " + std::string(adverb) + "freed in " + line(story->freed, place_);
   }
   const bool has_name = story->variable.is_valid() && !cfa_.variable(story->variable).name.starts_with('<');
   return (has_name ? name_of(cfa_.variable(story->variable)) : "the object") + " does not exist any more";
@@ -127,7 +131,8 @@ std::string ObjectHistory::lost(const Machine& machine) const {
   std::vector<std::string> lines;
   for (Provenance object : lost_objects(machine, program_)) {
     const Story* story = story_of(object);
-    if (story != nullptr && std::ranges::find(lines, line(story->made, place_)) == lines.end()) {
+    if (story != nullptr && story->made.is_valid() &&
+        std::ranges::find(lines, line(story->made, place_)) == lines.end()) {
       lines.push_back(line(story->made, place_));
     }
   }

@@ -30,6 +30,7 @@ private:
   static Key key_of(Provenance object) { return {object.slot, object.generation}; }
   [[nodiscard]] const Story* story_of(Provenance object) const;
   [[nodiscard]] std::string line(const SourceRange& range, const SourceRange& seen_from) const;
+  [[nodiscard]] std::string memory_of(const Story& story) const;
   [[nodiscard]] std::string out_of_bounds(Provenance object, const Machine& machine) const;
   [[nodiscard]] std::string used_after_its_life(Provenance object, std::string_view adverb) const;
   [[nodiscard]] std::string lost(const Machine& machine) const;

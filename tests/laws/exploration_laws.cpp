@@ -59,7 +59,7 @@ core::ReachedSet start(const RandomProgram& program, const Facts& facts, const S
   case Setting::Further::None:
     break;
   case Setting::Further::Values:
-    components.push_back(core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live())));
+    components.push_back(core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live)));
     break;
   case Setting::Further::Intervals:
     components.push_back(core::erase(domains::IntervalAnalysis(program.cfa)));

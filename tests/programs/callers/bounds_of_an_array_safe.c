@@ -1,7 +1,8 @@
 // expect: safe
-// property: null,bounds
+// property: assert,null,overflow
 
-/* Members called start, end and top are places in one array, in this order but for top, which may be the end. */
+/* Members called start, end and top are places in one array, in this order; the head of a queue is not behind its tail. */
+#include <assert.h>
 #include <stddef.h>
 
 struct item {
@@ -16,30 +17,30 @@ struct stack {
 struct parser {
   int error;
   struct stack items;
+  struct {
+    int *start, *end, *head, *tail;
+  } queue;
   const char *buffer, *bufferPtr, *bufferEnd;
 };
 
-int push(struct parser *parser, int kind) {
-  if (!parser || parser->items.top == parser->items.end) {
+size_t room(const struct parser *parser) {
+  if (!parser) {
     return 0;
   }
-  parser->items.top->kind = kind;
-  parser->items.top++;
-  return 1;
+  assert(parser->items.start <= parser->items.top);
+  return (size_t)(parser->items.end - parser->items.top);
 }
 
-int pop(struct parser *parser) {
-  if (!parser || parser->items.top == parser->items.start) {
-    return 0;
+void count(const struct parser *parser) {
+  if (parser) {
+    assert(parser->queue.tail - parser->queue.head >= 0);
+    assert(parser->queue.end - parser->queue.start >= parser->queue.tail - parser->queue.head);
   }
-  parser->items.top--;
-  return parser->items.top->kind;
 }
 
-int next_letter(struct parser *parser) {
-  return parser && parser->bufferPtr < parser->bufferEnd ? *parser->bufferPtr++ : -1;
-}
-
-size_t left(const struct parser *parser) {
-  return parser ? (size_t)(parser->bufferEnd - parser->bufferPtr) : 0;
+void check_buffer(struct parser *parser) {
+  if (parser && parser->buffer) {
+    assert(parser->bufferPtr && parser->bufferEnd);
+    assert(parser->bufferPtr <= parser->bufferEnd);
+  }
 }
