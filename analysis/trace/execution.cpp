@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::uint64_t steps_between_stop_checks = 1U << 14U;
 constexpr std::size_t deepest_recursion = 100'000;
-/// Such runs are given up: what is remembered of each takes as much memory as a hundred others.
-constexpr std::uint64_t most_unknown_bytes_copied = 1U << 18U;
 
 } // namespace
 
@@ -386,12 +384,7 @@ Fault Execution::copy(const ProgramEdge& edge) {
   if (destination_error || source_error) {
     return evaluator_.fail(destination_error ? *destination_error : *source_error);
   }
-  if (size > most_unknown_bytes_copied &&
-      machine_.memory.undetermined_bytes(source, size) > most_unknown_bytes_copied) {
-    return Fault::MemoryLimit;
-  }
-  machine_.memory.copy(destination, source, size);
-  return Fault::None;
+  return machine_.memory.copy(destination, source, size) ? Fault::None : Fault::MemoryLimit;
 }
 
 Fault Execution::fill(const ProgramEdge& edge) {

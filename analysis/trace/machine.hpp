@@ -24,9 +24,9 @@ struct Machine {
   /// What recursive calls have saved of the activations outside of them, in the order of the calls.
   std::vector<std::pair<std::uint32_t, Value>> suspended_registers;
   /// What callers made and the run has met, in this order.
-  std::vector<GivenObject> given;
+  std::vector<GivenObject> given = {};
   /// Pointers to them by what inputs call them: their type and a number.
-  std::map<std::pair<std::size_t, std::uint64_t>, Value> given_by_number;
+  std::map<std::pair<std::size_t, std::uint64_t>, Value> given_by_number = {};
   /// Something was computed from the numeric address of an object. Other addresses may give another run.
   bool depends_on_addresses = false;
 };

@@ -15,6 +15,8 @@ constexpr std::uint64_t bookkeeping_bytes = 256;
 /// Addresses below are what comes out of computing with a null pointer.
 constexpr std::uint64_t null_page_size = 4096;
 constexpr std::uint64_t largest_kept_buffer = 4096;
+/// What is remembered of one takes as much memory as a hundred others.
+constexpr std::uint64_t most_unknown_bytes_copied = 1U << 18U;
 
 } // namespace
 
@@ -339,9 +341,12 @@ std::uint32_t Memory::shared_value(Object& object, std::uint64_t offset) {
   return object.shared.at(offset);
 }
 
-void Memory::copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size) {
+bool Memory::copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size) {
   if (size == 0) {
-    return;
+    return true;
+  }
+  if (size > most_unknown_bytes_copied && undetermined_bytes(source, size) > most_unknown_bytes_copied) {
+    return false;
   }
   Object& from = *source.object;
   Object& to = *destination.object;
@@ -381,6 +386,7 @@ void Memory::copy(MemoryPlace destination, MemoryPlace source, std::uint64_t siz
   for (auto [offset, provenance] : pointers) {
     write_provenance({&to, destination.offset + offset}, provenance);
   }
+  return true;
 }
 
 void Memory::havoc(Object& object, ByteState state) {

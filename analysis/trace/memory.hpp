@@ -121,8 +121,6 @@ public:
     return read_pointer(*place.object, place.offset, address);
   }
   [[nodiscard]] Value read_pointer(const Object& object, std::uint64_t offset, std::uint64_t address) const;
-  /// How many of the bytes have no value.
-  [[nodiscard]] std::uint64_t undetermined_bytes(MemoryPlace place, std::uint64_t size) const;
   /// Whether one of the bytes belongs to a pointer to an object.
   [[nodiscard]] bool holds_pointer(MemoryPlace place, std::uint64_t size) const;
 
@@ -140,8 +138,9 @@ public:
   [[nodiscard]] std::span<const DeterminedByte> determined_bytes() const { return determined_; }
 
   void fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size);
-  /// As memmove. Each byte without a value is remembered, so that both get the same one later.
-  void copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size);
+  /// As memmove. Each byte without a value is remembered, so that both get the same one later; false, and nothing
+  /// happens, if there are too many of these.
+  bool copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size);
   static void havoc(Object& object, ByteState state);
   void havoc_all(ByteState state);
 
@@ -150,6 +149,8 @@ private:
     std::uint64_t base;
     Provenance id;
   };
+  /// How many of the bytes have no value.
+  [[nodiscard]] std::uint64_t undetermined_bytes(MemoryPlace place, std::uint64_t size) const;
   void forget_pointers(MemoryPlace place, std::uint64_t size) const;
   std::uint32_t shared_value(Object& object, std::uint64_t offset);
   [[nodiscard]] Provenance provenance_of(const Object& object) const;
