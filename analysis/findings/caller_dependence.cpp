@@ -1,5 +1,6 @@
 #include "analysis/findings/caller_dependence.hpp"
 
+#include "analysis/facts/parts_of_start.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/execution.hpp"
 
@@ -392,7 +393,7 @@ private:
   [[nodiscard]] bool is_asked_for_this_entry_alone(const InputKey& key) const {
     const cfa::Edge& edge = cfa_.edge(key.edge);
     return key.load == nullptr && std::holds_alternative<cfa::Input>(edge.operation) &&
-           cfa_.location(edge.source).function == cfa_.location(entry_.start).function &&
+           facts::is_part_of_start(cfa_, entry_.start, cfa_.location(edge.source).function) &&
            cfa_.incoming(edge.target).size() == 1;
   }
 

@@ -100,6 +100,30 @@ void StaticObjectLowering::assume_one_of_its_constants(const StaticObject& objec
   lowering_.emit(cfa::Assume{is_one, cfa::Polarity::Holds}, {origin.range, {}});
 }
 
+/// Inputs of their own for the pointers to functions in a struct, so that one of them can be assumed to lead to one.
+void StaticObjectLowering::give_functions(const Place& place, clang::QualType type, const std::string& name,
+                                          const Origin& origin) {
+  const clang::RecordDecl* record = type->getAsRecordDecl();
+  if (unit_.linkage.callers != Callers::Sensible || !std::holds_alternative<MemoryPlace>(place) || record == nullptr ||
+      record->isUnion()) {
+    return;
+  }
+  for (const clang::FieldDecl* field : record->fields()) {
+    const std::string field_name = name + "." + field->getNameAsString();
+    if (field->isBitField()) {
+      continue;
+    }
+    const Place part = lowering_.places().member_place(place, field);
+    if (field->getType()->isFunctionPointerType()) {
+      const cfa::VariableId value = lowering_.temporary(field_name, unit_.types.pointer());
+      lowering_.emit(cfa::Input{value, cfa::InputKind::Parameter, field_name, {}}, origin);
+      lowering_.places().put(part, unit_.expressions.read(value, unit_.types.pointer()), origin);
+    } else {
+      give_functions(part, field->getType(), field_name, origin);
+    }
+  }
+}
+
 void StaticObjectLowering::initialise_static(const StaticObject& object, StaticContents contents) {
   if (object.symbol != nullptr) {
     return;
@@ -118,6 +142,7 @@ void StaticObjectLowering::initialise_static(const StaticObject& object, StaticC
   if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !always_holds_initialiser(object))) {
     lowering_.unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
     assume_one_of_its_constants(object, origin);
+    give_functions(object.place, object.type, name, origin);
     if (is_defined_elsewhere && is_standard_stream(name) && object.type->isPointerType()) {
       cfa::ExpressionRef stream = lowering_.places().value_at(object.place, object.type, origin);
       lowering_.emit(cfa::Assume{unit_.expressions.binary(cfa::BinaryOperator::NotEqual, stream,

@@ -17,6 +17,7 @@ public:
   void initialise_static(const StaticObject& object, StaticContents contents);
 
 private:
+  void give_functions(const Place& place, clang::QualType type, const std::string& name, const Origin& origin);
   [[nodiscard]] bool always_holds_initialiser(const StaticObject& object) const;
   void assume_one_of_its_constants(const StaticObject& object, const Origin& origin);
 

@@ -184,7 +184,8 @@ void LoweringContext::unconstrained(const Place& place, clang::QualType type, cf
                                     const std::string& name, const Origin& origin) {
   auto input_of = [&](cfa::VariableId variable, clang::QualType part) {
     auto range = is_boolean(part) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
-    emit(cfa::Input{variable, kind, name, {}, range}, origin);
+    const std::string& own = unit_.builder.variable(variable).name;
+    emit(cfa::Input{variable, kind, own.starts_with(name + ".") ? own : name, {}, range}, origin);
   };
   std::visit(Overloaded{
                  [&](const RegisterPlace& target) { input_of(target.variable, type); },

@@ -1,0 +1,38 @@
+#include "analysis/facts/parts_of_start.hpp"
+
+#include <optional>
+
+namespace vouch::facts {
+namespace {
+
+/// Nothing if there are several calls, or none.
+std::optional<cfa::FunctionId> only_caller_of(cfa::FunctionId function, const cfa::Cfa& cfa) {
+  std::optional<cfa::FunctionId> caller;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const auto* call = std::get_if<cfa::Call>(&edge.operation);
+    if (call != nullptr && call->callee == function) {
+      if (caller) {
+        return std::nullopt;
+      }
+      caller = cfa.location(edge.source).function;
+    }
+  }
+  return caller;
+}
+
+} // namespace
+
+bool is_part_of_start(const cfa::Cfa& cfa, cfa::LocationId start, cfa::FunctionId function) {
+  const cfa::FunctionId first = cfa.location(start).function;
+  for (std::size_t depth = 0; depth < cfa.function_count() && function != first; ++depth) {
+    const std::optional<cfa::FunctionId> caller = only_caller_of(function, cfa);
+    if (!caller || !cfa.function(function).is_synthetic) {
+      return false;
+    }
+    function = *caller;
+  }
+  return function == first;
+}
+
+} // namespace vouch::facts

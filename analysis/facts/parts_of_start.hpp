@@ -1,0 +1,11 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+namespace vouch::facts {
+
+/// Whether what happens in `function` happens once, where a verification begins: it is the function of `start`, or one
+/// of the front end's own that is called from such a function, and from nowhere else.
+bool is_part_of_start(const cfa::Cfa& cfa, cfa::LocationId start, cfa::FunctionId function);
+
+} // namespace vouch::facts
