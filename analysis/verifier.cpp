@@ -7,6 +7,7 @@
 #include "analysis/frontend/frontend.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -163,7 +164,7 @@ private:
     for (std::size_t i = 0; i < open.size(); ++i) {
       context_.check();
       const std::chrono::milliseconds share = share_of(open[i], open.size() - i);
-      if (share >= 2 * entries_[open[i]].share) {
+      if (share >= configurations::more_time * entries_[open[i]].share) {
         attempt(open[i], share);
         has_tried = true;
         const bool is_last_of_first = comes_first(open[i]) && (i + 1 == open.size() || !comes_first(open[i + 1]));
@@ -346,39 +347,43 @@ private:
   bool has_news_ = true; ///< that nobody was told
 };
 
-bool rounds_numbers(const cfa::Cfa& cfa) {
+/// Whether an edge that `is_meant` evaluates something, as a whole or as a part, that is `wanted`.
+bool evaluates(const cfa::Cfa& cfa, const std::function<bool(const cfa::Edge&)>& is_meant,
+               const std::function<bool(cfa::ExpressionRef)>& wanted) {
   bool found = false;
   for (std::size_t index = 0; index < cfa.edge_count() && !found; ++index) {
-    for (cfa::ExpressionRef expression : cfa::expressions_of(cfa.edge(cfa::EdgeId(index)).operation)) {
-      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
-        const bool is_calculated = std::holds_alternative<cfa::Unary>(part->node) ||
-                                   std::holds_alternative<cfa::Binary>(part->node) ||
-                                   std::holds_alternative<cfa::Convert>(part->node);
-        found = found || (is_calculated && cfa::is_float(part->type));
-      });
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    if (!is_meant(edge)) {
+      continue;
+    }
+    for (cfa::ExpressionRef expression : cfa::expressions_of(edge.operation)) {
+      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) { found = found || wanted(part); });
     }
   }
   return found;
 }
 
+bool rounds_numbers(const cfa::Cfa& cfa) {
+  const auto rounds = [](cfa::ExpressionRef part) {
+    const bool is_calculated = std::holds_alternative<cfa::Unary>(part->node) ||
+                               std::holds_alternative<cfa::Binary>(part->node) ||
+                               std::holds_alternative<cfa::Convert>(part->node);
+    return is_calculated && cfa::is_float(part->type);
+  };
+  return evaluates(cfa, [](const cfa::Edge&) { return true; }, rounds);
+}
+
 /// Whether code of the file asks which of two pointers comes first, or how far they are apart.
 bool orders_pointers(const cfa::Cfa& cfa) {
+  const auto is_in_source = [&](const cfa::Edge& edge) {
+    return !cfa.function(cfa.location(edge.source).function).is_synthetic;
+  };
   const auto orders = [](cfa::ExpressionRef part) {
     const auto* binary = std::get_if<cfa::Binary>(&part->node);
     return binary != nullptr && cfa::is_pointer(binary->left->type) && cfa::is_pointer(binary->right->type) &&
            binary->op != cfa::BinaryOperator::Equal && binary->op != cfa::BinaryOperator::NotEqual;
   };
-  bool found = false;
-  for (std::size_t index = 0; index < cfa.edge_count() && !found; ++index) {
-    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
-    if (cfa.function(cfa.location(edge.source).function).is_synthetic) {
-      continue;
-    }
-    for (cfa::ExpressionRef expression : cfa::expressions_of(edge.operation)) {
-      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) { found = found || orders(part); });
-    }
-  }
-  return found;
+  return evaluates(cfa, is_in_source, orders);
 }
 
 /// What is undefined in C and not checked is left out.

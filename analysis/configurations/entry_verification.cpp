@@ -23,9 +23,6 @@ std::chrono::milliseconds time_of(const Share& share, const RunContext& context)
   return context.remaining(share.cap) / share.divisor;
 }
 
-/// An attempt is made again with this many times the time that it had.
-constexpr int more_time = 2;
-
 /// Whether each of the runs, executed again, violates something.
 bool still_violate(Portfolio& portfolio, const std::vector<findings::RunInputs>& violations) {
   return std::ranges::all_of(violations,
@@ -84,11 +81,28 @@ void EntryVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, fi
         cfa_, [this]() -> const facts::ProgramFacts& { return facts(); }, options_,
         [this](const std::string& message) { cache_messages_.push_back(message); });
   }
-  outcome.is_from_cache = options_.cache_audit == CacheAudit::Off && take_attempt_from_cache(entry, context, outcome);
-  const reuse::VerificationHints hints = outcome.is_from_cache ? reuse::VerificationHints() : cache_->hints(entry);
+  try {
+    decide_with_cache(entry, context, outcome);
+  } catch (const Interrupted&) {
+    tell_complaints(entry, outcome);
+    throw;
+  }
+  tell_complaints(entry, outcome);
+  if (options_.explanations == Explanations::On) {
+    outcome.messages.push_back(explanation(cfa_, entry, outcome, cache_->rests_on(entry)));
+  }
+}
+
+void EntryVerifier::decide_with_cache(const cfa::EntryPoint& entry, RunContext& context,
+                                      findings::EntryOutcome& outcome) {
+  if (options_.cache_audit == CacheAudit::Off && take_attempt_from_cache(entry, context, outcome)) {
+    ++context.statistics.block_hits;
+    return;
+  }
+  const reuse::VerificationHints hints = cache_->hints(entry);
   // A verdict has no proof in it that could be checked; what the hints have of one is checked below.
   const bool believes_verdicts = options_.proof_checks != ProofChecks::Always;
-  outcome.is_from_cache = outcome.is_from_cache || repeat_violations(entry, hints.violations, context, outcome) ||
+  outcome.is_from_cache = repeat_violations(entry, hints.violations, context, outcome) ||
                           (believes_verdicts && take_from_cache(entry, context, outcome));
   context.statistics.block_hits += outcome.is_from_cache ? 1 : 0;
   context.statistics.block_misses += outcome.is_from_cache ? 0 : 1;
@@ -97,12 +111,12 @@ void EntryVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, fi
   } else if (options_.cache_audit == CacheAudit::On) {
     audit(entry, context, outcome);
   }
+}
+
+void EntryVerifier::tell_complaints(const cfa::EntryPoint& entry, findings::EntryOutcome& outcome) {
   const std::string path = cfa_.function(entry.function).name_range.path();
   for (const std::string& message : std::exchange(cache_messages_, {})) {
     outcome.messages.push_back({MessageSeverity::Warning, {path, 1, 1, 1, 1}, "cache: " + message});
-  }
-  if (options_.explanations == Explanations::On) {
-    outcome.messages.push_back(explanation(cfa_, entry, outcome, cache_->rests_on(entry)));
   }
 }
 
@@ -183,8 +197,8 @@ bool EntryVerifier::take_attempt_from_cache(const cfa::EntryPoint& entry, RunCon
   outcome.open = std::move(open->reasons);
   outcome.open_targets = std::move(open->targets);
   outcome.spent_before = attempt->spent;
+  outcome.is_from_cache = true;
   if (attempt->end == reuse::AttemptEnd::OutOfTime) {
-    outcome.is_from_cache = true;
     throw Interrupted{Interruption::Timeout};
   }
   return true;

@@ -18,6 +18,9 @@ namespace vouch::configurations {
 
 class Vacuity;
 
+/// What has been tried in vain is tried again with this many times the time, in the same run and in the next one.
+constexpr int more_time = 2;
+
 /// Verifies entry points of one program. What they have in common is computed once.
 class EntryVerifier {
 public:
@@ -36,6 +39,10 @@ public:
 private:
   /// As `verify`, by the cache if it can.
   void decide(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome);
+  /// By what the cache has, or else anew. Requires a cache.
+  void decide_with_cache(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome);
+  /// Adds what the cache complained about since the last time.
+  void tell_complaints(const cfa::EntryPoint& entry, findings::EntryOutcome& outcome);
   /// Returns what it leaves for the next verification.
   reuse::VerificationHints verify_anew(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints,
                                        RunContext& context, findings::EntryOutcome& outcome);

@@ -393,8 +393,8 @@ private:
   [[nodiscard]] bool is_asked_for_this_entry_alone(const InputKey& key) const {
     const cfa::Edge& edge = cfa_.edge(key.edge);
     return key.load == nullptr && std::holds_alternative<cfa::Input>(edge.operation) &&
-           facts::is_part_of_start(cfa_, entry_.start, cfa_.location(edge.source).function) &&
-           cfa_.incoming(edge.target).size() == 1;
+           cfa_.incoming(edge.target).size() == 1 &&
+           facts::is_part_of_start(cfa_, entry_.start, cfa_.location(edge.source).function);
   }
 
   /// Says what is to be assumed of the input so that callers are not to blame, if that is simple.

@@ -1,26 +1,19 @@
 #include "analysis/frontend/bounded_arrays.hpp"
 
+#include "analysis/frontend/name_words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <clang/AST/ASTContext.h>
-#include <string>
 
 namespace vouch::frontend {
 namespace {
-
-using Words = std::vector<std::string>;
 
 constexpr std::array<llvm::StringRef, 4> names_of_begins = {"start", "begin", "first", "base"};
 constexpr std::array<llvm::StringRef, 4> names_of_ends = {"end", "limit", "lim", "stop"};
 constexpr std::array<llvm::StringRef, 12> names_of_places = {"ptr", "pointer", "pos",  "position", "cur",    "current",
                                                              "top", "next",    "head", "tail",     "cursor", "last"};
-
 constexpr std::array<llvm::StringRef, 2> names_of_later_places = {"tail", "last"};
-
-template <class Names>
-bool is_last_word(const Words& words, const Names& names) {
-  return std::ranges::find(names, llvm::StringRef(words.back())) != names.end();
-}
 
 /// What is before the last word.
 Words stem_of(const Words& words) { return {words.begin(), words.end() - 1}; }
@@ -39,7 +32,7 @@ const clang::FieldDecl* begin_of(const clang::FieldDecl* end, const Words& stem)
       continue;
     }
     const Words words = words_of(field->getName());
-    if ((is_last_word(words, names_of_begins) && stem_of(words) == stem) || (!stem.empty() && words == stem)) {
+    if ((ends_in_one_of(words, names_of_begins) && stem_of(words) == stem) || (!stem.empty() && words == stem)) {
       return field;
     }
   }
@@ -48,22 +41,8 @@ const clang::FieldDecl* begin_of(const clang::FieldDecl* end, const Words& stem)
 
 } // namespace
 
-std::vector<std::string> words_of(llvm::StringRef name) {
-  Words result(1);
-  for (const char letter : name) {
-    const bool begins_word = llvm::isUpper(letter) && !result.back().empty() && !llvm::isUpper(name.front());
-    if (letter == '_' || begins_word) {
-      result.emplace_back();
-    }
-    if (letter != '_') {
-      result.back() += llvm::toLower(letter);
-    }
-  }
-  return result;
-}
-
 bool comes_later(const clang::FieldDecl* place) {
-  return is_last_word(words_of(place->getName()), names_of_later_places);
+  return ends_in_one_of(words_of(place->getName()), names_of_later_places);
 }
 
 bool BoundedArray::contains(const clang::FieldDecl* field) const {
@@ -81,7 +60,7 @@ std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record) {
     }
     const Words words = words_of(end->getName());
     const Words stem = stem_of(words);
-    const clang::FieldDecl* begin = is_last_word(words, names_of_ends) ? begin_of(end, stem) : nullptr;
+    const clang::FieldDecl* begin = ends_in_one_of(words, names_of_ends) ? begin_of(end, stem) : nullptr;
     if (begin == nullptr || is_taken(begin)) {
       continue;
     }
@@ -89,7 +68,7 @@ std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record) {
     for (const clang::FieldDecl* place : record->fields()) {
       if (have_one_type(place, begin) && !array.contains(place) && !is_taken(place) && !place->getName().empty()) {
         const Words name = words_of(place->getName());
-        if (is_last_word(name, names_of_places) && stem_of(name) == stem) {
+        if (ends_in_one_of(name, names_of_places) && stem_of(name) == stem) {
           array.between.push_back(place);
         }
       }

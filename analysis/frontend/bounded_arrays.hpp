@@ -23,7 +23,4 @@ bool comes_later(const clang::FieldDecl* place);
 /// None of them has a member in common with another one.
 std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record);
 
-/// The words of `maxLen`, `buf_size` and `nItems`, in small letters.
-std::vector<std::string> words_of(llvm::StringRef name);
-
 } // namespace vouch::frontend

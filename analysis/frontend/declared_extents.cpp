@@ -1,13 +1,13 @@
 #include "analysis/frontend/declared_extents.hpp"
 
-#include "analysis/frontend/bounded_arrays.hpp"
+#include "analysis/frontend/name_words.hpp"
+#include "analysis/frontend/parameter_uses.hpp"
 #include "analysis/frontend/read_only_parameters.hpp"
 
 #include <algorithm>
 #include <array>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <cstdlib>
@@ -24,8 +24,7 @@ constexpr std::array<llvm::StringRef, 6> names_of_capacities = {"cap",       "ca
 
 template <class Names>
 bool is_called(const clang::ValueDecl* declaration, const Names& names) {
-  const std::vector<std::string> words = words_of(declaration->getName());
-  return std::ranges::find(names, llvm::StringRef(words.back())) != names.end();
+  return ends_in_one_of(words_of(declaration->getName()), names);
 }
 
 bool is_count(const clang::ValueDecl* declaration) {
@@ -36,103 +35,6 @@ bool is_count(const clang::ValueDecl* declaration) {
 
 bool is_capacity(const clang::ValueDecl* declaration) {
   return declaration->getType()->isIntegerType() && is_called(declaration, names_of_capacities);
-}
-
-bool is_string_type(clang::QualType pointee) {
-  return pointee.isConstQualified() && (pointee->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
-                                        pointee->isSpecificBuiltinType(clang::BuiltinType::Char_U));
-}
-
-/// Whether a function treats a parameter as an array.
-class Indexing : public clang::RecursiveASTVisitor<Indexing> {
-public:
-  explicit Indexing(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
-
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* expression) { return note(expression->getBase()); }
-  bool VisitBinaryOperator(clang::BinaryOperator* expression) {
-    return !expression->isAdditiveOp() || (note(expression->getLHS()) && note(expression->getRHS()));
-  }
-  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
-    return !expression->isIncrementDecrementOp() || note(expression->getSubExpr());
-  }
-
-  [[nodiscard]] bool is_found() const { return is_found_; }
-
-private:
-  bool note(const clang::Expr* operand) {
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParenImpCasts());
-    is_found_ = is_found_ || (name != nullptr && name->getDecl() == parameter_);
-    return true;
-  }
-
-  const clang::ParmVarDecl* parameter_;
-  bool is_found_ = false;
-};
-
-bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  Indexing indexing(parameter);
-  indexing.TraverseStmt(definition->getBody());
-  return indexing.is_found();
-}
-
-/// What a function takes the pointees of a parameter for.
-class Conversions : public clang::RecursiveASTVisitor<Conversions> {
-public:
-  explicit Conversions(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
-
-  bool VisitCastExpr(clang::CastExpr* expression) {
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->getSubExpr()->IgnoreParenImpCasts());
-    if (name != nullptr && name->getDecl() == parameter_ && expression->getType()->isPointerType()) {
-      const clang::QualType pointee = expression->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
-      if (!pointee->isVoidType() && std::ranges::find(pointees_, pointee) == pointees_.end()) {
-        pointees_.push_back(pointee);
-      }
-    }
-    return true;
-  }
-
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    for (unsigned i = 0; callee != nullptr && i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
-      const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(i)->IgnoreParenCasts());
-      const clang::QualType type = callee->getParamDecl(i)->getType();
-      is_passed_as_string_ |= name != nullptr && name->getDecl() == parameter_ && type->isPointerType() &&
-                              is_string_type(type->getPointeeType());
-    }
-    return true;
-  }
-
-  [[nodiscard]] const std::vector<clang::QualType>& pointees() const { return pointees_; }
-  [[nodiscard]] bool is_passed_as_string() const { return is_passed_as_string_; }
-
-private:
-  const clang::ParmVarDecl* parameter_;
-  std::vector<clang::QualType> pointees_;
-  bool is_passed_as_string_ = false;
-};
-
-/// Whether it is one of `const unsigned char` that the function passes on to who expects one of `const char`.
-bool is_converted_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  const clang::QualType pointee = parameter->getType()->getPointeeType();
-  if (!pointee.isConstQualified() || !pointee->isAnyCharacterType() ||
-      definition->getASTContext().getTypeSize(pointee) != definition->getASTContext().getCharWidth()) {
-    return false;
-  }
-  Conversions conversions(parameter);
-  conversions.TraverseStmt(definition->getBody());
-  return conversions.is_passed_as_string();
-}
-
-/// The struct that a `void *` leads to wherever the function makes something else of it; null: it may be anything.
-clang::QualType converted_element(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  if (!parameter->getType()->getPointeeType()->isVoidType()) {
-    return {};
-  }
-  Conversions conversions(parameter);
-  conversions.TraverseStmt(definition->getBody());
-  const bool is_one_struct = conversions.pointees().size() == 1 && conversions.pointees().front()->isStructureType() &&
-                             !conversions.pointees().front()->isIncompleteType();
-  return is_one_struct ? conversions.pointees().front() : clang::QualType();
 }
 
 /// Of what `pointer` points to, if a number says how much of it there is.
@@ -264,14 +166,14 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
   }
   if (extent.count != nullptr) {
     extent.element = counted_element(parameter);
-  } else if (const clang::QualType converted = converted_element(definition, parameter); !converted.isNull()) {
+  } else if (const clang::QualType converted = converted_struct(definition, parameter); !converted.isNull()) {
     extent.element = converted;
     extent.is_from_conversion = true;
   } else {
     const bool is_read_as_string =
         extent.element->isSpecificBuiltinType(clang::BuiltinType::Char_S) && is_array_only_read(definition, parameter);
     extent.is_string = !is_array && (is_string_type(extent.element) || is_read_as_string ||
-                                     is_converted_string(definition, parameter));
+                                     is_passed_on_as_string(definition, parameter));
   }
   return extent;
 }

@@ -96,7 +96,8 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
       offer(other.pointer, other.elements);
     }
   }
-  const cfa::VariableId count = make_array(pointer, wanted, origin);
+  const MadeArray array = make_array(pointer, wanted, origin);
+  const cfa::VariableId count = array.elements;
   ExpressionRef result = build.read(pointer, unit_.types.pointer());
   lowering_.emit(cfa::Assign{reach, build.read(count, size_type)}, {origin.range, {}});
   given.push_back({pointee, result, build.read(reach, size_type), wanted.extent.is_string});
@@ -106,11 +107,10 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
       has_elements, has_nothing_inside, {origin.range, {}});
   const std::size_t given_before = given.size();
   lowering_.start_at(has_elements);
-  const ExpressionRef flexible_count = flexible_count_; // others are made before this one is complete
   give_first_element(result, pointee, name, origin);
-  if (flexible_count != nullptr) {
-    const clang::FieldDecl* count = count_of_flexible_member(flexible_member(pointee));
-    lowering_.places().put(lowering_.places().member_place(MemoryPlace{result}, count), flexible_count,
+  if (array.flexible_count != nullptr) {
+    const clang::FieldDecl* field = count_of_flexible_member(flexible_member(pointee));
+    lowering_.places().put(lowering_.places().member_place(MemoryPlace{result}, field), array.flexible_count,
                            {origin.range, {}});
   }
   follow_pointers(result, pointee, name, origin, depth, given);
@@ -143,9 +143,8 @@ cfa::ExpressionRef UnconstrainedPointers::reaches_count(const WantedPointer& wan
       build.binary(BinaryOperator::LessEqual, build.convert(wanted.count, unit_.types.size_type()), elements));
 }
 
-/// Returns the number of its elements.
-cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const WantedPointer& wanted,
-                                                  const Origin& origin) {
+UnconstrainedPointers::MadeArray UnconstrainedPointers::make_array(cfa::VariableId pointer, const WantedPointer& wanted,
+                                                                   const Origin& origin) {
   auto& build = unit_.expressions;
   const clang::QualType element = wanted.extent.element;
   const std::string& name = wanted.name;
@@ -172,10 +171,10 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
     assume(reaches_count(wanted, elements), origin);
   }
   ExpressionRef bytes = build.binary(BinaryOperator::Multiply, elements, build.constant(size, size_type));
-  const ExpressionRef room = flexible_room(wanted, origin);
-  if (room != nullptr) { // nobody has two of them in a row
+  const FlexibleRoom room = flexible_room(wanted, origin);
+  if (room.bytes != nullptr) { // nobody has two of them in a row
     assume(build.binary(BinaryOperator::LessEqual, elements, build.constant(1, size_type)), origin);
-    bytes = build.binary(BinaryOperator::Add, bytes, room);
+    bytes = build.binary(BinaryOperator::Add, bytes, room.bytes);
   }
   cfa::Allocate array{pointer, bytes};
   array.least_size = least * size;
@@ -186,18 +185,18 @@ cfa::VariableId UnconstrainedPointers::make_array(cfa::VariableId pointer, const
     contents.contents = unit_.given_types.of(element);
   }
   lowering_.emit(std::move(contents), {origin.range, {}});
-  return count;
+  return {count, room.count};
 }
 
-/// Bytes behind a struct for the elements of its last member, if a field has their number; null: none has. Chooses the number.
-cfa::ExpressionRef UnconstrainedPointers::flexible_room(const WantedPointer& wanted, const Origin& origin) {
+/// Chooses the number.
+UnconstrainedPointers::FlexibleRoom UnconstrainedPointers::flexible_room(const WantedPointer& wanted,
+                                                                         const Origin& origin) {
   auto& build = unit_.expressions;
-  flexible_count_ = nullptr;
   const clang::FieldDecl* member =
       unit_.linkage.callers == Callers::Sensible ? flexible_member(wanted.extent.element) : nullptr;
   const clang::FieldDecl* count = member != nullptr ? count_of_flexible_member(member) : nullptr;
   if (count == nullptr) {
-    return nullptr;
+    return {};
   }
   const cfa::Type size_type = unit_.types.size_type();
   const clang::QualType element = unit_.context.getAsArrayType(member->getType())->getElementType();
@@ -207,9 +206,9 @@ cfa::ExpressionRef UnconstrainedPointers::flexible_room(const WantedPointer& wan
   const cfa::VariableId chosen = lowering_.temporary(name, type);
   lowering_.unconstrained(RegisterPlace{chosen}, count->getType().getUnqualifiedType(), cfa::InputKind::Parameter, name,
                           origin);
-  flexible_count_ = build.read(chosen, type);
-  assume(build.binary(BinaryOperator::GreaterEqual, flexible_count_, build.zero(type)), origin);
-  const ExpressionRef elements = build.convert(flexible_count_, size_type);
+  const ExpressionRef chosen_count = build.read(chosen, type);
+  assume(build.binary(BinaryOperator::GreaterEqual, chosen_count, build.zero(type)), origin);
+  const ExpressionRef elements = build.convert(chosen_count, size_type);
   assume(build.binary(BinaryOperator::LessEqual, elements,
                       build.constant(largest_array / std::max(size, cfa::Integer{1}), size_type)),
          origin);
@@ -219,8 +218,9 @@ cfa::ExpressionRef UnconstrainedPointers::flexible_room(const WantedPointer& wan
   const auto begin = static_cast<cfa::Integer>(unit_.context.getFieldOffset(member) / unit_.context.getCharWidth());
   const auto whole = static_cast<cfa::Integer>(unit_.types.size_in_bytes(wanted.extent.element));
   const ExpressionRef padding = build.constant(whole - begin, size_type);
-  return build.conditional(build.truth(build.binary(BinaryOperator::GreaterEqual, room, padding)),
-                           build.binary(BinaryOperator::Subtract, room, padding), build.zero(size_type));
+  return {chosen_count,
+          build.conditional(build.truth(build.binary(BinaryOperator::GreaterEqual, room, padding)),
+                            build.binary(BinaryOperator::Subtract, room, padding), build.zero(size_type))};
 }
 
 /// Inputs of their own, so that an error path can say what they are.

@@ -45,8 +45,17 @@ public:
   [[nodiscard]] const std::vector<std::string>& assumed() const { return assumed_; }
 
 private:
-  cfa::VariableId make_array(cfa::VariableId pointer, const WantedPointer& wanted, const Origin& origin);
-  cfa::ExpressionRef flexible_room(const WantedPointer& wanted, const Origin& origin);
+  /// What callers have behind a struct for the elements of its last member, if a field has their number.
+  struct FlexibleRoom {
+    cfa::ExpressionRef count = nullptr; ///< null: no field has
+    cfa::ExpressionRef bytes = nullptr;
+  };
+  struct MadeArray {
+    cfa::VariableId elements; ///< their number
+    cfa::ExpressionRef flexible_count = nullptr;
+  };
+  MadeArray make_array(cfa::VariableId pointer, const WantedPointer& wanted, const Origin& origin);
+  FlexibleRoom flexible_room(const WantedPointer& wanted, const Origin& origin);
   void give_first_element(cfa::ExpressionRef pointer, clang::QualType element, const std::string& name,
                           const Origin& origin);
   void follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name, const Origin& origin,
@@ -68,7 +77,6 @@ private:
   Unit& unit_;
   MemberReads::Members reads_;
   std::vector<std::string> assumed_;
-  cfa::ExpressionRef flexible_count_ = nullptr; ///< of the object that was made last, if a field has it
 };
 
 /// Whether objects can be made that a pointer leads to whose declaration says this.

@@ -38,6 +38,24 @@ struct CanonicalCode {
 CanonicalCode canonical_code(const cfa::Cfa& cfa, const StableNames& names, cfa::FunctionId function);
 CanonicalCode canonical_code(const cfa::Cfa& cfa, const StableNames& names, const facts::Block& block);
 
+/// Those of the functions that are asked for, each made once.
+class CanonicalCodes {
+public:
+  /// Both must outlive the object.
+  CanonicalCodes(const cfa::Cfa& cfa, const StableNames& names) : cfa_(cfa), names_(names) {}
+
+  const CanonicalCode& of(cfa::FunctionId function) {
+    const auto known = codes_.find(function);
+    return known != codes_.end() ? known->second
+                                 : codes_.emplace(function, canonical_code(cfa_, names_, function)).first->second;
+  }
+
+private:
+  const cfa::Cfa& cfa_;
+  const StableNames& names_;
+  std::unordered_map<cfa::FunctionId, CanonicalCode> codes_;
+};
+
 /// The types of a function's parameters and results.
 std::string signature_text(const cfa::Cfa& cfa, cfa::FunctionId function);
 

@@ -69,31 +69,17 @@ std::optional<StoredText> stored(const std::string& text, const PlaceTable& tabl
   return result;
 }
 
-/// The functions' canonical locations, made when they are asked for.
-class Locations {
-public:
-  Locations(const cfa::Cfa& cfa, const StableNames& names) : cfa_(cfa), names_(names) {}
-
-  std::optional<cfa::LocationId> of(const StoredPlace& place) {
-    const std::optional<cfa::FunctionId> function = names_.function(place.function);
-    if (!function) {
-      return std::nullopt;
-    }
-    auto known = by_function_.find(*function);
-    if (known == by_function_.end()) {
-      known = by_function_.emplace(*function, canonical_code(cfa_, names_, *function).locations).first;
-    }
-    return place.location < known->second.size() ? std::optional(known->second[place.location]) : std::nullopt;
+std::optional<cfa::LocationId> location_of(const StoredPlace& place, const StableNames& names, CanonicalCodes& codes) {
+  const std::optional<cfa::FunctionId> function = names.function(place.function);
+  if (!function || place.location >= codes.of(*function).locations.size()) {
+    return std::nullopt;
   }
+  return codes.of(*function).locations[place.location];
+}
 
-private:
-  const cfa::Cfa& cfa_;
-  const StableNames& names_;
-  std::map<cfa::FunctionId, std::vector<cfa::LocationId>> by_function_;
-};
-
-std::optional<SourceRange> range_of(const StoredPlace& place, const cfa::Cfa& cfa, Locations& locations) {
-  const std::optional<cfa::LocationId> location = locations.of(place);
+std::optional<SourceRange> range_of(const StoredPlace& place, const cfa::Cfa& cfa, const StableNames& names,
+                                    CanonicalCodes& codes) {
+  const std::optional<cfa::LocationId> location = location_of(place, names, codes);
   if (!location) {
     return std::nullopt;
   }
@@ -104,13 +90,14 @@ std::optional<SourceRange> range_of(const StoredPlace& place, const cfa::Cfa& cf
   return *place.edge < edges.size() ? std::optional(cfa.edge(edges[*place.edge]).range) : std::nullopt;
 }
 
-std::optional<std::string> restored(const StoredText& text, const cfa::Cfa& cfa, Locations& locations) {
+std::optional<std::string> restored(const StoredText& text, const cfa::Cfa& cfa, const StableNames& names,
+                                    CanonicalCodes& codes) {
   if (text.pieces.size() != text.places.size() + 1) {
     return std::nullopt;
   }
   std::string result = text.pieces.front();
   for (std::size_t i = 0; i < text.places.size(); ++i) {
-    const std::optional<SourceRange> range = range_of(text.places[i], cfa, locations);
+    const std::optional<SourceRange> range = range_of(text.places[i], cfa, names, codes);
     if (!range) {
       return std::nullopt;
     }
@@ -148,10 +135,10 @@ std::optional<StoredAttempt> stored(const findings::EntryOutcome& outcome,
 }
 
 std::optional<OpenParts> restored(const StoredAttempt& attempt, const cfa::Cfa& cfa, const StableNames& names) {
-  Locations locations(cfa, names);
+  CanonicalCodes codes(cfa, names);
   OpenParts open;
   for (const StoredText& stored_text : attempt.open) {
-    std::optional<std::string> text = restored(stored_text, cfa, locations);
+    std::optional<std::string> text = restored(stored_text, cfa, names, codes);
     if (!text) {
       return std::nullopt;
     }
@@ -160,7 +147,7 @@ std::optional<OpenParts> restored(const StoredAttempt& attempt, const cfa::Cfa& 
   if (attempt.open_targets) {
     open.targets.emplace();
     for (const StoredPlace& place : *attempt.open_targets) {
-      const std::optional<cfa::LocationId> target = locations.of(place);
+      const std::optional<cfa::LocationId> target = location_of(place, names, codes);
       if (!target) {
         return std::nullopt;
       }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <unordered_map>
 
 namespace vouch::reuse {
 namespace {
@@ -13,15 +12,10 @@ using cfa::WrittenExpression;
 /// The numbers that things have in the canonical code of their functions.
 class Numbers {
 public:
-  Numbers(const cfa::Cfa& cfa, const FingerprintTable& fingerprints) : cfa_(cfa), fingerprints_(fingerprints) {}
+  Numbers(const cfa::Cfa& cfa, const FingerprintTable& fingerprints)
+      : cfa_(cfa), fingerprints_(fingerprints), codes_(cfa, fingerprints.names()) {}
 
-  const CanonicalCode& code_of(cfa::FunctionId function) {
-    auto known = codes_.find(function);
-    if (known == codes_.end()) {
-      known = codes_.emplace(function, fingerprints_.code_of(function)).first;
-    }
-    return known->second;
-  }
+  const CanonicalCode& code_of(cfa::FunctionId function) { return codes_.of(function); }
 
   std::optional<std::size_t> of(cfa::LocationId location) {
     return position(code_of(cfa_.location(location).function).locations, location);
@@ -72,7 +66,7 @@ private:
 
   const cfa::Cfa& cfa_;
   const FingerprintTable& fingerprints_;
-  std::unordered_map<cfa::FunctionId, CanonicalCode> codes_;
+  CanonicalCodes codes_;
 };
 
 std::optional<StoredExpression> stored(const WrittenExpression& expression, cfa::FunctionId function,

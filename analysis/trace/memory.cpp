@@ -135,9 +135,9 @@ void Memory::destroy(Provenance id) {
   live_bytes_ -= object.size + bookkeeping_bytes;
   --live_objects_;
   if (object.size > largest_kept_buffer) {
-    object.bytes.clear();
-    object.states.clear();
-    object.pointers.clear();
+    object.bytes = {};
+    object.states = {};
+    object.pointers = {};
   }
   object.shared.clear();
   free_slots_.push_back(id.slot);

@@ -1,0 +1,108 @@
+#include "analysis/frontend/parameter_uses.hpp"
+
+#include <algorithm>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <vector>
+
+namespace vouch::frontend {
+namespace {
+
+/// Whether a function treats a parameter as an array.
+class Indexing : public clang::RecursiveASTVisitor<Indexing> {
+public:
+  explicit Indexing(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* expression) { return note(expression->getBase()); }
+  bool VisitBinaryOperator(clang::BinaryOperator* expression) {
+    return !expression->isAdditiveOp() || (note(expression->getLHS()) && note(expression->getRHS()));
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
+    return !expression->isIncrementDecrementOp() || note(expression->getSubExpr());
+  }
+
+  [[nodiscard]] bool is_found() const { return is_found_; }
+
+private:
+  bool note(const clang::Expr* operand) {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParenImpCasts());
+    is_found_ = is_found_ || (name != nullptr && name->getDecl() == parameter_);
+    return true;
+  }
+
+  const clang::ParmVarDecl* parameter_;
+  bool is_found_ = false;
+};
+
+/// What a function takes the pointees of a parameter for.
+class Conversions : public clang::RecursiveASTVisitor<Conversions> {
+public:
+  explicit Conversions(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+
+  bool VisitCastExpr(clang::CastExpr* expression) {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->getSubExpr()->IgnoreParenImpCasts());
+    if (name != nullptr && name->getDecl() == parameter_ && expression->getType()->isPointerType()) {
+      const clang::QualType pointee = expression->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+      if (!pointee->isVoidType() && std::ranges::find(pointees_, pointee) == pointees_.end()) {
+        pointees_.push_back(pointee);
+      }
+    }
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    for (unsigned i = 0; callee != nullptr && i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
+      const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(i)->IgnoreParenCasts());
+      const clang::QualType type = callee->getParamDecl(i)->getType();
+      is_passed_as_string_ |= name != nullptr && name->getDecl() == parameter_ && type->isPointerType() &&
+                              is_string_type(type->getPointeeType());
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<clang::QualType>& pointees() const { return pointees_; }
+  [[nodiscard]] bool is_passed_as_string() const { return is_passed_as_string_; }
+
+private:
+  const clang::ParmVarDecl* parameter_;
+  std::vector<clang::QualType> pointees_;
+  bool is_passed_as_string_ = false;
+};
+
+} // namespace
+
+bool is_string_type(clang::QualType pointee) {
+  return pointee.isConstQualified() && (pointee->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+                                        pointee->isSpecificBuiltinType(clang::BuiltinType::Char_U));
+}
+
+bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  Indexing indexing(parameter);
+  indexing.TraverseStmt(definition->getBody());
+  return indexing.is_found();
+}
+
+bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  const clang::QualType pointee = parameter->getType()->getPointeeType();
+  if (!pointee.isConstQualified() || !pointee->isAnyCharacterType() ||
+      definition->getASTContext().getTypeSize(pointee) != definition->getASTContext().getCharWidth()) {
+    return false;
+  }
+  Conversions conversions(parameter);
+  conversions.TraverseStmt(definition->getBody());
+  return conversions.is_passed_as_string();
+}
+
+clang::QualType converted_struct(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  if (!parameter->getType()->getPointeeType()->isVoidType()) {
+    return {};
+  }
+  Conversions conversions(parameter);
+  conversions.TraverseStmt(definition->getBody());
+  const bool is_one_struct = conversions.pointees().size() == 1 && conversions.pointees().front()->isStructureType() &&
+                             !conversions.pointees().front()->isIncompleteType();
+  return is_one_struct ? conversions.pointees().front() : clang::QualType();
+}
+
+} // namespace vouch::frontend

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <clang/AST/Decl.h>
+
+/// What a function takes its pointer parameters for, as its body shows.
+namespace vouch::frontend {
+
+/// Whether `const char *` is a pointer to this.
+bool is_string_type(clang::QualType pointee);
+
+/// Whether the parameter is indexed, or steps through an array.
+bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+
+/// Whether it is a `const unsigned char *` that the function passes on to somebody who expects a `const char *`.
+bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+
+/// The struct that a `void *` leads to wherever the function makes something else of it; null: it may be anything.
+clang::QualType converted_struct(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+
+} // namespace vouch::frontend
