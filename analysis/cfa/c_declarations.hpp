@@ -33,12 +33,13 @@ struct CVariable {
   VariableId weak_address; ///< of a weak symbol that may be missing: what holds its address, null where it is missing
 };
 
-/// What calls of a function without a definition mean that verification tools know.
+/// What calls of a function without a definition mean.
 enum class CRole {
   Ordinary,
-  Fails,   ///< must not be called
-  Asserts, ///< its first argument must not be zero
-  Assumes, ///< runs in which its first argument is zero are of no interest
+  Fails,     ///< must not be called
+  Asserts,   ///< its first argument must not be zero
+  Assumes,   ///< runs in which its first argument is zero are of no interest
+  Allocates, ///< gives a new object of as many bytes as `size_argument` says
 };
 
 struct CFunction {
@@ -48,6 +49,7 @@ struct CFunction {
   std::vector<CVariable> parameters; ///< of a definition
   CProvider provider = CProvider::Program;
   CRole role = CRole::Ordinary;
+  unsigned size_argument = 0; ///< of one that allocates, counted from 0
   bool is_variadic = false;
   bool ends_the_program = false; ///< it is declared not to return
   VariableId weak_address;       ///< as of a variable

@@ -47,6 +47,7 @@ struct Variable {
   std::uint64_t alignment = 1; ///< in bytes, a power of two; more than its type's if the program says so
   /// The bytes of a string literal, its end included: it may be one object with another that ends in the same bytes.
   std::optional<std::string> literal = {};
+  bool is_constant = false; ///< an object in memory that nothing may change once it has its initial contents
   SourceRange declaration;
   std::string type_spelling;    ///< the C type, for messages
   Scope scope = {};             ///< in the main file

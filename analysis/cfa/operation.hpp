@@ -102,7 +102,8 @@ struct SetMemory {
   ExpressionRef size = nullptr;
 };
 
-/// Memory may change arbitrarily: the object that `address` points into, or without one every object in memory.
+/// Memory may change arbitrarily: the object that `address` points into, or without one every object in memory that is
+/// not constant.
 struct HavocMemory {
   ExpressionRef address = nullptr; ///< may be null
   std::string origin;
@@ -110,6 +111,8 @@ struct HavocMemory {
   InputKind kind = InputKind::Overapproximated;
   /// Valid: the object is as callers make it, an array of these; see given_type.hpp. `address` is its start then.
   GivenTypeId contents = {};
+  /// Objects get their first contents in this way, too; what code elsewhere changes is not constant.
+  enum class Constants { Written, Kept } constants = Constants::Written;
 };
 
 /// `variable := value`, all bindings at once (values are read before any variable is written).

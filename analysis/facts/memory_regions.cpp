@@ -145,6 +145,13 @@ void MemoryRegions::number_groups() {
       groups_[known->second].has_invalid_pointers = true;
     }
   }
+  for (ObjectGroup& group : groups_) {
+    const bool has_others = !group.allocations.empty() || !group.given.empty() || group.has_unknown_objects;
+    group.is_constant = !has_others && !group.variables.empty() &&
+                        std::ranges::all_of(group.variables, [this](cfa::VariableId variable) {
+                          return cfa_.variable(variable).is_constant;
+                        });
+  }
 }
 
 RegionId MemoryRegions::add_region(std::size_t group, const std::variant<UniformCells, MixedCells>& cells,
@@ -271,6 +278,11 @@ const ObjectGroup& MemoryRegions::group_of(cfa::GivenTypeId type) const {
 std::optional<Congruence> MemoryRegions::offsets_of(cfa::ExpressionRef address) const {
   Offsets offsets = points_to_.pointer(address).offsets;
   return offsets.unknown ? std::nullopt : offsets.known;
+}
+
+std::optional<cfa::Integer> MemoryRegions::distance_from_start(cfa::ExpressionRef address) const {
+  const std::optional<Congruence> offset = offsets_of(address);
+  return offset && offset->is_exact() && offset->residue >= 0 ? std::optional(offset->residue) : std::nullopt;
 }
 
 } // namespace vouch::facts

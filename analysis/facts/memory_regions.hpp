@@ -18,6 +18,7 @@ struct ObjectGroup {
   std::vector<cfa::GivenTypeId> given; ///< objects of callers that pointers lead to, of these types
   bool has_unknown_objects = false;    ///< objects that the program has not made
   bool is_freed = false;               ///< one of them may be
+  bool is_constant = false;            ///< all of it are variables that are
   /// A pointer that is used as one to these objects may have a value that is neither null nor the address of an object.
   bool has_invalid_pointers = false;
   std::vector<RegionId> regions;
@@ -62,6 +63,8 @@ public:
   [[nodiscard]] const ObjectGroup& group_of(cfa::GivenTypeId type) const;
   /// Where in its object `address` points; nothing if that is not known at all.
   [[nodiscard]] std::optional<Congruence> offsets_of(cfa::ExpressionRef address) const;
+  /// In bytes, if `address` is so far behind the start of its object in all runs.
+  [[nodiscard]] std::optional<cfa::Integer> distance_from_start(cfa::ExpressionRef address) const;
 
   /// Whether `address` is null, the address of a function or indeterminate wherever it is used.
   [[nodiscard]] bool points_nowhere(cfa::ExpressionRef address) const {

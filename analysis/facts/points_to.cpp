@@ -425,9 +425,9 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
 void PointsTo::escalate() {
   changed_ = false;
   if (everything_was_havocked_) {
-    for (ObjectClassId object : objects_) {
-      if (object.is_valid()) {
-        hold_unknown_pointers(object);
+    for (std::size_t index = 0; index < objects_.size(); ++index) {
+      if (objects_[index].is_valid() && !cfa_.variable(cfa::VariableId(index)).is_constant) {
+        hold_unknown_pointers(objects_[index]);
       }
     }
     for (const auto& [edge, object] : allocations_) {

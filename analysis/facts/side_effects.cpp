@@ -254,12 +254,16 @@ void SideEffectTable::add_own_effects(cfa::EdgeId id, SideEffects& effects) cons
                  },
                  [&](const cfa::SetMemory& op) { write(regions_.group_of(op.destination), effects); },
                  [&](const cfa::HavocMemory& op) {
+                   const auto change = [&](const ObjectGroup& group) {
+                     if (op.constants == cfa::HavocMemory::Constants::Written || !group.is_constant) {
+                       write(group, effects);
+                     }
+                   };
                    if (op.address != nullptr) {
-                     write(regions_.group_of(op.address), effects);
-                     return;
+                     return change(regions_.group_of(op.address));
                    }
                    for (const ObjectGroup* group : groups_) {
-                     write(*group, effects);
+                     change(*group);
                    }
                  },
                  [](const auto&) {},

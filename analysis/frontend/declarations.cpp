@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/c_type_description.hpp"
 #include "analysis/frontend/library_functions.hpp"
+#include "analysis/frontend/named_allocator.hpp"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
@@ -143,6 +144,16 @@ bool is_known_error_function(const clang::FunctionDecl* function) {
 /// in a block, or by their call.
 class UndefinedFunctions : public clang::RecursiveASTVisitor<UndefinedFunctions> {
 public:
+  explicit UndefinedFunctions(const Unit& unit) : unit_(unit) {}
+  bool VisitCallExpr(clang::CallExpr* call) { // NOLINT(readability-identifier-naming): Clang calls it so
+    const clang::FunctionDecl* function = call->getDirectCallee();
+    if (function != nullptr && function->getDefinition() == nullptr) {
+      if (const std::optional<NamedAllocator> allocator = supposed_allocator(unit_, call)) {
+        allocators_.emplace(function->getNameAsString(), *allocator);
+      }
+    }
+    return true;
+  }
   bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { // NOLINT(readability-identifier-naming): Clang calls it so
     const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
     if (function != nullptr && function->getDefinition() == nullptr) {
@@ -154,8 +165,13 @@ public:
   }
   [[nodiscard]] const std::map<std::string, const clang::FunctionDecl*>& by_name() const { return by_name_; }
 
+  /// Those of them that are taken for an allocator.
+  [[nodiscard]] const std::map<std::string, NamedAllocator>& allocators() const { return allocators_; }
+
 private:
+  const Unit& unit_;
   std::map<std::string, const clang::FunctionDecl*> by_name_;
+  std::map<std::string, NamedAllocator> allocators_;
 };
 
 } // namespace
@@ -172,12 +188,17 @@ cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
       }
     }
   }
-  UndefinedFunctions undefined;
+  UndefinedFunctions undefined(unit);
   undefined.TraverseDecl(unit.context.getTranslationUnitDecl());
   for (const auto& [name, function] : undefined.by_name()) {
     cfa::CFunction described = describe(unit, function, types);
     described.provider = provider_of(unit, function);
     described.role = role_of(function);
+    if (const auto allocator = undefined.allocators().find(name);
+        allocator != undefined.allocators().end() && described.provider == CProvider::Nobody) {
+      described.role = cfa::CRole::Allocates;
+      described.size_argument = allocator->second.size_argument;
+    }
     described.weak_address = unit.holder_of_weak_address(function);
     result.undefined.push_back(std::move(described));
   }

@@ -18,20 +18,27 @@ using cfa::ExpressionRef;
 
 } // namespace
 
+ExpressionRef AllocationLowering::is_above(ExpressionRef value, cfa::Integer bound) {
+  auto& build = unit_.expressions;
+  return build.interval(value).high > bound
+             ? build.binary(BinaryOperator::Greater, value, build.constant(bound, value->type))
+             : nullptr;
+}
+
+AllocationLowering::AllocationSize AllocationLowering::size_of(ExpressionRef bytes) {
+  const ExpressionRef size = unit_.expressions.convert(bytes, unit_.types.size_type());
+  return {size, is_above(size, cfa::maximum_value(unit_.types.pointer_difference())), nullptr};
+}
+
 AllocationLowering::AllocationSize AllocationLowering::allocation_size(const clang::CallExpr* expression,
                                                                        cfa::AllocationKind kind) {
   auto& build = unit_.expressions;
+  if (kind != cfa::AllocationKind::ZeroedHeap) {
+    return size_of(lowering_.expressions().rvalue(expression->getArg(0)));
+  }
   cfa::Type size_type = unit_.types.size_type();
   const cfa::Integer most = cfa::maximum_value(unit_.types.pointer_difference());
-  auto is_above = [&](ExpressionRef value, cfa::Integer bound) -> ExpressionRef {
-    return build.interval(value).high > bound
-               ? build.binary(BinaryOperator::Greater, value, build.constant(bound, size_type))
-               : nullptr;
-  };
   ExpressionRef first = build.convert(lowering_.expressions().rvalue(expression->getArg(0)), size_type);
-  if (kind != cfa::AllocationKind::ZeroedHeap) {
-    return {first, is_above(first, most), nullptr};
-  }
   first = lowering_.stabilised(first, expression->getArg(1), expression->getArg(0));
   ExpressionRef second = build.convert(lowering_.expressions().rvalue(expression->getArg(1)), size_type);
   ExpressionRef product = build.binary(BinaryOperator::Multiply, first, second);
@@ -67,12 +74,32 @@ ExpressionRef AllocationLowering::allocate(const clang::CallExpr* expression, cf
   AllocationSize size = allocation_size(expression, kind);
   ExpressionRef alignment = allocation_alignment(expression, kind);
   cfa::VariableId result = lowering_.result_variable("allocation", unit_.types.pointer(), destination);
+  give(result, size, {{}, size.bytes, kind, failure_of(kind), {}, alignment}, origin);
+  ExpressionRef address = build.read(result, unit_.types.pointer());
+  auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
+  return type ? build.convert(address, *type) : address;
+}
+
+void AllocationLowering::give(cfa::VariableId target, ExpressionRef bytes, cfa::AllocationFailure failure,
+                              const Origin& origin) {
+  const AllocationSize size = size_of(bytes);
+  give(target, size, {{}, size.bytes, cfa::AllocationKind::Heap, failure, {}, nullptr}, origin);
+}
+
+cfa::AllocationFailure AllocationLowering::failure_of(cfa::AllocationKind kind) const {
+  const bool may_fail = cfa::is_from_heap(kind) && unit_.linkage.allocation == Allocation::MayFail;
+  return may_fail ? cfa::AllocationFailure::MayReturnNull : cfa::AllocationFailure::Never;
+}
+
+void AllocationLowering::give(cfa::VariableId target, const AllocationSize& size, const cfa::Allocate& object,
+                              const Origin& origin) {
+  auto& build = unit_.expressions;
   DraftLocation fails = lowering_.add_location();
   DraftLocation after = lowering_.add_location();
-  const bool is_from_heap = cfa::is_from_heap(kind);
+  const bool is_from_heap = cfa::is_from_heap(object.kind);
   // Models say themselves what is too much for them.
   const bool may_be_too_large = is_from_heap && size.is_too_large != nullptr && unit_.role == UnitRole::Program;
-  const bool may_fail = is_from_heap && unit_.linkage.allocation == Allocation::MayFail;
+  const bool may_fail = object.failure == cfa::AllocationFailure::MayReturnNull;
   if (may_be_too_large) {
     DraftLocation divides = lowering_.add_location();
     DraftLocation gives = lowering_.add_location();
@@ -96,21 +123,20 @@ ExpressionRef AllocationLowering::allocate(const clang::CallExpr* expression, cf
   } else if (is_from_heap) {
     unit_.assume("memory allocation is assumed to succeed");
   }
-  lowering_.emit(cfa::Allocate{result, size.bytes, kind, cfa::AllocationFailure::Never, {}, alignment}, origin);
-  ExpressionRef address = build.read(result, unit_.types.pointer());
+  lowering_.emit(cfa::Allocate{target, size.bytes, object.kind, cfa::AllocationFailure::Never, {}, object.alignment},
+                 origin);
+  ExpressionRef address = build.read(target, unit_.types.pointer());
   if (is_from_heap) {
     MemoryChecks(lowering_).count_allocation(address, BinaryOperator::Add, origin);
   }
   if (may_be_too_large || may_fail) {
     lowering_.go_to(after);
     lowering_.start_at(fails);
-    lowering_.emit(cfa::Assign{result, build.zero(unit_.types.pointer())}, origin);
+    lowering_.emit(cfa::Assign{target, build.zero(unit_.types.pointer())}, origin);
     LibraryUse(lowering_).change_errno("__vouch_no_memory", origin);
     lowering_.go_to(after);
     lowering_.start_at(after);
   }
-  auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
-  return type ? build.convert(address, *type) : address;
 }
 
 void AllocationLowering::free_memory(ExpressionRef pointer, const Origin& origin) {

@@ -14,6 +14,8 @@ public:
   /// Returns the address, or null, as a value of the call's type.
   cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
                               const Destination* destination);
+  /// `target` becomes the address of a new object of `bytes`, or null where there may be too little memory.
+  void give(cfa::VariableId target, cfa::ExpressionRef bytes, cfa::AllocationFailure failure, const Origin& origin);
   void free_memory(cfa::ExpressionRef pointer, const Origin& origin);
 
 private:
@@ -23,6 +25,11 @@ private:
     cfa::ExpressionRef has_quotient = nullptr; ///< if not null: `is_too_large` divides, and may be evaluated only then
   };
   AllocationSize allocation_size(const clang::CallExpr* expression, cfa::AllocationKind kind);
+  /// Null: it never is.
+  cfa::ExpressionRef is_above(cfa::ExpressionRef value, cfa::Integer bound);
+  AllocationSize size_of(cfa::ExpressionRef bytes);
+  [[nodiscard]] cfa::AllocationFailure failure_of(cfa::AllocationKind kind) const;
+  void give(cfa::VariableId target, const AllocationSize& size, const cfa::Allocate& object, const Origin& origin);
   /// Null: that of every allocation.
   cfa::ExpressionRef allocation_alignment(const clang::CallExpr* expression, cfa::AllocationKind kind);
 

@@ -5,6 +5,7 @@
 #include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/library_use.hpp"
 #include "analysis/frontend/lower_aggregate.hpp"
+#include "analysis/frontend/lower_allocation.hpp"
 #include "analysis/frontend/lower_atomic.hpp"
 #include "analysis/frontend/lower_checked_arithmetic.hpp"
 #include "analysis/frontend/lower_expression.hpp"
@@ -257,11 +258,13 @@ void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallA
     }
   }
   if (anything) {
-    lowering_.emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External}, origin);
+    lowering_.emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept},
+                   origin);
     return;
   }
   for (cfa::ExpressionRef address : bounded) {
-    lowering_.emit(cfa::HavocMemory{address, name, cfa::InputKind::External}, origin);
+    lowering_.emit(cfa::HavocMemory{address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept},
+                   origin);
   }
 }
 
@@ -276,13 +279,45 @@ void CallLowering::receive_unknown(const CallResult& result, clang::QualType typ
   }
 }
 
-void CallLowering::call_unknown(const clang::CallExpr* expression, const CallArguments& arguments,
-                                const std::string& name, const CallResult& result, const Origin& origin) {
+void CallLowering::receive_new_object(const NamedAllocator& allocator, const CallArguments& arguments,
+                                      const CallResult& result, const Origin& origin) {
+  if (result.scalar) {
+    const bool may_fail =
+        allocator.failure == NamedAllocator::Failure::ReturnsNull && unit_.linkage.allocation == Allocation::MayFail;
+    AllocationLowering(lowering_).give(*result.scalar, arguments.values[allocator.size_argument].front(),
+                                       may_fail ? cfa::AllocationFailure::MayReturnNull : cfa::AllocationFailure::Never,
+                                       origin);
+  }
+  unit_.assume(
+      "functions that are not seen and that are named after \"malloc\", or have the attribute \"alloc_size\", are "
+      "assumed to return null or a new object of the size that they are passed, to change only what their "
+      "arguments point to, and to fail no assertion");
+}
+
+CallArguments CallLowering::settled(CallArguments arguments, const Origin& origin) {
+  for (std::vector<cfa::ExpressionRef>& parts : arguments.values) {
+    for (cfa::ExpressionRef& part : parts) {
+      part = lowering_.settled(part, origin);
+    }
+  }
+  return arguments;
+}
+
+CallArguments CallLowering::settled_arguments(const clang::CallExpr* expression) {
+  return settled(arguments(expression), lowering_.origin_of(expression));
+}
+
+void CallLowering::call_unknown(const clang::CallExpr* expression, CallArguments passed, const std::string& name,
+                                const CallResult& result, const Origin& origin) {
+  const CallArguments arguments = settled(std::move(passed), origin);
   std::vector<cfa::ExpressionRef> flat;
   for (const auto& parts : arguments.values) {
     flat.insert(flat.end(), parts.begin(), parts.end());
   }
   havoc_pointees(expression, arguments, name, origin);
+  if (const std::optional<NamedAllocator> allocator = supposed_allocator(unit_, expression)) {
+    return receive_new_object(*allocator, arguments, result, origin);
+  }
   bool passes_addresses =
       std::any_of(flat.begin(), flat.end(), [](cfa::ExpressionRef part) { return cfa::is_pointer(part->type); });
   if (passes_addresses && !result.scalar) {
@@ -310,11 +345,13 @@ void CallLowering::call_undefined(const clang::CallExpr* expression, const clang
     return lowering_.unsupported(name, expression);
   }
   call_unknown(expression, arguments(expression), name, result, origin);
-  std::string sentence = "\"" + name +
-                         "\" has no definition: it is assumed to return any value, to change only what its "
-                         "arguments point to, and to fail no assertion";
-  unit_.note(origin.range, sentence);
-  unit_.assume(sentence);
+  if (!supposed_allocator(unit_, expression)) {
+    std::string sentence = "\"" + name +
+                           "\" has no definition: it is assumed to return any value, to change only what its "
+                           "arguments point to, and to fail no assertion";
+    unit_.note(origin.range, sentence);
+    unit_.assume(sentence);
+  }
   LibraryUse(lowering_).change_errno("__vouch_may_have_failed", origin);
   if (callee->isNoReturn()) {
     lowering_.continue_unreachable();

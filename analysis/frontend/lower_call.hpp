@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/call_arguments.hpp"
 #include "analysis/frontend/lowering_context.hpp"
+#include "analysis/frontend/named_allocator.hpp"
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
@@ -24,11 +25,14 @@ public:
   /// Goes into `callee` and comes back if it `returns`.
   void enter(const FunctionInterface& callee, const CallArguments& arguments, const CallResult& result,
              const Origin& origin, bool returns);
+  /// The arguments as they are now, whatever what is called changes in memory.
+  CallArguments settled_arguments(const clang::CallExpr* expression);
   /// A call of code that is not at hand; `name` is for messages and tells calls of the same code.
-  void call_unknown(const clang::CallExpr* expression, const CallArguments& arguments, const std::string& name,
+  void call_unknown(const clang::CallExpr* expression, CallArguments passed, const std::string& name,
                     const CallResult& result, const Origin& origin);
 
 private:
+  CallArguments settled(CallArguments arguments, const Origin& origin);
   void dispatch(const clang::CallExpr* expression, const CallResult& result, const Origin& origin);
   void call_function(const clang::CallExpr* expression, const FunctionInterface& callee, const CallResult& result,
                      const Origin& origin);
@@ -37,6 +41,8 @@ private:
   std::vector<cfa::ExpressionRef> argument(const clang::Expr* expression);
   void havoc_pointees(const clang::CallExpr* expression, const CallArguments& arguments, const std::string& name,
                       const Origin& origin);
+  void receive_new_object(const NamedAllocator& allocator, const CallArguments& arguments, const CallResult& result,
+                          const Origin& origin);
   void receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind, const std::string& name,
                        std::vector<cfa::ExpressionRef> arguments, const Origin& origin);
 

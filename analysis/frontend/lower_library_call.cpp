@@ -379,7 +379,7 @@ cfa::ExpressionRef LibraryCallLowering::unknown_library_result(const clang::Call
   const bool is_checked = lowering_.targets().checks_accesses() && uses_memory;
   CallArguments values;
   if (is_checked) {
-    values = CallLowering(lowering_).arguments(expression);
+    values = CallLowering(lowering_).settled_arguments(expression);
     const bool is_known = LibraryUse(lowering_).check_arguments(name, values, expression, origin);
     if (!is_known && !only_looks_at_addresses(without_builtin_prefix(name))) {
       LibraryUse(lowering_).not_checked("what " + name + " does with memory", origin);
@@ -392,7 +392,8 @@ cfa::ExpressionRef LibraryCallLowering::unknown_library_result(const clang::Call
         !is_argument_list(unit_.context, argument->getType()) && !(index > 0 && writes_only_to_first_argument(name)) &&
         !argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent);
     if (may_write_there) {
-      pointers.push_back(is_checked ? values.values[index].front() : lowering_.expressions().rvalue(argument));
+      pointers.push_back(is_checked ? values.values[index].front()
+                                    : lowering_.settled(lowering_.expressions().rvalue(argument), origin));
     } else if (!is_checked) {
       lowering_.expressions().effects(argument);
     }

@@ -120,8 +120,8 @@ class Printing {
 public:
   Printing(LoweringContext& lowering, const clang::CallExpr* expression, const PrintFunction& function, Origin origin)
       : lowering_(lowering), library_(lowering), unit_(lowering.unit()), expression_(expression), function_(function),
-        name_(direct_callee(expression)->getNameAsString()), values_(CallLowering(lowering).arguments(expression)),
-        origin_(std::move(origin)) {}
+        name_(direct_callee(expression)->getNameAsString()),
+        values_(CallLowering(lowering).settled_arguments(expression)), origin_(std::move(origin)) {}
 
   /// Checks what is read and written; returns the length of the text if that is known exactly. `texts`: all that the
   /// format can be.

@@ -156,7 +156,7 @@ std::optional<cfa::ExpressionRef> lower_scan(LoweringContext& lowering, const cl
     return std::nullopt;
   }
   Origin origin = destination != nullptr ? destination->origin : lowering.origin_of(expression);
-  CallArguments values = CallLowering(lowering).arguments(expression);
+  CallArguments values = CallLowering(lowering).settled_arguments(expression);
   if (format_index == 1 && lowering.targets().checks_accesses()) {
     cfa::ExpressionRef source = build.convert(values.values.front().front(), lowering.unit().types.pointer());
     const bool reads_text = name.ends_with("sscanf");

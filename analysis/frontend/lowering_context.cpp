@@ -139,6 +139,14 @@ cfa::ExpressionRef LoweringContext::saved(cfa::ExpressionRef value, const std::s
   return unit_.expressions.read(variable, value->type);
 }
 
+cfa::ExpressionRef LoweringContext::settled(cfa::ExpressionRef value, const Origin& origin) {
+  bool reads_memory = false;
+  cfa::for_each_subexpression(value, [&](cfa::ExpressionRef part) {
+    reads_memory = reads_memory || std::holds_alternative<cfa::Load>(part->node);
+  });
+  return reads_memory ? saved(value, "argument", origin) : value;
+}
+
 bool LoweringContext::may_change(const Effects& effects, cfa::ExpressionRef value) const {
   bool result = false;
   cfa::for_each_subexpression(value, [&](cfa::ExpressionRef expression) {

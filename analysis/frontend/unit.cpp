@@ -184,6 +184,8 @@ Place Unit::make_place(const std::string& name, clang::QualType type, cfa::Varia
   variable.alignment = types.alignment(type);
   variable.declaration = declaration;
   variable.type_spelling = type.getAsString(context.getPrintingPolicy());
+  const clang::QualType element = context.getBaseElementType(type);
+  variable.is_constant = element.isConstQualified() && !element.isVolatileQualified();
   return MemoryPlace{expressions.address_of(builder.add_variable(std::move(variable)))};
 }
 
@@ -271,6 +273,7 @@ Place Unit::string_literal(const clang::StringLiteral* literal) {
   std::string bytes = literal->getBytes().str();
   bytes.resize(cfa::size_in_bytes(variable.type)); // with its end
   variable.literal = std::move(bytes);
+  variable.is_constant = true;
   return add_static({place, literal->getType(), nullptr, literal});
 }
 

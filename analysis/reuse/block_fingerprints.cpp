@@ -1,6 +1,7 @@
 #include "analysis/reuse/block_fingerprints.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/facts/carried_bases.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -130,6 +131,7 @@ std::string FingerprintTable::object_text(cfa::VariableId id) const {
   const cfa::Variable& variable = cfa_.variable(id);
   const std::string description = " " + to_string(variable.type) + " aligned " + std::to_string(variable.alignment) +
                                   (regions_.may_dangle(id) ? " dangles" : "") +
+                                  (variable.is_constant ? " constant" : "") +
                                   (variable.literal ? " literal " + quoted(*variable.literal) : "");
   if (!cfa::has_automatic_storage(variable)) {
     return quoted(names_.of(id)) + description;
@@ -287,6 +289,10 @@ std::string FingerprintTable::environment_text(cfa::FunctionId function, const C
     } else if (const auto* check = std::get_if<cfa::MemoryCheck>(&expression.node);
                check != nullptr && !check->operands.empty()) {
       text += "e" + std::to_string(number) + " " + pointer_text(check->operands.front()) + "\n";
+    } else if (const auto* binary = std::get_if<cfa::Binary>(&expression.node);
+               binary != nullptr && facts::compares_places(*binary)) {
+      text +=
+          "e" + std::to_string(number) + " " + pointer_text(binary->left) + " " + pointer_text(binary->right) + "\n";
     }
   }
   for (const auto& [name, fingerprint] : callees) {

@@ -139,6 +139,7 @@ private:
     return declaration.storage == cfa::Storage::Register
                ? "register " + type
                : "memory " + type + " aligned " + std::to_string(declaration.alignment) +
+                     (declaration.is_constant ? " constant" : "") +
                      (declaration.literal ? " literal " + quoted(*declaration.literal) : "");
   }
 
@@ -324,6 +325,7 @@ private:
               std::string text = op.address != nullptr ? "havoc " + expression(op.address) : "havoc-all";
               text += std::string(" ") + name_of(input_names, op.kind);
               text += op.contents.is_valid() ? " of" + given_type(op.contents) : "";
+              text += op.constants == cfa::HavocMemory::Constants::Kept ? " keeping-constants" : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");
             },
             [&](const cfa::Call& op) {

@@ -35,14 +35,19 @@ PortableTerms::PortableTerms(const cfa::Cfa& cfa, const PortableNames& names, co
     : cfa_(cfa), names_(names), regions_(regions), encoder_(encoder) {}
 
 std::optional<std::string> PortableTerms::name_of(smt::SymbolId symbol) {
-  return std::visit(Overloaded{
-                        [&](cfa::VariableId variable) { return std::optional("variable " + names_.of(variable)); },
-                        [&](facts::RegionId region) { return std::optional("region " + regions_.region(region).name); },
-                        [](const smt::HeapTop&) { return std::optional<std::string>("heap top"); },
-                        [&](const smt::EntryValue& entry) { return with_prefix("entry value of ", name_of(entry.of)); },
-                        [](const auto&) { return std::optional<std::string>(); },
-                    },
-                    encoder_.meaning(symbol));
+  return std::visit(
+      Overloaded{
+          [&](cfa::VariableId variable) { return std::optional("variable " + names_.of(variable)); },
+          [&](facts::RegionId region) { return std::optional("region " + regions_.region(region).name); },
+          [&](const smt::RegisterBase& base) { return std::optional("base of variable " + names_.of(base.pointer)); },
+          [&](const smt::RegionBases& bases) {
+            return std::optional("bases in region " + regions_.region(bases.pointers).name);
+          },
+          [](const smt::HeapTop&) { return std::optional<std::string>("heap top"); },
+          [&](const smt::EntryValue& entry) { return with_prefix("entry value of ", name_of(entry.of)); },
+          [](const auto&) { return std::optional<std::string>(); },
+      },
+      encoder_.meaning(symbol));
 }
 
 std::optional<std::string> PortableTerms::name_of(const smt::Term& constant) {
@@ -61,18 +66,36 @@ std::optional<std::string> PortableTerms::name_of(const smt::Term& constant) {
                     *address);
 }
 
-std::optional<smt::SymbolId> PortableTerms::symbol_named(const std::string& name) {
-  if (const auto variable_name = behind("variable ", name)) {
-    const std::optional<cfa::VariableId> variable = names_.variable(*variable_name);
-    const bool is_register = variable && cfa_.variable(*variable).storage == cfa::Storage::Register;
-    return is_register ? std::optional(encoder_.symbol_of(*variable)) : std::nullopt;
-  }
-  if (const auto region_name = behind("region ", name)) {
-    for (std::size_t index = 0; index < regions_.region_count(); ++index) {
-      if (regions_.region(facts::RegionId(index)).name == *region_name) {
-        return encoder_.symbol_of(facts::RegionId(index));
-      }
+std::optional<cfa::VariableId> PortableTerms::register_named(const std::string& name) const {
+  const std::optional<cfa::VariableId> variable = names_.variable(name);
+  return variable && cfa_.variable(*variable).storage == cfa::Storage::Register ? variable : std::nullopt;
+}
+
+std::optional<facts::RegionId> PortableTerms::region_named(const std::string& name) const {
+  for (std::size_t index = 0; index < regions_.region_count(); ++index) {
+    if (regions_.region(facts::RegionId(index)).name == name) {
+      return facts::RegionId(index);
     }
+  }
+  return std::nullopt;
+}
+
+std::optional<smt::SymbolId> PortableTerms::symbol_named(const std::string& name) {
+  const auto symbol_of = [this](const auto& owner) {
+    return owner ? std::optional(encoder_.symbol_of(*owner)) : std::nullopt;
+  };
+  const auto base_of = [this](const auto& owner) { return owner ? encoder_.base_symbol_of(*owner) : std::nullopt; };
+  if (const auto variable = behind("variable ", name)) {
+    return symbol_of(register_named(*variable));
+  }
+  if (const auto region = behind("region ", name)) {
+    return symbol_of(region_named(*region));
+  }
+  if (const auto variable = behind("base of variable ", name)) {
+    return base_of(register_named(*variable));
+  }
+  if (const auto region = behind("bases in region ", name)) {
+    return base_of(region_named(*region));
   }
   if (const auto of = behind("entry value of ", name)) {
     const std::optional<smt::SymbolId> symbol = symbol_named(*of);

@@ -31,6 +31,8 @@ public:
 private:
   [[nodiscard]] std::optional<std::string> name_of(const smt::Term& constant);
   [[nodiscard]] std::optional<std::string> name_of(smt::SymbolId symbol);
+  [[nodiscard]] std::optional<cfa::VariableId> register_named(const std::string& name) const;
+  [[nodiscard]] std::optional<facts::RegionId> region_named(const std::string& name) const;
   [[nodiscard]] std::optional<smt::SymbolId> symbol_named(const std::string& name);
   [[nodiscard]] std::optional<smt::Term> constant_named(const std::string& name);
 

@@ -405,8 +405,9 @@ void Execution::havoc(const ProgramEdge& edge) {
   ByteState state =
       operation.kind == cfa::InputKind::Overapproximated ? ByteState::HavocedByOverapproximation : ByteState::Havoced;
   if (operation.address == nullptr) {
-    machine_.memory.havoc_all(state);
-  } else if (Provenance id = operand(edge, 0).provenance(); machine_.memory.is_alive(id)) {
+    machine_.memory.havoc_all(operation, *program_.cfa, state);
+  } else if (Provenance id = operand(edge, 0).provenance();
+             machine_.memory.is_alive(id) && !Memory::is_kept(machine_.memory.object(id), operation, *program_.cfa)) {
     Memory::havoc(machine_.memory.object(id), state);
     evaluator_.leave_to_callers(id, operation.contents);
   }

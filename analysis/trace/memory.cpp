@@ -396,12 +396,18 @@ void Memory::havoc(Object& object, ByteState state) {
   object.shared.clear();
 }
 
-void Memory::havoc_all(ByteState state) {
+void Memory::havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, ByteState state) {
   for (Object& object : objects_) {
-    if (object.is_alive) {
+    if (object.is_alive && !is_kept(object, operation, cfa)) {
       havoc(object, state);
     }
   }
+}
+
+bool Memory::is_kept(const Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa) {
+  const bool is_of_code_elsewhere =
+      operation.address == nullptr || operation.constants == cfa::HavocMemory::Constants::Kept;
+  return is_of_code_elsewhere && object.variable.is_valid() && cfa.variable(object.variable).is_constant;
 }
 
 } // namespace vouch::trace

@@ -142,7 +142,10 @@ public:
   /// happens, if there are too many of these.
   bool copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size);
   static void havoc(Object& object, ByteState state);
-  void havoc_all(ByteState state);
+  /// Whether the operation leaves it as it is since it is constant.
+  static bool is_kept(const Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa);
+  /// All objects that the operation does not keep.
+  void havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, ByteState state);
 
 private:
   struct Interval {

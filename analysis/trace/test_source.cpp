@@ -22,8 +22,7 @@ constexpr std::string_view mark = "vouch: ";
 /// What inputs are for that let an allocation fail.
 constexpr std::string_view allocation_failure = "failure of an allocation";
 
-/// What inputs are for that say whether a text is longer than it has to be. Those that give its length are
-/// over-approximated.
+/// What inputs are for that say whether a text is longer than it has to be. What gives its length is over-approximated.
 constexpr std::string_view text_length = "length of a text";
 
 /// What a test that has a main of its own calls that of the program.
@@ -240,7 +239,7 @@ private:
     }
   }
 
-  /// Defines one that fails, asserts or assumes, or returns nothing in particular.
+  /// Defines one that fails, asserts, assumes or allocates, or returns nothing in particular.
   void write_stub(const cfa::CFunction& function) {
     std::string heading = function.heading;
     const bool takes_condition = function.role == CRole::Asserts || function.role == CRole::Assumes;
@@ -262,6 +261,9 @@ private:
     case CRole::Assumes:
       functions_ += "  if (!argument1) {\n    vouch_leave(\"" + function.name + " got zero\");\n  }\n";
       needs_leave_ = true;
+      break;
+    case CRole::Allocates:
+      functions_ += "  return __builtin_malloc(argument" + std::to_string(function.size_argument + 1) + ");\n";
       break;
     case CRole::Ordinary:
       write_nothing(function);

@@ -13,13 +13,17 @@ bool contains(const std::vector<cfa::VariableId>& variables, cfa::VariableId var
   return std::find(variables.begin(), variables.end(), variable) != variables.end();
 }
 
+void append(std::vector<smt::SymbolId>& symbols, const std::vector<smt::SymbolId>& others) {
+  symbols.insert(symbols.end(), others.begin(), others.end());
+}
+
 } // namespace
 
 std::vector<smt::SymbolId> BlockSymbols::changed(const core::BlockContext& block, const smt::Term& exit) const {
   std::vector<smt::SymbolId> result = encoder_->symbols_written(block.effects);
   if (block.block.kind == facts::BlockKind::Function) {
     for (cfa::VariableId variable : cfa_->function(block.block.function).return_variables) {
-      result.push_back(encoder_->symbol_of(variable));
+      append(result, encoder_->symbols_of(variable));
     }
     return result;
   }
@@ -43,7 +47,7 @@ std::vector<smt::SymbolId> BlockSymbols::named_at_entry(const core::BlockContext
   std::vector<smt::SymbolId> result = encoder_->symbols_written(block.effects);
   if (block.block.kind == facts::BlockKind::Function) {
     for (cfa::VariableId variable : cfa_->function(block.block.function).parameters) {
-      result.push_back(encoder_->symbol_of(variable));
+      append(result, encoder_->symbols_of(variable));
     }
   }
   return result;
@@ -72,17 +76,19 @@ bool BlockSymbols::matters_at_entry(const smt::Term& predicate, const core::Bloc
   const std::vector<smt::SymbolId> symbols = symbols_of(predicate);
   const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
   const bool is_function = block.block.kind == facts::BlockKind::Function;
+  const auto uses_register = [&](cfa::VariableId variable) {
+    return (is_function && contains(parameters, variable)) || block.effects.registers_read.contains(variable) ||
+           block.effects.registers_written.contains(variable);
+  };
+  const auto uses_region = [&](facts::RegionId region) {
+    return block.effects.regions_read.contains(region) || block.effects.regions_written.contains(region);
+  };
   const bool is_used = std::any_of(symbols.begin(), symbols.end(), [&](smt::SymbolId symbol) {
     return std::visit(Overloaded{
-                          [&](cfa::VariableId variable) {
-                            return (is_function && contains(parameters, variable)) ||
-                                   block.effects.registers_read.contains(variable) ||
-                                   block.effects.registers_written.contains(variable);
-                          },
-                          [&](facts::RegionId region) {
-                            return block.effects.regions_read.contains(region) ||
-                                   block.effects.regions_written.contains(region);
-                          },
+                          [&](cfa::VariableId variable) { return uses_register(variable); },
+                          [&](const smt::RegisterBase& base) { return uses_register(base.pointer); },
+                          [&](facts::RegionId region) { return uses_region(region); },
+                          [&](const smt::RegionBases& bases) { return uses_region(bases.pointers); },
                           [](const auto&) { return true; },
                       },
                       encoder_->meaning(symbol));
@@ -114,9 +120,8 @@ std::optional<cfa::VariableId> BlockSymbols::automatic_register(smt::SymbolId sy
   if (const auto* saved = std::get_if<smt::SavedValue>(&encoder_->meaning(symbol))) {
     return automatic_register(saved->of);
   }
-  const auto* variable = std::get_if<cfa::VariableId>(&encoder_->meaning(symbol));
-  return variable != nullptr && cfa::has_automatic_storage(cfa_->variable(*variable)) ? std::optional(*variable)
-                                                                                      : std::nullopt;
+  const std::optional<cfa::VariableId> variable = encoder_->register_of(symbol);
+  return variable && cfa::has_automatic_storage(cfa_->variable(*variable)) ? variable : std::nullopt;
 }
 
 } // namespace vouch::domains

@@ -249,6 +249,13 @@ Memory ValueMemory::forget(const Memory& memory, ObjectId object) {
   return known == nullptr ? memory : memory.with(object.number(), emptied(*known));
 }
 
+Memory ValueMemory::constants_of(const Memory& memory) const {
+  return memory.filtered([this](std::uint64_t number, const ObjectContents&) {
+    const ObjectId object = ObjectId::of_number(number);
+    return object.is_variable() && cfa_.variable(object.variable()).is_constant;
+  });
+}
+
 Memory ValueMemory::copy(const Memory& memory, const ObjectAddress& destination, const ObjectAddress& source,
                          Integer size) const {
   const ObjectContents* from = memory.find(source.object.number());

@@ -17,6 +17,34 @@ EncodedStep Encoder::encode(cfa::EdgeId edge, const SsaMap& in) {
   return {step.formula(), step.out(), step.is_exact(), operation.take_inputs(), operation.loads()};
 }
 
+std::vector<SymbolId> Encoder::symbols_of(cfa::VariableId variable) {
+  std::vector<SymbolId> result = {symbol_of(variable)};
+  if (const std::optional<SymbolId> base = base_symbol_of(variable)) {
+    result.push_back(*base);
+  }
+  return result;
+}
+
+std::vector<SymbolId> Encoder::symbols_of(facts::RegionId region) {
+  std::vector<SymbolId> result = {symbol_of(region)};
+  if (const std::optional<SymbolId> bases = base_symbol_of(region)) {
+    result.push_back(*bases);
+  }
+  return result;
+}
+
+std::optional<SymbolId> Encoder::base_symbol_of(cfa::VariableId pointer) { return context_.base_symbol_of(pointer); }
+
+std::optional<SymbolId> Encoder::base_symbol_of(facts::RegionId pointers) { return context_.base_symbol_of(pointers); }
+
+std::optional<cfa::VariableId> Encoder::register_of(SymbolId symbol) const {
+  if (const auto* variable = std::get_if<cfa::VariableId>(&meaning(symbol))) {
+    return *variable;
+  }
+  const auto* base = std::get_if<RegisterBase>(&meaning(symbol));
+  return base != nullptr ? std::optional(base->pointer) : std::nullopt;
+}
+
 MergedSsa Encoder::merge(const SsaMap& first, const SsaMap& second) {
   MergedSsa result{first, {}, {}};
   std::vector<Term> first_equalities;
@@ -78,9 +106,10 @@ EncodedStep Encoder::encode_block(const Term& summary, std::span<const SymbolId>
 EncodedStep Encoder::save_parameters(cfa::FunctionId callee, const SsaMap& in) {
   Step step(context_.terms, context_.symbols, in);
   for (cfa::VariableId parameter : context_.cfa.function(callee).parameters) {
-    const SymbolId symbol = symbol_of(parameter);
-    const Term value = context_.read(symbol, step);
-    step.require(context_.terms.equal(step.write(context_.saved_value_of(symbol)), value));
+    for (SymbolId symbol : symbols_of(parameter)) {
+      const Term value = context_.read(symbol, step);
+      step.require(context_.terms.equal(step.write(context_.saved_value_of(symbol)), value));
+    }
   }
   return {step.formula(), step.out(), step.is_exact(), {}, {}};
 }
@@ -88,9 +117,10 @@ EncodedStep Encoder::save_parameters(cfa::FunctionId callee, const SsaMap& in) {
 EncodedStep Encoder::restore_parameters(cfa::FunctionId callee, const SsaMap& in) {
   Step step(context_.terms, context_.symbols, in);
   for (cfa::VariableId parameter : context_.cfa.function(callee).parameters) {
-    const SymbolId symbol = symbol_of(parameter);
-    const Term saved = context_.read(context_.saved_value_of(symbol), step);
-    step.require(context_.terms.equal(step.write(symbol), saved));
+    for (SymbolId symbol : symbols_of(parameter)) {
+      const Term saved = context_.read(context_.saved_value_of(symbol), step);
+      step.require(context_.terms.equal(step.write(symbol), saved));
+    }
   }
   return {step.formula(), step.out(), step.is_exact(), {}, {}};
 }
@@ -99,8 +129,8 @@ EncodedStep Encoder::restore_registers(cfa::FunctionId callee, const SsaMap& cal
   const std::vector<cfa::VariableId>& results = context_.cfa.function(callee).return_variables;
   Step step(context_.terms, context_.symbols, in);
   for (const auto& [symbol, index] : in) {
-    const auto* variable = std::get_if<cfa::VariableId>(&meaning(symbol));
-    if (variable == nullptr || call[symbol] == index || context_.cfa.variable(*variable).function != callee ||
+    const std::optional<cfa::VariableId> variable = register_of(symbol);
+    if (!variable || call[symbol] == index || context_.cfa.variable(*variable).function != callee ||
         !cfa::has_automatic_storage(context_.cfa.variable(*variable)) ||
         std::find(results.begin(), results.end(), *variable) != results.end()) {
       continue;
@@ -116,11 +146,14 @@ EncodedStep Encoder::restore_registers(cfa::FunctionId callee, const SsaMap& cal
 
 std::vector<SymbolId> Encoder::symbols_written(const facts::SideEffects& effects) {
   std::vector<SymbolId> result;
+  const auto append = [&result](const std::vector<SymbolId>& symbols) {
+    result.insert(result.end(), symbols.begin(), symbols.end());
+  };
   for (cfa::VariableId variable : effects.registers_written.elements()) {
-    result.push_back(symbol_of(variable));
+    append(symbols_of(variable));
   }
   for (facts::RegionId region : effects.regions_written.elements()) {
-    result.push_back(symbol_of(region));
+    append(symbols_of(region));
   }
   if (effects.makes_objects) {
     result.push_back(heap_top());

@@ -76,6 +76,14 @@ public:
   /// Of a variable in a register.
   SymbolId symbol_of(cfa::VariableId variable) { return context_.symbol_of(variable); }
   SymbolId symbol_of(facts::RegionId region) { return context_.symbol_of(region); }
+  /// All that formulas know of a register or region: its symbol, and that of bases of pointers where these are carried.
+  std::vector<SymbolId> symbols_of(cfa::VariableId variable);
+  std::vector<SymbolId> symbols_of(facts::RegionId region);
+  /// The symbol for the base of a pointer in a register, or for those in a region; nothing where they are not carried.
+  std::optional<SymbolId> base_symbol_of(cfa::VariableId pointer);
+  std::optional<SymbolId> base_symbol_of(facts::RegionId pointers);
+  /// The register whose value, or whose pointer's base, the symbol is; nothing for other symbols.
+  [[nodiscard]] std::optional<cfa::VariableId> register_of(SymbolId symbol) const;
   SymbolId entry_value_of(SymbolId symbol) { return context_.entry_value_of(symbol); }
   [[nodiscard]] SymbolId heap_top() const { return context_.heap_top; }
   [[nodiscard]] const SymbolMeaning& meaning(SymbolId symbol) const { return context_.symbols.meaning(symbol); }

@@ -10,7 +10,8 @@ EncodingContext::EncodingContext(TermManager& manager, const cfa::Cfa& automaton
                                  Theory chosen)
     : terms(manager), cfa(automaton), regions(partition), theory(chosen), symbols(manager),
       scalars(make_scalar_theory(chosen, manager)), floats(make_float_theory(chosen, manager, automaton)),
-      addresses(manager, automaton, *scalars, chosen), sources(automaton), variables_(automaton.variable_count()),
+      addresses(manager, automaton, *scalars, chosen), sources(automaton),
+      carried(facts::carried_bases(automaton, partition)), variables_(automaton.variable_count()),
       memory_(partition.region_count()) {
   heap_top = symbols.add(HeapTop{}, "<heap top>", scalars->sort_of(addresses.pointer_type()));
   note_memory_checks();
@@ -55,6 +56,31 @@ SymbolId EncodingContext::symbol_of(facts::RegionId id) {
     symbol = symbols.add(id, regions.region(id).name, memory_sort(id));
   }
   return symbol;
+}
+
+std::optional<SymbolId> EncodingContext::base_symbol_of(cfa::VariableId pointer) {
+  if (!carried.registers.contains(pointer)) {
+    return std::nullopt;
+  }
+  auto [known, is_new] = register_bases_.try_emplace(pointer);
+  if (is_new) {
+    known->second = symbols.add(RegisterBase{pointer}, "<base of " + symbols.name(symbol_of(pointer)) + ">",
+                                scalars->sort_of(addresses.pointer_type()));
+  }
+  return known->second;
+}
+
+std::optional<SymbolId> EncodingContext::base_symbol_of(facts::RegionId pointers) {
+  if (!carried.regions.contains(pointers)) {
+    return std::nullopt;
+  }
+  auto [known, is_new] = region_bases_.try_emplace(pointers);
+  if (is_new) {
+    const Sort address = scalars->sort_of(addresses.pointer_type());
+    known->second = symbols.add(RegionBases{pointers}, "<bases in " + regions.region(pointers).name + ">",
+                                Sort::array(address, address));
+  }
+  return known->second;
 }
 
 SymbolId EncodingContext::entry_value_of(SymbolId symbol) {
@@ -105,6 +131,7 @@ Term EncodingContext::in_range(SymbolId symbol, const Term& value) {
                           return terms.logical_and(scalars->at_most(addresses.heap_base(), value),
                                                    scalars->at_most(value, limit));
                         },
+                        [&](const RegisterBase&) { return in_range(value, addresses.pointer_type()); },
                         [&](const EntryValue& entry) { return in_range(entry.of, value); },
                         [&](const SavedValue& saved) { return in_range(saved.of, value); },
                         [&](const auto&) { return terms.boolean(true); },

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/facts/carried_bases.hpp"
 #include "analysis/facts/object_sources.hpp"
 #include "analysis/smt/encoding/address_space.hpp"
 #include "analysis/smt/encoding/float_theory.hpp"
@@ -30,12 +31,16 @@ struct EncodingContext {
   SymbolId object_sizes;
   std::unordered_set<const facts::ObjectGroup*> listed_groups; ///< whose objects are in the two
   facts::ObjectSources sources;                                ///< which pointers point into one object
+  facts::CarriedBases carried;                                 ///< which pointers have symbols for their bases
   bool checks_bounds = false; ///< pointers may leave their objects, and are to be followed where they go
 
   /// Of a variable in a register. Symbols are made when they are asked for first: a program has many variables of which
   /// one verification sees few.
   SymbolId symbol_of(cfa::VariableId variable);
   SymbolId symbol_of(facts::RegionId region);
+  /// Of the base of a pointer in a register, and of those in a region's cells; nothing where they are not carried.
+  std::optional<SymbolId> base_symbol_of(cfa::VariableId pointer);
+  std::optional<SymbolId> base_symbol_of(facts::RegionId pointers);
   /// The symbol for the value of `symbol` where the present block was entered.
   SymbolId entry_value_of(SymbolId symbol);
   /// The symbol for what `symbol` has once a call has returned that is under way.
@@ -57,6 +62,8 @@ private:
 
   std::vector<SymbolId> variables_; ///< by variable; invalid: not made yet
   std::vector<SymbolId> memory_;    ///< by region
+  std::unordered_map<cfa::VariableId, SymbolId> register_bases_;
+  std::unordered_map<facts::RegionId, SymbolId> region_bases_;
   std::unordered_map<SymbolId, SymbolId> entry_values_;
   std::unordered_map<SymbolId, SymbolId> saved_values_;
 };

@@ -148,7 +148,49 @@ Value ExpressionEncoder::value_of(const cfa::MemoryCheck& check, const Type&) {
   for (ExpressionRef operand : check.operands) {
     operands.push_back(values_.at(operand));
   }
-  return truth(ObjectTable(context_, step_).holds(check, operands));
+  std::optional<Term> base;
+  if (facts::asks_for_carried_base(check, context_.regions)) {
+    base = base_of(check.operands.front());
+  }
+  return truth(ObjectTable(context_, step_).holds(check, operands, base));
+}
+
+void ExpressionEncoder::assume_congruent(ExpressionRef pointer, const Value& value) {
+  const auto* read = std::get_if<cfa::VariableRead>(&pointer->node);
+  if (read != nullptr && context_.base_symbol_of(read->variable)) {
+    ObjectTable(context_, step_).assume_congruent(pointer, value.term, base_of(pointer));
+  }
+}
+
+Term ExpressionEncoder::base_of(ExpressionRef pointer) {
+  const Type& type = context_.addresses.pointer_type();
+  return std::visit(
+      Overloaded{
+          [&](const cfa::VariableRead& n) {
+            const std::optional<SymbolId> symbol = context_.base_symbol_of(n.variable);
+            return symbol ? context_.read(*symbol, step_) : arbitrary(type).term;
+          },
+          [&](const cfa::Load& n) { return base_of(n, pointer); },
+          [&](const cfa::Binary& n) { return cfa::is_pointer(n.left->type) ? base_of(n.left) : arbitrary(type).term; },
+          [&](const cfa::Convert& n) {
+            return cfa::is_pointer(n.operand->type) ? base_of(n.operand) : arbitrary(type).term;
+          },
+          [&](const cfa::Conditional& n) {
+            return context_.terms.if_then_else(condition(n.condition), base_of(n.if_true), base_of(n.if_false));
+          },
+          [&](const auto&) { return number(pointer); }, // variables, functions and constants begin where they are
+      },
+      pointer->node);
+}
+
+Term ExpressionEncoder::base_of(const cfa::Load& load, ExpressionRef expression) {
+  const Type& type = context_.addresses.pointer_type();
+  if (const std::optional<cfa::Integer> distance = context_.regions.distance_from_start(expression)) {
+    return context_.scalars->plus(number(expression), context_.scalars->constant(-*distance, type).term);
+  }
+  const facts::RegionId region = context_.regions.region_of(load.address, expression->type);
+  return context_.base_symbol_of(region) ? MemoryEncoder(context_, step_).load_base(region, number(load.address))
+                                         : arbitrary(type).term;
 }
 
 Value ExpressionEncoder::value_of(const cfa::Binary& binary, ExpressionRef expression) {
@@ -220,6 +262,10 @@ Value ExpressionEncoder::comparison(const cfa::Binary& binary, const Value& left
     return truth(binary.op == BinaryOperator::Equal ? *equal : context_.terms.logical_not(*equal));
   }
   Term result = context_.scalars->compare(binary.op, left, right, type);
+  if (facts::compares_places(binary)) {
+    assume_congruent(binary.left, left);
+    assume_congruent(binary.right, right);
+  }
   if (!is_equality || !cfa::is_pointer(type) || binary.left == binary.right) {
     return truth(result);
   }

@@ -27,6 +27,8 @@ public:
   [[nodiscard]] const std::vector<std::pair<cfa::ExpressionRef, Term>>& loads() const { return loads_; }
   /// Assumes what the access of `size` bytes at `address` needs to be defined, as far as that is cheap to say.
   void require_access(cfa::ExpressionRef address, std::uint64_t size);
+  /// The address where the object begins that `pointer` is derived from; an arbitrary one if that is not known.
+  Term base_of(cfa::ExpressionRef pointer);
   /// The address converts to a multiple of `alignment`, if that is a power of two.
   void require_alignment(const Term& address, cfa::ExpressionRef alignment);
 
@@ -46,6 +48,9 @@ private:
   Value truth(const Term& condition) { return {condition, {0, 1}}; }
   /// Any value of the type.
   Value arbitrary(const cfa::Type& type);
+  /// Assumes what is known of the pointer's offset in its object, if it carries that along.
+  void assume_congruent(cfa::ExpressionRef pointer, const Value& value);
+  Term base_of(const cfa::Load& load, cfa::ExpressionRef expression);
   Value converted_float(const Value& operand, const cfa::Type& from, const cfa::Type& to);
   Value number_of_pointer(const Value& pointer, cfa::ExpressionRef expression, const cfa::Type& type);
   Term number_of_address(const Term& address);

@@ -146,9 +146,44 @@ void MemoryEncoder::store(RegionId region, const Term& address, const Value& num
   assign(region, array);
 }
 
+Term MemoryEncoder::load_base(RegionId region, const Term& address) {
+  Term base = context_.terms.select(step_.read(context_.base_symbol_of(region).value()), address);
+  step_.require(context_.in_range(base, context_.addresses.pointer_type()));
+  return base;
+}
+
+void MemoryEncoder::store_base(RegionId region, const Term& address, const Term& base) {
+  const SymbolId symbol = context_.base_symbol_of(region).value();
+  Term bases = context_.terms.store(step_.read(symbol), address, base);
+  step_.require(context_.terms.equal(step_.write(symbol), bases));
+}
+
+MemoryEncoder::Contents MemoryEncoder::contents(RegionId region) {
+  const std::optional<SymbolId> bases = context_.base_symbol_of(region);
+  return {step_.read(context_.symbol_of(region)), bases ? step_.read(*bases) : Term()};
+}
+
+void MemoryEncoder::assign(RegionId region, const Contents& contents) {
+  assign(region, contents.cells);
+  if (!contents.bases.is_null()) {
+    step_.require(context_.terms.equal(step_.write(context_.base_symbol_of(region).value()), contents.bases));
+  }
+}
+
+void MemoryEncoder::overwrite(Contents& contents, const Term& address, const Term& cell) {
+  contents.cells = context_.terms.store(contents.cells, address, cell);
+  if (!contents.bases.is_null()) {
+    Term arbitrary = step_.choose(context_.scalars->sort_of(context_.addresses.pointer_type()));
+    contents.bases = context_.terms.store(contents.bases, address, arbitrary);
+  }
+}
+
 void MemoryEncoder::havoc(RegionId region) {
   if (is_modelled(region)) {
     step_.write(context_.symbol_of(region));
+    if (const std::optional<SymbolId> bases = context_.base_symbol_of(region)) {
+      step_.write(*bases);
+    }
   }
 }
 
@@ -163,7 +198,9 @@ void MemoryEncoder::havoc(const facts::ObjectGroup& group) {
 
 void MemoryEncoder::havoc_everything() {
   for (std::size_t index = 0; index < context_.regions.region_count(); ++index) {
-    havoc(RegionId(index));
+    if (!context_.regions.group_of(RegionId(index)).is_constant) {
+      havoc(RegionId(index));
+    }
   }
 }
 
@@ -238,6 +275,9 @@ void MemoryEncoder::fill_everything(RegionId region, Integer byte) {
   Sort address = context_.scalars->sort_of(context_.addresses.pointer_type());
   Term element = cells != nullptr ? cell_of_bytes(cells->type, byte) : context_.terms.bitvector(byte, 8);
   assign(region, context_.terms.constant_array(address, element));
+  if (const std::optional<SymbolId> bases = context_.base_symbol_of(region)) {
+    step_.write(*bases);
+  }
 }
 
 void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
@@ -262,16 +302,16 @@ void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::o
     havoc(region);
     return;
   }
-  Term array = step_.read(context_.symbol_of(region));
+  Contents changed = contents(region);
   for (const Cell& cell : *met) {
     bool is_inside = cell.coverage == Coverage::Inside;
     Term element = cell_of_bytes(cells.type, is_inside ? byte : std::nullopt);
-    array = context_.terms.store(array, at(block.address, cell.distance), element);
+    overwrite(changed, at(block.address, cell.distance), element);
     if (!is_inside) {
       step_.over_approximate();
     }
   }
-  assign(region, array);
+  assign(region, changed);
 }
 
 void MemoryEncoder::fill(const MemoryBlock& block, std::optional<Integer> byte) {
@@ -300,10 +340,10 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
     step_.over_approximate();
     return;
   }
-  Term old = step_.read(context_.symbol_of(region));
-  Term array = old;
   const facts::UniformCells* cells = uniform(region);
   if (cells == nullptr && destination.size && *destination.size <= most_bytes) {
+    Term old = step_.read(context_.symbol_of(region));
+    Term array = old;
     for (Integer distance = 0; distance < *destination.size; ++distance) {
       array = context_.terms.store(array, at(destination.address, distance),
                                    context_.terms.select(old, at(source.address, distance)));
@@ -322,16 +362,22 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
     havoc(region);
     return;
   }
+  const Contents old = contents(region);
+  Contents changed = old;
   for (const Cell& cell : *written) {
-    bool is_inside = cell.coverage == Coverage::Inside;
-    Term element = is_inside ? context_.terms.select(old, at(source.address, cell.distance))
-                             : cell_of_bytes(cells->type, std::nullopt);
-    if (!is_inside) {
+    const Term to = at(destination.address, cell.distance);
+    if (cell.coverage != Coverage::Inside) {
+      overwrite(changed, to, cell_of_bytes(cells->type, std::nullopt));
       step_.over_approximate();
+      continue;
     }
-    array = context_.terms.store(array, at(destination.address, cell.distance), element);
+    const Term from = at(source.address, cell.distance);
+    changed.cells = context_.terms.store(changed.cells, to, context_.terms.select(old.cells, from));
+    if (!old.bases.is_null()) {
+      changed.bases = context_.terms.store(changed.bases, to, context_.terms.select(old.bases, from));
+    }
   }
-  assign(region, array);
+  assign(region, changed);
 }
 
 } // namespace vouch::smt

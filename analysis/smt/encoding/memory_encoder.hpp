@@ -29,6 +29,10 @@ public:
   Value load(facts::RegionId region, const Term& address, const cfa::Type& type);
   void store(facts::RegionId region, const Term& address, const Value& value, const cfa::Type& type);
 
+  /// The bases of the pointers in a region's cells. Require that the region carries them.
+  Term load_base(facts::RegionId region, const Term& address);
+  void store_base(facts::RegionId region, const Term& address, const Term& base);
+
   /// The bytes become undetermined.
   void forget(const MemoryBlock& block);
   /// Every byte becomes `byte`, a number from 0 to 255 if it is known.
@@ -70,6 +74,16 @@ private:
   /// A cell of this type whose bytes are all `byte`; arbitrary if that cannot be said.
   Term cell_of_bytes(const cfa::Type& type, std::optional<cfa::Integer> byte);
   void assign(facts::RegionId region, const Term& array);
+
+  /// What is stored in a region, while an operation changes cells of it: the cells, and the bases of pointers in them.
+  struct Contents {
+    Term cells;
+    Term bases; ///< null: not carried
+  };
+  Contents contents(facts::RegionId region);
+  void assign(facts::RegionId region, const Contents& contents);
+  /// The cell becomes `cell`; what is known of its base is gone.
+  void overwrite(Contents& contents, const Term& address, const Term& cell);
 
   EncodingContext& context_;
   Step& step_;

@@ -128,7 +128,8 @@ void ObjectTable::assume_exists(const facts::ObjectGroup& group, const Term& poi
   step_.require(terms.logical_or(alternatives));
 }
 
-Term ObjectTable::holds(const cfa::MemoryCheck& check, std::span<const Value> operands) {
+Term ObjectTable::holds(const cfa::MemoryCheck& check, std::span<const Value> operands,
+                        const std::optional<Term>& carried) {
   if (check.fault == cfa::MemoryFault::Leak) {
     return anything(); // what is reachable is not modelled
   }
@@ -138,6 +139,7 @@ Term ObjectTable::holds(const cfa::MemoryCheck& check, std::span<const Value> op
   Access access;
   access.pointer = check.operands[0];
   access.address = operands[0].term;
+  access.carried_base = carried;
   if (check.fault == cfa::MemoryFault::OutOfBounds) {
     access.offset = context_.scalars->number(operands[1], check.operands[1]->type);
     access.size = context_.scalars->number(operands[2], check.operands[2]->type);
@@ -168,13 +170,25 @@ Term ObjectTable::is_null(const Value& pointer) {
       context_.scalars->at_most(pointer_number(context_.addresses.lowest()), pointer.term));
 }
 
-std::optional<Term> ObjectTable::base(const Access& access) {
-  const facts::ObjectGroup& group = context_.regions.group_of(access.pointer);
-  std::optional<facts::Congruence> offset = context_.regions.offsets_of(access.pointer);
-  if (!lists(group) || !offset || !offset->is_exact() || offset->residue < 0) {
-    return std::nullopt;
+Term ObjectTable::base(const Access& access) {
+  if (access.carried_base) {
+    return *access.carried_base;
   }
-  return offset->residue == 0 ? access.address : minus(access.address, pointer_number(offset->residue));
+  const Integer distance = context_.regions.distance_from_start(access.pointer).value();
+  return distance == 0 ? access.address : minus(access.address, pointer_number(distance));
+}
+
+void ObjectTable::assume_congruent(cfa::ExpressionRef pointer, const Term& address, const Term& base) {
+  const std::optional<facts::Congruence> offsets = context_.regions.offsets_of(pointer);
+  if (context_.theory != Theory::Integers || !offsets || offsets->modulus < 2 ||
+      !lists(context_.regions.group_of(pointer))) {
+    return; // paths alone, which bit-vectors are for, show it by their steps
+  }
+  TermManager& terms = context_.terms;
+  Term steps = step_.choose(Sort::integer());
+  Term known = terms.add(terms.multiply(terms.integer(offsets->modulus), steps), terms.integer(offsets->residue));
+  step_.require(terms.logical_or(terms.logical_not(has_state(base, {allocated, declared})),
+                                 terms.equal(minus(address, base), known)));
 }
 
 Term ObjectTable::has_state(const Term& base, std::initializer_list<Integer> states) {
@@ -197,14 +211,34 @@ Term ObjectTable::is_dead(const Access& access) {
                           const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
                           return !cfa::is_from_heap(allocation.kind);
                         });
-  if (may_end_unseen) {
-    return anything();
+  if (group.is_one_variable()) {
+    return may_end_unseen ? anything() : context_.terms.boolean(false);
   }
-  if (group.is_one_variable() || !group.is_freed) {
-    return context_.terms.boolean(false);
+  const Term object = base(access);
+  assume_variables(group, object);
+  Term is_freed = group.is_freed ? has_state(object, {freed}) : context_.terms.boolean(false);
+  if (!may_end_unseen) {
+    return is_freed;
   }
-  std::optional<Term> object = base(access);
-  return object ? has_state(*object, {freed}) : anything();
+  Term is_given = context_.scalars->at_most(pointer_number(context_.addresses.lowest_given()), object);
+  Term is_variable = context_.terms.logical_and(has_state(object, {declared}), context_.terms.logical_not(is_given));
+  return context_.terms.logical_or(is_freed, context_.terms.logical_and(is_variable, anything()));
+}
+
+void ObjectTable::assume_variables(const facts::ObjectGroup& group, const Term& base) {
+  constexpr std::size_t most_variables = 16;
+  if (!group.has_unknown_objects || group.variables.size() > most_variables) {
+    return;
+  }
+  TermManager& terms = context_.terms;
+  for (cfa::VariableId id : group.variables) {
+    const auto size = static_cast<Integer>(cfa::size_in_bytes(context_.cfa.variable(id).type));
+    Term is_it = terms.equal(base, context_.addresses.address(id).term);
+    Term is_known =
+        terms.logical_and(has_state(base, {declared}),
+                          terms.equal(terms.select(step_.read(context_.object_sizes), base), pointer_number(size)));
+    step_.require(terms.logical_or(terms.logical_not(is_it), is_known));
+  }
 }
 
 Term ObjectTable::reaches_out(const Term& delta, const Term& size, const Term& total) {
@@ -230,18 +264,17 @@ Term ObjectTable::is_out_of_bounds(const Access& access) {
     Term delta = context_.scalars->plus(minus(access.address, start), access.offset);
     return reaches_out(delta, access.size, pointer_number(static_cast<Integer>(cfa::size_in_bytes(variable.type))));
   }
-  std::optional<Term> object = base(access);
-  if (!object) {
-    return anything();
-  }
-  Term delta = context_.scalars->plus(minus(access.address, *object), access.offset);
-  Term total = terms.select(step_.read(context_.object_sizes), *object);
+  const Term object = base(access);
+  assume_congruent(access.pointer, access.address, object);
+  assume_variables(group, object);
+  Term delta = context_.scalars->plus(minus(access.address, object), access.offset);
+  Term total = terms.select(step_.read(context_.object_sizes), object);
   step_.require(context_.scalars->in_range(total, context_.addresses.pointer_type()));
   if (group.has_unknown_objects) {
     step_.over_approximate(); // nobody has noted their sizes
   }
-  Term is_alive = has_state(*object, {allocated, declared});
-  Term is_freed = group.is_freed ? has_state(*object, {freed}) : terms.boolean(false);
+  Term is_alive = has_state(object, {allocated, declared});
+  Term is_freed = group.is_freed ? has_state(object, {freed}) : terms.boolean(false);
   return terms.logical_and(terms.logical_not(is_freed),
                            terms.logical_or(terms.logical_not(is_alive), reaches_out(delta, access.size, total)));
 }
@@ -253,12 +286,10 @@ Term ObjectTable::is_freed_wrongly(const Access& access) {
   if (context_.regions.group_of(access.pointer).is_one_variable()) {
     return context_.terms.logical_not(is_dead(access));
   }
-  std::optional<Term> object = base(access);
-  if (!object) {
-    return anything();
-  }
-  bool is_at_start = *object == access.address;
-  return context_.terms.logical_not(is_at_start ? has_state(*object, {allocated, freed}) : has_state(*object, {freed}));
+  const Term object = base(access);
+  Term is_at_start = context_.terms.equal(object, access.address);
+  Term may_be_freed = context_.terms.logical_and(is_at_start, has_state(object, {allocated}));
+  return context_.terms.logical_not(context_.terms.logical_or(may_be_freed, has_state(object, {freed})));
 }
 
 } // namespace vouch::smt

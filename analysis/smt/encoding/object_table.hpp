@@ -11,16 +11,17 @@ namespace vouch::smt {
 ///
 /// Kept for objects that a check may ask for: all of the groups that its pointer may point into, except for single
 /// variables, whose address and size are known anyway, and for variables that share their group with objects of which
-/// nothing is known (all of static lifetime may).
+/// nothing is known: these are many, and what is known of them is assumed where a check asks for it.
 ///
 /// Of a group in which nothing is ever freed, nothing allocated is dead.
 ///
 /// A variable has one address for all its lives, so whether one of them has ended can't be seen from a pointer. Where
 /// points-to analysis excludes that a pointer outlives the variable (facts/dangling_pointers.hpp) it has not;
-/// elsewhere, the answer is arbitrary.
+/// elsewhere, the answer is arbitrary for what is `declared`, but for what callers made.
 ///
-/// From a pointer to its object there are two ways: if points-to analysis knows the object's only variable, or the
-/// offset from its start. Otherwise nothing is known of the access, and the answer is arbitrary.
+/// From a pointer to its object there are three ways: points-to analysis knows the object's only variable, or the offset
+/// from its start; or the pointer carries the start along (facts/carried_bases.hpp). Never by the address: a pointer that
+/// has left its object would come into another one.
 ///
 /// Example: `p = malloc(n); p[i] = 0; free(p);` with p at offset 0 of its object.
 ///   states' = store(states, p, allocated), sizes' = store(sizes, p, n)
@@ -39,8 +40,13 @@ public:
   /// Assumes that `pointer` is null or leads to an object of callers.
   void assume_given(cfa::GivenTypeId type, const Term& pointer);
 
-  /// Whether `check` holds; `operands` are the values of its operands.
-  Term holds(const cfa::MemoryCheck& check, std::span<const Value> operands);
+  /// Assumes what points-to analysis knows of the pointer's offset from `base`, if an object begins there: that a loop over
+  /// elements of four bytes moves by multiples of four.
+  void assume_congruent(cfa::ExpressionRef pointer, const Term& address, const Term& base);
+
+  /// Whether `check` holds; `operands` are the values of its operands, `carried` is what its pointer carries along if the
+  /// check asks for that.
+  Term holds(const cfa::MemoryCheck& check, std::span<const Value> operands, const std::optional<Term>& carried);
 
 private:
   /// `pointer + offset` and `size` of an access; the pointer's value alone for other checks.
@@ -49,18 +55,23 @@ private:
     Term address;
     Term offset;
     Term size;
+    std::optional<Term> carried_base;
   };
   void assume_exists(const facts::ObjectGroup& group, const Term& pointer);
   /// That there is an object at `base`, of at least so many bytes (0: nothing is known), as far as there is a table.
   Term is_object(const facts::ObjectGroup& group, const Term& base, cfa::Integer least_size);
+  /// Assumes what is known of the variables of a group with objects that nobody has noted, where nothing notes them
+  /// either.
+  void assume_variables(const facts::ObjectGroup& group, const Term& base);
   Term is_null(const Value& pointer);
   Term is_dead(const Access& access);
   Term is_out_of_bounds(const Access& access);
   Term is_freed_wrongly(const Access& access);
   /// Whether `size` bytes from `delta` on reach out of an object of `total` bytes.
   Term reaches_out(const Term& delta, const Term& size, const Term& total);
-  /// The address where the object begins that the pointer points into; nothing if that is not known.
-  std::optional<Term> base(const Access& access);
+  /// The address where the object begins that the pointer is derived from. Requires that this is not the only variable of
+  /// its group.
+  Term base(const Access& access);
   [[nodiscard]] bool lists(const facts::ObjectGroup& group) const;
   Term minus(const Term& a, const Term& b);
   Term has_state(const Term& base, std::initializer_list<cfa::Integer> states);

@@ -18,15 +18,25 @@ void OperationEncoder::encode(const cfa::Assume& assume) {
   step_.require(assume.polarity == cfa::Polarity::Holds ? condition : context_.terms.logical_not(condition));
 }
 
-void OperationEncoder::encode(const cfa::Assign& assign) {
-  Term value = expressions_.number(assign.value);
-  step_.require(context_.terms.equal(write(assign.target), value));
+void OperationEncoder::encode(const cfa::Assign& operation) { assign(operation.target, operation.value); }
+
+void OperationEncoder::assign(cfa::VariableId target, cfa::ExpressionRef expression) {
+  Term value = expressions_.number(expression);
+  step_.require(context_.terms.equal(write(target), value));
+  if (context_.base_symbol_of(target)) {
+    set_base(target, expressions_.base_of(expression));
+  }
+}
+
+void OperationEncoder::set_base(cfa::VariableId target, const Term& start) {
+  if (const std::optional<SymbolId> base = context_.base_symbol_of(target)) {
+    step_.require(context_.terms.equal(step_.write(*base), start));
+  }
 }
 
 void OperationEncoder::bind(const std::vector<cfa::Binding>& bindings) {
   for (const cfa::Binding& binding : bindings) {
-    Term value = expressions_.number(binding.value);
-    step_.require(context_.terms.equal(write(binding.variable), value));
+    assign(binding.variable, binding.value);
   }
 }
 
@@ -36,7 +46,11 @@ void OperationEncoder::encode(const cfa::Store& store) {
   Value value = expressions_.evaluate(store.value);
   expressions_.require_access(store.address, cfa::size_in_bytes(type));
   Term address = expressions_.number(store.address);
-  memory_.store(context_.regions.region_of(store.address, type), address, value, type);
+  const facts::RegionId region = context_.regions.region_of(store.address, type);
+  memory_.store(region, address, value, type);
+  if (context_.base_symbol_of(region)) {
+    memory_.store_base(region, address, expressions_.base_of(store.value));
+  }
 }
 
 void OperationEncoder::encode(const cfa::Input& input) {
@@ -55,6 +69,9 @@ void OperationEncoder::encode(const cfa::Input& input) {
   }
   if (input.given.is_valid()) {
     objects_.assume_given(input.given, value);
+    set_base(input.target, value);
+  } else if (const std::optional<SymbolId> base = context_.base_symbol_of(input.target)) {
+    step_.require(context_.in_range(*base, step_.write(*base)));
   }
   if (input.kind == cfa::InputKind::Overapproximated) {
     step_.over_approximate();
@@ -136,6 +153,9 @@ void OperationEncoder::encode(const cfa::HavocMemory& havoc) {
     memory_.havoc_everything();
   } else if (is_just_allocated(havoc.address)) {
     expressions_.evaluate(havoc.address); // its contents are arbitrary already
+  } else if (havoc.constants == cfa::HavocMemory::Constants::Kept &&
+             context_.regions.group_of(havoc.address).is_constant) {
+    expressions_.evaluate(havoc.address);
   } else if (const cfa::AddressOf* object = base_object(havoc.address)) {
     forget(object->variable);
   } else {
@@ -180,6 +200,7 @@ void OperationEncoder::encode(const cfa::Allocate& allocate) {
                                                    terms.equal(new_top, old_top),
                                                    may_fail ? terms.boolean(true) : is_too_large});
   step_.require(terms.logical_or(succeeds, fails));
+  set_base(allocate.target, base);
 
   if (allocate.alignment != nullptr && context_.regions.points_to().converts_addresses() &&
       !std::holds_alternative<cfa::Constant>(allocate.alignment->node)) { // of that the points-to analysis knows

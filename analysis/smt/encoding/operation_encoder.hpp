@@ -44,6 +44,9 @@ private:
   void encode(const cfa::Unsupported&) { step_.over_approximate(); }
 
   void bind(const std::vector<cfa::Binding>& bindings);
+  void assign(cfa::VariableId target, cfa::ExpressionRef value);
+  /// Says where the object begins that the pointer in `target` leads into, if that is carried along.
+  void set_base(cfa::VariableId target, const Term& start);
   /// The variable's bytes become undetermined.
   void forget(cfa::VariableId id);
   Term write(cfa::VariableId variable) { return step_.write(context_.symbol_of(variable)); }

@@ -21,6 +21,17 @@ struct ObjectSizes {
   friend bool operator==(const ObjectSizes&, const ObjectSizes&) = default;
 };
 
+/// The address where the object begins that a pointer is derived from: that in a register, and those in the cells of a
+/// region, by the cell's address. See facts/carried_bases.hpp.
+struct RegisterBase {
+  cfa::VariableId pointer;
+  friend bool operator==(const RegisterBase&, const RegisterBase&) = default;
+};
+struct RegionBases {
+  facts::RegionId pointers;
+  friend bool operator==(const RegionBases&, const RegionBases&) = default;
+};
+
 /// Values that nothing determines. Every index is a different one, and none is part of the program's state.
 struct Choice {
   Sort sort;
@@ -42,8 +53,8 @@ struct SavedValue {
 };
 
 /// What a symbol stands for.
-using SymbolMeaning =
-    std::variant<cfa::VariableId, facts::RegionId, HeapTop, ObjectStates, ObjectSizes, Choice, EntryValue, SavedValue>;
+using SymbolMeaning = std::variant<cfa::VariableId, facts::RegionId, HeapTop, ObjectStates, ObjectSizes, RegisterBase,
+                                   RegionBases, Choice, EntryValue, SavedValue>;
 
 /// A constant of a formula, taken apart. No index: the symbol as predicates have it.
 struct IndexedSymbol {

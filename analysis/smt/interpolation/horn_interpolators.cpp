@@ -106,11 +106,11 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
       return at_cuts(program, *core, "path program, hints");
     }
     if (auto guesses =
-            inductive_candidates(terms_, context_, path, program, hints, Candidates::AndStoredValues, limit / 8)) {
+            inductive_candidates(terms_, context_, path, program, hints, Candidates::AndStoredValues, limit / 4)) {
       for (std::size_t node = 0; node < hints.size(); ++node) {
         (*guesses)[node] = terms_.logical_and(hints[node], (*guesses)[node]);
       }
-      if (auto core = horn_core(terms_, context_, system, *guesses, limit / 8)) {
+      if (auto core = horn_core(terms_, context_, system, *guesses, limit / 4)) {
         return at_cuts(program, *core, "path program, stored values");
       }
     }

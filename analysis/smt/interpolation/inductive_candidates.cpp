@@ -16,7 +16,8 @@
 ///
 /// Example: `i = 0; while (i < 1000) i++; assert(i == 1000)`. Candidates are the atoms of the program, as they are,
 /// negated, and weakened by one, among them i < 1000 and i <= 1000; bounds by its numbers, among them 0 <= i; and the
-/// order of every two integers; and what a step says of values that are not known behind it, by what is (stored_values.hpp). The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
+/// order of every two integers; and what a step says of values that are not known behind it, by what is
+/// (stored_values.hpp). The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
 namespace vouch::smt {
 
 namespace {
@@ -97,13 +98,14 @@ private:
         unprimed.emplace_back(value, symbol);
       }
       for (const Term& atom : terms_.atoms(edge.transition.relation)) {
+        note_cells(atom);
         for (const Term& formula : {atom, terms_.substitute(atom, unprimed)}) {
           suggest_variants(formula, formulas);
           suggest_variants(terms_.logical_not(formula), formulas);
         }
       }
       for (const Term& guess : guesses_behind(edge, unprimed)) {
-        suggest_variants(terms_.substitute(guess, unprimed), formulas);
+        suggest_where_stored(terms_.substitute(guess, unprimed), formulas);
         has_guesses_ = true;
       }
     }
@@ -115,7 +117,8 @@ private:
         const auto& constants = terms_.constants(formula);
         bool fits = !constants.empty() && std::all_of(constants.begin(), constants.end(),
                                                       [&](const Term& constant) { return sayable.contains(constant); });
-        if (fits && candidates_[node].size() < most_candidates && taken.insert(formula).second) {
+        if (fits && candidates_[node].size() < most_candidates && taken.insert(formula).second &&
+            !terms_.simplify(formula).is_true()) {
           candidates_[node].push_back(formula);
         }
       };
@@ -123,6 +126,9 @@ private:
       std::vector<Term> integers;
       std::copy_if(program_.live[node].begin(), program_.live[node].end(), std::back_inserter(integers),
                    [](const Term& symbol) { return symbol.sort().kind == SortKind::Integer; });
+      for (const Cell& cell : cells_) {
+        suggest_ends(cell, integers, add);
+      }
       for (const Term& symbol : integers) {
         for (const cfa::Integer& number : numbers) {
           add(terms_.less_equal(terms_.integer(number), symbol));
@@ -144,15 +150,75 @@ private:
     if (!edge.target || which_ == Candidates::AtomsOnly) {
       return {};
     }
-    std::vector<Term> known = path_.rigid;
+    std::vector<Term> lasting = path_.rigid;
+    std::vector<Term> changing;
     for (const auto& [value, symbol] : unprimed) {
-      known.push_back(value);
+      (lasts_at(*edge.target, symbol) ? lasting : changing).push_back(value);
     }
-    std::ranges::copy_if(program_.live[*edge.target], std::back_inserter(known), [&](const Term& symbol) {
-      const Substitution& outputs = edge.transition.outputs;
-      return std::ranges::find(outputs, symbol, &Substitution::value_type::first) == outputs.end();
+    for (const Term& symbol : program_.live[*edge.target]) {
+      if (!is_changed(edge, symbol)) {
+        (lasts_at(*edge.target, symbol) ? lasting : changing).push_back(symbol);
+      }
+    }
+    return smt::guesses_behind(terms_, edge.transition, lasting, changing);
+  }
+
+  /// Also a copy of what it was is no change.
+  bool is_changed(const PathProgramEdge& edge, const Term& symbol) {
+    const Substitution& outputs = edge.transition.outputs;
+    const auto output = std::ranges::find(outputs, symbol, &Substitution::value_type::first);
+    if (output == outputs.end() || output->second == symbol) {
+      return false;
+    }
+    const std::vector<Term> conjuncts = terms_.conjuncts(edge.transition.relation);
+    return std::ranges::none_of(conjuncts, [&](const Term& conjunct) {
+      return conjunct == terms_.equal(output->second, symbol) || conjunct == terms_.equal(symbol, output->second);
     });
-    return smt::guesses_behind(terms_, edge.transition, known);
+  }
+
+  /// Whether every loop of one edge at the node keeps the value of the symbol.
+  bool lasts_at(std::size_t node, const Term& symbol) {
+    return std::ranges::none_of(program_.edges, [&](const PathProgramEdge& edge) {
+      return edge.source == node && edge.target == node && is_changed(edge, symbol);
+    });
+  }
+
+  void note_cells(const Term& atom) {
+    if (which_ == Candidates::AtomsOnly) {
+      return;
+    }
+    for (const Cell& cell : integer_cells(terms_, atom)) {
+      if (std::ranges::find(cells_, cell) == cells_.end()) {
+        cells_.push_back(cell);
+      }
+    }
+  }
+
+  /// That no number lies behind the end of what begins at the cell's address, if the cell says how long that is; and
+  /// behind the address, if that is null.
+  void suggest_ends(const Cell& cell, const std::vector<Term>& integers, const auto& add) {
+    for (const Term& symbol : integers) {
+      if (!(symbol == cell.address)) {
+        const Term is_before = terms_.less_equal(symbol, terms_.add(cell.address, cell.content));
+        add(is_before);
+        add(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), is_before));
+        add(terms_.logical_or(terms_.less_equal(terms_.integer(1), cell.address),
+                              terms_.less_equal(symbol, cell.address)));
+      }
+    }
+  }
+
+  /// `guess`, and that it holds unless an address of cells in it is null: what is stored for a pointer that is null in
+  /// other runs is stored in one branch only.
+  void suggest_where_stored(const Term& guess, std::vector<Term>& formulas) {
+    std::vector<Term> variants;
+    suggest_variants(guess, variants);
+    formulas.insert(formulas.end(), variants.begin(), variants.end());
+    for (const Cell& cell : integer_cells(terms_, guess)) {
+      for (const Term& variant : variants) {
+        formulas.push_back(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), variant));
+      }
+    }
   }
 
   /// `literal` itself, and its inequalities with one more on the right-hand side.
@@ -223,6 +289,7 @@ private:
   const std::vector<Term>& known_;
   Candidates which_;
   bool has_guesses_ = false;
+  std::vector<Cell> cells_; ///< that the program reads
   std::chrono::steady_clock::time_point end_;
   std::vector<std::vector<Term>> candidates_;
 };

@@ -44,7 +44,9 @@ Equations equations_of(TermManager& terms, const std::vector<Term>& atoms) {
 
 class Elimination {
 public:
-  Elimination(TermManager& terms, const std::vector<Term>& known) : terms_(terms), known_(known.begin(), known.end()) {}
+  explicit Elimination(TermManager& terms) : terms_(terms) {}
+
+  void know(const std::vector<Term>& values) { known_.insert(values.begin(), values.end()); }
 
   /// Learns which values can be told by known ones.
   void learn(const Equations& equations) {
@@ -89,10 +91,14 @@ private:
 
 } // namespace
 
-std::vector<Term> guesses_behind(TermManager& terms, const Transition& transition, const std::vector<Term>& known) {
+std::vector<Term> guesses_behind(TermManager& terms, const Transition& transition, const std::vector<Term>& lasting,
+                                 const std::vector<Term>& changing) {
   const std::vector<Term> atoms = terms.atoms(transition.relation);
   const Equations equations = equations_of(terms, atoms);
-  Elimination elimination(terms, known);
+  Elimination elimination(terms);
+  elimination.know(lasting);
+  elimination.learn(equations);
+  elimination.know(changing);
   elimination.learn(equations);
   std::vector<Term> result;
   const auto add = [&](const Term& formula) {
@@ -109,6 +115,27 @@ std::vector<Term> guesses_behind(TermManager& terms, const Transition& transitio
   for (const Term& atom : atoms) {
     if (!elimination.is_known(atom)) {
       add(atom);
+    }
+  }
+  return result;
+}
+
+std::vector<Cell> integer_cells(TermManager& terms, const Term& formula) {
+  std::vector<Cell> result;
+  std::unordered_set<unsigned> seen;
+  std::vector<z3::expr> open = {Z3Access::expression(formula)};
+  while (!open.empty()) {
+    const z3::expr part = open.back();
+    open.pop_back();
+    if (!part.is_app() || !seen.insert(part.id()).second) {
+      continue;
+    }
+    if (part.is_int() && kind_of(part) == Z3_OP_SELECT && part.arg(1).is_int() &&
+        is_uninterpreted_constant(part.arg(1))) {
+      result.push_back({Z3Access::term(terms, part.arg(1)), Z3Access::term(terms, part)});
+    }
+    for (unsigned i = 0; i < part.num_args(); ++i) {
+      open.push_back(part.arg(i));
     }
   }
   return result;

@@ -12,6 +12,7 @@ namespace vouch::reuse {
 namespace {
 
 using namespace vouch::test;
+using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -211,6 +212,15 @@ TEST(BlockFingerprints, WhatTheCodeMeansIsPartOfIt) {
   EXPECT_NE(own_with("unsigned *p", "int *p"), original.own) << "a store of another type";
 }
 
+TEST(BlockFingerprints, WhetherAVariableIsConstantIsPartOfIt) {
+  const std::string rest = " int table[2] = {5, 6}; void change(void *); struct s { void *p; };"
+                           "int f(struct s *p) { change(p); return table[1]; } "
+                           "int main(void) { struct s s = {0}; return f(&s); }";
+  const BlockFingerprints before = Fingerprinted("static const" + rest).of("f");
+  const BlockFingerprints after = Fingerprinted("static" + rest).of("f");
+  EXPECT_NE(before.own, after.own);
+}
+
 TEST(BlockFingerprints, TheDataModelIsPartOfIt) {
   const std::string text = "int f(int x) { return x + 1; } int main(void) { return f(2); }";
   Options ilp32;
@@ -231,6 +241,14 @@ TEST(BlockFingerprints, WhatElseAPointerMayReachIsEnvironment) {
       changes(f + "int main(void) { int a; return f(&a); }", f + "int main(void) { int a, b; return f(&a) + f(&b); }");
   EXPECT_THAT(c.own, UnorderedElementsAre("main"));
   EXPECT_THAT(c.environment, UnorderedElementsAre("f", "main"));
+}
+
+TEST(BlockFingerprints, WhereComparedPointersMayPointIsEnvironment) {
+  const std::string f = "int f(char *p, char *q) { return p < q; } int g(char *p) { return p != 0; } char a[8]; ";
+  const Changes c = changes(f + "int main(void) { return f(a, a + 4) + g(a); }",
+                            f + "int main(void) { return f(a, a + 2) + g(a + 2); }");
+  EXPECT_THAT(c.environment, Contains("f"));
+  EXPECT_THAT(c.environment, Not(Contains("g")));
 }
 
 TEST(BlockFingerprints, NamesOfLocalsInMemoryDoNotMatter) {

@@ -239,6 +239,24 @@ TEST_P(EncoderMemoryTest, HavocOfOneObjectAndOfAll) {
   EXPECT_TRUE(f.can(f.equals(b_later, 3)));
 }
 
+TEST_P(EncoderMemoryTest, CodeElsewhereKeepsGroupsOfConstants) {
+  VariableId constant = p.memory_variable("constant", i32, 4);
+  VariableId other = p.memory_variable("other", i32, 4);
+  p.builder().variable(constant).is_constant = true;
+  p.then(Store{p.address_of(constant), p.number(1)});
+  p.then(Store{p.address_of(other), p.number(2)});
+  p.then(HavocMemory{nullptr, "f", cfa::InputKind::External, {}, HavocMemory::Constants::Kept});
+  p.then(HavocMemory{p.address_of(constant), "g", cfa::InputKind::Nondeterministic, {}, HavocMemory::Constants::Kept});
+  VariableId constant_then = load(p.address_of(constant), i32);
+  VariableId other_then = load(p.address_of(other), i32);
+  p.then(HavocMemory{p.address_of(constant), "initialiser", cfa::InputKind::Nondeterministic});
+  VariableId constant_later = load(p.address_of(constant), i32);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(constant_then, 1)));
+  EXPECT_TRUE(f.can(f.equals(other_then, 3)));
+  EXPECT_TRUE(f.can(f.equals(constant_later, 3)));
+}
+
 TEST_P(EncoderMemoryTest, AllocatedObjectsAreNewAndApart) {
   VariableId q = p.register_variable("q", pointer_type);
   VariableId r = p.register_variable("r", pointer_type);

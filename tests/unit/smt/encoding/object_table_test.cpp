@@ -120,13 +120,83 @@ TEST_P(ObjectTableTest, NullIsNothingButNull) {
   EXPECT_TRUE(f.must(f.equals(free, 0)));
 }
 
-TEST_P(ObjectTableTest, NothingIsKnownOfPointersThatWalkAmongSeveralObjects) {
+/// A pointer at any element of `a` or of `b`, which are 40 bytes each.
+class WalkingPointerTest : public ObjectTableTest {
+protected:
+  /// `walking` gets `value`; a pointer to `b` was there before, so that it may point into two objects.
+  VariableId assigned(const char* name, ExpressionRef value) {
+    VariableId pointer = p.register_variable(name, pointer_type);
+    p.then(Assign{pointer, p.read(b)});
+    p.then(Assign{pointer, value});
+    return pointer;
+  }
+  ExpressionRef element_of_a() { return p.element(p.read(a), p.read(i), 4); }
+  /// That `fault` says exactly which elements of `a` there are.
+  void expect_bounds_of_a(PathFormula& f, VariableId fault) {
+    EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, 9), f.equals(fault, 0))));
+    EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, 10), f.equals(fault, 1))));
+    EXPECT_TRUE(f.can(f.terms().logical_and(f.equals(i, -1), f.equals(fault, 1)))) << "unless that is null";
+    EXPECT_TRUE(f.can(f.terms().logical_and(f.equals(i, 9), f.equals(fault, 0))));
+  }
+
   VariableId a = allocate("a", p.number(40, u64));
   VariableId b = allocate("b", p.number(40, u64));
   VariableId i = p.register_variable("i", i64);
-  VariableId pointer = p.register_variable("p", pointer_type);
-  p.then(Assign{pointer, p.read(b)});
-  p.then(Assign{pointer, p.element(p.read(a), p.read(i), 4)});
+};
+
+INSTANTIATE_TEST_SUITE_P(Theories, WalkingPointerTest, ::testing::Values(Theory::Integers, Theory::Bitvectors),
+                         [](const auto& theory) { return theory_name(theory.param); });
+
+TEST_P(WalkingPointerTest, IsJudgedByTheObjectThatItIsDerivedFrom) {
+  VariableId pointer = assigned("p", element_of_a());
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  VariableId before = check(MemoryFault::Dead, {p.read(pointer)});
+  VariableId wrong = check(MemoryFault::InvalidFree, {p.read(pointer)});
+  p.then(Free{p.read(a)});
+  VariableId behind = check(MemoryFault::Dead, {p.read(pointer)});
+  PathFormula f = path();
+  expect_bounds_of_a(f, fault);
+  EXPECT_TRUE(f.must(f.equals(before, 0)));
+  EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, 3), f.equals(behind, 1))));
+  EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, 1), f.equals(wrong, 1)))) << "it is not where the object begins";
+  EXPECT_TRUE(f.must(f.terms().implies(f.equals(i, 0), f.equals(wrong, 0))));
+}
+
+TEST_P(WalkingPointerTest, DoesNotComeIntoTheNextObject) {
+  VariableId pointer = assigned("p", element_of_a());
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  PathFormula f = path();
+  Term meets = f.terms().equal(f.last(pointer), f.last(b));
+  EXPECT_TRUE(f.can(meets));
+  EXPECT_TRUE(f.must(f.terms().implies(meets, f.equals(fault, 1))));
+}
+
+TEST_P(WalkingPointerTest, KeepsItsObjectInMemory) {
+  VariableId holder = p.memory_variable("holder", pointer_type, 8);
+  VariableId copy = p.memory_variable("copy", pointer_type, 8);
+  p.then(Store{p.address_of(holder), p.read(b)});
+  p.then(Store{p.address_of(holder), element_of_a()});
+  p.then(CopyMemory{p.address_of(copy), p.address_of(holder), p.number(8, u64)});
+  VariableId pointer = assigned("p", p.expressions().load(p.address_of(copy), pointer_type));
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  PathFormula f = path();
+  expect_bounds_of_a(f, fault);
+}
+
+TEST_P(WalkingPointerTest, LosesItsObjectWhereItsBytesAreWritten) {
+  VariableId holder = p.memory_variable("holder", pointer_type, 8);
+  p.then(Store{p.address_of(holder), element_of_a()});
+  p.then(SetMemory{p.address_of(holder), p.number(1, i32), p.number(8, u64)});
+  VariableId pointer = assigned("p", p.expressions().load(p.address_of(holder), pointer_type));
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(fault, 0)));
+  EXPECT_TRUE(f.can(f.equals(fault, 1)));
+}
+
+TEST_P(WalkingPointerTest, OfANumberIsAnyPointer) {
+  ExpressionRef number = p.expressions().convert(element_of_a(), u64);
+  VariableId pointer = assigned("p", p.expressions().convert(number, pointer_type));
   VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
   VariableId dead = check(MemoryFault::Dead, {p.read(pointer)});
   p.then(Free{p.read(a)});
@@ -163,6 +233,41 @@ TEST_P(ObjectTableTest, AnObjectKeepsItsSizeAmongForeignOnes) {
   PathFormula f = path();
   EXPECT_TRUE(f.must(f.equals(inside, 0)));
   EXPECT_TRUE(f.must(f.equals(outside, 1)));
+}
+
+TEST_P(ObjectTableTest, AVariableKeepsItsSizeAmongForeignObjects) {
+  VariableId a = p.memory_variable("a", AggregateType{40}, 4, VariableKind::Global);
+  VariableId pointer = p.register_variable("p", pointer_type);
+  VariableId foreign = p.register_variable("foreign", pointer_type);
+  p.then(Input{foreign, InputKind::Parameter, "foreign", {}, {}});
+  p.then(Assign{pointer, p.read(foreign)});
+  p.then(Assign{pointer, p.address_of(a)});
+  VariableId inside = out_of_bounds(p.read(pointer), p.number(36, i64), 4);
+  VariableId outside = out_of_bounds(p.read(pointer), p.number(37, i64), 4);
+  VariableId unknown = out_of_bounds(p.read(foreign), p.number(0, i64), 4);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(inside, 0)));
+  EXPECT_TRUE(f.must(f.equals(outside, 1)));
+  EXPECT_TRUE(f.can(f.equals(unknown, 0)));
+  EXPECT_TRUE(f.can(f.equals(unknown, 1)));
+}
+
+TEST_P(ObjectTableTest, WhatIsAllocatedDoesNotEndUnseen) {
+  VariableId heap = allocate("heap", p.number(8, u64));
+  VariableId stack = p.register_variable("stack", pointer_type);
+  p.then(Allocate{stack, p.number(8, u64), AllocationKind::Stack, AllocationFailure::Never});
+  VariableId holder = p.memory_variable("holder", pointer_type, 8);
+  p.then(Store{p.address_of(holder), p.read(stack)});
+  p.then(Store{p.address_of(holder), p.read(heap)});
+  VariableId alive = check(MemoryFault::Dead, {p.read(heap)});
+  VariableId perhaps = check(MemoryFault::Dead, {p.read(stack)});
+  p.then(Free{p.read(heap)});
+  VariableId dead = check(MemoryFault::Dead, {p.read(heap)});
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(alive, 0)));
+  EXPECT_TRUE(f.can(f.equals(perhaps, 0)));
+  EXPECT_TRUE(f.can(f.equals(perhaps, 1))) << "its function may have returned";
+  EXPECT_TRUE(f.must(f.equals(dead, 1)));
 }
 
 TEST_P(ObjectTableTest, ForeignPointersMayBeAnything) {
