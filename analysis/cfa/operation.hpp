@@ -115,6 +115,11 @@ struct HavocMemory {
   enum class Constants { Written, Kept } constants = Constants::Written;
 };
 
+/// Whether objects that are constant stay as they are.
+[[nodiscard]] inline bool keeps_constants(const HavocMemory& havoc) {
+  return havoc.address == nullptr || havoc.constants == HavocMemory::Constants::Kept;
+}
+
 /// `variable := value`, all bindings at once (values are read before any variable is written).
 struct Binding {
   VariableId variable;

@@ -255,7 +255,7 @@ void SideEffectTable::add_own_effects(cfa::EdgeId id, SideEffects& effects) cons
                  [&](const cfa::SetMemory& op) { write(regions_.group_of(op.destination), effects); },
                  [&](const cfa::HavocMemory& op) {
                    const auto change = [&](const ObjectGroup& group) {
-                     if (op.constants == cfa::HavocMemory::Constants::Written || !group.is_constant) {
+                     if (!cfa::keeps_constants(op) || !group.is_constant) {
                        write(group, effects);
                      }
                    };

@@ -258,13 +258,11 @@ void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallA
     }
   }
   if (anything) {
-    lowering_.emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept},
-                   origin);
+    lowering_.change_elsewhere(nullptr, name, origin);
     return;
   }
   for (cfa::ExpressionRef address : bounded) {
-    lowering_.emit(cfa::HavocMemory{address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept},
-                   origin);
+    lowering_.change_elsewhere(address, name, origin);
   }
 }
 

@@ -178,8 +178,7 @@ void PointerCallLowering::lower_undefined(const FunctionInterface& interface) {
     return lowering_.unknown_behaviour(name + " called through a pointer", origin);
   }
   if (may_write) {
-    lowering_.emit(cfa::HavocMemory{nullptr, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept},
-                   origin);
+    lowering_.change_elsewhere(nullptr, name, origin);
   }
   auto kind = values.empty() || is_input ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   auto range = is_boolean(function->getReturnType()) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;

@@ -139,6 +139,10 @@ cfa::ExpressionRef LoweringContext::saved(cfa::ExpressionRef value, const std::s
   return unit_.expressions.read(variable, value->type);
 }
 
+void LoweringContext::change_elsewhere(cfa::ExpressionRef address, const std::string& name, const Origin& origin) {
+  emit(cfa::HavocMemory{address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept}, origin);
+}
+
 cfa::ExpressionRef LoweringContext::settled(cfa::ExpressionRef value, const Origin& origin) {
   bool reads_memory = false;
   cfa::for_each_subexpression(value, [&](cfa::ExpressionRef part) {

@@ -405,9 +405,7 @@ void Memory::havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, B
 }
 
 bool Memory::is_kept(const Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa) {
-  const bool is_of_code_elsewhere =
-      operation.address == nullptr || operation.constants == cfa::HavocMemory::Constants::Kept;
-  return is_of_code_elsewhere && object.variable.is_valid() && cfa.variable(object.variable).is_constant;
+  return cfa::keeps_constants(operation) && object.variable.is_valid() && cfa.variable(object.variable).is_constant;
 }
 
 } // namespace vouch::trace

@@ -153,8 +153,7 @@ void OperationEncoder::encode(const cfa::HavocMemory& havoc) {
     memory_.havoc_everything();
   } else if (is_just_allocated(havoc.address)) {
     expressions_.evaluate(havoc.address); // its contents are arbitrary already
-  } else if (havoc.constants == cfa::HavocMemory::Constants::Kept &&
-             context_.regions.group_of(havoc.address).is_constant) {
+  } else if (cfa::keeps_constants(havoc) && context_.regions.group_of(havoc.address).is_constant) {
     expressions_.evaluate(havoc.address);
   } else if (const cfa::AddressOf* object = base_object(havoc.address)) {
     forget(object->variable);
