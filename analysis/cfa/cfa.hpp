@@ -48,11 +48,17 @@ struct Variable {
   /// The bytes of a string literal, its end included: it may be one object with another that ends in the same bytes.
   std::optional<std::string> literal = {};
   bool is_constant = false; ///< an object in memory that nothing may change once it has its initial contents
+  bool is_unshared = false; ///< an automatic object in memory whose address no code elsewhere ever gets
   SourceRange declaration;
   std::string type_spelling;    ///< the C type, for messages
   Scope scope = {};             ///< in the main file
   std::vector<Part> parts = {}; ///< of an aggregate, if they are few
 };
+
+/// Whether `variable` stays as it is when memory changes by `havoc`, if that reaches it.
+[[nodiscard]] inline bool keeps(const HavocMemory& havoc, const Variable& variable) {
+  return (keeps_constants(havoc) && variable.is_constant) || (is_by_code_elsewhere(havoc) && variable.is_unshared);
+}
 
 /// A location where a property is violated.
 struct Target {

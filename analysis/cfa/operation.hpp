@@ -103,7 +103,7 @@ struct SetMemory {
 };
 
 /// Memory may change arbitrarily: the object that `address` points into, or without one every object in memory that is
-/// not constant.
+/// not constant, and if that is External not unshared either.
 struct HavocMemory {
   ExpressionRef address = nullptr; ///< may be null
   std::string origin;
@@ -118,6 +118,11 @@ struct HavocMemory {
 /// Whether objects that are constant stay as they are.
 [[nodiscard]] inline bool keeps_constants(const HavocMemory& havoc) {
   return havoc.address == nullptr || havoc.constants == HavocMemory::Constants::Kept;
+}
+
+/// Whether it is code elsewhere that changes all that it can reach.
+[[nodiscard]] inline bool is_by_code_elsewhere(const HavocMemory& havoc) {
+  return havoc.address == nullptr && havoc.kind == InputKind::External;
 }
 
 /// `variable := value`, all bindings at once (values are read before any variable is written).

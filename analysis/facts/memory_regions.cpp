@@ -147,10 +147,13 @@ void MemoryRegions::number_groups() {
   }
   for (ObjectGroup& group : groups_) {
     const bool has_others = !group.allocations.empty() || !group.given.empty() || group.has_unknown_objects;
-    group.is_constant = !has_others && !group.variables.empty() &&
-                        std::ranges::all_of(group.variables, [this](cfa::VariableId variable) {
-                          return cfa_.variable(variable).is_constant;
-                        });
+    const auto are_all = [&](const auto& is_wanted) {
+      return !has_others && !group.variables.empty() &&
+             std::ranges::all_of(group.variables, [&](cfa::VariableId id) { return is_wanted(cfa_.variable(id)); });
+    };
+    group.is_constant = are_all([](const cfa::Variable& variable) { return variable.is_constant; });
+    group.is_unshared =
+        are_all([](const cfa::Variable& variable) { return variable.is_constant || variable.is_unshared; });
   }
 }
 

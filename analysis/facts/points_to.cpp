@@ -1,5 +1,6 @@
 #include "analysis/facts/points_to.hpp"
 
+#include "analysis/cfa/storage_duration.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -277,7 +278,7 @@ void PointsTo::apply(const cfa::Input& input) {
 
 void PointsTo::apply(const cfa::HavocMemory& havoc) {
   if (havoc.address == nullptr) {
-    everything_was_havocked_ = true;
+    (cfa::is_by_code_elsewhere(havoc) ? all_shared_was_havocked_ : everything_was_havocked_) = true;
     return;
   }
   AbstractPointer pointer = values_.at(havoc.address).pointer;
@@ -424,9 +425,12 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
 /// Adds what follows from the whole Cfa's being known. Sets `changed_` if that changed a class.
 void PointsTo::escalate() {
   changed_ = false;
-  if (everything_was_havocked_) {
+  const bool shared_was_havocked = everything_was_havocked_ || all_shared_was_havocked_;
+  if (shared_was_havocked) {
     for (std::size_t index = 0; index < objects_.size(); ++index) {
-      if (objects_[index].is_valid() && !cfa_.variable(cfa::VariableId(index)).is_constant) {
+      const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
+      const bool is_kept = variable.is_constant || (variable.is_unshared && !everything_was_havocked_);
+      if (objects_[index].is_valid() && !is_kept) {
         hold_unknown_pointers(objects_[index]);
       }
     }
@@ -437,15 +441,18 @@ void PointsTo::escalate() {
   // Who changes everything may know of everything.
   bool uses_unknown = is_dereferenced(unknown_);
   bool reaches_all = is_dereferenced(anything_) || (uses_unknown && everything_was_havocked_);
+  bool reaches_shared = reaches_all || (uses_unknown && shared_was_havocked);
   for (std::size_t index = 0; index < objects_.size(); ++index) {
-    cfa::VariableKind kind = cfa_.variable(cfa::VariableId(index)).kind;
-    bool is_static = kind == cfa::VariableKind::Global || kind == cfa::VariableKind::StaticLocal;
-    if (reaches_all || (uses_unknown && is_static)) {
+    const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
+    bool is_static = !cfa::has_automatic_storage(variable);
+    if (reaches_all || (reaches_shared && !variable.is_unshared) || (uses_unknown && is_static)) {
       unify(objects_[index], unknown_);
     }
   }
   if (reaches_all) {
     unify(anything_, unknown_);
+  }
+  if (reaches_shared) {
     for (const auto& [edge, object] : allocations_) {
       unify(object, unknown_);
     }

@@ -190,6 +190,7 @@ private:
   ObjectClassId unknown_;
   ObjectClassId anything_; ///< where pointers that the front end could not compute point
   bool everything_was_havocked_ = false;
+  bool all_shared_was_havocked_ = false; ///< by code elsewhere
   bool converts_addresses_ = false;
   bool takes_functions_addresses_ = false;
   bool changed_ = false;

@@ -255,7 +255,7 @@ void SideEffectTable::add_own_effects(cfa::EdgeId id, SideEffects& effects) cons
                  [&](const cfa::SetMemory& op) { write(regions_.group_of(op.destination), effects); },
                  [&](const cfa::HavocMemory& op) {
                    const auto change = [&](const ObjectGroup& group) {
-                     if (!cfa::keeps_constants(op) || !group.is_constant) {
+                     if (!group.is_kept_by(op)) {
                        write(group, effects);
                      }
                    };

@@ -1,6 +1,6 @@
 #include "analysis/frontend/entry_point.hpp"
 
-#include "analysis/frontend/escaping_functions.hpp"
+#include "analysis/frontend/escaping_addresses.hpp"
 #include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/static_set_up.hpp"
 

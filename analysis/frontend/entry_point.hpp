@@ -28,7 +28,7 @@ struct EntryChoice {
 };
 
 /// `requested`: a function's name; empty: `main` if it is defined, else every function that is defined in the main file
-/// and can be called from outside: it is externally visible, or its address gets there (escaping_functions.hpp). If there
+/// and can be called from outside: it is externally visible, or its address gets there (escaping_addresses.hpp). If there
 /// is none, the file is one that others include, or that includes all it has: then its functions, or those. A program
 /// starts at `main`; all others are verified as parts of an unknown program, whose variables may hold anything.
 EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMap& source,

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/contract_memory.hpp"
+#include "analysis/frontend/escaping_addresses.hpp"
 #include "analysis/frontend/library_functions.hpp"
 
 #include <algorithm>
@@ -211,8 +212,19 @@ void Unit::remember_declaration(const Place& place, const clang::VarDecl* variab
     if (const auto* object = std::get_if<cfa::AddressOf>(&in_memory->address->node)) {
       declarations_[object->variable] = variable->getCanonicalDecl();
       builder.variable(object->variable).alignment = types.alignment(variable);
+      builder.variable(object->variable).is_unshared = is_unshared(variable);
     }
   }
+}
+
+bool Unit::is_unshared(const clang::VarDecl* variable) {
+  if (role == UnitRole::Models || !variable->hasLocalStorage()) {
+    return false;
+  }
+  if (!unshared_) {
+    unshared_ = unshared_variables(context);
+  }
+  return unshared_->contains(variable->getCanonicalDecl());
 }
 
 Place Unit::add_static(StaticObject object) {

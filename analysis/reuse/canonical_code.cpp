@@ -139,7 +139,7 @@ private:
     return declaration.storage == cfa::Storage::Register
                ? "register " + type
                : "memory " + type + " aligned " + std::to_string(declaration.alignment) +
-                     (declaration.is_constant ? " constant" : "") +
+                     (declaration.is_constant ? " constant" : "") + (declaration.is_unshared ? " unshared" : "") +
                      (declaration.literal ? " literal " + quoted(*declaration.literal) : "");
   }
 

@@ -405,7 +405,7 @@ void Memory::havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, B
 }
 
 bool Memory::is_kept(const Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa) {
-  return cfa::keeps_constants(operation) && object.variable.is_valid() && cfa.variable(object.variable).is_constant;
+  return object.variable.is_valid() && cfa::keeps(operation, cfa.variable(object.variable));
 }
 
 } // namespace vouch::trace

@@ -153,7 +153,7 @@ private:
 
   std::vector<State> after(const cfa::HavocMemory& havoc) {
     if (havoc.address == nullptr) {
-      return {with_memory(memory_.constants_of(state_.memory))};
+      return {with_memory(memory_.kept_by(havoc, state_.memory))};
     }
     const std::optional<ObjectAddress> place = evaluator_.address(havoc.address);
     return {with_memory(place ? ValueMemory::forget(state_.memory, place->object)

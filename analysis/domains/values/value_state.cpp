@@ -249,10 +249,10 @@ Memory ValueMemory::forget(const Memory& memory, ObjectId object) {
   return known == nullptr ? memory : memory.with(object.number(), emptied(*known));
 }
 
-Memory ValueMemory::constants_of(const Memory& memory) const {
-  return memory.filtered([this](std::uint64_t number, const ObjectContents&) {
+Memory ValueMemory::kept_by(const cfa::HavocMemory& havoc, const Memory& memory) const {
+  return memory.filtered([&](std::uint64_t number, const ObjectContents&) {
     const ObjectId object = ObjectId::of_number(number);
-    return object.is_variable() && cfa_.variable(object.variable()).is_constant;
+    return object.is_variable() && cfa::keeps(havoc, cfa_.variable(object.variable()));
   });
 }
 

@@ -70,7 +70,7 @@ public:
   /// After anything was written to the object.
   [[nodiscard]] static Memory forget(const Memory& memory, ObjectId object);
   /// After code elsewhere has run: what is left is constant.
-  [[nodiscard]] Memory constants_of(const Memory& memory) const;
+  [[nodiscard]] Memory kept_by(const cfa::HavocMemory& havoc, const Memory& memory) const;
   /// As memmove within these bounds.
   [[nodiscard]] Memory copy(const Memory& memory, const ObjectAddress& destination, const ObjectAddress& source,
                             cfa::Integer size) const;

@@ -196,10 +196,10 @@ void MemoryEncoder::havoc(const facts::ObjectGroup& group) {
   }
 }
 
-void MemoryEncoder::havoc_everything() {
+void MemoryEncoder::havoc_everything(const cfa::HavocMemory& havoc) {
   for (std::size_t index = 0; index < context_.regions.region_count(); ++index) {
-    if (!context_.regions.group_of(RegionId(index)).is_constant) {
-      havoc(RegionId(index));
+    if (!context_.regions.group_of(RegionId(index)).is_kept_by(havoc)) {
+      this->havoc(RegionId(index));
     }
   }
 }

@@ -41,7 +41,7 @@ public:
   void copy(const MemoryBlock& destination, const MemoryBlock& source);
   /// Anything may be in these regions.
   void havoc(const facts::ObjectGroup& group);
-  void havoc_everything();
+  void havoc_everything(const cfa::HavocMemory& havoc);
 
 private:
   /// The cells that a block meets: their distances from its address. `Inside`: with all their bytes.

@@ -150,10 +150,10 @@ void OperationEncoder::encode(const cfa::HavocMemory& havoc) {
     step_.over_approximate();
   }
   if (havoc.address == nullptr) {
-    memory_.havoc_everything();
+    memory_.havoc_everything(havoc);
   } else if (is_just_allocated(havoc.address)) {
     expressions_.evaluate(havoc.address); // its contents are arbitrary already
-  } else if (cfa::keeps_constants(havoc) && context_.regions.group_of(havoc.address).is_constant) {
+  } else if (context_.regions.group_of(havoc.address).is_kept_by(havoc)) {
     expressions_.evaluate(havoc.address);
   } else if (const cfa::AddressOf* object = base_object(havoc.address)) {
     forget(object->variable);

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-/// Which functions of a file without `main` are verified on their own.
+/// Which functions of a file without `main` are verified on their own, and which variables code elsewhere can change.
 namespace vouch::frontend {
 namespace {
 
@@ -86,6 +86,69 @@ TEST(EscapingFunctions, WhatEscapesGetsAndGivesAnything) {
               UnorderedElementsAre("f", "set"));
   EXPECT_THAT(entries_of("static op get(void) { return g; } op (*hook)(void) = get;"),
               UnorderedElementsAre("g", "get"));
+}
+
+/// Whether `code` lets the address of its variable `own` get outside.
+bool shares_own(const std::string& code) {
+  const cfa::Cfa cfa = cfa_of("struct box { int *at; long number; }; extern void use(void *); extern int *place;\n"
+                              "typedef unsigned long size_t; void *memcpy(void *, const void *, size_t);\n"
+                              "void *memset(void *, int, size_t); size_t strlen(const char *);\n" +
+                              code);
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
+    if (variable.name == "own" && variable.storage == cfa::Storage::Memory) {
+      return !variable.is_unshared;
+    }
+  }
+  ADD_FAILURE() << "there is no such variable in memory";
+  return false;
+}
+
+TEST(UnsharedVariables, CodeAtHandKeepsAddressesInside) {
+  EXPECT_FALSE(shares_own("static void set(int *p) { *p = 1; } void f(void) { int own; set(&own); }"));
+  EXPECT_FALSE(shares_own("void f(void) { int own[2]; struct box b = {own, 2}; b.at[1] = 3; use((void *)b.number); }"));
+  EXPECT_FALSE(shares_own("void f(void) { int own[2]; int *end = own + 2; for (int *p = own; p != end; ++p) *p = 0;\n"
+                          "  use((void *)(end - own)); }"));
+  EXPECT_FALSE(shares_own("void f(int i) { char own[8]; memset(own, 0, sizeof own); own[i] = 1;\n"
+                          "  use((void *)strlen(own)); }"));
+}
+
+TEST(UnsharedVariables, AddressesGetOut) {
+  EXPECT_TRUE(shares_own("void f(void) { int own; use(&own); }")) << "as an argument";
+  EXPECT_TRUE(shares_own("void f(void) { int own; place = &own; }")) << "in a variable that others can name";
+  EXPECT_TRUE(shares_own("void f(struct box *b) { int own; b->at = &own; }")) << "in an object of the caller";
+  EXPECT_TRUE(shares_own("static struct box b; void f(void) { int own; b.at = &own; } void g(void) { use(&b); }"))
+      << "in a static";
+  EXPECT_TRUE(shares_own("static void keep(int *p) { use(p); } void f(void) { int own; keep(&own); }"))
+      << "through a function that is at hand";
+  EXPECT_TRUE(shares_own("static void keep(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n);\n"
+                         "  use(__builtin_va_arg(a, int *)); } void f(void) { int own; keep(1, &own); }"))
+      << "as a variable argument";
+  EXPECT_TRUE(shares_own("void f(void (*call)(int *)) { int own; call(&own); }")) << "through a pointer of callers";
+  EXPECT_TRUE(shares_own("void f(void) { int own; int *p = memset(&own, 0, 4); use(p); }")) << "as a result";
+}
+
+TEST(UnsharedVariables, AddressesAreMadeIntoNumbersAndBytes) {
+  EXPECT_TRUE(shares_own("void f(struct box *b) { int own; b->number = (long)&own; }")) << "by a cast";
+  EXPECT_TRUE(shares_own("union both { int *at; long number; };\n"
+                         "void f(void) { int own; union both b = {&own}; use((void *)b.number); }"))
+      << "by a union";
+  EXPECT_TRUE(shares_own("void f(void) { int own; int *p = &own; long n = *(long *)&p; use((void *)n); }"))
+      << "by a cast of the pointer's address";
+  EXPECT_TRUE(shares_own("void f(void) { int own; int *p = &own; struct box b; memcpy(&b.number, &p, 8);\n"
+                         "  use((void *)b.number); }"))
+      << "by a copy";
+  EXPECT_TRUE(shares_own("static struct box b; static void save(int *p) { b.number = (long)p; }\n"
+                         "void f(void) { int own; save(&own); int *p = (int *)b.number; use(p); }"))
+      << "and back";
+}
+
+TEST(UnsharedVariables, OthersThanAssignmentsPassAddressesOn) {
+  EXPECT_TRUE(shares_own("void f(void) { int own; int *p = &own; __atomic_store(&place, &p, 0); }"));
+  EXPECT_TRUE(shares_own("static void end(int *p) { *p = 0; }\n"
+                         "void f(void) { __attribute__((cleanup(end))) int own = 1; use(0); own = 2; }"));
+  EXPECT_TRUE(shares_own("void f(void) { int own; int *p = &own; __asm__ volatile(\"\" : : \"r\"(p)); }"));
+  EXPECT_TRUE(shares_own("void f(void) { volatile int own = 1; volatile int *p = &own; *p = 2; }"));
 }
 
 } // namespace

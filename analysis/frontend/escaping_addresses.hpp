@@ -18,4 +18,10 @@ namespace vouch::frontend {
 ///   get escapes, by `ops`; cmp does not, as `qsort` calls it here and now.
 std::unordered_set<const clang::FunctionDecl*> escaping_functions(const clang::ASTContext& context);
 
+/// The automatic variables whose address never gets out of the translation unit, in the same sense, as canonical
+/// declarations: no code elsewhere can change them. Addresses that are made into numbers get out.
+///
+/// Example: `void f(void) { int a[2] = {0}; int n = 0; fill(a); read_number(&n); }` with a definition of fill at hand: a.
+std::unordered_set<const clang::VarDecl*> unshared_variables(const clang::ASTContext& context);
+
 } // namespace vouch::frontend

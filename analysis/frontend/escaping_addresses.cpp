@@ -1,39 +1,18 @@
-#include "analysis/frontend/escaping_functions.hpp"
+#include "analysis/frontend/escaping_addresses.hpp"
 
 #include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/library_pointers.hpp"
 #include "analysis/frontend/pointer_constraints.hpp"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <map>
-#include <string_view>
 
 namespace vouch::frontend {
 namespace {
 
 using Cell = PointerConstraints::Cell;
-
-/// Functions of the library that call what they are passed before they return, and keep nothing.
-bool calls_at_once(const clang::FunctionDecl* function) {
-  const llvm::StringRef name = function->getIdentifier() != nullptr ? function->getName() : "";
-  return name == "qsort" || name == "bsearch" || name == "lfind" || name == "lsearch";
-}
-
-/// Functions of the library that copy what one argument points to, to where another does, and give the first back.
-bool copies(const clang::FunctionDecl* function) {
-  const llvm::StringRef name = function->getIdentifier() != nullptr ? function->getName() : "";
-  return name.ends_with("memcpy") || name.ends_with("memmove") || name == "mempcpy" || name.ends_with("memcpy_chk") ||
-         name.ends_with("memmove_chk");
-}
-
-/// Functions of the library that keep nothing and give nothing back that they were passed.
-bool forgets(const clang::FunctionDecl* function) {
-  const llvm::StringRef name = function->getIdentifier() != nullptr ? function->getName() : "";
-  return name == "free" || name.ends_with("memset") || name.ends_with("printf") || name.ends_with("printf_chk") ||
-         name.ends_with("strlen") || name.ends_with("memcmp") || name.ends_with("strcmp") || name == "__assert_fail" ||
-         name == "malloc" || name == "calloc" || name == "__builtin_expect" || name == "abort" || name == "exit";
-}
 
 /// Whether others than C code find what is declared here: the loader runs it, or tables that the linker makes hold it.
 bool is_found_by_others(const clang::Decl* declaration) {
@@ -64,13 +43,28 @@ class ConstraintMaker : public clang::RecursiveASTVisitor<ConstraintMaker> {
 public:
   explicit ConstraintMaker(const clang::ASTContext& context) : context_(context) {}
 
-  std::unordered_set<const clang::FunctionDecl*> solve() {
+  void solve() {
     TraverseDecl(context_.getTranslationUnitDecl());
     constraints_.solve();
+  }
+
+  /// After `solve`.
+  [[nodiscard]] std::unordered_set<const clang::FunctionDecl*> escaping_functions() const {
     std::unordered_set<const clang::FunctionDecl*> result;
     for (const auto& [function, cell] : functions_) {
       if (!function->isExternallyVisible() && constraints_.escapes(cell)) {
         result.insert(function);
+      }
+    }
+    return result;
+  }
+
+  /// After `solve`.
+  [[nodiscard]] std::unordered_set<const clang::VarDecl*> unshared_variables() const {
+    std::unordered_set<const clang::VarDecl*> result;
+    for (const auto& [variable, cell] : variables_) {
+      if (variable->hasLocalStorage() && !variable->getType().isVolatileQualified() && !constraints_.escapes(cell)) {
+        result.insert(variable);
       }
     }
     return result;
@@ -94,11 +88,18 @@ public:
   }
 
   bool VisitVarDecl(clang::VarDecl* variable) {
-    if (is_found_by_others(variable)) {
-      constraints_.flow_address(cell_of(variable), constraints_.outside());
+    const Cell cell = cell_of(variable);
+    if (is_found_by_others(variable) || variable->hasAttr<clang::CleanupAttr>()) {
+      constraints_.flow_address(cell, constraints_.outside());
     }
     if (variable->getInit() != nullptr && !llvm::isa<clang::ParmVarDecl>(variable)) {
-      constraints_.flow(value_of(variable->getInit()), cell_of(variable));
+      constraints_.flow(value_of(variable->getInit()), cell);
+    }
+    return true;
+  }
+  bool VisitAtomicExpr(clang::AtomicExpr* operation) {
+    for (const clang::Stmt* operand : operation->children()) {
+      constraints_.flow(value_of(llvm::cast<clang::Expr>(operand)), constraints_.outside());
     }
     return true;
   }
@@ -144,6 +145,7 @@ private:
     }
     const clang::FunctionDecl* definition = function->getDefinition();
     const Cell self = function_cell(function);
+    constraints_.flow(rest_of(function), constraints_.outside()); // whoever gets the list of arguments
     if (definition == nullptr || !definition->hasBody()) {
       constraints_.call_goes_outside(self);
       return;
@@ -182,8 +184,29 @@ private:
     return known->second;
   }
 
-  /// Whether no address is followed through `expression`: those in numbers are followed only through whole variables,
-  /// as a struct with a pointer and a number is one cell.
+  /// Whether `lvalue` is a number in a struct: what is stored there as a number is one, though the struct, with its
+  /// pointers, is one cell.
+  static bool is_number_in_struct(const clang::Expr* lvalue) {
+    lvalue = lvalue->IgnoreParenImpCasts();
+    if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue)) {
+      const clang::Expr* array = subscript->getBase()->IgnoreParenImpCasts();
+      return array->getType()->isArrayType() && is_number_in_struct(array);
+    }
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(lvalue);
+    if (member == nullptr) {
+      return false;
+    }
+    for (; member != nullptr; member = llvm::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParenImpCasts())) {
+      const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+      if (field == nullptr || field->getParent()->isUnion()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether no address is followed through `expression`. What makes a number of an address lets it escape, see
+  /// `value_of`.
   bool is_without_address(const clang::Expr* expression) const {
     const clang::QualType type = expression->getType();
     if (!type->isArithmeticType()) {
@@ -193,9 +216,13 @@ private:
         context_.getTypeSize(type) < context_.getTypeSize(context_.VoidPtrTy)) {
       return true;
     }
+    if (const auto* difference = llvm::dyn_cast<clang::BinaryOperator>(expression);
+        difference != nullptr && difference->getOpcode() == clang::BO_Sub) {
+      return difference->getLHS()->getType()->isPointerType() && difference->getRHS()->getType()->isPointerType();
+    }
     const auto* load = llvm::dyn_cast<clang::ImplicitCastExpr>(expression);
     return load != nullptr && load->getCastKind() == clang::CK_LValueToRValue &&
-           !llvm::isa<clang::DeclRefExpr>(skip_wrappers(load->getSubExpr()));
+           is_number_in_struct(load->getSubExpr());
   }
 
   static PointerConstraints::Holds held_by(clang::QualType type) {
@@ -216,6 +243,9 @@ private:
     values_.emplace(expression, result);
     if (!is_without_address(expression)) {
       evaluate(expression, result);
+      if (expression->getType()->isIntegerType()) {
+        constraints_.flow(result, constraints_.outside()); // numbers may go anywhere
+      }
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) {
       evaluate_call(call, result);
     }
@@ -255,7 +285,7 @@ private:
         flow(last);
       }
     } else if (llvm::isa<clang::VAArgExpr>(expression)) {
-      constraints_.flow(current_ != nullptr ? rest_of(current_) : constraints_.outside(), result);
+      constraints_.flow(constraints_.outside(), result);
     } else if (expression->isGLValue() || llvm::isa<clang::MemberExpr>(expression)) {
       constraints_.load(address_of(expression), result);
     } else {
@@ -284,6 +314,9 @@ private:
     case clang::CK_FunctionToPointerDecay:
     case clang::CK_BuiltinFnToFnPtr:
       return constraints_.flow(address_of(operand), result);
+    case clang::CK_IntegralToPointer:
+      constraints_.flow(constraints_.outside(), result); // whatever was made a number
+      return flow_operand(operand, result);
     default:
       return flow_operand(operand, result);
     }
@@ -356,28 +389,42 @@ private:
     if (callee->getDefinition() != nullptr && callee->getDefinition()->hasBody()) {
       return constraints_.call(address_of_function(callee), std::move(arguments), result);
     }
-    const llvm::StringRef name = callee->getIdentifier() != nullptr ? callee->getName() : "";
-    if (name.starts_with("__builtin_va_") || forgets(callee)) {
-      const Cell object = constraints_.add_cell(); // what is allocated
-      constraints_.flow_address(object, result);
-    } else if (copies(callee) && arguments.size() >= 2) {
+    evaluate_library_call(call, pointer_use(callee), arguments, result);
+  }
+
+  void evaluate_library_call(const clang::CallExpr* call, PointerUse use, const std::vector<Cell>& arguments,
+                             Cell result) {
+    const Cell allocated = constraints_.add_cell();
+    switch (arguments.size() < 2 && use != PointerUse::Forgotten ? PointerUse::Unknown : use) {
+    case PointerUse::Forgotten:
+      return constraints_.flow_address(allocated, result);
+    case PointerUse::FirstReturned:
+      return constraints_.flow(arguments[0], result);
+    case PointerUse::Copied: {
       const Cell copied = constraints_.add_cell();
       constraints_.load(arguments[1], copied);
       constraints_.store(copied, arguments[0]);
       constraints_.flow(arguments[0], result);
-    } else if (calls_at_once(callee) && arguments.size() >= 2) {
-      // The function is passed last; it sees what the pointers before it lead to.
+      if (!copies_between_same_types(call)) {
+        constraints_.flow(copied, constraints_.outside());
+      }
+      return;
+    }
+    case PointerUse::CalledAtOnce: {
+      // The function sees what the pointers before it lead to, which is written from outside.
       const Cell seen = constraints_.add_cell();
       for (std::size_t index = 0; index + 1 < arguments.size(); ++index) {
         constraints_.flow(arguments[index], seen);
       }
+      constraints_.flow(seen, constraints_.outside());
       constraints_.call(arguments.back(), {seen, seen}, constraints_.add_cell());
-      constraints_.flow(seen, result);
-    } else {
+      return constraints_.flow(seen, result);
+    }
+    case PointerUse::Unknown:
       for (const Cell argument : arguments) {
         constraints_.flow(argument, constraints_.outside());
       }
-      constraints_.flow(constraints_.outside(), result);
+      return constraints_.flow(constraints_.outside(), result);
     }
   }
 
@@ -435,7 +482,18 @@ private:
 std::unordered_set<const clang::FunctionDecl*> escaping_functions(const clang::ASTContext& context) {
   AddressFinder finder;
   finder.TraverseDecl(context.getTranslationUnitDecl());
-  return finder.found() ? ConstraintMaker(context).solve() : std::unordered_set<const clang::FunctionDecl*>();
+  if (!finder.found()) {
+    return {};
+  }
+  ConstraintMaker constraints(context);
+  constraints.solve();
+  return constraints.escaping_functions();
+}
+
+std::unordered_set<const clang::VarDecl*> unshared_variables(const clang::ASTContext& context) {
+  ConstraintMaker constraints(context);
+  constraints.solve();
+  return constraints.unshared_variables();
 }
 
 } // namespace vouch::frontend
