@@ -1,5 +1,6 @@
 #include "analysis/frontend/unit_importer.hpp"
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/RecordLayout.h>
 #include <clang/Basic/TargetInfo.h>
 
@@ -94,6 +95,10 @@ void UnitImporter::Imported(clang::Decl* from, clang::Decl* to) {
   const auto* here = llvm::dyn_cast<clang::TagDecl>(to);
   if (there != nullptr && here != nullptr) {
     tags_.emplace_back(there, here);
+  }
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(to); variable != nullptr && variable->hasGlobalStorage()) {
+    // Functions of its file that are not imported may write it, and hand out what it holds.
+    to->addAttr(clang::UsedAttr::CreateImplicit(to->getASTContext()));
   }
 }
 

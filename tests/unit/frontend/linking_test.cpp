@@ -82,6 +82,17 @@ TEST_F(Linking, TakesFunctionsFromWhereTheyAreDefined) {
   EXPECT_THAT(translation.assumptions, Contains(HasSubstr(path("f.c"))));
 }
 
+TEST_F(Linking, OthersOfAFileHandOutWhatItsStaticsHold) {
+  file("main.c", "void keep(int *p); void other(void *p);\n"
+                 "int f(void *p) { int own = 1; keep(&own); other(p); return own; }");
+  file("keep.c", "static int *kept; void keep(int *p) { kept = p; } int *get(void) { return kept; }");
+  const cfa::Cfa cfa = cfa_of_main();
+  EXPECT_TRUE(is_defined(cfa, "keep"));
+  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
+    EXPECT_FALSE(cfa.variable(cfa::VariableId(index)).is_unshared) << cfa.variable(cfa::VariableId(index)).name;
+  }
+}
+
 TEST_F(Linking, GoesOnFromLinkedFunctions) {
   file("main.c", "int f(int x); int main(void) { return f(1); }");
   file("f.c", "int g(int x); int f(int x) { return g(x); }");
