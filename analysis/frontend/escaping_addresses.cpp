@@ -97,6 +97,27 @@ public:
     }
     return true;
   }
+  bool VisitCastExpr(clang::CastExpr* cast) {
+    const auto is_of_numbers = [](clang::QualType type) {
+      return type->isPointerType() &&
+             clang::QualType(type->getPointeeType()->getBaseElementTypeUnsafe(), 0)->isArithmeticType();
+    };
+    const clang::Expr* operand = cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_PointerToIntegral) {
+      constraints_.flow(value_of(operand), constraints_.outside());
+    } else if (is_of_numbers(cast->getType()) && operand->getType()->isPointerType() &&
+               !is_of_numbers(operand->getType())) {
+      expose_contents(value_of(operand));
+    }
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr* member) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (field != nullptr && field->getParent()->isUnion() && !field->getType()->isPointerType()) {
+      expose_contents(address_of(member));
+    }
+    return true;
+  }
   bool VisitAtomicExpr(clang::AtomicExpr* operation) {
     for (const clang::Stmt* operand : operation->children()) {
       constraints_.flow(value_of(llvm::cast<clang::Expr>(operand)), constraints_.outside());
@@ -184,45 +205,19 @@ private:
     return known->second;
   }
 
-  /// Whether `lvalue` is a number in a struct: what is stored there as a number is one, though the struct, with its
-  /// pointers, is one cell.
-  static bool is_number_in_struct(const clang::Expr* lvalue) {
-    lvalue = lvalue->IgnoreParenImpCasts();
-    if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue)) {
-      const clang::Expr* array = subscript->getBase()->IgnoreParenImpCasts();
-      return array->getType()->isArrayType() && is_number_in_struct(array);
-    }
-    const auto* member = llvm::dyn_cast<clang::MemberExpr>(lvalue);
-    if (member == nullptr) {
-      return false;
-    }
-    for (; member != nullptr; member = llvm::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParenImpCasts())) {
-      const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-      if (field == nullptr || field->getParent()->isUnion()) {
-        return false;
-      }
-    }
-    return true;
+  /// Whether no address is followed through `expression`: through numbers none is, see `expose_contents`.
+  static bool is_without_address(const clang::Expr* expression) {
+    const clang::QualType type = expression->getType();
+    return type->isArithmeticType() || type->isVoidType();
   }
 
-  /// Whether no address is followed through `expression`. What makes a number of an address lets it escape, see
-  /// `value_of`.
-  bool is_without_address(const clang::Expr* expression) const {
-    const clang::QualType type = expression->getType();
-    if (!type->isArithmeticType()) {
-      return type->isVoidType();
-    }
-    if (!type->isIntegerType() || type->isEnumeralType() || type->isIncompleteType() ||
-        context_.getTypeSize(type) < context_.getTypeSize(context_.VoidPtrTy)) {
-      return true;
-    }
-    if (const auto* difference = llvm::dyn_cast<clang::BinaryOperator>(expression);
-        difference != nullptr && difference->getOpcode() == clang::BO_Sub) {
-      return difference->getLHS()->getType()->isPointerType() && difference->getRHS()->getType()->isPointerType();
-    }
-    const auto* load = llvm::dyn_cast<clang::ImplicitCastExpr>(expression);
-    return load != nullptr && load->getCastKind() == clang::CK_LValueToRValue &&
-           is_number_in_struct(load->getSubExpr());
+  /// Numbers hold no addresses: what an address is made into a number of gets out, and so does what an object holds that
+  /// is looked at as numbers. Pointers that are made of numbers, there too, may lead to whatever got out.
+  void expose_contents(Cell pointer) {
+    const Cell contents = constraints_.add_cell();
+    constraints_.load(pointer, contents);
+    constraints_.flow(contents, constraints_.outside());
+    constraints_.store(constraints_.outside(), pointer);
   }
 
   static PointerConstraints::Holds held_by(clang::QualType type) {
@@ -243,9 +238,6 @@ private:
     values_.emplace(expression, result);
     if (!is_without_address(expression)) {
       evaluate(expression, result);
-      if (expression->getType()->isIntegerType()) {
-        constraints_.flow(result, constraints_.outside()); // numbers may go anywhere
-      }
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) {
       evaluate_call(call, result);
     }
@@ -394,10 +386,9 @@ private:
 
   void evaluate_library_call(const clang::CallExpr* call, PointerUse use, const std::vector<Cell>& arguments,
                              Cell result) {
-    const Cell allocated = constraints_.add_cell();
     switch (arguments.size() < 2 && use != PointerUse::Forgotten ? PointerUse::Unknown : use) {
     case PointerUse::Forgotten:
-      return constraints_.flow_address(allocated, result);
+      return constraints_.flow_address(constraints_.add_cell(), result); // what is allocated
     case PointerUse::FirstReturned:
       return constraints_.flow(arguments[0], result);
     case PointerUse::Copied: {
@@ -406,7 +397,7 @@ private:
       constraints_.store(copied, arguments[0]);
       constraints_.flow(arguments[0], result);
       if (!copies_between_same_types(call)) {
-        constraints_.flow(copied, constraints_.outside());
+        expose_contents(arguments[0]);
       }
       return;
     }

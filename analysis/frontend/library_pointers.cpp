@@ -22,10 +22,10 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 }
 
 PointerUse use_by_readers(std::string_view name) {
-  if (is_one_of(name, {"free",        "printf", "fprintf", "vprintf",  "vfprintf", "puts",        "fputs",
-                       "fwrite",      "strlen", "strnlen", "memcmp",   "strcmp",   "strncmp",     "strcasecmp",
-                       "strncasecmp", "atoi",   "atol",    "va_start", "va_end",   "va_copy",     "__assert_fail",
-                       "malloc",      "calloc", "expect",  "abort",    "exit",     "object_size", "unreachable"})) {
+  if (is_one_of(name, {"free",   "printf",  "fprintf",  "vprintf", "vfprintf",    "puts",          "fputs",
+                       "strlen", "strnlen", "memcmp",   "strcmp",  "strncmp",     "strcasecmp",    "strncasecmp",
+                       "atoi",   "atol",    "va_start", "va_end",  "va_copy",     "__assert_fail", "malloc",
+                       "calloc", "expect",  "abort",    "exit",    "object_size", "unreachable"})) {
     return PointerUse::Forgotten;
   }
   if (is_one_of(name, {"strchr", "strrchr", "strstr", "strpbrk", "memchr"})) {

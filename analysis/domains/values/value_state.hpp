@@ -69,7 +69,7 @@ public:
   [[nodiscard]] Memory forget(const Memory& memory, cfa::ExpressionRef address) const;
   /// After anything was written to the object.
   [[nodiscard]] static Memory forget(const Memory& memory, ObjectId object);
-  /// After code elsewhere has run: what is left is constant.
+  /// After a `havoc` of all memory that it can reach: what is left.
   [[nodiscard]] Memory kept_by(const cfa::HavocMemory& havoc, const Memory& memory) const;
   /// As memmove within these bounds.
   [[nodiscard]] Memory copy(const Memory& memory, const ObjectAddress& destination, const ObjectAddress& source,

@@ -141,6 +141,16 @@ TEST(UnsharedVariables, AddressesAreMadeIntoNumbersAndBytes) {
   EXPECT_TRUE(shares_own("static struct box b; static void save(int *p) { b.number = (long)p; }\n"
                          "void f(void) { int own; save(&own); int *p = (int *)b.number; use(p); }"))
       << "and back";
+  EXPECT_TRUE(shares_own("void f(char *to) { int own; int *p = &own; for (int i = 0; i < 8; ++i)\n"
+                         "  to[i] = ((char *)&p)[i]; }"))
+      << "byte for byte";
+  EXPECT_TRUE(shares_own("union both { int *at; char bytes[8]; };\n"
+                         "void f(char *to) { int own; union both b = {&own}; to[0] = b.bytes[0]; }"))
+      << "by a union of bytes";
+  EXPECT_TRUE(shares_own("static void copy(void *to, void *from) { for (int i = 0; i < 8; ++i)\n"
+                         "  ((char *)to)[i] = ((char *)from)[i]; }\n"
+                         "void f(int ***out) { int own; int **place; copy(&place, out); *place = &own; }"))
+      << "by way of a pointer that was copied so";
 }
 
 TEST(UnsharedVariables, OthersThanAssignmentsPassAddressesOn) {
