@@ -1,6 +1,8 @@
 #include "analysis/findings/caller_dependence.hpp"
 
 #include "analysis/facts/parts_of_start.hpp"
+#include "analysis/findings/changed_inputs.hpp"
+#include "analysis/findings/tested_inputs.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/execution.hpp"
 
@@ -8,7 +10,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace vouch::findings {
@@ -18,131 +19,43 @@ using cfa::Integer;
 
 /// Longer runs are not repeated: what they violate counts as the function's own.
 constexpr std::uint64_t most_steps = 20'000;
-constexpr std::size_t most_runs = 400;
+constexpr std::size_t most_runs = 1'000;
 /// So far from an address that a run asked for, an access still counts as one through it.
 constexpr Integer largest_offset = Integer{1} << 20U;
 /// So many more elements of an array are tried for an access that misses it.
 constexpr Integer most_elements_more = 64;
 /// In bytes: no variable is larger.
 constexpr Integer largest_object = Integer{1} << 47U;
-/// What a caller passes where the run did not ask before: arrays with room, or nothing; for pointers to objects either a
-/// new one each, or null.
-struct Filling {
-  Integer number = 0;
-  enum class Objects { New, None } objects = Objects::None;
-};
 constexpr std::array fillings = {Filling{64, Filling::Objects::None}, Filling{64, Filling::Objects::New},
                                  Filling{0, Filling::Objects::None}};
-/// Numbers of new objects begin behind it; no other input has one of these.
-constexpr Integer first_new_object = Integer{1} << 40U;
 
-/// Which value of a run: what asked for it, and how often that had asked before.
-struct InputKey {
-  cfa::EdgeId edge;
-  cfa::ExpressionRef load = nullptr;
-  std::size_t occurrence = 0;
-  friend auto operator<=>(const InputKey& a, const InputKey& b) {
-    return std::tuple(a.edge.index(), a.load, a.occurrence) <=> std::tuple(b.edge.index(), b.load, b.occurrence);
-  }
-  friend bool operator==(const InputKey&, const InputKey&) = default;
+/// An array that the front end has made for callers, and whose number of elements is theirs to choose.
+struct CallersArray {
+  trace::Provenance object;
+  cfa::VariableId pointer;
+  cfa::VariableId elements;
+  bool is_string = false;
 };
 
-struct CallersInput {
-  InputKey key;
-  Integer value = 0;
-  cfa::Type type;
-  std::string origin;
-  cfa::VariableId variable; ///< invalid: contents of memory
-  bool is_result = false;   ///< of a function without a definition: pointers only
-  bool is_given = false;    ///< which object of callers a pointer leads to
-};
-
-/// The inputs of a run by what asks for them, some of them changed.
-class ChangedInputs : public trace::InputSource {
-public:
-  explicit ChangedInputs(const std::map<InputKey, Integer>& original) : original_(original) {}
-  ChangedInputs(const std::map<InputKey, Integer>& original, InputKey changed, Integer value, Filling filling)
-      : original_(original), changed_(changed), value_(value), filling_(filling) {}
-
-  std::optional<Integer> next(const trace::InputRequest& request) override {
-    const InputKey key{request.edge, request.load, occurrences_[{request.edge.index(), request.load}]++};
-    if (changed_ == key) {
-      return value_;
+/// The variable with the number of elements; invalid if it is no variable that only says that.
+cfa::VariableId read_in(cfa::ExpressionRef size) {
+  cfa::VariableId result;
+  cfa::for_each_subexpression(size, [&](cfa::ExpressionRef part) {
+    if (const auto* read = std::get_if<cfa::VariableRead>(&part->node)) {
+      result = read->variable;
     }
-    const auto known = original_.find(key);
-    if (known != original_.end()) {
-      return known->second;
-    }
-    if (request.given.is_valid()) {
-      return filling_.objects == Filling::Objects::New ? first_new_object + ++new_objects_ : 0;
-    }
-    const bool is_callers = request.load != nullptr || request.kind == cfa::InputKind::Parameter;
-    return is_callers ? std::optional(filling_.number) : std::nullopt;
-  }
-
-private:
-  const std::map<InputKey, Integer>& original_;
-  std::optional<InputKey> changed_;
-  Integer value_ = 0;
-  Filling filling_;
-  Integer new_objects_ = 0;
-  std::map<std::pair<std::size_t, cfa::ExpressionRef>, std::size_t> occurrences_;
-};
-
-/// Sources give integers and pointers in any representation.
-Integer as_held(Integer value, const cfa::Type& type) {
-  return cfa::as_integer(type) != nullptr || cfa::is_pointer(type) ? cfa::wrap(value, type) : value;
+  });
+  return result;
 }
 
-/// Passes the inputs of a run on and keeps them by what asked.
-class NotedInputs : public trace::InputSource {
-public:
-  NotedInputs(const RunInputs& values, const bool& is_outside_heard)
-      : inputs_(values), is_outside_heard_(is_outside_heard) {}
-
-  std::optional<Integer> next(const trace::InputRequest& request) override {
-    const std::optional<Integer> value = inputs_.next(request);
-    if (!value) {
-      return value;
-    }
-    const InputKey key{request.edge, request.load, occurrences_[{request.edge.index(), request.load}]++};
-    values_.emplace(key, *value);
-    // A function without a definition and without arguments is a source of values like any other.
-    const bool is_result = request.load == nullptr && (request.kind == cfa::InputKind::External ||
-                                                       request.kind == cfa::InputKind::Nondeterministic);
-    const CallersInput input{
-        key,       as_held(*value, request.type), request.type, std::string(request.origin), request.variable,
-        is_result, request.given.is_valid()};
-    const bool is_pointer_from_outside =
-        cfa::is_pointer(request.type) && !request.given.is_valid() &&
-        (is_result || request.kind == cfa::InputKind::Parameter || request.kind == cfa::InputKind::External);
-    if (is_pointer_from_outside) {
-      pointers_.push_back(input);
-    }
-    // Behind a function that may write memory, what is found there need not be the caller's.
-    const bool is_callers = request.load != nullptr
-                                ? request.kind == cfa::InputKind::External && !is_outside_heard_
-                                : request.kind == cfa::InputKind::Parameter || is_pointer_from_outside;
-    if (is_callers) {
-      callers_.push_back(input);
-    }
-    return value;
-  }
-
-  [[nodiscard]] const std::map<InputKey, Integer>& values() const { return values_; }
-  /// What callers choose, and pointers that functions without a definition return.
-  [[nodiscard]] const std::vector<CallersInput>& callers() const { return callers_; }
-  /// All pointers that come from outside.
-  [[nodiscard]] const std::vector<CallersInput>& pointers() const { return pointers_; }
-
-private:
-  trace::ListedInputs inputs_;
-  const bool& is_outside_heard_;
-  std::map<InputKey, Integer> values_;
-  std::vector<CallersInput> callers_;
-  std::vector<CallersInput> pointers_;
-  std::map<std::pair<std::size_t, cfa::ExpressionRef>, std::size_t> occurrences_;
-};
+bool reads(cfa::ExpressionRef expression, cfa::VariableId variable) {
+  bool result = false;
+  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+    const auto* read = std::get_if<cfa::VariableRead>(&part->node);
+    result = result || (read != nullptr && read->variable == variable);
+  });
+  return result;
+}
 
 /// The violation of one run, and others like it.
 class Experiment {
@@ -151,16 +64,19 @@ public:
       : cfa_(cfa), interpreter_(interpreter), entry_(entry) {}
 
   CallerDependence result(const RunInputs& inputs) {
-    bool is_outside_heard = false;
-    NotedInputs noted(inputs, is_outside_heard);
+    std::string last_outside;
+    NotedInputs noted(inputs, last_outside);
     trace::Execution run(interpreter_.program(), noted, limits_, nullptr);
     run.begin(entry_.start);
     bool is_inside = false;
     while (run.advance()) {
       const cfa::EdgeId edge = run.last_edge();
       is_inside = is_inside || cfa_.edge(edge).source == cfa_.function(entry_.function).entry;
-      is_outside_heard =
-          is_outside_heard || (is_inside && std::holds_alternative<cfa::HavocMemory>(cfa_.edge(edge).operation));
+      const auto* havoc = std::get_if<cfa::HavocMemory>(&cfa_.edge(edge).operation);
+      if (is_inside && havoc != nullptr) {
+        last_outside = havoc->origin;
+      }
+      note_array(run, edge);
       note_branch(edge);
     }
     check_ = run.last_edge();
@@ -176,7 +92,7 @@ public:
     }
     const cfa::PropertyKind property = violated().property;
     const bool says_so_itself = property == cfa::PropertyKind::Assertion || property == cfa::PropertyKind::ErrorCall;
-    return says_so_itself ? CallerDependence(OwnFault{}) : judge(run, noted.callers());
+    return says_so_itself ? CallerDependence(OwnFault{}) : judge(run, noted.chosen());
   }
 
 private:
@@ -187,26 +103,31 @@ private:
 
   [[nodiscard]] bool is_users(cfa::FunctionId function) const { return !cfa_.function(function).is_synthetic; }
 
-  /// Whether one of the edges from there leads to a target.
-  [[nodiscard]] bool is_check(cfa::LocationId location) const {
-    return std::ranges::any_of(cfa_.outgoing(location), [this](cfa::EdgeId edge) {
-      return cfa_.location(cfa_.edge(edge).target).target.has_value();
-    });
-  }
-
-  [[nodiscard]] bool is_branch(cfa::EdgeId id) const {
+  /// What the front end makes for callers is made before the entry function begins.
+  void note_array(const trace::Execution& run, cfa::EdgeId id) {
     const cfa::Edge& edge = cfa_.edge(id);
-    return std::holds_alternative<cfa::Assume>(edge.operation) && cfa_.outgoing(edge.source).size() > 1 &&
-           is_users(cfa_.location(edge.source).function) && !is_check(edge.source);
+    if (is_users(cfa_.location(edge.source).function)) {
+      return;
+    }
+    if (const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation)) {
+      const trace::Provenance object = run.machine().slots[allocation->target.index()].provenance();
+      arrays_.push_back({object, allocation->target, read_in(allocation->size)});
+    } else if (const auto* store = std::get_if<cfa::Store>(&edge.operation);
+               store != nullptr && is_zero(store->value)) {
+      for (CallersArray& array : arrays_) { // behind its last element nothing is stored but the end of a string
+        array.is_string =
+            array.is_string || (reads(store->address, array.pointer) && reads(store->address, array.elements));
+      }
+    }
   }
 
   void note_branch(cfa::EdgeId edge) {
-    if (is_branch(edge)) {
+    if (is_branch_of_user(cfa_, edge)) {
       branches_.push_back(edge);
     }
   }
 
-  Course course_with(const CallersInput& input, Integer value, Filling filling) {
+  Course course_with(const ChosenInput& input, Integer value, Filling filling) {
     ChangedInputs inputs(*values_, input.key, value, filling);
     trace::Execution run(interpreter_.program(), inputs, limits_, nullptr);
     run.begin(entry_.start);
@@ -218,7 +139,7 @@ private:
         return Course::FailsToo; // perhaps in a later round: what is passed only decides when
       }
       has_passed = has_passed || (taken == branches_.size() && cfa_.edge(edge).source == cfa_.edge(check_).source);
-      if (!has_passed && is_branch(edge) && (taken == branches_.size() || branches_[taken++] != edge)) {
+      if (!has_passed && is_branch_of_user(cfa_, edge) && (taken == branches_.size() || branches_[taken++] != edge)) {
         return Course::TakesOtherBranches;
       }
     }
@@ -230,7 +151,7 @@ private:
     return has_passed && has_come_far ? Course::Passes : Course::FailsToo; // something else went wrong: no better
   }
 
-  [[nodiscard]] static std::vector<Integer> alternatives(const CallersInput& input) {
+  [[nodiscard]] static std::vector<Integer> alternatives(const ChosenInput& input) {
     std::vector<Integer> result = {0, 1, 2, 3, 64, -1, 100, 1000, 65'536};
     if (!cfa::is_float(input.type)) {
       result.insert(result.end(), {input.value / 2, input.value - 1, input.value + 1});
@@ -239,20 +160,23 @@ private:
     return result;
   }
 
-  CallerDependence judge(const trace::Execution& failed, std::vector<CallersInput> inputs) {
-    const auto is_null = [](const CallersInput& input) { return cfa::is_pointer(input.type) && input.value == 0; };
-    std::ranges::stable_partition(inputs, &CallersInput::is_given); // who passes one object twice knows of it
+  CallerDependence judge(const trace::Execution& failed, std::vector<ChosenInput> inputs) {
+    const auto is_null = [](const ChosenInput& input) { return cfa::is_pointer(input.type) && input.value == 0; };
+    // Of the file's variables there are many, and the start sets them all.
+    std::ranges::stable_partition(inputs,
+                                  [this](const ChosenInput& input) { return !is_asked_for_every_entry(input); });
+    std::ranges::stable_partition(inputs, &ChosenInput::is_given); // who passes one object twice knows of it
     if (violated().property == cfa::PropertyKind::NullDereference) {
       std::ranges::stable_partition(inputs, is_null);
     }
     std::size_t runs = 0;
-    for (const CallersInput& input : inputs) {
+    for (const ChosenInput& input : inputs) {
       bool is_tested = false;
       bool can_pass = false;
       for (const Integer value : alternatives(input)) {
         for (const Filling& filling : fillings) {
           if (++runs > most_runs) {
-            return OwnFault{};
+            return otherwise(failed, inputs);
           }
           const Course course = course_with(input, value, filling);
           is_tested = is_tested || course == Course::TakesOtherBranches;
@@ -263,31 +187,41 @@ private:
         return distinguishes(failed, input, is_tested) ? CallerDependence(OwnFault{}) : callers_fault(input);
       }
     }
-    return OwnFault{};
+    return otherwise(failed, inputs);
+  }
+
+  /// Where no other value passes the check.
+  CallerDependence otherwise(const trace::Execution& failed, const std::vector<ChosenInput>& inputs) {
+    const ChosenInput* size = size_nobody_says(failed, inputs);
+    return size != nullptr ? CallerDependence(callers_fault(*size)) : OwnFault{};
   }
 
   /// Whether the function itself tells the value from others, though not on the way to the violation.
-  [[nodiscard]] bool distinguishes(const trace::Execution& failed, const CallersInput& input, bool is_tested) const {
+  [[nodiscard]] bool distinguishes(const trace::Execution& failed, const ChosenInput& input, bool is_tested) const {
     switch (violated().property) {
     case cfa::PropertyKind::DivisionByZero:
       return is_tested;
     case cfa::PropertyKind::OutOfBounds:
-      return is_tested && accesses_variable(failed);
+      return is_tested && accesses_variable(failed) &&
+             (is_parameter(input) || is_ordered(cfa_, entry_.function, input));
     case cfa::PropertyKind::NullDereference:
-      return is_compared_with_null(input);
+      return is_compared_with_null(cfa_, entry_.function, input);
     default:
       return false;
     }
   }
 
-  /// Calls `visit` with the pointer of each memory check that was evaluated last, and with what it was before that
-  /// expression added something to it.
+  /// Calls `visit` with the pointer of each memory check that was evaluated last, with what it was before that
+  /// expression added something to it, and with the offset from it, in bytes.
   template <class Visitor>
   void for_each_checked_pointer(const trace::Execution& failed, const Visitor& visit) const {
     const trace::Program& program = interpreter_.program();
     for (const trace::Instruction& instruction : program.code_of(program.edges[check_.index()])) {
       if (instruction.opcode == trace::Opcode::CheckMemory) {
-        visit(failed.machine().slots[instruction.left], failed.machine().slots[start_of_sum(instruction.left)]);
+        const auto& slots = failed.machine().slots;
+        const bool has_offset = instruction.width == static_cast<std::uint8_t>(cfa::MemoryFault::OutOfBounds);
+        visit(slots[instruction.left], slots[start_of_sum(instruction.left)],
+              has_offset ? slots[instruction.right].integer() : 0);
       }
     }
   }
@@ -307,7 +241,7 @@ private:
   /// Whether the object that was missed is a variable, whose size the function knows.
   [[nodiscard]] bool accesses_variable(const trace::Execution& failed) const {
     bool accesses_other = false;
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&) {
+    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t) {
       const trace::Memory& memory = failed.machine().memory;
       const bool is_variable = !pointer.provenance().is_none() && memory.is_alive(pointer.provenance()) &&
                                memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable;
@@ -333,15 +267,15 @@ private:
   /// other pointers that a run asks for are any numbers, which may happen to be the address of something. How far callers'
   /// objects reach that the front end has not made is not known.
   [[nodiscard]] bool goes_through_wild_pointer(const trace::Execution& failed,
-                                               const std::vector<CallersInput>& inputs) const {
+                                               const std::vector<ChosenInput>& inputs) const {
     bool result = false;
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value& start) {
+    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value& start, std::int64_t) {
       const trace::Memory& memory = failed.machine().memory;
       const bool is_far_from_null = start.address() == 0 && pointer.address() != 0;
       const bool may_be_larger =
           memory.is_alive(pointer.provenance()) && memory.object(pointer.provenance()).may_be_larger;
       result = result || (violated().property == cfa::PropertyKind::OutOfBounds && (is_far_from_null || may_be_larger));
-      result = result || std::ranges::any_of(inputs, [&](const CallersInput& input) {
+      result = result || std::ranges::any_of(inputs, [&](const ChosenInput& input) {
                  const Integer distance = Integer{start.address()} - input.value;
                  const bool is_near = distance > -largest_offset && distance < largest_offset;
                  return cfa::is_pointer(input.type) && input.value != 0 && is_near;
@@ -350,43 +284,40 @@ private:
     return result;
   }
 
-  /// Whether the entry function compares the parameter that the input is the choice of with null somewhere, or has a
-  /// branch that names what the parameter leads to.
-  [[nodiscard]] bool is_compared_with_null(const CallersInput& input) const {
-    for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
-      const cfa::EdgeId id(index);
-      const cfa::Edge& edge = cfa_.edge(id);
-      const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
-      if (assume != nullptr && cfa_.location(edge.source).function == entry_.function && is_branch(id) &&
-          (input.origin == parameter_of(input.origin) ? compares_with_null(assume->condition, input.origin)
-                                                      : edge.text.find(input.origin) != std::string::npos)) {
-        return true;
+  /// The number of elements of the array that was missed, if that is for callers to choose and nothing says what it is: who
+  /// passes more of them, or the middle of an array, has done nothing wrong. Strings say where they end. Null: no such one.
+  [[nodiscard]] const ChosenInput* size_nobody_says(const trace::Execution& failed,
+                                                    const std::vector<ChosenInput>& inputs) const {
+    const ChosenInput* result = nullptr;
+    if (violated().property != cfa::PropertyKind::OutOfBounds) {
+      return result;
+    }
+    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t offset) {
+      const auto array = std::ranges::find(arrays_, pointer.provenance(), &CallersArray::object);
+      const trace::Memory& memory = failed.machine().memory;
+      if (array == arrays_.end() || !array->elements.is_valid() || !memory.is_alive(array->object)) {
+        return;
       }
-    }
-    return false;
+      const bool is_before = pointer.address() + static_cast<std::uint64_t>(offset) < memory.object(array->object).base;
+      const auto size = std::ranges::find(inputs, array->elements, &ChosenInput::variable);
+      if (size != inputs.end() && (is_before || !array->is_string)) {
+        result = &*size;
+      }
+    });
+    return result;
   }
-
-  [[nodiscard]] bool compares_with_null(cfa::ExpressionRef condition, const std::string& parameter) const {
-    const auto* comparison = std::get_if<cfa::Binary>(&condition->node);
-    if (comparison == nullptr ||
-        (comparison->op != cfa::BinaryOperator::Equal && comparison->op != cfa::BinaryOperator::NotEqual)) {
-      return false;
-    }
-    const auto* read = std::get_if<cfa::VariableRead>(&comparison->left->node);
-    const auto* null = std::get_if<cfa::Constant>(&comparison->right->node);
-    return read != nullptr && null != nullptr && null->value == 0 && cfa::is_pointer(comparison->left->type) &&
-           cfa_.variable(read->variable).name == parameter && cfa_.variable(read->variable).function == entry_.function;
-  }
-
-  /// The parameter in `p`, `p[0]`, `p->next`.
-  static std::string parameter_of(const std::string& origin) { return origin.substr(0, origin.find_first_of("[.- ")); }
 
   /// Whether the input is an integer parameter itself, and nothing that it leads to.
-  [[nodiscard]] bool is_parameter(const CallersInput& input) const {
+  [[nodiscard]] bool is_parameter(const ChosenInput& input) const {
     return std::ranges::any_of(cfa_.function(entry_.function).parameters, [&](cfa::VariableId id) {
       const cfa::Variable& parameter = cfa_.variable(id);
       return parameter.name == input.origin && parameter.type == input.type && cfa::as_integer(input.type) != nullptr;
     });
+  }
+
+  [[nodiscard]] bool is_asked_for_every_entry(const ChosenInput& input) const {
+    return input.key.load == nullptr && !is_asked_for_this_entry_alone(input.key) &&
+           facts::is_part_of_start(cfa_, entry_.start, cfa_.location(cfa_.edge(input.key.edge).source).function);
   }
 
   /// Whether a variable gets the value where nothing but this entry point begins.
@@ -398,7 +329,7 @@ private:
   }
 
   /// Says what is to be assumed of the input so that callers are not to blame, if that is simple.
-  void exclude(const CallersInput& input, cfa::PropertyKind property, CallersFault& fault) {
+  void exclude(const ChosenInput& input, cfa::PropertyKind property, CallersFault& fault) {
     using transformation::ExcludedInput;
     const bool is_one_value = property == cfa::PropertyKind::NullDereference ||
                               property == cfa::PropertyKind::DivisionByZero ||
@@ -418,7 +349,7 @@ private:
   }
 
   /// Whether the value is the least or the largest of its type, as in `-n` and `n + 1`.
-  static bool is_limit(const CallersInput& input) {
+  static bool is_limit(const ChosenInput& input) {
     return cfa::as_integer(input.type) != nullptr &&
            (input.value == cfa::minimum_value(input.type) || input.value == cfa::maximum_value(input.type));
   }
@@ -440,7 +371,7 @@ private:
   }
 
   /// The least value above the input's with which the run passes the check; nothing if it is not close.
-  std::optional<Integer> least_that_passes(const CallersInput& input) {
+  std::optional<Integer> least_that_passes(const ChosenInput& input) {
     for (Integer value = input.value + 1; value <= input.value + most_elements_more; ++value) {
       for (const Filling& filling : fillings) {
         if (course_with(input, value, filling) == Course::Passes) {
@@ -451,10 +382,12 @@ private:
     return std::nullopt;
   }
 
-  CallersFault callers_fault(const CallersInput& input) {
+  CallersFault callers_fault(const ChosenInput& input) {
     CallersFault result;
-    if (input.is_result) {
-      return {CallersFault::Source::Result, input.origin, input.value == 0 ? "null" : "", "", input.origin, {}};
+    if (input.chooser != Chooser::Caller) {
+      const auto source =
+          input.chooser == Chooser::Result ? CallersFault::Source::Result : CallersFault::Source::Memory;
+      return {source, input.origin, input.value == 0 ? "null" : "", "", input.origin, {}};
     }
     const bool is_found = input.key.load != nullptr;
     result.name = is_found ? "" : parameter_of(input.origin);
@@ -477,7 +410,8 @@ private:
   const cfa::EntryPoint& entry_;
   trace::Limits limits_{.steps = 4 * most_steps};
   std::vector<cfa::EdgeId> branches_; ///< of the user's functions, as the violating run takes them
-  cfa::EdgeId check_;                 ///< the last edge of that run
+  std::vector<CallersArray> arrays_;
+  cfa::EdgeId check_; ///< the last edge of that run
   const std::map<InputKey, Integer>* values_ = nullptr;
 };
 

@@ -33,9 +33,9 @@ struct OwnFault {
   bool for_every_caller = false; ///< the run has asked nobody for anything
 };
 
-/// Only callers that pass that, or functions without a definition that return it.
+/// Only callers that pass that, or functions without a definition that return it or leave it in memory.
 struct CallersFault {
-  enum class Source { Argument, Result } source = Source::Argument;
+  enum class Source { Argument, Result, Memory } source = Source::Argument;
   /// Of the parameter, of a variable with static storage that others set, or of the function; empty: the value was found
   /// further inside of what is passed.
   std::string name;

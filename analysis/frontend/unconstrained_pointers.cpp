@@ -228,15 +228,15 @@ void UnconstrainedPointers::give_first_element(cfa::ExpressionRef pointer, clang
                                                const std::string& name, const Origin& origin) {
   Origin silent{origin.range, {}};
   MemoryPlace first{pointer};
-  auto give_value = [&](const Place& place, clang::QualType type) {
+  auto give_value = [&](const Place& place, clang::QualType type, const std::string& value_name) {
     auto scalar = unit_.types.scalar(type);
     if (scalar && !type->isPointerType()) {
-      cfa::VariableId value = lowering_.temporary(name, *scalar);
-      lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, name, silent);
+      cfa::VariableId value = lowering_.temporary(value_name, *scalar);
+      lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, value_name, silent);
       lowering_.places().put(place, unit_.expressions.read(value, *scalar), silent);
     }
   };
-  give_value(first, element);
+  give_value(first, element, name);
   const clang::RecordDecl* record = element->getAsRecordDecl();
   if (record == nullptr || record->isUnion()) {
     return;
@@ -244,7 +244,8 @@ void UnconstrainedPointers::give_first_element(cfa::ExpressionRef pointer, clang
   unsigned given = 0;
   for (const clang::FieldDecl* field : record->fields()) {
     if (!field->isBitField() && is_looked_at(field) && given++ < most_fields_given) {
-      give_value(lowering_.places().member_place(first, field), field->getType().getUnqualifiedType());
+      give_value(lowering_.places().member_place(first, field), field->getType().getUnqualifiedType(),
+                 name + "->" + field->getNameAsString());
     }
   }
 }

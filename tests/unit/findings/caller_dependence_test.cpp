@@ -96,6 +96,38 @@ TEST(CallerDependence, FunctionsThatAreNotThereAreTheCallers) {
               ElementsAre("hint null-dereference hooks"));
 }
 
+TEST(CallerDependence, WhatCodeElsewhereLeavesInMemoryIsItsFault) {
+  EXPECT_THAT(found_in("int get(int **out); int f(void) { int *p = 0; get(&p); return *p; }"),
+              ElementsAre("hint null-dereference get()"));
+  EXPECT_THAT(found_in("int get(int **out); int f(int k) {\n"
+                       "  int *p = 0; get(&p); if (k) { if (p) return 1; } return *p; }"),
+              ElementsAre("can null-dereference"))
+      << "the function asks elsewhere";
+  EXPECT_THAT(found_in("int get(int **out); int f(void) { int *p = 0; get(&p); p = 0; return *p; }"),
+              ElementsAre("can null-dereference"));
+}
+
+TEST(CallerDependence, ACallThroughAMemberDoesNotCompareItWithNull) {
+  const std::string hooks = "struct hooks { int (*ask)(int); int level; };\n";
+  EXPECT_THAT(found_in(hooks + "int yes(int n) { return n; } int (*any)(int) = yes;\n"
+                               "int f(struct hooks *h) { if (!h) return 0; if (h->ask(1)) return 1; return 2; }"),
+              ElementsAre("hint null-dereference h"));
+  EXPECT_THAT(found_in(hooks + "int f(struct hooks *h, int k) {\n"
+                               "  if (!h) return 0; if (k) { if (!h->ask) return 1; } return h->ask(1); }"),
+              ElementsAre("can null-dereference"));
+}
+
+TEST(CallerDependence, WhoKnowsHowFarAnArrayReachesIsTheCallerIfNothingSaysIt) {
+  EXPECT_THAT(found_in("int f(int argc, const unsigned *sizes) {\n"
+                       "  unsigned s = 0; for (int j = 0; j < argc; j++) s += sizes ? sizes[j] : 1u; return s > 4; }"),
+              ElementsAre("hint out-of-bounds sizes"));
+  EXPECT_THAT(found_in("unsigned char f(const char *s) { return s ? s[-1] : 0; }"), ElementsAre("hint out-of-bounds s"))
+      << "the middle of an array can be passed";
+  EXPECT_THAT(found_in("int f(const char *s) { if (!s) return 0; while (*s != 7) s++; return 1; }"),
+              ElementsAre("can out-of-bounds"))
+      << "strings say where they end";
+}
+
 TEST(CallerDependence, AnAssertionSaysItself) {
   EXPECT_THAT(found_in("#include <assert.h>\nint g; int f(int n) { g = n; assert(n != 7); return n; }"),
               ElementsAre("can assert"));

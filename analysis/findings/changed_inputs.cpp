@@ -1,0 +1,67 @@
+#include "analysis/findings/changed_inputs.hpp"
+
+namespace vouch::findings {
+namespace {
+
+using cfa::Integer;
+
+/// Numbers of new objects begin behind it; no other input has one of these.
+constexpr Integer first_new_object = Integer{1} << 40U;
+
+} // namespace
+
+std::optional<Integer> ChangedInputs::next(const trace::InputRequest& request) {
+  const InputKey key{request.edge, request.load, occurrences_[{request.edge.index(), request.load}]++};
+  if (changed_ == key) {
+    return value_;
+  }
+  const auto known = original_.find(key);
+  if (known != original_.end()) {
+    return known->second;
+  }
+  if (request.given.is_valid()) {
+    return filling_.objects == Filling::Objects::New ? first_new_object + ++new_objects_ : 0;
+  }
+  const bool is_callers = request.load != nullptr || request.kind == cfa::InputKind::Parameter;
+  return is_callers ? std::optional(filling_.number) : std::nullopt;
+}
+
+Integer as_held(Integer value, const cfa::Type& type) {
+  return cfa::as_integer(type) != nullptr || cfa::is_pointer(type) ? cfa::wrap(value, type) : value;
+}
+
+std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
+  const std::optional<Integer> value = inputs_.next(request);
+  if (!value) {
+    return value;
+  }
+  const InputKey key{request.edge, request.load, occurrences_[{request.edge.index(), request.load}]++};
+  values_.emplace(key, *value);
+  const bool is_load = request.load != nullptr;
+  const bool is_pointer = cfa::is_pointer(request.type);
+  ChosenInput input{key, as_held(*value, request.type), request.type, std::string(request.origin), request.variable};
+  input.is_given = request.given.is_valid();
+  // A function without a definition and without arguments is a source of values like any other.
+  const bool is_result =
+      !is_load && (request.kind == cfa::InputKind::External || request.kind == cfa::InputKind::Nondeterministic);
+  // Behind a function that may write memory, what is found there need not be the caller's.
+  const bool is_code = is_load && request.kind == cfa::InputKind::External && !last_outside_.empty();
+  if (is_result) {
+    input.chooser = Chooser::Result;
+  } else if (is_code) {
+    input.chooser = Chooser::Code;
+    input.origin = last_outside_;
+  }
+  const bool is_from_outside =
+      is_result || request.kind == cfa::InputKind::Parameter || request.kind == cfa::InputKind::External;
+  if (is_pointer && is_from_outside && !input.is_given) {
+    pointers_.push_back(input);
+  }
+  const bool is_callers = !is_result && !is_code && is_from_outside;
+  if (is_callers || (is_pointer && (is_result || is_code))) {
+    chosen_.push_back(std::move(input));
+  }
+  return value;
+}
+
+} // namespace vouch::findings

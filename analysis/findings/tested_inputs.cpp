@@ -1,0 +1,106 @@
+#include "analysis/findings/tested_inputs.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <variant>
+
+namespace vouch::findings {
+namespace {
+
+/// Whether one of the edges from there leads to a target.
+bool is_check(const cfa::Cfa& cfa, cfa::LocationId location) {
+  return std::ranges::any_of(cfa.outgoing(location),
+                             [&](cfa::EdgeId edge) { return cfa.location(cfa.edge(edge).target).target.has_value(); });
+}
+
+/// Whether `text` has `place` in it, and not only something that begins or ends like it: `p->next` is not in `p->nextto`,
+/// nor in `p->next->next`, nor in `p->next()`.
+bool names(std::string_view text, std::string_view place) {
+  const auto is_part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  constexpr std::string_view goes_on = ".-[(";
+  for (std::size_t at = text.find(place); at != std::string_view::npos; at = text.find(place, at + 1)) {
+    const std::string_view before = text.substr(0, at);
+    const std::string_view behind = text.substr(at + place.size());
+    const bool begins =
+        before.empty() || (!is_part_of_name(before.back()) && !before.ends_with('.') && !before.ends_with("->"));
+    const bool ends =
+        behind.empty() || (!is_part_of_name(behind.front()) && goes_on.find(behind.front()) == std::string_view::npos);
+    if (begins && ends) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether a part of a condition, which is written as `text`, reads what has the value.
+bool is_read_of(const cfa::Cfa& cfa, cfa::FunctionId function, cfa::ExpressionRef read, const std::string& text,
+                const ChosenInput& input) {
+  const bool is_parameter = input.origin == parameter_of(input.origin);
+  if (const auto* variable = std::get_if<cfa::VariableRead>(&read->node)) {
+    const cfa::Variable& parameter = cfa.variable(variable->variable);
+    if (is_parameter && parameter.name == input.origin && parameter.function == function) {
+      return true;
+    }
+  }
+  return read == input.key.load || (input.chooser == Chooser::Caller && !is_parameter && names(text, input.origin));
+}
+
+/// Whether a branch of the function compares by one of the operators for which `is_wanted` holds, and one of the sides is
+/// a read of it.
+template <class Wanted>
+bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input, const Wanted& is_wanted) {
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::EdgeId id(index);
+    const cfa::Edge& edge = cfa.edge(id);
+    if (cfa.location(edge.source).function != function || !is_branch_of_user(cfa, id)) {
+      continue;
+    }
+    const auto* comparison = std::get_if<cfa::Binary>(&std::get<cfa::Assume>(edge.operation).condition->node);
+    if (comparison != nullptr && is_wanted(*comparison) &&
+        (is_read_of(cfa, function, comparison->left, edge.text, input) ||
+         is_read_of(cfa, function, comparison->right, edge.text, input))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+bool is_branch_of_user(const cfa::Cfa& cfa, cfa::EdgeId id) {
+  const cfa::Edge& edge = cfa.edge(id);
+  return std::holds_alternative<cfa::Assume>(edge.operation) && cfa.outgoing(edge.source).size() > 1 &&
+         !cfa.function(cfa.location(edge.source).function).is_synthetic && !is_check(cfa, edge.source);
+}
+
+bool is_zero(cfa::ExpressionRef expression) {
+  const auto* number = std::get_if<cfa::Constant>(&expression->node);
+  return number != nullptr && number->value == 0;
+}
+
+std::string parameter_of(const std::string& place) { return place.substr(0, place.find_first_of("[.- ")); }
+
+bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
+  return is_compared(cfa, function, input, [](const cfa::Binary& comparison) {
+    const bool is_equality =
+        comparison.op == cfa::BinaryOperator::Equal || comparison.op == cfa::BinaryOperator::NotEqual;
+    return is_equality && cfa::is_pointer(comparison.left->type) && is_zero(comparison.right);
+  });
+}
+
+bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
+  return is_compared(cfa, function, input, [](const cfa::Binary& comparison) {
+    switch (comparison.op) {
+    case cfa::BinaryOperator::Less:
+    case cfa::BinaryOperator::LessEqual:
+    case cfa::BinaryOperator::Greater:
+    case cfa::BinaryOperator::GreaterEqual:
+      return true;
+    default:
+      return false;
+    }
+  });
+}
+
+} // namespace vouch::findings

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "analysis/findings/changed_inputs.hpp"
+
+#include <string>
+
+/// What a function looks at of what its callers choose, as its branches are written.
+namespace vouch::findings {
+
+/// Whether the edge is one of two ways on in a function that the user wrote, and no check of ours.
+bool is_branch_of_user(const cfa::Cfa& cfa, cfa::EdgeId edge);
+
+/// Whether `function` compares with null somewhere what has the value of `input`: the parameter, or what it leads to.
+bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
+
+/// Whether it asks what is the larger one, that or something else.
+bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
+
+/// Whether the expression is the number 0 or null.
+bool is_zero(cfa::ExpressionRef expression);
+
+/// The parameter in `p`, `p[0]`, `p->next`.
+std::string parameter_of(const std::string& place);
+
+} // namespace vouch::findings
