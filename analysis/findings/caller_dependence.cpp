@@ -39,15 +39,15 @@ struct CallersArray {
   bool is_string = false;
 };
 
-/// The variable with the number of elements; invalid if it is no variable that only says that.
-cfa::VariableId read_in(cfa::ExpressionRef size) {
-  cfa::VariableId result;
+/// The variable with the number of elements; invalid if the size depends on others, too, and somebody has said it.
+cfa::VariableId number_in(cfa::ExpressionRef size) {
+  std::vector<cfa::VariableId> variables;
   cfa::for_each_subexpression(size, [&](cfa::ExpressionRef part) {
     if (const auto* read = std::get_if<cfa::VariableRead>(&part->node)) {
-      result = read->variable;
+      variables.push_back(read->variable);
     }
   });
-  return result;
+  return variables.size() == 1 ? variables.front() : cfa::VariableId();
 }
 
 bool reads(cfa::ExpressionRef expression, cfa::VariableId variable) {
@@ -113,7 +113,7 @@ private:
     }
     if (const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation)) {
       const trace::Provenance object = run.machine().slots[allocation->target.index()].provenance();
-      arrays_.push_back({object, allocation->target, read_in(allocation->size)});
+      arrays_.push_back({object, allocation->target, number_in(allocation->size)});
     } else if (const auto* store = std::get_if<cfa::Store>(&edge.operation);
                store != nullptr && is_zero(store->value)) {
       for (CallersArray& array : arrays_) { // behind its last element nothing is stored but the end of a string
