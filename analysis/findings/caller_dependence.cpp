@@ -78,7 +78,9 @@ public:
       if (is_inside && havoc != nullptr) {
         last_outside = havoc->origin;
       }
-      note_array(run, edge);
+      if (!is_inside) {
+        note_array(run, edge);
+      }
       note_branch(edge);
     }
     check_ = run.last_edge();
@@ -103,14 +105,9 @@ private:
 
   [[nodiscard]] const cfa::Target& violated() const { return *cfa_.location(cfa_.edge(check_).target).target; }
 
-  [[nodiscard]] bool is_users(cfa::FunctionId function) const { return !cfa_.function(function).is_synthetic; }
-
-  /// What the front end makes for callers is made before the entry function begins.
+  /// Of an edge before the entry function begins: what the front end makes for callers.
   void note_array(const trace::Execution& run, cfa::EdgeId id) {
     const cfa::Edge& edge = cfa_.edge(id);
-    if (is_users(cfa_.location(edge.source).function)) {
-      return;
-    }
     if (const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation)) {
       const trace::Provenance object = run.machine().slots[allocation->target.index()].provenance();
       arrays_.push_back({object, allocation->target, number_in(allocation->size)});
