@@ -117,6 +117,19 @@ TEST(CallerDependence, ACallThroughAMemberDoesNotCompareItWithNull) {
               ElementsAre("can null-dereference"));
 }
 
+TEST(CallerDependence, OneOfManyNullMembersIsFound) {
+  std::string members;
+  std::string uses;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "member" + std::to_string(i);
+    members += "int *" + name + "; ";
+    uses += "  n += h->" + name + " != 0;\n";
+  }
+  EXPECT_THAT(found_in("struct hooks { " + members + "int (*last)(int); };\n" + "int f(struct hooks *h) {\n" +
+                       "  if (!h) return 0;\n  int n = 0;\n" + uses + "  return h->last(n); }"),
+              ElementsAre("hint null-dereference h"));
+}
+
 TEST(CallerDependence, WhoKnowsHowFarAnArrayReachesIsTheCallerIfNothingSaysIt) {
   EXPECT_THAT(found_in("int f(int argc, const unsigned *sizes) {\n"
                        "  unsigned s = 0; for (int j = 0; j < argc; j++) s += sizes ? sizes[j] : 1u; return s > 4; }"),
