@@ -24,7 +24,7 @@ constexpr std::size_t most_runs = 1'000;
 constexpr Integer largest_offset = Integer{1} << 20U;
 /// So many more elements of an array are tried for an access that misses it.
 constexpr Integer most_elements_more = 64;
-/// Of what is called there, or not looked at.
+/// For a pointer that is not null, where nobody looks at what is there.
 constexpr Integer some_address = 64;
 /// In bytes: no variable is larger.
 constexpr Integer largest_object = Integer{1} << 47U;
@@ -320,6 +320,7 @@ private:
     });
   }
 
+  /// Whether it is the value of one of the file's variables, which the start of all entry points asks for.
   [[nodiscard]] bool is_asked_for_every_entry(const ChosenInput& input) const {
     return input.key.load == nullptr && !is_asked_for_this_entry_alone(input.key) &&
            facts::is_part_of_start(cfa_, entry_.start, cfa_.location(cfa_.edge(input.key.edge).source).function);
@@ -366,10 +367,7 @@ private:
       const auto* allocation = std::get_if<cfa::Allocate>(&cfa_.edge(cfa::EdgeId(index)).operation);
       if (allocation != nullptr &&
           cfa_.function(cfa_.location(cfa_.edge(cfa::EdgeId(index)).source).function).is_synthetic) {
-        cfa::for_each_subexpression(allocation->size, [&](cfa::ExpressionRef part) {
-          const auto* read = std::get_if<cfa::VariableRead>(&part->node);
-          result = result || (read != nullptr && read->variable == variable);
-        });
+        result = result || reads(allocation->size, variable);
       }
     }
     return result;
@@ -389,10 +387,8 @@ private:
 
   CallersFault callers_fault(const ChosenInput& input) {
     CallersFault result;
-    if (input.chooser != Chooser::Caller) {
-      const auto source =
-          input.chooser == Chooser::Result ? CallersFault::Source::Result : CallersFault::Source::Memory;
-      return {source, input.origin, input.value == 0 ? "null" : "", "", input.origin, {}};
+    if (input.source != CallersFault::Source::Argument) {
+      return {input.source, input.origin, input.value == 0 ? "null" : "", "", input.origin, {}};
     }
     const bool is_found = input.key.load != nullptr;
     result.name = is_found ? "" : parameter_of(input.origin);

@@ -35,7 +35,8 @@ struct OwnFault {
 
 /// Only callers that pass that, or functions without a definition that return it or leave it in memory.
 struct CallersFault {
-  enum class Source { Argument, Result, Memory } source = Source::Argument;
+  enum class Source { Argument, Result, Memory };
+  Source source = Source::Argument;
   /// Of the parameter, of a variable with static storage that others set, or of the function; empty: the value was found
   /// further inside of what is passed.
   std::string name;

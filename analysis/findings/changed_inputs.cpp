@@ -45,11 +45,11 @@ std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
   const bool is_result =
       !is_load && (request.kind == cfa::InputKind::External || request.kind == cfa::InputKind::Nondeterministic);
   // Behind a function that may write memory, what is found there need not be the caller's.
-  const bool is_code = is_load && request.kind == cfa::InputKind::External && !last_outside_.empty();
+  const bool is_left_in_memory = is_load && request.kind == cfa::InputKind::External && !last_outside_.empty();
   if (is_result) {
-    input.chooser = Chooser::Result;
-  } else if (is_code) {
-    input.chooser = Chooser::Code;
+    input.source = CallersFault::Source::Result;
+  } else if (is_left_in_memory) {
+    input.source = CallersFault::Source::Memory;
     input.origin = last_outside_;
   }
   const bool is_from_outside =
@@ -57,8 +57,8 @@ std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
   if (is_pointer && is_from_outside && !input.is_given) {
     pointers_.push_back(input);
   }
-  const bool is_callers = !is_result && !is_code && is_from_outside;
-  if (is_callers || (is_pointer && (is_result || is_code))) {
+  const bool is_callers = !is_result && !is_left_in_memory && is_from_outside;
+  if (is_callers || (is_pointer && (is_result || is_left_in_memory))) {
     chosen_.push_back(std::move(input));
   }
   return value;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/findings/entry_outcome.hpp"
+#include "analysis/findings/caller_dependence.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
 
 #include <cstddef>
@@ -32,20 +32,14 @@ struct InputKey {
   friend bool operator==(const InputKey&, const InputKey&) = default;
 };
 
-/// Who chose a value.
-enum class Chooser {
-  Caller,
-  Result, ///< a function without a definition that returned it: pointers only
-  Code,   ///< one that may have left it in memory: pointers only
-};
-
+/// A value that somebody outside chose; of functions without a definition, pointers only.
 struct ChosenInput {
   InputKey key;
   cfa::Integer value = 0;
   cfa::Type type;
-  std::string origin; ///< the name of what has the value; of Code: of the last function that may have left it there
+  std::string origin; ///< the name of what has the value; of Memory: of the last function that may have left it there
   cfa::VariableId variable; ///< invalid: contents of memory
-  Chooser chooser = Chooser::Caller;
+  CallersFault::Source source = CallersFault::Source::Argument;
   bool is_given = false; ///< which object of callers a pointer leads to
 };
 

@@ -33,17 +33,19 @@ bool names(std::string_view text, std::string_view place) {
   return false;
 }
 
-/// Whether a part of a condition, which is written as `text`, reads what has the value.
+/// Whether a part of a condition, which is written as `text`, reads what has the value: for contents of memory the same
+/// read of it, or else the parameter, or the place as it is written.
 bool is_read_of(const cfa::Cfa& cfa, cfa::FunctionId function, cfa::ExpressionRef read, const std::string& text,
                 const ChosenInput& input) {
-  const bool is_parameter = input.origin == parameter_of(input.origin);
-  if (const auto* variable = std::get_if<cfa::VariableRead>(&read->node)) {
-    const cfa::Variable& parameter = cfa.variable(variable->variable);
-    if (is_parameter && parameter.name == input.origin && parameter.function == function) {
-      return true;
-    }
+  if (input.key.load != nullptr) {
+    return read == input.key.load;
   }
-  return read == input.key.load || (input.chooser == Chooser::Caller && !is_parameter && names(text, input.origin));
+  if (input.origin != parameter_of(input.origin)) {
+    return names(text, input.origin);
+  }
+  const auto* variable = std::get_if<cfa::VariableRead>(&read->node);
+  return variable != nullptr && cfa.variable(variable->variable).name == input.origin &&
+         cfa.variable(variable->variable).function == function;
 }
 
 /// Whether a branch of the function compares by one of the operators for which `is_wanted` holds, and one of the sides is
