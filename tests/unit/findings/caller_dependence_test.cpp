@@ -96,6 +96,11 @@ TEST(CallerDependence, FunctionsThatAreNotThereAreTheCallers) {
               ElementsAre("hint null-dereference hooks"));
 }
 
+TEST(CallerDependence, WhoComparesTwoPointersDoesNotAskForNull) {
+  EXPECT_THAT(found_in("int f(int *p, int *q, int k) { if (k) { if (p == q) return 1; } return *p; }"),
+              ElementsAre("hint null-dereference p"));
+}
+
 TEST(CallerDependence, WhatCodeElsewhereLeavesInMemoryIsItsFault) {
   EXPECT_THAT(found_in("int get(int **out); int f(void) { int *p = 0; get(&p); return *p; }"),
               ElementsAre("hint null-dereference get()"));
