@@ -76,10 +76,25 @@ std::vector<smt::Term> minimised(smt::Solver& solver, std::vector<smt::Term> cor
   return core;
 }
 
+std::vector<cfa::EdgeId> edges_in(const smt::Model& model, const std::vector<ChainSegment>& chain,
+                                  const ChainInstance& instance, TheoryView theory) {
+  std::vector<cfa::EdgeId> edges;
+  for (std::size_t block = 0; block < chain.size(); ++block) {
+    const auto holds = [&](const smt::Term& term) { return model.holds(instance.renamed(term, block)); };
+    for (const domains::PathFormulaEncoder::PathStep& step : theory.paths.path(chain[block].paths, holds)) {
+      if (step.edge.is_valid()) {
+        edges.push_back(step.edge);
+      }
+    }
+  }
+  return edges;
+}
+
 } // namespace
 
-std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainSegment>& chain, smt::TermManager& terms,
-                                                     TheoryView theory, RunContext& context) {
+std::variant<RefutingSlice, PathInTheory, UndecidedSlice> slice_or_path(const std::vector<ChainSegment>& chain,
+                                                                        smt::TermManager& terms, TheoryView theory,
+                                                                        RunContext& context) {
   Switches switches(terms);
   std::vector<smt::Term> guarded;
   for (std::size_t block = 0; block < chain.size(); ++block) {
@@ -97,13 +112,16 @@ std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainSegm
     solver.add(formula);
   }
   smt::SolverAnswer answer = solver.check_assuming(switches.all(), check_limit);
+  if (const auto* satisfiable = std::get_if<smt::Satisfiable>(&answer)) {
+    return PathInTheory{edges_in(satisfiable->model, chain, instance, theory)};
+  }
   const auto* unsatisfiable = std::get_if<smt::Unsatisfiable>(&answer);
   if (unsatisfiable == nullptr) {
-    return std::nullopt;
+    return UndecidedSlice{};
   }
   std::vector<smt::Term> core = minimised(solver, unsatisfiable->core);
   std::unordered_set<smt::Term> kept(core.begin(), core.end());
-  std::vector<smt::Term> slice;
+  RefutingSlice slice;
   for (std::size_t block = 0; block < chain.size(); ++block) {
     std::vector<smt::Term> parts = {
         theory.paths.rebuild(chain[block].paths, [&](cfa::EdgeId edge, const smt::Term& term) {
@@ -114,7 +132,7 @@ std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainSegm
         parts.push_back(fact);
       }
     }
-    slice.push_back(terms.logical_and(parts));
+    slice.formulas.push_back(terms.logical_and(parts));
   }
   return slice;
 }

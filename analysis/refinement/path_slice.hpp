@@ -2,7 +2,8 @@
 
 #include "analysis/refinement/segment_chain.hpp"
 
-#include <optional>
+#include <variant>
+#include <vector>
 
 /// Slicing of an infeasible path to the edges that its infeasibility rests on, after Jhala, Majumdar: "Path slicing",
 /// PLDI 2005, but by unsatisfiable cores instead of data flow.
@@ -17,9 +18,20 @@
 /// Worked example: [x = 0], [y = f(); z = y * y], [x != 0] has the slice [x = 0], [true], [x != 0].
 namespace vouch::refinement {
 
-/// The blocks' formulas, reduced to a part whose conjunction is still unsatisfiable; nothing if the conjunction is
-/// satisfiable or the solver gives up. Throws `Interrupted`.
-std::optional<std::vector<smt::Term>> refuting_slice(const std::vector<ChainSegment>& chain, smt::TermManager& terms,
-                                                     TheoryView theory, RunContext& context);
+/// The blocks' formulas, reduced to a part whose conjunction is still unsatisfiable.
+struct RefutingSlice {
+  std::vector<smt::Term> formulas;
+};
+/// The edges of one path through the chain that exists in the theory, without what is inside of summaries.
+struct PathInTheory {
+  std::vector<cfa::EdgeId> edges;
+};
+/// The solver gave up.
+struct UndecidedSlice {};
+
+/// Whether the theory refutes the chain. Throws `Interrupted`.
+std::variant<RefutingSlice, PathInTheory, UndecidedSlice> slice_or_path(const std::vector<ChainSegment>& chain,
+                                                                        smt::TermManager& terms, TheoryView theory,
+                                                                        RunContext& context);
 
 } // namespace vouch::refinement

@@ -3,6 +3,7 @@
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/predicate_precision.hpp"
 #include "analysis/refinement/feasibility.hpp"
+#include "analysis/refinement/path_slice.hpp"
 #include "analysis/refinement/predicates/path_tree.hpp"
 #include "analysis/refinement/predicates/sequence_explanation.hpp"
 
@@ -47,7 +48,9 @@ private:
   core::Refinement refute_outermost(const OutermostChain& chain, const std::vector<smt::Term>& slice,
                                     RunContext& context);
   core::Refinement refute_unfolded(const core::Exploration& exploration, const RefutedPath& path, RunContext& context);
-  Feasibility decide_on_bits(const UnfoldedPath& path, cfa::LocationId target, RunContext& context);
+  Feasibility decide_without_summaries(const std::vector<ChainSegment>& chain, const PathInTheory* likely,
+                                       RunContext& context);
+  Feasibility decide_on_bits(const std::vector<cfa::EdgeId>& edges, cfa::LocationId target, RunContext& context);
   [[nodiscard]] PathServices path_services() const;
   /// Adds predicates at a location to what is to be tracked, as far as the scope says.
   void add_predicates(domains::PredicatePrecision& increment, cfa::LocationId location,

@@ -11,6 +11,9 @@ namespace vouch::smt {
 
 namespace {
 
+/// Each read of a longer formula would be a choice between too many stores.
+constexpr double most_expressions_without_stores = 20'000;
+
 /// The bit pattern of a constant; of NaN the plain one.
 std::optional<cfa::Integer> float_pattern(TermManager& terms, const Term& number) {
   cfa::FloatType type{number.sort().width};
@@ -103,10 +106,25 @@ z3::solver made_for_floats(z3::context& context) {
   return (to_bits & tactic("ackermannize_bv") & tactic("bit-blast") & tactic("simplify") & tactic("sat")).mk_solver();
 }
 
+/// For what is asked once: equations and values that occur once are gone, and reads behind stores are choices between
+/// what was stored, before anything is searched for. Relevancy, which is for quantifiers, costs most of the time here.
+z3::solver made_for_one_query(z3::context& context) {
+  auto tactic = [&](const char* name) { return z3::tactic(context, name); };
+  z3::params choices(context);
+  choices.set("blast_select_store", true);
+  z3::params everything_matters(context);
+  everything_matters.set("relevancy", 0U);
+  const z3::tactic without_stores =
+      z3::cond(z3::probe(context, "num-exprs") < most_expressions_without_stores,
+               z3::with(tactic("simplify"), choices) & tactic("solve-eqs"), tactic("skip"));
+  return (tactic("simplify") & tactic("propagate-values") & tactic("solve-eqs") & tactic("elim-uncnstr") &
+          tactic("simplify") & tactic("solve-eqs") & without_stores & z3::with(tactic("smt"), everything_matters))
+      .mk_solver();
+}
+
 z3::solver made_for(SolverStrategy strategy, z3::context& context) {
   if (strategy == SolverStrategy::OneQuery) {
-    z3::tactic simplify(context, "simplify");
-    return (simplify & z3::tactic(context, "solve-eqs") & z3::tactic(context, "smt")).mk_solver();
+    return made_for_one_query(context);
   }
   // The default solver takes milliseconds for its first check, the simple one a tenth of one.
   return {context, z3::solver::simple()};

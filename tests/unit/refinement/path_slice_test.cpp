@@ -13,19 +13,24 @@ TEST(PathSlice, KeepsWhatRefutesThePathAndForgetsTheRest) {
   Blocks blocks;
   auto chain =
       blocks.chain({blocks.path({blocks.x_is_0}), blocks.path({blocks.y_masked}), blocks.path({blocks.negative})});
-  auto slice = refuting_slice(chain, blocks.terms, blocks.theory(), blocks.context);
-  ASSERT_TRUE(slice);
-  EXPECT_FALSE((*slice)[0].is_true());
-  EXPECT_TRUE((*slice)[1].is_true());
-  EXPECT_FALSE((*slice)[2].is_true());
-  ChainInstance instance(chain, *slice, blocks.terms, blocks.theory());
+  const auto result = slice_or_path(chain, blocks.terms, blocks.theory(), blocks.context);
+  const auto* slice = std::get_if<RefutingSlice>(&result);
+  ASSERT_NE(slice, nullptr);
+  EXPECT_FALSE(slice->formulas[0].is_true());
+  EXPECT_TRUE(slice->formulas[1].is_true());
+  EXPECT_FALSE(slice->formulas[2].is_true());
+  ChainInstance instance(chain, slice->formulas, blocks.terms, blocks.theory());
   EXPECT_FALSE(smt::may_be_satisfiable(blocks.terms, blocks.context, blocks.terms.logical_and(instance.formulas())));
 }
 
-TEST(PathSlice, ThereIsNoneOfAPathThatCanBeTaken) {
+TEST(PathSlice, WhereThereIsAPathItsEdgesAreKnown) {
   Blocks blocks;
-  auto chain = blocks.chain({blocks.path({blocks.x_is_0}), blocks.path({blocks.grow, blocks.positive})});
-  EXPECT_FALSE(refuting_slice(chain, blocks.terms, blocks.theory(), blocks.context));
+  auto either = blocks.formulas.merge(blocks.path({blocks.negative}), blocks.path({blocks.grow, blocks.positive}));
+  auto chain = blocks.chain({blocks.path({blocks.x_is_0}), either});
+  const auto result = slice_or_path(chain, blocks.terms, blocks.theory(), blocks.context);
+  const auto* path = std::get_if<PathInTheory>(&result);
+  ASSERT_NE(path, nullptr);
+  EXPECT_EQ(path->edges, (std::vector{blocks.x_is_0, blocks.grow, blocks.positive}));
 }
 
 TEST(ChainInstance, ABlockStartsWithTheValuesThatTheLastOneEndedWith) {
