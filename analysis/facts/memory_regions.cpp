@@ -66,10 +66,10 @@ bool agree_on_size(const RegionAccesses& part) {
                      [&](const MemoryAccess* access) { return cfa::size_in_bytes(access->type) == size; });
 }
 
-std::optional<cfa::Type> cell_type(const RegionAccesses& part) {
-  const cfa::Type& type = part.accesses.front()->type;
-  if (std::all_of(part.accesses.begin(), part.accesses.end(),
-                  [&](const MemoryAccess* access) { return access->type == type; })) {
+/// Of cells for these accesses, which have one size.
+std::optional<cfa::Type> cell_type(const std::vector<const MemoryAccess*>& accesses) {
+  const cfa::Type& type = accesses.front()->type;
+  if (std::ranges::all_of(accesses, [&](const MemoryAccess* access) { return access->type == type; })) {
     return type;
   }
   std::uint64_t size = cfa::size_in_bytes(type);
@@ -201,12 +201,12 @@ void MemoryRegions::split(std::size_t group, const std::vector<MemoryAccess>& ac
   }
   for (const auto& [number, part] : by_part) {
     std::uint64_t size = cfa::size_in_bytes(part.accesses.front()->type);
-    std::optional<cfa::Type> type = cell_type(part);
+    std::optional<cfa::Type> type = cell_type(part.accesses);
     bool is_uniform = type && agree_on_size(part) && part.offsets->modulus % static_cast<cfa::Integer>(size) == 0 &&
                       (!part.has_unknown_offsets || are_aligned(groups_[group], size));
     std::string name = region_name(groups_[group], part.offsets);
     RegionId id = is_uniform ? add_region(group, UniformCells{*type, size, *part.offsets}, std::move(name))
-                             : add_region(group, MixedCells{}, std::move(name));
+                             : add_region(group, MixedCells{views_of(part.accesses, groups_[group])}, std::move(name));
     for (const MemoryAccess* access : part.accesses) {
       accesses_[access->address].emplace_back(access->type, id);
     }
@@ -224,6 +224,38 @@ bool MemoryRegions::are_aligned(const ObjectGroup& group, std::uint64_t size) co
            const cfa::VariableId variable = std::get<cfa::Allocate>(cfa_.edge(edge).operation).variable;
            return !variable.is_valid() || is_aligned(variable);
          });
+}
+
+bool MemoryRegions::is_aligned(const MemoryAccess& access, const ObjectGroup& group) const {
+  return std::ranges::all_of(patterns_of(access),
+                             [](const AccessPattern& pattern) {
+                               return pattern.offsets.modulus % pattern.size == 0 &&
+                                      pattern.offsets.residue % pattern.size == 0;
+                             }) &&
+         (!access.pointer.offsets.unknown || are_aligned(group, cfa::size_in_bytes(access.type)));
+}
+
+std::vector<UniformCells> MemoryRegions::views_of(const std::vector<const MemoryAccess*>& accesses,
+                                                  const ObjectGroup& group) const {
+  const bool are_all_aligned =
+      std::ranges::all_of(accesses, [&](const MemoryAccess* access) { return is_aligned(*access, group); });
+  if (!are_all_aligned) {
+    return {};
+  }
+  std::map<std::pair<std::uint64_t, bool>, std::vector<const MemoryAccess*>> by_view;
+  for (const MemoryAccess* access : accesses) {
+    if (cfa::as_integer(access->type) != nullptr || cfa::is_pointer(access->type)) {
+      by_view[{cfa::size_in_bytes(access->type), cfa::is_pointer(access->type)}].push_back(access);
+    }
+  }
+  std::vector<UniformCells> result;
+  for (const auto& [key, members] : by_view) {
+    const std::uint64_t size = key.first;
+    if (const std::optional<cfa::Type> type = cell_type(members)) {
+      result.push_back({*type, size, Congruence::of(0, static_cast<cfa::Integer>(size))});
+    }
+  }
+  return result;
 }
 
 /// Among the group's variables, or one whose objects are allocated; invalid: there is none.

@@ -43,7 +43,11 @@ struct UniformCells {
 };
 
 /// Accesses of different sizes, or that overlap partly: the region is a collection of bytes.
-struct MixedCells {};
+struct MixedCells {
+  /// One for each size of integers and of pointers that is accessed, if in all objects the offset of each access is a
+  /// multiple of its size; else none. Cells of one view meet entirely or not at all, those of two views may overlap.
+  std::vector<UniformCells> views = {};
+};
 
 struct MemoryRegion {
   std::string name; ///< unique in the Cfa, for formulas and messages
@@ -83,6 +87,9 @@ private:
   void number_groups();
   void split(std::size_t group, const std::vector<MemoryAccess>& accesses);
   [[nodiscard]] bool are_aligned(const ObjectGroup& group, std::uint64_t size) const;
+  [[nodiscard]] bool is_aligned(const MemoryAccess& access, const ObjectGroup& group) const;
+  [[nodiscard]] std::vector<UniformCells> views_of(const std::vector<const MemoryAccess*>& accesses,
+                                                   const ObjectGroup& group) const;
   [[nodiscard]] cfa::VariableId first_variable(const ObjectGroup& group) const;
   [[nodiscard]] std::string region_name(const ObjectGroup& group, const std::optional<Congruence>& offsets) const;
   RegionId add_region(std::size_t group, const std::variant<UniformCells, MixedCells>& cells, std::string name);

@@ -194,12 +194,18 @@ void FingerprintTable::describe_memory() {
   for (const auto& [group, fingerprint] : groups_) {
     std::size_t mixed = 0;
     for (facts::RegionId region : group->regions) {
+      const auto text_of_cells = [](const facts::UniformCells& uniform) {
+        return to_string(uniform.type) + " " + std::to_string(uniform.size) + " at " + text_of(uniform.offsets);
+      };
       std::string cells = std::visit(Overloaded{
-                                         [](const facts::UniformCells& uniform) {
-                                           return to_string(uniform.type) + " " + std::to_string(uniform.size) +
-                                                  " at " + text_of(uniform.offsets);
+                                         text_of_cells,
+                                         [&](const facts::MixedCells& bytes) {
+                                           std::string text = "mixed" + std::to_string(mixed++);
+                                           for (const facts::UniformCells& view : bytes.views) {
+                                             text += ", " + text_of_cells(view);
+                                           }
+                                           return text;
                                          },
-                                         [&](const facts::MixedCells&) { return "mixed" + std::to_string(mixed++); },
                                      },
                                      regions_.region(region).cells);
       region_texts_[region.index()] = "(" + to_string(fingerprint) + " " + cells + ")";

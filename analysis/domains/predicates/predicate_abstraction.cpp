@@ -51,7 +51,8 @@ std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, Pa
   for (const smt::Term& predicate : predicates) {
     instances.push_back(encoder_.instantiate(predicate, encoded.ssa));
   }
-  smt::Solver solver(terms_, context_);
+  const bool asks_once = predicates.empty();
+  smt::Solver solver(terms_, context_, asks_once ? smt::SolverStrategy::OneQuery : smt::SolverStrategy::Incremental);
   solver.add(entry_instance);
   solver.add(encoded.formula);
   std::vector<smt::Term> everything = instances;
@@ -62,7 +63,7 @@ std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, Pa
   if (std::holds_alternative<smt::Unsatisfiable>(solver.check())) {
     return std::nullopt;
   }
-  if (predicates.empty()) {
+  if (asks_once) {
     return terms_.boolean(true);
   }
   return kind_ == PredicateAbstraction::Cartesian ? cartesian(solver, predicates, instances)

@@ -10,6 +10,8 @@ using facts::RegionId;
 /// Blocks of more cells are not treated cell by cell.
 constexpr Integer most_cells = 32;
 constexpr Integer most_bytes = 64;
+/// Between the views of a region, in its array: larger than any address.
+constexpr Integer view_distance = Integer{1} << 66U;
 
 unsigned byte_width(const Type& type) { return static_cast<unsigned>(8 * cfa::size_in_bytes(type)); }
 
@@ -24,7 +26,33 @@ const facts::UniformCells* MemoryEncoder::uniform(RegionId region) const {
 }
 
 bool MemoryEncoder::is_modelled(RegionId region) const {
-  return uniform(region) != nullptr || context_.theory == Theory::Bitvectors;
+  return context_.theory == Theory::Bitvectors || !cells_of(region).empty();
+}
+
+std::vector<MemoryEncoder::CellsInArray> MemoryEncoder::cells_of(RegionId region) const {
+  std::vector<CellsInArray> result;
+  if (const facts::UniformCells* cells = uniform(region)) {
+    result.push_back({*cells});
+  } else if (context_.theory == Theory::Integers) {
+    for (const facts::UniformCells& view : std::get<facts::MixedCells>(context_.regions.region(region).cells).views) {
+      result.push_back({view, view_distance * static_cast<Integer>(result.size())});
+    }
+  }
+  return result;
+}
+
+std::optional<MemoryEncoder::CellsInArray> MemoryEncoder::view_for(RegionId region, const Type& type) const {
+  const std::vector<CellsInArray> views = cells_of(region);
+  const auto found = std::ranges::find_if(views, [&](const CellsInArray& view) {
+    return !cfa::is_float(type) && view.cells.size == cfa::size_in_bytes(type) &&
+           cfa::is_pointer(view.cells.type) == cfa::is_pointer(type);
+  });
+  return found == views.end() ? std::nullopt : std::optional(*found);
+}
+
+Term MemoryEncoder::in_array(const Term& address, Integer distance, const CellsInArray& cells) {
+  return cells.shift == 0 ? at(address, distance)
+                          : context_.terms.add(address, context_.terms.integer(distance + cells.shift));
 }
 
 Term MemoryEncoder::at(const Term& address, Integer distance) {
@@ -103,6 +131,11 @@ Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type
     step_.require(cell_in_range(cell, cells->type));
     return loaded(reinterpret({cell, range_of(cells->type)}, cells->type, type), type);
   }
+  if (const std::optional<CellsInArray> view = view_for(region, type)) {
+    Term cell = context_.terms.select(array, in_array(address, 0, *view));
+    step_.require(cell_in_range(cell, view->cells.type));
+    return loaded(reinterpret({cell, range_of(view->cells.type)}, view->cells.type, type), type);
+  }
   if (context_.theory == Theory::Integers) {
     step_.over_approximate();
     Term value = step_.choose(context_.sort_of(type));
@@ -116,7 +149,52 @@ Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type
       type);
 }
 
-void MemoryEncoder::store(RegionId region, const Term& address, const Value& number, const Type& type) {
+Term MemoryEncoder::with_arbitrary(const Term& array, const CellsInArray& cells, const Term& address,
+                                   const std::optional<facts::Congruence>& offsets, Integer size) {
+  const auto cell_size = static_cast<Integer>(cells.cells.size);
+  const Sort sort = context_.cell_sort(cells.cells.type);
+  Term result = array;
+  if (cell_size <= size) {
+    for (Integer distance = 0; distance < size; distance += cell_size) {
+      result = context_.terms.store(result, in_array(address, distance, cells), step_.choose(sort));
+    }
+    return result;
+  }
+  if (offsets && offsets->modulus % cell_size == 0) {
+    const Integer distance = offsets->residue % cell_size;
+    return context_.terms.store(result, in_array(address, distance < 0 ? -distance - cell_size : -distance, cells),
+                                step_.choose(sort));
+  }
+  // The one cell around `address`, among others that it may be.
+  const Term cell = step_.choose(address.sort());
+  step_.require(context_.scalars->at_most(cell, address));
+  step_.require(context_.scalars->at_most(address, context_.terms.add(cell, context_.terms.integer(cell_size - size))));
+  return context_.terms.store(result, in_array(cell, 0, cells), step_.choose(sort));
+}
+
+void MemoryEncoder::store_in_views(RegionId region, const Term& address,
+                                   const std::optional<facts::Congruence>& offsets, const Value& value,
+                                   const Type& type) {
+  step_.over_approximate();
+  const std::vector<CellsInArray> views = cells_of(region);
+  if (views.empty()) {
+    return;
+  }
+  const std::optional<CellsInArray> own = view_for(region, type);
+  Term array = step_.read(context_.symbol_of(region));
+  for (const CellsInArray& view : views) {
+    if (own && own->shift == view.shift) {
+      const Term cell = cell_term(reinterpret(value, type, view.cells.type), view.cells.type);
+      array = context_.terms.store(array, in_array(address, 0, view), cell);
+    } else {
+      array = with_arbitrary(array, view, address, offsets, static_cast<Integer>(cfa::size_in_bytes(type)));
+    }
+  }
+  assign(region, array);
+}
+
+void MemoryEncoder::store(RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
+                          const Value& number, const Type& type) {
   Value value = stored(number, type);
   Term array = step_.read(context_.symbol_of(region));
   if (const facts::UniformCells* cells = uniform(region)) {
@@ -125,7 +203,7 @@ void MemoryEncoder::store(RegionId region, const Term& address, const Value& num
     return;
   }
   if (context_.theory == Theory::Integers) {
-    step_.over_approximate();
+    store_in_views(region, address, offsets, value, type);
     return;
   }
   Term bytes = cell_term(value, type);
@@ -185,6 +263,11 @@ void MemoryEncoder::havoc(RegionId region) {
       step_.write(*bases);
     }
   }
+}
+
+void MemoryEncoder::forget_region(RegionId region) {
+  step_.over_approximate();
+  havoc(region);
 }
 
 void MemoryEncoder::havoc(const facts::ObjectGroup& group) {
@@ -262,7 +345,7 @@ void MemoryEncoder::fill(RegionId region, const MemoryBlock& block, std::optiona
     fill_everything(region, *byte);
   } else if (is_all_there_is) {
     havoc(region);
-  } else if (uniform(region) != nullptr) {
+  } else if (!cells_of(region).empty()) {
     fill_cells(region, block, byte);
   } else {
     fill_bytes(region, block, byte);
@@ -273,7 +356,13 @@ void MemoryEncoder::fill(RegionId region, const MemoryBlock& block, std::optiona
 void MemoryEncoder::fill_everything(RegionId region, Integer byte) {
   const facts::UniformCells* cells = uniform(region);
   Sort address = context_.scalars->sort_of(context_.addresses.pointer_type());
-  Term element = cells != nullptr ? cell_of_bytes(cells->type, byte) : context_.terms.bitvector(byte, 8);
+  if (cells == nullptr && context_.theory == Theory::Integers && byte != 0) { // in each view another number
+    forget_region(region);
+    return;
+  }
+  Term element = cells != nullptr                        ? cell_of_bytes(cells->type, byte)
+                 : context_.theory == Theory::Integers ? context_.terms.integer(0)
+                                                       : context_.terms.bitvector(byte, 8);
   assign(region, context_.terms.constant_array(address, element));
   if (const std::optional<SymbolId> bases = context_.base_symbol_of(region)) {
     step_.write(*bases);
@@ -282,8 +371,7 @@ void MemoryEncoder::fill_everything(RegionId region, Integer byte) {
 
 void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
   if (!block.size || *block.size > most_bytes) {
-    step_.over_approximate();
-    havoc(region);
+    forget_region(region);
     return;
   }
   Term array = step_.read(context_.symbol_of(region));
@@ -295,20 +383,20 @@ void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::o
 }
 
 void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
-  const facts::UniformCells& cells = *uniform(region);
-  std::optional<std::vector<Cell>> met = cells_in(block, cells);
-  if (!met) {
-    step_.over_approximate();
-    havoc(region);
-    return;
-  }
   Contents changed = contents(region);
-  for (const Cell& cell : *met) {
-    bool is_inside = cell.coverage == Coverage::Inside;
-    Term element = cell_of_bytes(cells.type, is_inside ? byte : std::nullopt);
-    overwrite(changed, at(block.address, cell.distance), element);
-    if (!is_inside) {
-      step_.over_approximate();
+  for (const CellsInArray& part : cells_of(region)) {
+    std::optional<std::vector<Cell>> met = cells_in(block, part.cells);
+    if (!met) {
+      forget_region(region);
+      return;
+    }
+    for (const Cell& cell : *met) {
+      bool is_inside = cell.coverage == Coverage::Inside;
+      Term element = cell_of_bytes(part.cells.type, is_inside ? byte : std::nullopt);
+      overwrite(changed, in_array(block.address, cell.distance, part), element);
+      if (!is_inside) {
+        step_.over_approximate();
+      }
     }
   }
   assign(region, changed);
@@ -340,8 +428,8 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
     step_.over_approximate();
     return;
   }
-  const facts::UniformCells* cells = uniform(region);
-  if (cells == nullptr && destination.size && *destination.size <= most_bytes) {
+  const std::vector<CellsInArray> parts = cells_of(region);
+  if (parts.empty() && destination.size && *destination.size <= most_bytes) {
     Term old = step_.read(context_.symbol_of(region));
     Term array = old;
     for (Integer distance = 0; distance < *destination.size; ++distance) {
@@ -351,31 +439,36 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
     assign(region, array);
     return;
   }
-  std::optional<std::vector<Cell>> written = cells != nullptr ? cells_in(destination, *cells) : std::nullopt;
-  std::optional<std::vector<Cell>> read = cells != nullptr ? cells_in(source, *cells) : std::nullopt;
-  bool have_same_shape = written && read && written->size() == read->size();
-  for (std::size_t index = 0; have_same_shape && index < written->size(); ++index) {
-    have_same_shape = (*written)[index].distance == (*read)[index].distance;
-  }
-  if (!have_same_shape || destination.group != source.group) {
-    step_.over_approximate();
-    havoc(region);
-    return;
-  }
   const Contents old = contents(region);
   Contents changed = old;
-  for (const Cell& cell : *written) {
-    const Term to = at(destination.address, cell.distance);
-    if (cell.coverage != Coverage::Inside) {
-      overwrite(changed, to, cell_of_bytes(cells->type, std::nullopt));
-      step_.over_approximate();
-      continue;
+  for (const CellsInArray& part : parts) {
+    std::optional<std::vector<Cell>> written = cells_in(destination, part.cells);
+    std::optional<std::vector<Cell>> read = cells_in(source, part.cells);
+    bool have_same_shape = written && read && written->size() == read->size();
+    for (std::size_t index = 0; have_same_shape && index < written->size(); ++index) {
+      have_same_shape = (*written)[index].distance == (*read)[index].distance;
     }
-    const Term from = at(source.address, cell.distance);
-    changed.cells = context_.terms.store(changed.cells, to, context_.terms.select(old.cells, from));
-    if (!old.bases.is_null()) {
-      changed.bases = context_.terms.store(changed.bases, to, context_.terms.select(old.bases, from));
+    if (!have_same_shape || destination.group != source.group) {
+      forget_region(region);
+      return;
     }
+    for (const Cell& cell : *written) {
+      const Term to = in_array(destination.address, cell.distance, part);
+      if (cell.coverage != Coverage::Inside) {
+        overwrite(changed, to, cell_of_bytes(part.cells.type, std::nullopt));
+        step_.over_approximate();
+        continue;
+      }
+      const Term from = in_array(source.address, cell.distance, part);
+      changed.cells = context_.terms.store(changed.cells, to, context_.terms.select(old.cells, from));
+      if (!old.bases.is_null()) {
+        changed.bases = context_.terms.store(changed.bases, to, context_.terms.select(old.bases, from));
+      }
+    }
+  }
+  if (parts.empty()) {
+    forget_region(region);
+    return;
   }
   assign(region, changed);
 }

@@ -17,8 +17,13 @@ struct MemoryBlock {
 };
 
 /// Encodes memory: one array per region, from addresses to cells. A region of uniform cells has an element per cell, in
-/// both theories. A region of mixed accesses is an array of bytes among the bit-vectors; among the integers it is not
-/// modelled: what is loaded from there is arbitrary.
+/// both theories. A region of mixed accesses is an array of bytes among the bit-vectors. Among the integers it has its
+/// views (facts::MixedCells) side by side in one array: a store writes its own cell, and cells of other views that share
+/// bytes with it become arbitrary. Without views, what is loaded from there is arbitrary.
+///
+/// Example: views of 1 and of 4 bytes; `*(int *)p = 7; p[5] = 1;` with p at offset 0 of its object.
+///   memory'  = store(memory with p .. p + 3 arbitrary, p + shift, 7)
+///   memory'' = store(memory' with p + 4 + shift arbitrary, p + 5, 1)           so p + shift still holds 7
 ///
 /// Blocks of a few cells are treated cell by cell; of larger ones all that was known about their regions is forgotten,
 /// which over-approximates.
@@ -27,7 +32,9 @@ public:
   MemoryEncoder(EncodingContext& context, Step& step) : context_(context), step_(step) {}
 
   Value load(facts::RegionId region, const Term& address, const cfa::Type& type);
-  void store(facts::RegionId region, const Term& address, const Value& value, const cfa::Type& type);
+  /// `offsets`: where `address` may be in its object, as far as that is known.
+  void store(facts::RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
+             const Value& value, const cfa::Type& type);
 
   /// The bases of the pointers in a region's cells. Require that the region carries them.
   Term load_base(facts::RegionId region, const Term& address);
@@ -50,6 +57,21 @@ private:
     cfa::Integer distance = 0;
     Coverage coverage = Coverage::Inside;
   };
+  /// Cells of one size in a region's array, each as far behind its address.
+  struct CellsInArray {
+    facts::UniformCells cells;
+    cfa::Integer shift = 0;
+  };
+  /// The region's only cells, or its views; none: it is not made of cells.
+  [[nodiscard]] std::vector<CellsInArray> cells_of(facts::RegionId region) const;
+  /// Those that a load or store of `type` uses.
+  [[nodiscard]] std::optional<CellsInArray> view_for(facts::RegionId region, const cfa::Type& type) const;
+  Term in_array(const Term& address, cfa::Integer distance, const CellsInArray& cells);
+  void store_in_views(facts::RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
+                      const Value& value, const cfa::Type& type);
+  /// The array in which cells that share bytes with `size` bytes at `address` are arbitrary. Both are aligned.
+  Term with_arbitrary(const Term& array, const CellsInArray& cells, const Term& address,
+                      const std::optional<facts::Congruence>& offsets, cfa::Integer size);
   /// Nothing if there are too many or their places are not known.
   static std::optional<std::vector<Cell>> cells_in(const MemoryBlock& block, const facts::UniformCells& cells);
 
@@ -59,6 +81,7 @@ private:
   void fill_cells(facts::RegionId region, const MemoryBlock& block, std::optional<cfa::Integer> byte);
   void copy(facts::RegionId region, const MemoryBlock& destination, const MemoryBlock& source);
   void havoc(facts::RegionId region);
+  void forget_region(facts::RegionId region);
 
   /// Whether the region has an array that means something in this theory.
   [[nodiscard]] bool is_modelled(facts::RegionId region) const;

@@ -47,7 +47,7 @@ void OperationEncoder::encode(const cfa::Store& store) {
   expressions_.require_access(store.address, cfa::size_in_bytes(type));
   Term address = expressions_.number(store.address);
   const facts::RegionId region = context_.regions.region_of(store.address, type);
-  memory_.store(region, address, value, type);
+  memory_.store(region, address, context_.regions.offsets_of(store.address), value, type);
   if (context_.base_symbol_of(region)) {
     memory_.store_base(region, address, expressions_.base_of(store.value));
   }

@@ -14,6 +14,14 @@ namespace {
 /// Each read of a longer formula would be a choice between too many stores.
 constexpr double most_expressions_without_stores = 20'000;
 
+/// Z3's older procedure for arithmetic. Where addresses are numbers and memory is arrays of them, the newer one, which is
+/// its default, takes ten times as long.
+constexpr unsigned arithmetic_solver = 2;
+
+/// What the incremental solver has not decided by then is rewritten as a whole, which takes some milliseconds and often
+/// leaves next to nothing to search for.
+constexpr std::chrono::milliseconds first_try{100};
+
 /// The bit pattern of a constant; of NaN the plain one.
 std::optional<cfa::Integer> float_pattern(TermManager& terms, const Term& number) {
   cfa::FloatType type{number.sort().width};
@@ -73,8 +81,12 @@ struct Solver::Implementation {
   void discard();
   /// The literal that stands for `assumption` in the solver.
   z3::expr literal(const Term& assumption);
-  /// One guarded call of Z3. Throws `Interrupted`; discards the solver if it gives up.
-  z3::check_result query(const z3::expr_vector& literals, std::chrono::milliseconds limit);
+  /// Whether the assertions and the assumptions can hold. Throws `Interrupted`; discards the solver if it gives up.
+  z3::check_result query(std::span<const Term> assumptions, std::chrono::milliseconds limit);
+  /// The same by a solver that rewrites all that is asked for first, and forgets it again.
+  z3::check_result query_rewritten(std::span<const Term> assumptions, std::chrono::milliseconds limit);
+  /// One guarded call of Z3.
+  z3::check_result checked(z3::solver& asked, const z3::expr_vector& literals, std::chrono::milliseconds limit);
   [[nodiscard]] bool confirms(const Model& model, std::span<const Term> assumptions) const;
   [[nodiscard]] Model model();
 
@@ -91,7 +103,8 @@ struct Solver::Implementation {
   std::vector<Term> assertions;
   std::vector<Scope> scopes;
   std::optional<z3::solver> solver;
-  unsigned timeout = 0; ///< as the solver has it, milliseconds
+  std::optional<z3::solver> rewriting; ///< has decided the last query in place of `solver`
+  unsigned timeout = 0;                ///< as the solver has it, milliseconds
   std::unordered_map<Term, z3::expr> proxies;
   std::vector<Term> proxy_order; ///< oldest first: a scope's proxies go with it
   std::string reason;            ///< why the last query was not decided
@@ -112,13 +125,14 @@ z3::solver made_for_one_query(z3::context& context) {
   auto tactic = [&](const char* name) { return z3::tactic(context, name); };
   z3::params choices(context);
   choices.set("blast_select_store", true);
-  z3::params everything_matters(context);
-  everything_matters.set("relevancy", 0U);
+  z3::params search(context);
+  search.set("relevancy", 0U);
+  search.set("arith.solver", arithmetic_solver);
   const z3::tactic without_stores =
       z3::cond(z3::probe(context, "num-exprs") < most_expressions_without_stores,
                z3::with(tactic("simplify"), choices) & tactic("solve-eqs"), tactic("skip"));
   return (tactic("simplify") & tactic("propagate-values") & tactic("solve-eqs") & tactic("elim-uncnstr") &
-          tactic("simplify") & tactic("solve-eqs") & without_stores & z3::with(tactic("smt"), everything_matters))
+          tactic("simplify") & tactic("solve-eqs") & without_stores & z3::with(tactic("smt"), search))
       .mk_solver();
 }
 
@@ -127,7 +141,11 @@ z3::solver made_for(SolverStrategy strategy, z3::context& context) {
     return made_for_one_query(context);
   }
   // The default solver takes milliseconds for its first check, the simple one a tenth of one.
-  return {context, z3::solver::simple()};
+  z3::solver result(context, z3::solver::simple());
+  z3::params search(context);
+  search.set("arith.solver", arithmetic_solver);
+  result.set(search);
+  return result;
 }
 
 z3::solver& Solver::Implementation::live() {
@@ -188,15 +206,16 @@ z3::expr Solver::Implementation::literal(const Term& assumption) {
   return proxy;
 }
 
-z3::check_result Solver::Implementation::query(const z3::expr_vector& literals, std::chrono::milliseconds limit) {
-  z3::solver& z3 = live();
+z3::check_result Solver::Implementation::checked(z3::solver& asked, const z3::expr_vector& literals,
+                                                 std::chrono::milliseconds limit) {
   auto milliseconds = static_cast<unsigned>(std::max<std::int64_t>(context.remaining(limit).count(), 1));
-  if (milliseconds != timeout) {
+  const bool is_kept = solver && &asked == &*solver;
+  if (!is_kept || milliseconds != timeout) {
     z3::params parameters(Z3Access::context(terms));
     parameters.set("timeout", milliseconds);
     parameters.set("ctrl_c", false); // Z3 would replace the program's own handler of SIGINT
-    z3.set(parameters);
-    timeout = milliseconds;
+    asked.set(parameters);
+    timeout = is_kept ? milliseconds : timeout;
   }
   z3::check_result result = z3::unknown;
   reason.clear();
@@ -205,24 +224,56 @@ z3::check_result Solver::Implementation::query(const z3::expr_vector& literals, 
     QueryGuard::Flight flight(guard, context);
     ++context.statistics.solver_queries;
     try {
-      result = z3.check(literals);
+      result = asked.check(literals);
     } catch (const z3::exception& error) { // how Z3 reports that it ran out of resources inside some procedures
       reason = error.msg();
     }
   }
   guard.check();
+  if (result == z3::unknown && reason.empty()) {
+    reason = asked.reason_unknown();
+  }
+  return result;
+}
+
+z3::check_result Solver::Implementation::query(std::span<const Term> assumptions, std::chrono::milliseconds limit) {
+  rewriting.reset();
+  z3::expr_vector literals(Z3Access::context(terms));
+  for (const Term& assumption : assumptions) {
+    literals.push_back(literal(assumption));
+  }
+  const bool has_second_try = strategy == SolverStrategy::Incremental && !has_floats && limit > first_try;
+  z3::check_result result = checked(live(), literals, has_second_try ? first_try : limit);
   if (result == z3::unknown) {
-    if (reason.empty()) {
-      reason = z3.reason_unknown();
-    }
     discard();
+    context.check();
+    if (has_second_try) {
+      result = query_rewritten(assumptions, limit - first_try);
+    }
+  }
+  return result;
+}
+
+z3::check_result Solver::Implementation::query_rewritten(std::span<const Term> assumptions,
+                                                         std::chrono::milliseconds limit) {
+  z3::context& z3 = Z3Access::context(terms);
+  rewriting = made_for_one_query(z3);
+  for (const std::span<const Term> formulas : {std::span<const Term>(assertions), assumptions}) {
+    for (const Term& formula : formulas) {
+      rewriting->add(Z3Access::expression(formula));
+    }
+  }
+  const z3::check_result result = checked(*rewriting, z3::expr_vector(z3), limit);
+  if (result == z3::unknown) {
+    rewriting.reset();
     context.check();
   }
   return result;
 }
 
 Model Solver::Implementation::model() {
-  return Model(std::make_shared<const Model::Implementation>(Model::Implementation{terms, live().get_model()}));
+  const z3::solver& decided = rewriting ? *rewriting : live();
+  return Model(std::make_shared<const Model::Implementation>(Model::Implementation{terms, decided.get_model()}));
 }
 
 bool Solver::Implementation::confirms(const Model& model, std::span<const Term> assumptions) const {
@@ -272,24 +323,21 @@ SolverAnswer Solver::check(std::chrono::milliseconds limit) { return check_assum
 SolverAnswer Solver::check_assuming(std::span<const Term> assumptions, std::chrono::milliseconds limit) {
   Implementation& self = *implementation_;
   for (int attempt = 0; attempt < 2; ++attempt) {
-    z3::expr_vector literals(Z3Access::context(self.terms));
-    std::unordered_map<unsigned, Term> meaning;
     for (const Term& assumption : assumptions) {
       self.prepare_for(assumption);
     }
-    for (const Term& assumption : assumptions) {
-      z3::expr literal = self.literal(assumption);
-      meaning.emplace(literal.id(), assumption);
-      literals.push_back(literal);
-    }
-    switch (self.query(literals, limit)) {
+    switch (self.query(assumptions, limit)) {
     case z3::unknown:
       return Undecided{self.reason};
     case z3::unsat: {
       Unsatisfiable unsatisfiable;
-      if (self.has_floats) { // the tactics for them give no core
+      if (self.has_floats || self.rewriting) { // tactics give no core
         unsatisfiable.core.assign(assumptions.begin(), assumptions.end());
       } else if (!assumptions.empty()) {
+        std::unordered_map<unsigned, Term> meaning;
+        for (const Term& assumption : assumptions) {
+          meaning.emplace(self.literal(assumption).id(), assumption);
+        }
         for (const z3::expr& literal : self.live().unsat_core()) {
           unsatisfiable.core.push_back(meaning.at(literal.id()));
         }
@@ -314,8 +362,7 @@ std::optional<std::vector<int>> Solver::consequences(std::span<const Term> candi
   for (const Term& candidate : candidates) {
     self.prepare_for(candidate);
   }
-  z3::expr_vector nothing(Z3Access::context(self.terms));
-  if (self.query(nothing, default_limit) != z3::sat) {
+  if (self.query({}, default_limit) != z3::sat) {
     return std::nullopt;
   }
   // What differs between two models is no consequence; only candidates with one value in all models are asked about.
@@ -329,9 +376,8 @@ std::optional<std::vector<int>> Solver::consequences(std::span<const Term> candi
     if (values[i] == 0) {
       continue;
     }
-    z3::expr_vector opposite(Z3Access::context(self.terms));
-    opposite.push_back(self.literal(values[i] > 0 ? self.terms.logical_not(candidates[i]) : candidates[i]));
-    switch (self.query(opposite, default_limit)) {
+    const Term opposite = values[i] > 0 ? self.terms.logical_not(candidates[i]) : candidates[i];
+    switch (self.query({&opposite, 1}, default_limit)) {
     case z3::unsat:
       continue;
     case z3::unknown:

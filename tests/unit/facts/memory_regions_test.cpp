@@ -15,6 +15,11 @@ const UniformCells* uniform(const MemoryRegions& regions, RegionId id) {
   return std::get_if<UniformCells>(&regions.region(id).cells);
 }
 
+std::vector<UniformCells> views_of(const MemoryRegions& regions, RegionId region) {
+  const auto* mixed = std::get_if<MixedCells>(&regions.region(region).cells);
+  return mixed != nullptr ? mixed->views : std::vector<UniformCells>();
+}
+
 TEST(Congruence, JoinsAndOverlaps) {
   EXPECT_EQ(join(Congruence::exactly(4), Congruence::exactly(12)), Congruence::of(4, 8));
   EXPECT_EQ(multiply(Congruence::anything(), Congruence::exactly(16)), Congruence::of(0, 16));
@@ -110,6 +115,10 @@ TEST(MemoryRegions, ViewsOfDifferentSizeMakeAMixedRegion) {
   MemoryRegions regions(cfa);
   EXPECT_EQ(regions.region_of(p.address_of(a), i32), regions.region_of(last_byte, u8));
   EXPECT_EQ(uniform(regions, regions.region_of(last_byte, u8)), nullptr);
+  const std::vector<UniformCells> views = views_of(regions, regions.region_of(last_byte, u8));
+  ASSERT_EQ(views.size(), 2U);
+  EXPECT_EQ(views[0].type, cfa::Type(u8));
+  EXPECT_EQ(views[1].type, cfa::Type(i32));
 }
 
 TEST(MemoryRegions, MisalignedAccessesMakeAMixedRegion) {
@@ -121,6 +130,7 @@ TEST(MemoryRegions, MisalignedAccessesMakeAMixedRegion) {
   cfa::Cfa cfa = p.build();
   MemoryRegions regions(cfa);
   EXPECT_EQ(uniform(regions, regions.region_of(anywhere, i32)), nullptr);
+  EXPECT_TRUE(views_of(regions, regions.region_of(anywhere, i32)).empty());
 }
 
 TEST(MemoryRegions, SignednessAloneKeepsCellsUniform) {

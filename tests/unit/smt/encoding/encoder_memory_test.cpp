@@ -105,6 +105,39 @@ TEST_P(EncoderMemoryTest, BytesOfAnInteger) {
   }
 }
 
+TEST_P(EncoderMemoryTest, CellsOfOneSizeOutliveStoresOfOthersElsewhere) {
+  VariableId a = p.memory_variable("a", AggregateType{16}, 8);
+  VariableId i = p.register_variable("i", i64);
+  p.then(Store{p.plus(p.address_of(a), 8), p.number(7, i64)});
+  p.then(Store{p.plus(p.address_of(a), 4), p.number(5)});
+  p.then(Store{p.plus(p.address_of(a), 1), p.number(1, u8)});
+  VariableId wide = load(p.plus(p.address_of(a), 8), i64);
+  VariableId word = load(p.plus(p.address_of(a), 4), i32);
+  VariableId part = load(p.plus(p.address_of(a), 9), u8);
+  p.then(Store{p.element(p.address_of(a), p.read(i), 1), p.number(2, u8)});
+  VariableId later = load(p.plus(p.address_of(a), 8), i64);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(wide, 7)));
+  EXPECT_TRUE(f.must(f.equals(word, 5)));
+  EXPECT_EQ(f.must(f.equals(part, 0)), is_bitvector());
+  EXPECT_TRUE(f.can(f.equals(part, 0)));
+  Term far_away = f.terms().equal(f.last(i), f.terms().numeral(0, f.last(i).sort()));
+  if (!is_bitvector()) {
+    EXPECT_TRUE(f.must(f.terms().implies(far_away, f.equals(later, 7))));
+  }
+  EXPECT_FALSE(f.must(f.equals(later, 7)));
+}
+
+TEST_P(EncoderMemoryTest, AnAccessThatIsNotAlignedLeavesNothingKnown) {
+  VariableId a = p.memory_variable("a", AggregateType{16}, 8);
+  p.then(Store{p.address_of(a), p.number(7)});
+  p.then(Store{p.plus(p.address_of(a), 2), p.number(5)});
+  VariableId x = load(p.address_of(a), i32);
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(x, 7 + (5 << 16))));
+  EXPECT_EQ(f.must(f.equals(x, 7 + (5 << 16))), is_bitvector());
+}
+
 TEST_P(EncoderMemoryTest, ViewsOfOtherSignednessShareCells) {
   VariableId a = p.memory_variable("a", i32, 4);
   p.then(Store{p.address_of(a), p.number(-2)});

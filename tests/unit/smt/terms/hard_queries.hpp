@@ -48,15 +48,15 @@ inline Term factorisation(TermManager& terms) {
   return terms.logical_and(equation, terms.logical_and(large(wide("f")), large(wide("g"))));
 }
 
-/// Takes hundreds of megabytes, bit by bit.
+/// Takes hundreds of megabytes, bit by bit. No word occurs in one place only, so that none can be left out.
 inline Term many_products(TermManager& terms) {
   using Operator = TermManager::BitvectorOperator;
   const unsigned width = 96;
   std::vector<Term> equations;
   for (int i = 0; i < 100; ++i) {
-    auto word = [&](const char* name) { return terms.constant(name + std::to_string(i), Sort::bitvector(width)); };
-    Term square = terms.bitvector_binary(Operator::Multiply, word("u"), word("u"));
-    Term product = terms.bitvector_binary(Operator::Multiply, word("v"), word("w"));
+    auto word = [&](int number) { return terms.constant("u" + std::to_string(number), Sort::bitvector(width)); };
+    Term square = terms.bitvector_binary(Operator::Multiply, word(i), word(i));
+    Term product = terms.bitvector_binary(Operator::Multiply, word(i + 1), word(i + 2));
     equations.push_back(terms.equal(square, terms.bitvector_binary(Operator::Add, product, terms.bitvector(3, width))));
   }
   return terms.logical_and(equations);

@@ -65,6 +65,27 @@ TEST_F(SolverTest, ValuesAreSignedIntegersAndUnsignedBitvectors) {
   EXPECT_EQ(model.value(wide), std::nullopt);
 }
 
+TEST_F(SolverTest, WhatTakesLongIsRewrittenAsAWhole) {
+  // Bit by bit these products take long; each is of numbers that occur nowhere else, so that it may be anything.
+  const auto word = [&](const std::string& name) { return terms.constant(name, Sort::bitvector(64)); };
+  using Operator = TermManager::BitvectorOperator;
+  Solver solver(terms, context);
+  for (int i = 0; i < 40; ++i) {
+    const std::string number = std::to_string(i);
+    const Term square = terms.bitvector_binary(Operator::Multiply, word("u" + number), word("v" + number));
+    const Term product = terms.bitvector_binary(Operator::Multiply, word("w" + number), word("x" + number));
+    solver.add(terms.equal(square, terms.bitvector_binary(Operator::Add, product, terms.bitvector(3, 64))));
+  }
+  const std::vector<Term> assumptions = {p, less(x, 5)};
+  const SolverAnswer possible = solver.check_assuming(assumptions);
+  ASSERT_TRUE(is_sat(possible));
+  EXPECT_TRUE(std::get<Satisfiable>(possible).model.holds(assumptions[1]));
+  EXPECT_GT(context.statistics.solver_queries, 1U); // the first one was given up
+  solver.add(greater(x, 5));
+  const SolverAnswer impossible = solver.check_assuming(assumptions);
+  ASSERT_TRUE(is_unsat(impossible));
+}
+
 TEST_F(SolverTest, ScopesEnd) {
   Solver solver(terms, context);
   solver.add(greater(x, 0));
