@@ -31,12 +31,19 @@ bool is_object_type(clang::QualType type) {
   return !type->isVoidType() && !type->isFunctionType() && !type->isIncompleteType() && !type->isVariablyModifiedType();
 }
 
+cfa::GivenTypeId GivenTypes::of(clang::QualType pointee, const StructsBehindMembers& structs) {
+  StructsBehindMembers known = structs;
+  std::erase_if(known, [](const auto& entry) { return entry.second == nullptr; });
+  now_ = known_.try_emplace(std::move(known)).first;
+  return of(pointee);
+}
+
 cfa::GivenTypeId GivenTypes::of(clang::QualType pointee) {
   if (!is_object_type(pointee)) {
     return {};
   }
   const clang::QualType type = pointee.getCanonicalType().getUnqualifiedType();
-  const auto [position, is_new] = known_.try_emplace(type.getTypePtr());
+  const auto [position, is_new] = now_->second.try_emplace(type.getTypePtr());
   if (!is_new) {
     return position->second;
   }
@@ -70,7 +77,13 @@ void GivenTypes::add_members(cfa::GivenTypeId owner, const clang::RecordDecl* re
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(record);
   for (const clang::FieldDecl* field : record->fields()) {
     const auto distance = static_cast<cfa::Integer>(layout.getFieldOffset(field->getFieldIndex()) / bits_per_byte);
-    add_pointers(owner, field->getType(), offset + distance, field->getNameAsString());
+    const clang::Type* behind = field->getType()->isVoidPointerType() ? struct_behind(now_->first, field) : nullptr;
+    if (behind != nullptr) {
+      const cfa::GivenTypeId leads_to = of(clang::QualType(behind, 0));
+      builder_.given_type(owner).pointers.push_back({offset + distance, field->getNameAsString(), leads_to});
+    } else {
+      add_pointers(owner, field->getType(), offset + distance, field->getNameAsString());
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cfa/cfa.hpp"
+#include "analysis/frontend/member_reads.hpp"
 #include "analysis/frontend/type_lowering.hpp"
 
 #include <clang/AST/ASTContext.h>
@@ -17,10 +18,12 @@ public:
   GivenTypes(const clang::ASTContext& context, const TypeLowering& types, cfa::CfaBuilder& builder)
       : context_(context), types_(types), builder_(builder) {}
 
-  /// For what a pointer to `pointee` leads to; invalid if no object can have that type.
-  cfa::GivenTypeId of(clang::QualType pointee);
+  /// For what a pointer to `pointee` leads to, where members that are a `void *` lead to `structs`; invalid if no object
+  /// can have that type.
+  cfa::GivenTypeId of(clang::QualType pointee, const StructsBehindMembers& structs);
 
 private:
+  cfa::GivenTypeId of(clang::QualType pointee);
   /// Adds the pointers in a part of the type, `offset` bytes from its start.
   void add_pointers(cfa::GivenTypeId owner, clang::QualType part, cfa::Integer offset, const std::string& name);
   void add_members(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset);
@@ -31,7 +34,9 @@ private:
   const clang::ASTContext& context_;
   const TypeLowering& types_;
   cfa::CfaBuilder& builder_;
-  std::map<const clang::Type*, cfa::GivenTypeId> known_; ///< by canonical type
+  using ByType = std::map<const clang::Type*, cfa::GivenTypeId>; ///< by canonical type
+  std::map<StructsBehindMembers, ByType> known_;
+  std::map<StructsBehindMembers, ByType>::iterator now_; ///< what `of` was called with last
 };
 
 /// Whether objects of this type can be made: not of `void`, functions and what is only declared.

@@ -182,7 +182,7 @@ UnconstrainedPointers::MadeArray UnconstrainedPointers::make_array(cfa::Variable
   lowering_.emit(array, {origin.range, {}});
   cfa::HavocMemory contents{build.read(pointer, unit_.types.pointer()), name, cfa::InputKind::Parameter};
   if (unit_.linkage.callers == Callers::Sensible) {
-    contents.contents = unit_.given_types.of(element);
+    contents.contents = unit_.given_types.of(element, reads_.converted);
   }
   lowering_.emit(std::move(contents), {origin.range, {}});
   return {count, room.count};
@@ -292,7 +292,7 @@ void UnconstrainedPointers::follow_members(const Place& record, const clang::Rec
       continue;
     }
     if (type->isPointerType() && is_looked_at(field)) {
-      const DeclaredExtent extent = extent_of(field);
+      const DeclaredExtent extent = extent_of_member(field, field_name);
       const bool is_made_before = depth < deepest && can_be_made(extent) && !is_met_later(extent);
       if (is_made_before && followed++ < most_pointers_followed) {
         follow_member(record, field, field_name, origin, depth, given);
@@ -341,14 +341,26 @@ void UnconstrainedPointers::follow_array(const Place& record, const BoundedArray
                      between);
 }
 
+/// As its declaration says it, or the code that takes a `void *` for something.
+DeclaredExtent UnconstrainedPointers::extent_of_member(const clang::FieldDecl* field, const std::string& name) {
+  DeclaredExtent extent = extent_of(field);
+  const clang::Type* converted = struct_behind(reads_.converted, field);
+  if (unit_.linkage.callers == Callers::Sensible && extent.element->isVoidType() && converted != nullptr) {
+    extent.element = clang::QualType(converted, 0);
+    extent.is_from_conversion = true;
+    assumed_.push_back(sentence_of(extent, name));
+  }
+  return extent;
+}
+
 /// Itself, or because it says how much there is of what is looked at.
 bool UnconstrainedPointers::is_looked_at(const clang::FieldDecl* field) const {
-  if (reads_.contains(field->getCanonicalDecl())) {
+  if (reads_.is_read(field)) {
     return true;
   }
   return !field->getType()->isPointerType() &&
          std::ranges::any_of(field->getParent()->fields(), [&](const clang::FieldDecl* other) {
-           if (!other->getType()->isPointerType() || !reads_.contains(other->getCanonicalDecl())) {
+           if (!other->getType()->isPointerType() || !reads_.is_read(other)) {
              return false;
            }
            const DeclaredExtent extent = extent_of(other);
@@ -369,7 +381,7 @@ void UnconstrainedPointers::give_pointer(const Place& place, const DeclaredExten
   const cfa::VariableId value = lowering_.temporary(name, unit_.types.pointer());
   const ExpressionRef read = build.read(value, unit_.types.pointer());
   cfa::Input input{value, cfa::InputKind::Parameter, name, {}};
-  input.given = unit_.given_types.of(extent.element);
+  input.given = unit_.given_types.of(extent.element, reads_.converted);
   lowering_.emit(std::move(input), {origin.range, {}});
   if (!extent.may_be_null) {
     assume(build.binary(BinaryOperator::NotEqual, read, build.zero(read->type)), origin);

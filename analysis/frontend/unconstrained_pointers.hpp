@@ -66,6 +66,7 @@ private:
                      unsigned depth, GivenPointers& given);
   void follow_array(const Place& record, const BoundedArray& array, const std::string& name, const Origin& origin,
                     unsigned depth, GivenPointers& given);
+  DeclaredExtent extent_of_member(const clang::FieldDecl* field, const std::string& name);
   [[nodiscard]] bool is_looked_at(const clang::FieldDecl* field) const;
   [[nodiscard]] bool is_met_later(const DeclaredExtent& extent) const;
   void give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name, const Origin& origin);
