@@ -77,7 +77,13 @@ void ObjectTable::assume_found(cfa::ExpressionRef load, const Term& pointer) {
 }
 
 void ObjectTable::assume_given(cfa::GivenTypeId type, const Term& pointer) {
-  assume_exists(context_.regions.group_of(type), pointer);
+  const facts::ObjectGroup& group = context_.regions.group_of(type);
+  if (!group.has_unknown_objects && !group.has_invalid_pointers) {
+    assume_exists(group, pointer);
+  } else { // whatever else such pointers may lead to, this one does not
+    const Integer size = context_.cfa.given_type(type).size;
+    assume_one_of(group, pointer, {size, size});
+  }
 }
 
 Term ObjectTable::is_object(const facts::ObjectGroup& group, const Term& base, Integer least_size) {
@@ -95,30 +101,34 @@ void ObjectTable::assume_exists(const facts::ObjectGroup& group, const Term& poi
   if (group.given.empty() || group.has_unknown_objects || group.has_invalid_pointers) {
     return;
   }
+  LeastSizes sizes{cfa::maximum_value(context_.addresses.pointer_type()),
+                   cfa::maximum_value(context_.addresses.pointer_type())};
+  for (cfa::GivenTypeId type : group.given) {
+    sizes.given = std::min(sizes.given, context_.cfa.given_type(type).size);
+  }
+  for (cfa::EdgeId edge : group.allocations) {
+    const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
+    const auto* constant = std::get_if<cfa::Constant>(&allocation.size->node);
+    sizes.allocated = std::min(sizes.allocated, constant != nullptr ? constant->value : allocation.least_size);
+  }
+  assume_one_of(group, pointer, sizes);
+}
+
+void ObjectTable::assume_one_of(const facts::ObjectGroup& group, const Term& pointer, const LeastSizes& sizes) {
   TermManager& terms = context_.terms;
   const AddressSpace& addresses = context_.addresses;
   const auto between = [&](const Term& low, const Term& high) {
     return terms.logical_and(context_.scalars->at_most(low, pointer), context_.scalars->at_most(pointer, high));
   };
   std::vector<Term> alternatives = {terms.equal(pointer, pointer_number(0))};
-  Integer given_size = cfa::maximum_value(addresses.pointer_type());
-  for (cfa::GivenTypeId type : group.given) {
-    given_size = std::min(given_size, context_.cfa.given_type(type).size);
-  }
   alternatives.push_back(
       terms.logical_and(between(pointer_number(addresses.lowest_given()), pointer_number(addresses.highest())),
-                        is_object(group, pointer, given_size)));
+                        is_object(group, pointer, sizes.given)));
   if (!group.allocations.empty()) {
-    Integer allocated_size = cfa::maximum_value(addresses.pointer_type());
-    for (cfa::EdgeId edge : group.allocations) {
-      const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
-      const auto* constant = std::get_if<cfa::Constant>(&allocation.size->node);
-      allocated_size = std::min(allocated_size, constant != nullptr ? constant->value : allocation.least_size);
-    }
     Term top = context_.read(context_.heap_top, step_);
     alternatives.push_back(terms.logical_and(
         terms.logical_and(between(context_.addresses.heap_base(), top), terms.logical_not(terms.equal(pointer, top))),
-        is_object(group, pointer, allocated_size)));
+        is_object(group, pointer, sizes.allocated)));
   }
   for (cfa::VariableId variable : group.variables) {
     Term address = context_.addresses.address(variable).term;

@@ -37,7 +37,7 @@ public:
   /// Assumes what is known of a pointer that was found in memory: if only starts of objects are kept where it was, and all
   /// of them are known, it is null or leads to one that exists.
   void assume_found(cfa::ExpressionRef load, const Term& pointer);
-  /// Assumes that `pointer` is null or leads to an object of callers.
+  /// Assumes that `pointer`, which callers chose, is null or leads to an object that exists, of the type or as large.
   void assume_given(cfa::GivenTypeId type, const Term& pointer);
 
   /// Assumes what points-to analysis knows of the pointer's offset from `base`, if an object begins there: that a loop over
@@ -58,6 +58,13 @@ private:
     std::optional<Term> carried_base;
   };
   void assume_exists(const facts::ObjectGroup& group, const Term& pointer);
+  /// In bytes, of objects that callers made and of those that are allocated.
+  struct LeastSizes {
+    cfa::Integer given = 0;
+    cfa::Integer allocated = 0;
+  };
+  /// Assumes that `pointer` is null or leads to the start of one of the group's objects that are known.
+  void assume_one_of(const facts::ObjectGroup& group, const Term& pointer, const LeastSizes& sizes);
   /// That there is an object at `base`, of at least so many bytes (0: nothing is known), as far as there is a table.
   Term is_object(const facts::ObjectGroup& group, const Term& base, cfa::Integer least_size);
   /// Assumes what is known of the variables of a group with objects that nobody has noted, where nothing notes them
