@@ -84,8 +84,7 @@ private:
       return;
     }
     const RegionId region = regions_.region_of(load.address, pointer->type);
-    const auto* cells = std::get_if<UniformCells>(&regions_.region(region).cells);
-    if (cells != nullptr && cfa::is_pointer(cells->type) && found_.regions.insert(region).second) {
+    if (pointer_cells(regions_.region(region)) != nullptr && found_.regions.insert(region).second) {
       need_all(stored_[region]);
     }
   }

@@ -7,7 +7,7 @@
 namespace vouch::facts {
 
 /// Pointers that have to take along where their object begins, since a memory check asks for that object and the
-/// pointer's place in it is not the same in all runs. They are in registers, and in regions whose cells are pointers.
+/// pointer's place in it is not the same in all runs. They are in registers, and in regions with cells that are pointers.
 ///
 /// All that such a pointer may be computed from is carried as well, except for loads whose offset is known
 /// (`MemoryRegions::distance_from_start`) and for numbers that become pointers, of which nothing is known. So is what it

@@ -81,6 +81,16 @@ std::optional<cfa::Type> cell_type(const std::vector<const MemoryAccess*>& acces
 
 } // namespace
 
+const UniformCells* pointer_cells(const MemoryRegion& region) {
+  const auto hold_pointers = [](const UniformCells& cells) { return cfa::is_pointer(cells.type); };
+  if (const auto* cells = std::get_if<UniformCells>(&region.cells)) {
+    return hold_pointers(*cells) ? cells : nullptr;
+  }
+  const std::vector<UniformCells>& views = std::get<MixedCells>(region.cells).views;
+  const auto found = std::ranges::find_if(views, hold_pointers);
+  return found == views.end() ? nullptr : &*found;
+}
+
 MemoryRegions::MemoryRegions(const cfa::Cfa& cfa) : cfa_(cfa), points_to_(cfa) {
   groups_.emplace_back();
   number_groups();

@@ -55,6 +55,9 @@ struct MemoryRegion {
   std::variant<UniformCells, MixedCells> cells;
 };
 
+/// The cells of the region that hold pointers, if it has only these or a view of them; else null.
+const UniformCells* pointer_cells(const MemoryRegion& region);
+
 class MemoryRegions {
 public:
   explicit MemoryRegions(const cfa::Cfa& cfa);

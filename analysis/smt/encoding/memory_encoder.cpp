@@ -149,10 +149,9 @@ Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type
       type);
 }
 
-Term MemoryEncoder::with_arbitrary(const Term& array, const CellsInArray& cells, const Term& address,
+Term MemoryEncoder::with_arbitrary(const Term& array, const Sort& sort, const CellsInArray& cells, const Term& address,
                                    const std::optional<facts::Congruence>& offsets, Integer size) {
   const auto cell_size = static_cast<Integer>(cells.cells.size);
-  const Sort sort = context_.cell_sort(cells.cells.type);
   Term result = array;
   if (cell_size <= size) {
     for (Integer distance = 0; distance < size; distance += cell_size) {
@@ -168,7 +167,7 @@ Term MemoryEncoder::with_arbitrary(const Term& array, const CellsInArray& cells,
   // The one cell around `address`, among others that it may be.
   const Term cell = step_.choose(address.sort());
   step_.require(context_.scalars->at_most(cell, address));
-  step_.require(context_.scalars->at_most(address, context_.terms.add(cell, context_.terms.integer(cell_size - size))));
+  step_.require(context_.scalars->at_most(address, at(cell, cell_size - size)));
   return context_.terms.store(result, in_array(cell, 0, cells), step_.choose(sort));
 }
 
@@ -187,10 +186,41 @@ void MemoryEncoder::store_in_views(RegionId region, const Term& address,
       const Term cell = cell_term(reinterpret(value, type, view.cells.type), view.cells.type);
       array = context_.terms.store(array, in_array(address, 0, view), cell);
     } else {
-      array = with_arbitrary(array, view, address, offsets, static_cast<Integer>(cfa::size_in_bytes(type)));
+      array = with_arbitrary(array, context_.cell_sort(view.cells.type), view, address, offsets,
+                             static_cast<Integer>(cfa::size_in_bytes(type)));
     }
   }
   assign(region, array);
+}
+
+void MemoryEncoder::forget_bases(RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
+                                 Integer size) {
+  const std::optional<SymbolId> bases = context_.base_symbol_of(region);
+  if (!bases) {
+    return;
+  }
+  const CellsInArray pointers{*facts::pointer_cells(context_.regions.region(region))};
+  const Sort sort = context_.scalars->sort_of(context_.addresses.pointer_type());
+  const Term changed = with_arbitrary(step_.read(*bases), sort, pointers, address, offsets, size);
+  step_.require(context_.terms.equal(step_.write(*bases), changed));
+}
+
+void MemoryEncoder::forget_bases(RegionId region, const MemoryBlock& block) {
+  const std::optional<SymbolId> bases = context_.base_symbol_of(region);
+  if (!bases) {
+    return;
+  }
+  const std::optional<std::vector<Cell>> met =
+      cells_in(block, *facts::pointer_cells(context_.regions.region(region)));
+  Term changed = step_.read(*bases);
+  for (const Cell& cell : met.value_or(std::vector<Cell>())) {
+    const Sort sort = context_.scalars->sort_of(context_.addresses.pointer_type());
+    changed = context_.terms.store(changed, at(block.address, cell.distance), step_.choose(sort));
+  }
+  const Term after = step_.write(*bases);
+  if (met) {
+    step_.require(context_.terms.equal(after, changed));
+  }
 }
 
 void MemoryEncoder::store(RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
@@ -201,6 +231,9 @@ void MemoryEncoder::store(RegionId region, const Term& address, const std::optio
     Value cell = reinterpret(value, type, cells->type);
     assign(region, context_.terms.store(array, address, cell_term(cell, cells->type)));
     return;
+  }
+  if (!cfa::is_pointer(type)) {
+    forget_bases(region, address, offsets, static_cast<Integer>(cfa::size_in_bytes(type)));
   }
   if (context_.theory == Theory::Integers) {
     store_in_views(region, address, offsets, value, type);
@@ -248,11 +281,12 @@ void MemoryEncoder::assign(RegionId region, const Contents& contents) {
   }
 }
 
-void MemoryEncoder::overwrite(Contents& contents, const Term& address, const Term& cell) {
-  contents.cells = context_.terms.store(contents.cells, address, cell);
-  if (!contents.bases.is_null()) {
+void MemoryEncoder::overwrite(Contents& contents, const CellsInArray& part, const Term& address, Integer distance,
+                              const Term& cell) {
+  contents.cells = context_.terms.store(contents.cells, in_array(address, distance, part), cell);
+  if (!contents.bases.is_null() && cfa::is_pointer(part.cells.type)) {
     Term arbitrary = step_.choose(context_.scalars->sort_of(context_.addresses.pointer_type()));
-    contents.bases = context_.terms.store(contents.bases, address, arbitrary);
+    contents.bases = context_.terms.store(contents.bases, at(address, distance), arbitrary);
   }
 }
 
@@ -374,6 +408,7 @@ void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::o
     forget_region(region);
     return;
   }
+  forget_bases(region, block);
   Term array = step_.read(context_.symbol_of(region));
   for (Integer distance = 0; distance < *block.size; ++distance) {
     Term element = byte ? context_.terms.bitvector(*byte, 8) : step_.choose(Sort::bitvector(8));
@@ -393,7 +428,7 @@ void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::o
     for (const Cell& cell : *met) {
       bool is_inside = cell.coverage == Coverage::Inside;
       Term element = cell_of_bytes(part.cells.type, is_inside ? byte : std::nullopt);
-      overwrite(changed, in_array(block.address, cell.distance, part), element);
+      overwrite(changed, part, block.address, cell.distance, element);
       if (!is_inside) {
         step_.over_approximate();
       }
@@ -430,6 +465,7 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
   }
   const std::vector<CellsInArray> parts = cells_of(region);
   if (parts.empty() && destination.size && *destination.size <= most_bytes) {
+    forget_bases(region, destination);
     Term old = step_.read(context_.symbol_of(region));
     Term array = old;
     for (Integer distance = 0; distance < *destination.size; ++distance) {
@@ -453,16 +489,17 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
       return;
     }
     for (const Cell& cell : *written) {
-      const Term to = in_array(destination.address, cell.distance, part);
       if (cell.coverage != Coverage::Inside) {
-        overwrite(changed, to, cell_of_bytes(part.cells.type, std::nullopt));
+        overwrite(changed, part, destination.address, cell.distance, cell_of_bytes(part.cells.type, std::nullopt));
         step_.over_approximate();
         continue;
       }
-      const Term from = in_array(source.address, cell.distance, part);
-      changed.cells = context_.terms.store(changed.cells, to, context_.terms.select(old.cells, from));
-      if (!old.bases.is_null()) {
-        changed.bases = context_.terms.store(changed.bases, to, context_.terms.select(old.bases, from));
+      changed.cells =
+          context_.terms.store(changed.cells, in_array(destination.address, cell.distance, part),
+                               context_.terms.select(old.cells, in_array(source.address, cell.distance, part)));
+      if (!old.bases.is_null() && cfa::is_pointer(part.cells.type)) {
+        changed.bases = context_.terms.store(changed.bases, at(destination.address, cell.distance),
+                                             context_.terms.select(old.bases, at(source.address, cell.distance)));
       }
     }
   }

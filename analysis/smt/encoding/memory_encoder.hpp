@@ -69,9 +69,16 @@ private:
   Term in_array(const Term& address, cfa::Integer distance, const CellsInArray& cells);
   void store_in_views(facts::RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
                       const Value& value, const cfa::Type& type);
-  /// The array in which cells that share bytes with `size` bytes at `address` are arbitrary. Both are aligned.
-  Term with_arbitrary(const Term& array, const CellsInArray& cells, const Term& address,
+  /// `array` with arbitrary values, of the sort, for the cells that share bytes with `size` bytes at `address`. Both are
+  /// aligned.
+  Term with_arbitrary(const Term& array, const Sort& sort, const CellsInArray& cells, const Term& address,
                       const std::optional<facts::Congruence>& offsets, cfa::Integer size);
+  /// Behind a store of no pointer into a region of several views: what is known of pointers there that it overwrites is
+  /// gone.
+  void forget_bases(facts::RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
+                    cfa::Integer size);
+  /// The same for a block of bytes that is filled, or that another is copied to.
+  void forget_bases(facts::RegionId region, const MemoryBlock& block);
   /// Nothing if there are too many or their places are not known.
   static std::optional<std::vector<Cell>> cells_in(const MemoryBlock& block, const facts::UniformCells& cells);
 
@@ -105,8 +112,9 @@ private:
   };
   Contents contents(facts::RegionId region);
   void assign(facts::RegionId region, const Contents& contents);
-  /// The cell becomes `cell`; what is known of its base is gone.
-  void overwrite(Contents& contents, const Term& address, const Term& cell);
+  /// The cell that begins so far behind `address` becomes `cell`; what is known of its base is gone.
+  void overwrite(Contents& contents, const CellsInArray& part, const Term& address, cfa::Integer distance,
+                 const Term& cell);
 
   EncodingContext& context_;
   Step& step_;

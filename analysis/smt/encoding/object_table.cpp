@@ -82,7 +82,7 @@ void ObjectTable::assume_given(cfa::GivenTypeId type, const Term& pointer) {
     assume_exists(group, pointer);
   } else { // whatever else such pointers may lead to, this one does not
     const Integer size = context_.cfa.given_type(type).size;
-    assume_one_of(group, pointer, {size, size});
+    assume_one_of(group, pointer, {size, size, size});
   }
 }
 
@@ -102,7 +102,7 @@ void ObjectTable::assume_exists(const facts::ObjectGroup& group, const Term& poi
     return;
   }
   LeastSizes sizes{cfa::maximum_value(context_.addresses.pointer_type()),
-                   cfa::maximum_value(context_.addresses.pointer_type())};
+                   cfa::maximum_value(context_.addresses.pointer_type()), 0};
   for (cfa::GivenTypeId type : group.given) {
     sizes.given = std::min(sizes.given, context_.cfa.given_type(type).size);
   }
@@ -133,6 +133,9 @@ void ObjectTable::assume_one_of(const facts::ObjectGroup& group, const Term& poi
   for (cfa::VariableId variable : group.variables) {
     Term address = context_.addresses.address(variable).term;
     const auto size = static_cast<Integer>(cfa::size_in_bytes(context_.cfa.variable(variable).type));
+    if (size < sizes.variable) {
+      continue;
+    }
     alternatives.push_back(terms.logical_and(terms.equal(pointer, address), is_object(group, address, size)));
   }
   step_.require(terms.logical_or(alternatives));

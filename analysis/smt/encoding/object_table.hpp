@@ -58,10 +58,11 @@ private:
     std::optional<Term> carried_base;
   };
   void assume_exists(const facts::ObjectGroup& group, const Term& pointer);
-  /// In bytes, of objects that callers made and of those that are allocated.
+  /// In bytes, of objects that callers made, of those that are allocated, and of variables that come into question.
   struct LeastSizes {
     cfa::Integer given = 0;
     cfa::Integer allocated = 0;
+    cfa::Integer variable = 0;
   };
   /// Assumes that `pointer` is null or leads to the start of one of the group's objects that are known.
   void assume_one_of(const facts::ObjectGroup& group, const Term& pointer, const LeastSizes& sizes);

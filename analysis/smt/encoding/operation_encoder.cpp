@@ -48,7 +48,7 @@ void OperationEncoder::encode(const cfa::Store& store) {
   Term address = expressions_.number(store.address);
   const facts::RegionId region = context_.regions.region_of(store.address, type);
   memory_.store(region, address, context_.regions.offsets_of(store.address), value, type);
-  if (context_.base_symbol_of(region)) {
+  if (context_.base_symbol_of(region) && cfa::is_pointer(type)) {
     memory_.store_base(region, address, expressions_.base_of(store.value));
   }
 }
