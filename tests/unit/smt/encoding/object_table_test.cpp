@@ -194,6 +194,43 @@ TEST_P(WalkingPointerTest, LosesItsObjectWhereItsBytesAreWritten) {
   EXPECT_TRUE(f.can(f.equals(fault, 1)));
 }
 
+TEST_P(WalkingPointerTest, KeepsItsObjectAmongAccessesOfOtherSizes) {
+  VariableId holder = p.memory_variable("holder", AggregateType{16}, 8);
+  VariableId j = p.register_variable("j", i64);
+  p.then(Store{p.address_of(holder), p.read(b)});
+  p.then(Store{p.address_of(holder), element_of_a()});
+  p.then(Store{p.element(p.address_of(holder), p.read(j), 1), p.number(1, u8)});
+  VariableId pointer = assigned("p", p.expressions().load(p.address_of(holder), pointer_type));
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  PathFormula f = path();
+  const auto at = [&](Integer byte, Integer element) {
+    return f.terms().logical_and(f.equals(j, byte), f.equals(i, element));
+  };
+  EXPECT_TRUE(f.must(f.terms().implies(at(8, 9), f.equals(fault, 0))));
+  EXPECT_TRUE(f.must(f.terms().implies(at(8, 10), f.equals(fault, 1))));
+  EXPECT_TRUE(f.can(f.terms().logical_and(at(8, 9), f.equals(fault, 0))));
+  for (Integer byte : {0, 7}) { // of the pointer
+    EXPECT_TRUE(f.can(f.terms().logical_and(at(byte, 9), f.equals(fault, 1))));
+    EXPECT_TRUE(f.can(f.terms().logical_and(at(byte, 10), f.equals(fault, 0))));
+  }
+}
+
+TEST_P(WalkingPointerTest, LosesItsObjectWhereBytesAreCopiedOverIt) {
+  VariableId holder = p.memory_variable("holder", AggregateType{16}, 8);
+  VariableId bytes = p.memory_variable("bytes", AggregateType{16}, 8);
+  VariableId either = p.register_variable("either", pointer_type);
+  p.then(Assign{either, p.address_of(bytes)});
+  p.then(Assign{either, p.address_of(holder)});
+  p.then(Store{p.read(either), element_of_a()});
+  p.then(Store{p.plus(p.address_of(bytes), 1), p.number(1, u8)});
+  p.then(CopyMemory{p.plus(p.address_of(holder), 4), p.address_of(bytes), p.number(2, u64)});
+  VariableId pointer = assigned("p", p.expressions().load(p.address_of(holder), pointer_type));
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.terms().logical_and(f.equals(i, 9), f.equals(fault, 1))));
+  EXPECT_TRUE(f.can(f.terms().logical_and(f.equals(i, 10), f.equals(fault, 0))));
+}
+
 TEST_P(WalkingPointerTest, OfANumberIsAnyPointer) {
   ExpressionRef number = p.expressions().convert(element_of_a(), u64);
   VariableId pointer = assigned("p", p.expressions().convert(number, pointer_type));
@@ -330,6 +367,27 @@ TEST_P(GivenObjectTest, IsNotOneThatTheProgramMakesLater) {
   VariableId inside = out_of_bounds(p.read(next), p.number(8, i64), 8);
   PathFormula f = path();
   EXPECT_TRUE(f.must(f.equals(inside, 0)));
+}
+
+TEST_P(GivenObjectTest, ExistsWhateverElseIsInItsClass) {
+  VariableId small = p.memory_variable("small", i32, 4, VariableKind::Global);
+  VariableId foreign = p.register_variable("foreign", pointer_type);
+  p.then(Input{foreign, InputKind::External, "make", {}, {}});
+  VariableId head = given("head");
+  p.then(Assign{foreign, p.read(head)});
+  p.then(Assign{foreign, p.address_of(small)});
+  VariableId next = follow(head, "next");
+  VariableId inside = out_of_bounds(p.read(head), p.number(8, i64), 8);
+  VariableId dead = check(MemoryFault::Dead, {p.read(head)});
+  VariableId other = given("other"); // through which nothing is read
+  VariableId null = check(MemoryFault::Null, {p.read(other)});
+  VariableId inside_next = out_of_bounds(p.read(next), p.number(8, i64), 8);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(inside, 0)));
+  EXPECT_TRUE(f.must(f.equals(dead, 0)));
+  EXPECT_TRUE(f.can(f.equals(null, 1)));
+  EXPECT_TRUE(f.must(f.terms().implies(f.equals(null, 1), f.equals(other, 0)))) << "it is no number next to null";
+  EXPECT_TRUE(f.can(f.equals(inside_next, 1))) << "what is in memory may be anything";
 }
 
 TEST_P(GivenObjectTest, MayBeFreed) {
