@@ -92,9 +92,8 @@ std::vector<cfa::EdgeId> edges_in(const smt::Model& model, const std::vector<Cha
 
 } // namespace
 
-std::variant<RefutingSlice, PathInTheory, UndecidedSlice> slice_or_path(const std::vector<ChainSegment>& chain,
-                                                                        smt::TermManager& terms, TheoryView theory,
-                                                                        RunContext& context) {
+std::variant<RefutingSlice, PathInTheory, UndecidedSlice>
+slice_or_path(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView theory, RunContext& context) {
   Switches switches(terms);
   std::vector<smt::Term> guarded;
   for (std::size_t block = 0; block < chain.size(); ++block) {

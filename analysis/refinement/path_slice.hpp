@@ -30,8 +30,7 @@ struct PathInTheory {
 struct UndecidedSlice {};
 
 /// Whether the theory refutes the chain. Throws `Interrupted`.
-std::variant<RefutingSlice, PathInTheory, UndecidedSlice> slice_or_path(const std::vector<ChainSegment>& chain,
-                                                                        smt::TermManager& terms, TheoryView theory,
-                                                                        RunContext& context);
+std::variant<RefutingSlice, PathInTheory, UndecidedSlice>
+slice_or_path(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView theory, RunContext& context);
 
 } // namespace vouch::refinement

@@ -197,17 +197,18 @@ void FingerprintTable::describe_memory() {
       const auto text_of_cells = [](const facts::UniformCells& uniform) {
         return to_string(uniform.type) + " " + std::to_string(uniform.size) + " at " + text_of(uniform.offsets);
       };
-      std::string cells = std::visit(Overloaded{
-                                         text_of_cells,
-                                         [&](const facts::MixedCells& bytes) {
-                                           std::string text = "mixed" + std::to_string(mixed++);
-                                           for (const facts::UniformCells& view : bytes.views) {
-                                             text += ", " + text_of_cells(view);
-                                           }
-                                           return text;
-                                         },
-                                     },
-                                     regions_.region(region).cells);
+      std::string cells = std::visit(
+          Overloaded{
+              text_of_cells,
+              [&](const facts::MixedCells& bytes) {
+                std::string text = "mixed" + std::to_string(mixed++);
+                for (const facts::UniformCells& view : bytes.views) {
+                  text += ", " + text_of_cells(view);
+                }
+                return text;
+              },
+          },
+          regions_.region(region).cells);
       region_texts_[region.index()] = "(" + to_string(fingerprint) + " " + cells + ")";
       region_fingerprints_[region.index()] = fingerprint_of(region_texts_[region.index()]);
     }

@@ -212,8 +212,8 @@ bool PredicateRefiner::add_cuts(std::vector<core::Cut>& cuts, const core::Explor
 
 /// The path that exists in the theory of the abstraction comes first: it is one of many in a block, and without
 /// alternatives its formula is solved in a fraction of the time.
-Feasibility PredicateRefiner::decide_without_summaries(const std::vector<ChainSegment>& chain, const PathInTheory* likely,
-                                                       RunContext& context) {
+Feasibility PredicateRefiner::decide_without_summaries(const std::vector<ChainSegment>& chain,
+                                                       const PathInTheory* likely, RunContext& context) {
   const SequenceExplainer::Services& sequences = services_.sequences;
   if (likely != nullptr) {
     Feasibility feasibility = decide_on_bits(likely->edges, chain.back().end->location, context);

@@ -1,7 +1,7 @@
 // expect: safe
 // property: null,bounds,use-after-free
-// assumes: to the struct that a "void *" is taken for
-// The member is taken for one struct by all that `rate` calls.
+
+/* The member is taken for one struct by all that `rate` calls. */
 #include <stddef.h>
 
 struct serial {

@@ -1,8 +1,8 @@
 // expect: unknown
 // property: null,bounds,use-after-free
 // reason: depends on where a pointer leads that comes from outside
-// One function takes the member for either struct: nothing says which of them is there.
 
+/* One function takes the member for either struct: nothing says which of them is there. */
 struct small {
   int first;
 };

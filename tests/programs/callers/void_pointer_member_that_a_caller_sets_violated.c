@@ -1,8 +1,8 @@
 // expect: violated
 // property: null,bounds,use-after-free
 // expect-line: 20
-// A caller in the file is verified with what it passes, whatever its callee takes it for.
 
+/* A caller in the file is verified with what it passes, whatever its callee takes it for. */
 struct small {
   int first;
 };

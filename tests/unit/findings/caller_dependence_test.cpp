@@ -206,8 +206,9 @@ TEST(CallerDependence, NeitherIsWhatLiesFarFromOne) {
 
 TEST(CallerDependence, PointersThatLeadNowhereAreNobodysFault) {
   const FileReport report =
-      report_on("struct leaf { int v; }; struct tree { void *data; };\n"
-                "int f(struct tree *t) { if (!t || !t->data) return 0; return ((struct leaf *)t->data)->v; }");
+      report_on("struct leaf { int v; }; struct twig { int w; }; struct tree { int kind; void *data; };\n"
+                "int f(struct tree *t) { if (!t || !t->data) return 0;\n"
+                "  return t->kind ? ((struct leaf *)t->data)->v : ((struct twig *)t->data)->w; }");
   EXPECT_THAT(report.violations, IsEmpty());
   EXPECT_THAT(report.hints, IsEmpty());
   EXPECT_EQ(report.verdict, Verdict::Unknown);
