@@ -197,8 +197,9 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
       lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
   if (!assumptions.empty()) {
     unit.assume(
-        "callers pass what declarations suggest: which pointers lead to strings, to the struct that a \"void *\" "
-        "is taken for, and to as many elements as a length, size, count or end next to them says");
+        "callers pass what declarations suggest: values that enumerations name; which pointers lead to strings, to the "
+        "struct that a \"void *\" is taken for, and to as many elements as a length, size, count or end next to them "
+        "says");
   }
   if (is_program) { // otherwise it goes on in the caller
     lowering.run_exit_handlers();

@@ -195,6 +195,11 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
     values.values.emplace_back();
     if (!extent_of_parameter(parameter)) {
       values.values.back() = unconstrained_argument(parameter);
+      if (contract == Contract::Assumed && parameter.passing == ParameterInterface::Passing::Scalar) {
+        pointers.assume_named_value(parameter.declaration->getNameAsString(), parameter.declaration->getType(),
+                                    values.values.back().front(),
+                                    {unit_.source.range(parameter.declaration->getSourceRange()), {}});
+      }
       numbers.emplace(parameter.declaration, values.values.back().front());
     }
   }

@@ -1,8 +1,11 @@
 #include "analysis/frontend/unconstrained_pointers.hpp"
 
+#include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/lower_place.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 /// Pointers that some caller could pass to a function which is verified on its own: null, to what another pointer that
 /// the function gets points to, or to the start of an array of its own, each as far as declarations allow it. See
 /// docs/decisions/0111 and 0207.
@@ -21,7 +24,45 @@ constexpr unsigned most_fields_given = 16;
 /// In bytes. Larger ones could not be executed.
 constexpr cfa::Integer largest_array = cfa::Integer{1} << 24;
 
+struct NamedValues {
+  cfa::Integer least = 0;
+  cfa::Integer largest = 0;
+};
+
+/// Between which values there are those that an enumeration names; if it leaves some out they may be flags, which are
+/// combined. Nothing: it is no enumeration, or has no names.
+std::optional<NamedValues> named_values(clang::QualType type) {
+  const auto* enumeration = type->getAs<clang::EnumType>();
+  const clang::EnumDecl* definition = enumeration != nullptr ? enumeration->getDecl()->getDefinition() : nullptr;
+  if (definition == nullptr || definition->enumerators().empty()) {
+    return std::nullopt;
+  }
+  std::set<cfa::Integer> values;
+  cfa::Integer combined = 0;
+  for (const clang::EnumConstantDecl* enumerator : definition->enumerators()) {
+    const cfa::Integer value = integer_of(enumerator->getInitVal());
+    values.insert(value);
+    combined |= value;
+  }
+  const NamedValues named{*values.begin(), *values.rbegin()};
+  const bool has_gaps = named.largest - named.least >= static_cast<cfa::Integer>(values.size());
+  return has_gaps && named.least >= 0 ? NamedValues{0, combined} : named;
+}
+
 } // namespace
+
+void UnconstrainedPointers::assume_named_value(const std::string& name, clang::QualType type, cfa::ExpressionRef value,
+                                               const Origin& origin) {
+  const std::optional<NamedValues> named =
+      unit_.linkage.callers == Callers::Sensible ? named_values(type) : std::nullopt;
+  if (!named) {
+    return;
+  }
+  auto& build = unit_.expressions;
+  assume(build.binary(BinaryOperator::GreaterEqual, value, build.constant(named->least, value->type)), origin);
+  assume(build.binary(BinaryOperator::LessEqual, value, build.constant(named->largest, value->type)), origin);
+  assumed_.push_back(name + " is one of " + type.getUnqualifiedType().getAsString());
+}
 
 void UnconstrainedPointers::add_static_pointees(GivenPointers& given) {
   for (const StaticObject& object : unit_.static_objects()) {
@@ -233,6 +274,7 @@ void UnconstrainedPointers::give_first_element(cfa::ExpressionRef pointer, clang
     if (scalar && !type->isPointerType()) {
       cfa::VariableId value = lowering_.temporary(value_name, *scalar);
       lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, value_name, silent);
+      assume_named_value(value_name, type, unit_.expressions.read(value, *scalar), silent);
       lowering_.places().put(place, unit_.expressions.read(value, *scalar), silent);
     }
   };

@@ -41,6 +41,10 @@ public:
   cfa::ExpressionRef unconstrained_pointer(const WantedPointer& wanted, const Origin& origin, unsigned depth,
                                            GivenPointers& given);
 
+  /// Assumes of a value of an enumeration that it is one that the enumeration names, or a combination of these.
+  void assume_named_value(const std::string& name, clang::QualType type, cfa::ExpressionRef value,
+                          const Origin& origin);
+
   /// What callers are taken to keep to without its being in C's own words, as "s is a string".
   [[nodiscard]] const std::vector<std::string>& assumed() const { return assumed_; }
 
