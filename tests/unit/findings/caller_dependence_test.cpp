@@ -204,6 +204,14 @@ TEST(CallerDependence, NeitherIsWhatLiesFarFromOne) {
   EXPECT_EQ(report.verdict, Verdict::Unknown);
 }
 
+TEST(CallerDependence, StructsOfEnumerationsAreFilledWithWhatTheseName) {
+  const FileReport report =
+      report_on("enum error { NONE, MEMORY, SYNTAX }; struct parser { enum error error; int depth; };\n"
+                "enum error error_of(const struct parser *p) { return p->error; }");
+  EXPECT_THAT(report.violations, IsEmpty());
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+}
+
 TEST(CallerDependence, PointersThatLeadNowhereAreNobodysFault) {
   const FileReport report =
       report_on("struct leaf { int v; }; struct twig { int w; }; struct tree { int kind; void *data; };\n"
