@@ -171,8 +171,7 @@ private:
       // A large struct has a hundred null members: one run each finds the one that the check is about.
       std::size_t tried = 0;
       std::ranges::stable_partition(inputs, [&](const ChosenInput& input) {
-        return is_null(input) && ++tried <= most_runs &&
-               std::ranges::any_of(fillings, [&](const Filling& filling) {
+        return is_null(input) && ++tried <= most_runs && std::ranges::any_of(fillings, [&](const Filling& filling) {
                  return course_with(input, some_address, filling) == Course::Passes;
                });
       });
