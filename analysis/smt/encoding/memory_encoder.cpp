@@ -98,15 +98,10 @@ Term MemoryEncoder::load_bytes(const Term& array, const Term& address, Integer c
 
 Value MemoryEncoder::load(RegionId region, const Term& address, const Type& type) {
   Term array = step_.read(context_.symbol_of(region));
-  if (const facts::UniformCells* cells = uniform(region)) {
-    Term cell = context_.terms.select(array, address);
-    step_.require(cell_in_range(cell, cells->type));
-    return loaded(reinterpret({cell, range_of(cells->type)}, cells->type, type), type);
-  }
-  if (const std::optional<CellsInArray> view = view_for(region, type)) {
-    Term cell = context_.terms.select(array, in_array(address, 0, *view));
-    step_.require(cell_in_range(cell, view->cells.type));
-    return loaded(reinterpret({cell, range_of(view->cells.type)}, view->cells.type, type), type);
+  if (const std::optional<CellsInArray> part = cells_for(region, type)) {
+    Term cell = context_.terms.select(array, in_array(address, 0, *part));
+    step_.require(cell_in_range(cell, part->cells.type));
+    return loaded(reinterpret({cell, range_of(part->cells.type)}, part->cells.type, type), type);
   }
   if (context_.theory == Theory::Integers) {
     step_.over_approximate();
@@ -373,6 +368,10 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
     assign(region, array);
     return;
   }
+  if (parts.empty()) {
+    forget_region(region);
+    return;
+  }
   const Contents old = contents(region);
   Contents changed = old;
   for (const CellsInArray& part : parts) {
@@ -400,10 +399,6 @@ void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const 
                                              context_.terms.select(old.bases, at(source.address, cell.distance)));
       }
     }
-  }
-  if (parts.empty()) {
-    forget_region(region);
-    return;
   }
   assign(region, changed);
 }

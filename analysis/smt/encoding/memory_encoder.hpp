@@ -64,8 +64,8 @@ private:
   };
   /// The region's only cells, or its views; none: it is not made of cells.
   [[nodiscard]] std::vector<CellsInArray> cells_of(facts::RegionId region) const;
-  /// Those that a load or store of `type` uses.
-  [[nodiscard]] std::optional<CellsInArray> view_for(facts::RegionId region, const cfa::Type& type) const;
+  /// Those of them that a load or store of `type` uses; nothing: none.
+  [[nodiscard]] std::optional<CellsInArray> cells_for(facts::RegionId region, const cfa::Type& type) const;
   Term in_array(const Term& address, cfa::Integer distance, const CellsInArray& cells);
   void store_in_views(facts::RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
                       const Value& value, const cfa::Type& type);

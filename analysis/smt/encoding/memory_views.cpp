@@ -28,7 +28,10 @@ std::vector<MemoryEncoder::CellsInArray> MemoryEncoder::cells_of(RegionId region
   return result;
 }
 
-std::optional<MemoryEncoder::CellsInArray> MemoryEncoder::view_for(RegionId region, const Type& type) const {
+std::optional<MemoryEncoder::CellsInArray> MemoryEncoder::cells_for(RegionId region, const Type& type) const {
+  if (const facts::UniformCells* cells = uniform(region)) {
+    return CellsInArray{*cells};
+  }
   const std::vector<CellsInArray> views = cells_of(region);
   const auto found = std::ranges::find_if(views, [&](const CellsInArray& view) {
     return !cfa::is_float(type) && view.cells.size == cfa::size_in_bytes(type) &&
@@ -72,7 +75,7 @@ void MemoryEncoder::store_in_views(RegionId region, const Term& address,
   if (views.empty()) {
     return;
   }
-  const std::optional<CellsInArray> own = view_for(region, type);
+  const std::optional<CellsInArray> own = cells_for(region, type);
   Term array = step_.read(context_.symbol_of(region));
   for (const CellsInArray& view : views) {
     if (own && own->shift == view.shift) {
