@@ -1,6 +1,7 @@
 #include "analysis/refinement/path_slice.hpp"
 
 #include "analysis/smt/terms/solver.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <map>
 #include <unordered_map>
@@ -57,9 +58,9 @@ private:
 
 /// A smaller core, as far as the time allows: by asking again, then by leaving out ever smaller parts.
 std::vector<smt::Term> minimised(smt::Solver& solver, std::vector<smt::Term> core) {
-  auto end = std::chrono::steady_clock::now() + minimisation_time;
+  auto end = ProcessorClock::now() + minimisation_time;
   for (std::size_t part = (core.size() + 1) / 2; part >= 1; part /= 2) {
-    for (std::size_t begin = 0; begin < core.size() && std::chrono::steady_clock::now() < end;) {
+    for (std::size_t begin = 0; begin < core.size() && ProcessorClock::now() < end;) {
       std::vector<smt::Term> rest(core.begin(), core.begin() + static_cast<std::ptrdiff_t>(begin));
       rest.insert(rest.end(), core.begin() + static_cast<std::ptrdiff_t>(std::min(core.size(), begin + part)),
                   core.end());

@@ -1,6 +1,7 @@
 #include "analysis/smt/interpolation/affine_equalities.hpp"
 
 #include "analysis/smt/terms/linear.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -98,7 +99,7 @@ class Analysis {
 public:
   Analysis(TermManager& terms, RunContext& context, const HornSystem& system, const std::vector<Term>& rigid,
            std::chrono::milliseconds limit)
-      : terms_(terms), context_(context), system_(system), end_(std::chrono::steady_clock::now() + limit),
+      : terms_(terms), context_(context), system_(system), end_(ProcessorClock::now() + limit),
         spaces_(system.parameters.size()) {
     for (const std::vector<Term>& parameters : system.parameters) {
       std::vector<Term>& integers = symbols_.emplace_back();
@@ -158,7 +159,7 @@ private:
     }
     for (bool grown = false;; grown = true) {
       auto within = equalities(clause.head->predicate);
-      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
+      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - ProcessorClock::now());
       if (!within || left.count() <= 0) {
         return std::nullopt;
       }
@@ -207,7 +208,7 @@ private:
   TermManager& terms_;
   RunContext& context_;
   const HornSystem& system_;
-  std::chrono::steady_clock::time_point end_;
+  ProcessorClock::time_point end_;
   std::vector<AffineSpace> spaces_;
   std::vector<std::vector<Term>> symbols_;
 };

@@ -3,6 +3,7 @@
 #include "analysis/smt/interpolation/farkas_interpolator.hpp"
 #include "analysis/smt/interpolation/horn_interpolators.hpp"
 #include "analysis/smt/interpolation/validating_interpolator.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 
@@ -12,7 +13,6 @@ namespace {
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 /// A path of two steps; the state between them is the constants that both have.
 InterpolationProblem two_steps(TermManager& terms, const CraigProblem& problem) {
@@ -36,7 +36,7 @@ InterpolationProblem two_steps(TermManager& terms, const CraigProblem& problem) 
 
 CraigResult craig_interpolant(TermManager& terms, RunContext& context, const CraigProblem& problem,
                               milliseconds limit) {
-  const auto end = steady_clock::now() + limit;
+  const auto end = ProcessorClock::now() + limit;
   const InterpolationProblem path = two_steps(terms, problem);
   std::vector<std::unique_ptr<Interpolator>> engines;
   engines.push_back(std::make_unique<ChainInterpolator>(terms, context, SpacerLemmas::WithoutEqualityPropagation));
@@ -45,7 +45,7 @@ CraigResult craig_interpolant(TermManager& terms, RunContext& context, const Cra
   std::optional<Undecided> undecided;
   std::string reason = "no time";
   for (std::unique_ptr<Interpolator>& engine : engines) {
-    const auto left = duration_cast<milliseconds>(end - steady_clock::now());
+    const auto left = duration_cast<milliseconds>(end - ProcessorClock::now());
     if (left.count() <= 0) {
       return Undecided{reason};
     }

@@ -3,6 +3,7 @@
 #include "analysis/smt/interpolation/craig_interpolant.hpp"
 #include "analysis/smt/interpolation/linear_form.hpp"
 #include "analysis/smt/interpolation/tree_slice.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 
@@ -32,7 +33,6 @@ namespace {
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 using Order = CraigTreeInterpolator::Order;
 
@@ -40,7 +40,7 @@ class Engine {
 public:
   Engine(TermManager& terms, RunContext& context, const TreeInterpolationProblem& problem, milliseconds limit)
       : terms_(terms), context_(context), nodes_(problem.nodes), tree_(slice_tree(terms, problem)),
-        end_(steady_clock::now() + limit) {}
+        end_(ProcessorClock::now() + limit) {}
 
   TreeInterpolationResult run(Order order) {
     for (std::size_t node = 0; node + 1 < nodes_.size(); ++node) {
@@ -169,7 +169,7 @@ private:
 
   /// Of the time that is left, what `node` may take: twice its part, since most nodes take less.
   [[nodiscard]] milliseconds share(std::size_t node) const {
-    const auto left = duration_cast<milliseconds>(end_ - steady_clock::now());
+    const auto left = duration_cast<milliseconds>(end_ - ProcessorClock::now());
     return std::max(milliseconds(0), std::min(left, 2 * left / static_cast<int>(nodes_.size() - node)));
   }
 
@@ -177,7 +177,7 @@ private:
   RunContext& context_;
   const std::vector<TreeNode>& nodes_;
   SlicedTree tree_;
-  steady_clock::time_point end_;
+  ProcessorClock::time_point end_;
   std::vector<Term> at_;
   std::vector<Call> calls_;
 };

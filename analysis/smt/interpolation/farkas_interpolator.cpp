@@ -4,6 +4,7 @@
 #include "analysis/smt/interpolation/path_program.hpp"
 #include "analysis/smt/terms/query_guard.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -26,7 +27,6 @@ namespace vouch::smt {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 struct Row {
   LinearConstraint constraint;
@@ -112,7 +112,7 @@ class Engine {
 public:
   Engine(TermManager& terms, RunContext& context, const Path& path, milliseconds limit)
       : terms_(terms), context_(context), path_(path), unrolling_(unroll(terms, path)), multipliers_(context),
-        end_(steady_clock::now() + limit) {}
+        end_(ProcessorClock::now() + limit) {}
 
   /// Null terms stand for formulas with numbers that are too large. Nothing: no refutation was found.
   std::optional<std::vector<Term>> run() {
@@ -137,7 +137,7 @@ private:
   }
 
   std::optional<std::vector<Term>> refute(const std::vector<Row>& rows, std::vector<Split> splits) {
-    auto left = std::chrono::duration_cast<milliseconds>(end_ - steady_clock::now());
+    auto left = std::chrono::duration_cast<milliseconds>(end_ - ProcessorClock::now());
     if (left.count() <= 0 || ++programs_ > most_programs) {
       return std::nullopt;
     }
@@ -256,7 +256,7 @@ private:
   const Path& path_;
   Unrolling unrolling_;
   Multipliers multipliers_;
-  steady_clock::time_point end_;
+  ProcessorClock::time_point end_;
   int programs_ = 0;
 };
 

@@ -1,5 +1,7 @@
 #include "analysis/smt/interpolation/formula_reuse.hpp"
 
+#include "analysis/support/processor_clock.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -53,7 +55,7 @@ private:
 
 std::vector<Term> with_reused_formulas(TermManager& terms, RunContext& context, const Path& path,
                                        std::vector<Term> cuts, std::chrono::milliseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
+  const auto end = ProcessorClock::now() + limit;
   Reuse reuse(terms, context, path);
   for (std::size_t first = 0; first < cuts.size(); ++first) {
     std::size_t last = first;
@@ -61,7 +63,7 @@ std::vector<Term> with_reused_formulas(TermManager& terms, RunContext& context, 
       ++last;
     }
     const Term formula = cuts[first];
-    bool survives = last > first && std::chrono::steady_clock::now() < end;
+    bool survives = last > first && ProcessorClock::now() < end;
     for (std::size_t step = first + 1; survives && step <= last; ++step) {
       survives = reuse.leads_to(formula, step, formula);
     }

@@ -1,5 +1,7 @@
 #include "analysis/smt/interpolation/horn_core.hpp"
 
+#include "analysis/support/processor_clock.hpp"
+
 #include <algorithm>
 #include <deque>
 
@@ -17,7 +19,6 @@ namespace vouch::smt {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 /// A conjunct of a predicate's formula, and what it says about the arguments of one atom.
 struct Premise {
@@ -30,7 +31,7 @@ class Minimiser {
 public:
   Minimiser(TermManager& terms, RunContext& context, const HornSystem& system, const std::vector<Term>& solution,
             milliseconds limit)
-      : terms_(terms), context_(context), system_(system), end_(steady_clock::now() + limit),
+      : terms_(terms), context_(context), system_(system), end_(ProcessorClock::now() + limit),
         needed_(system.parameters.size()) {
     for (const Term& formula : solution) {
       conjuncts_.push_back(terms.conjuncts(formula));
@@ -119,7 +120,7 @@ private:
 
   /// The core if `assumptions` contradict the solver's assertions; nothing if they do not, or if time is over.
   std::optional<std::vector<Term>> is_refuted(Solver& solver, const std::vector<Term>& assumptions) {
-    auto left = std::chrono::duration_cast<milliseconds>(end_ - steady_clock::now());
+    auto left = std::chrono::duration_cast<milliseconds>(end_ - ProcessorClock::now());
     if (left.count() <= 0) {
       return std::nullopt;
     }
@@ -151,7 +152,7 @@ private:
   TermManager& terms_;
   RunContext& context_;
   const HornSystem& system_;
-  steady_clock::time_point end_;
+  ProcessorClock::time_point end_;
   std::vector<std::vector<Term>> conjuncts_;
   std::vector<std::vector<Term>> needed_;
   std::deque<Obligation> pending_;

@@ -4,6 +4,7 @@
 #include "analysis/smt/interpolation/formula_reuse.hpp"
 #include "analysis/smt/interpolation/horn_core.hpp"
 #include "analysis/smt/interpolation/inductive_candidates.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,7 +15,6 @@ namespace {
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 /// One predicate per node over what is live there, one clause per edge.
 HornSystem clauses_of(TermManager& terms, const Path& path, const PathProgram& program) {
@@ -90,7 +90,7 @@ std::vector<Term> PathProgramInterpolator::find_hints(const Path& path, const Pa
 }
 
 InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
-  const auto end = steady_clock::now() + limit;
+  const auto end = ProcessorClock::now() + limit;
   Path path = make_path(terms_, problem);
   if (path.cut_count() == 0) {
     return without_cuts(terms_, context_, path, limit);
@@ -117,7 +117,7 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   }
   SpacerOptions options;
   options.lemmas = lemmas_;
-  options.limit = duration_cast<milliseconds>(end - steady_clock::now());
+  options.limit = duration_cast<milliseconds>(end - ProcessorClock::now());
   HornSystem assumed = assuming(terms_, system, hints);
   remove_functions(terms_, assumed); // Spacer knows none
   HornResult result = solve_with_spacer(terms_, context_, assumed, options);

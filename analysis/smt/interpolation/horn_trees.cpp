@@ -4,6 +4,7 @@
 #include "analysis/smt/interpolation/folded_tree.hpp"
 #include "analysis/smt/interpolation/horn_core.hpp"
 #include "analysis/smt/interpolation/linear_form.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 
@@ -13,7 +14,6 @@ namespace {
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 bool mentions_floats(TermManager& terms, const SlicedTree& tree) {
   return std::any_of(tree.formulas.begin(), tree.formulas.end(),
@@ -99,7 +99,7 @@ TreeInterpolationResult HornTreeInterpolator::interpolate(const TreeInterpolatio
 
 TreeInterpolationResult FoldedTreeInterpolator::interpolate(const TreeInterpolationProblem& problem,
                                                             milliseconds limit) {
-  const auto end = steady_clock::now() + limit;
+  const auto end = ProcessorClock::now() + limit;
   const SlicedTree tree = slice_tree(terms_, problem);
   if (mentions_floats(terms_, tree)) {
     return Declined{"Spacer knows no floats"};
@@ -118,7 +118,7 @@ TreeInterpolationResult FoldedTreeInterpolator::interpolate(const TreeInterpolat
   remove_functions(terms_, system); // Spacer knows none
   SpacerOptions options;
   options.lemmas = lemmas_;
-  options.limit = std::max(milliseconds(0), duration_cast<milliseconds>(end - steady_clock::now()));
+  options.limit = std::max(milliseconds(0), duration_cast<milliseconds>(end - ProcessorClock::now()));
   HornResult result = solve_with_spacer(terms_, context_, system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
     std::vector<Term>& formulas = solution->predicates;

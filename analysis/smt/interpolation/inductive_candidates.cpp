@@ -3,6 +3,7 @@
 #include "analysis/smt/interpolation/linear_constraints.hpp"
 #include "analysis/smt/interpolation/stored_values.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -55,7 +56,7 @@ public:
   Houdini(TermManager& terms, RunContext& context, const Path& path, const PathProgram& program,
           const std::vector<Term>& known, Candidates which, std::chrono::milliseconds limit)
       : terms_(terms), context_(context), path_(path), program_(program), known_(known), which_(which),
-        end_(std::chrono::steady_clock::now() + limit), candidates_(program.live.size()) {}
+        end_(ProcessorClock::now() + limit), candidates_(program.live.size()) {}
 
   std::optional<std::vector<Term>> run() {
     suggest();
@@ -258,7 +259,7 @@ private:
     Solver solver(terms_, context_);
     solver.add(terms_.logical_and(assumed));
     for (bool dropped = false;; dropped = true) {
-      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
+      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - ProcessorClock::now());
       if (left.count() <= 0) {
         return std::nullopt;
       }
@@ -290,7 +291,7 @@ private:
   Candidates which_;
   bool has_guesses_ = false;
   std::vector<Cell> cells_; ///< that the program reads
-  std::chrono::steady_clock::time_point end_;
+  ProcessorClock::time_point end_;
   std::vector<std::vector<Term>> candidates_;
 };
 

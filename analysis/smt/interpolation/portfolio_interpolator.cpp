@@ -4,6 +4,7 @@
 #include "analysis/smt/interpolation/farkas_interpolator.hpp"
 #include "analysis/smt/interpolation/horn_interpolators.hpp"
 #include "analysis/smt/interpolation/validating_interpolator.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 
@@ -11,10 +12,9 @@ namespace vouch::smt {
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 InterpolationResult PortfolioInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
-  const auto end = steady_clock::now() + limit;
+  const auto end = ProcessorClock::now() + limit;
   std::vector<Engine*> running;
   for (Engine& engine : engines_) {
     running.push_back(&engine);
@@ -23,7 +23,7 @@ InterpolationResult PortfolioInterpolator::interpolate(const InterpolationProble
   for (int factor = 1; !running.empty(); factor *= growth) {
     std::vector<Engine*> undecided;
     for (Engine* engine : running) {
-      const auto left = duration_cast<milliseconds>(end - steady_clock::now());
+      const auto left = duration_cast<milliseconds>(end - ProcessorClock::now());
       if (left.count() <= 0) {
         return last_resort_->interpolate(problem, limit / 2);
       }

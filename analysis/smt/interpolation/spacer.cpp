@@ -3,6 +3,7 @@
 #include "analysis/smt/terms/expressible.hpp"
 #include "analysis/smt/terms/query_guard.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 #include <string>
@@ -241,18 +242,23 @@ HornResult run_once(TermManager& terms, const RunContext& run, const HornSystem&
 HornResult solve_with_spacer(TermManager& terms, RunContext& context, const HornSystem& system,
                              const SpacerOptions& options) {
   context.check();
-  SpacerOptions within = options;
-  within.limit = context.remaining(options.limit);
-  ++context.statistics.solver_queries;
-  try {
-    return run_once(terms, limited(context, within.limit), system, within);
-  } catch (const Interrupted& interrupted) {
+  HornResult result = Undecided{};
+  attempt_for(context.remaining(options.limit), [&](milliseconds limit) {
+    SpacerOptions within = options;
+    within.limit = context.remaining(limit);
+    ++context.statistics.solver_queries;
+    try {
+      result = run_once(terms, limited(context, within.limit), system, within);
+    } catch (const Interrupted& interrupted) {
 #ifdef __GLIBC__
-    malloc_trim(0); // what the thrown away context held should not count against the run
+      malloc_trim(0); // what the thrown away context held should not count against the run
 #endif
-    context.check();
-    return Undecided{interrupted.cause == Interruption::Memory ? "memory" : "time limit"};
-  }
+      context.check();
+      result = Undecided{interrupted.cause == Interruption::Memory ? "memory" : "time limit"};
+    }
+    return std::holds_alternative<Undecided>(result);
+  });
+  return result;
 }
 
 } // namespace vouch::smt

@@ -4,6 +4,7 @@
 #include "analysis/smt/interpolation/horn_trees.hpp"
 #include "analysis/smt/interpolation/tree_obligations.hpp"
 #include "analysis/smt/interpolation/tree_shape.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 
@@ -13,7 +14,6 @@ namespace {
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 SolverAnswer check_formulas(TermManager& terms, RunContext& context, const TreeInterpolationProblem& problem) {
   std::vector<Term> formulas;
@@ -65,7 +65,7 @@ TreeInterpolationResult TreePortfolio::interpolate(const TreeInterpolationProble
   if (problem.nodes.size() == 1) {
     return of_root(terms_, context_, problem);
   }
-  const auto end = steady_clock::now() + limit;
+  const auto end = ProcessorClock::now() + limit;
   std::vector<Engine*> running;
   for (Engine& engine : engines_) {
     running.push_back(&engine);
@@ -76,7 +76,7 @@ TreeInterpolationResult TreePortfolio::interpolate(const TreeInterpolationProble
   for (int factor = 1; !running.empty(); factor *= growth) {
     std::vector<Engine*> undecided;
     for (Engine* engine : running) {
-      const auto left = duration_cast<milliseconds>(end - steady_clock::now());
+      const auto left = duration_cast<milliseconds>(end - ProcessorClock::now());
       if (left.count() <= 0) {
         return Undecided{reason};
       }

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/float_format.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
+#include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -83,6 +84,8 @@ struct Solver::Implementation {
   z3::expr literal(const Term& assumption);
   /// Whether the assertions and the assumptions can hold. Throws `Interrupted`; discards the solver if it gives up.
   z3::check_result query(std::span<const Term> assumptions, std::chrono::milliseconds limit);
+  /// The same by Z3's solver as it is.
+  z3::check_result query_incrementally(std::span<const Term> assumptions, std::chrono::milliseconds limit);
   /// The same by a solver that rewrites all that is asked for first, and forgets it again.
   z3::check_result query_rewritten(std::span<const Term> assumptions, std::chrono::milliseconds limit);
   /// One guarded call of Z3.
@@ -238,18 +241,31 @@ z3::check_result Solver::Implementation::checked(z3::solver& asked, const z3::ex
 
 z3::check_result Solver::Implementation::query(std::span<const Term> assumptions, std::chrono::milliseconds limit) {
   rewriting.reset();
+  const bool has_second_try = strategy == SolverStrategy::Incremental && !has_floats && limit > first_try;
+  z3::check_result result = z3::unknown;
+  attempt_for(has_second_try ? first_try : limit, [&](std::chrono::milliseconds time) {
+    result = query_incrementally(assumptions, time);
+    return result == z3::unknown;
+  });
+  if (result == z3::unknown && has_second_try) {
+    attempt_for(limit - first_try, [&](std::chrono::milliseconds time) {
+      result = query_rewritten(assumptions, time);
+      return result == z3::unknown;
+    });
+  }
+  return result;
+}
+
+z3::check_result Solver::Implementation::query_incrementally(std::span<const Term> assumptions,
+                                                             std::chrono::milliseconds limit) {
   z3::expr_vector literals(Z3Access::context(terms));
   for (const Term& assumption : assumptions) {
     literals.push_back(literal(assumption));
   }
-  const bool has_second_try = strategy == SolverStrategy::Incremental && !has_floats && limit > first_try;
-  z3::check_result result = checked(live(), literals, has_second_try ? first_try : limit);
+  const z3::check_result result = checked(live(), literals, limit);
   if (result == z3::unknown) {
     discard();
     context.check();
-    if (has_second_try) {
-      result = query_rewritten(assumptions, limit - first_try);
-    }
   }
   return result;
 }
