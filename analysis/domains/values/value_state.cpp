@@ -29,7 +29,7 @@ std::optional<ExplicitValue> repeated(std::uint8_t byte, const cfa::Type& type) 
   return cfa::wrap(value, type);
 }
 
-/// What a value stored as `from` is when it is read as `to`, of the same size.
+/// What a value stored as `from` is when it is read as `to`, from the same place.
 std::optional<ExplicitValue> reinterpreted(const ExplicitValue& value, const cfa::Type& from, const cfa::Type& to) {
   if (from == to) {
     return value;
@@ -52,6 +52,47 @@ using Cells = PatriciaMap<Cell>;
 template <class Value>
 std::optional<Value> equal_value(std::uint64_t /*key*/, const Value& first, const Value& second) {
   return first == second ? std::optional(first) : std::nullopt;
+}
+
+/// No type is larger.
+constexpr std::uint64_t largest_cell = 16;
+
+/// Whether a cell has any of the bytes from `begin` on, up to `end`.
+bool has_cell_in(const Cells& cells, std::uint64_t begin, std::uint64_t end) {
+  for (std::uint64_t offset = begin < largest_cell ? 0 : begin - largest_cell + 1; offset < end; ++offset) {
+    const Cell* cell = cells.find(offset);
+    if (cell != nullptr && end_of(offset, *cell) > begin) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What is left of the contents when something is written to the bytes from `begin` on, up to `end`, and a cell begins
+/// there: no cell says anything of these bytes.
+ObjectContents without_bytes(const ObjectContents& contents, std::uint64_t begin, std::uint64_t end) {
+  ObjectContents result = contents;
+  for (std::uint64_t offset = begin < largest_cell ? 0 : begin - largest_cell + 1; offset < end; ++offset) {
+    const Cell* cell = contents.cells.find(offset);
+    if (cell == nullptr || end_of(offset, *cell) <= begin) {
+      continue;
+    }
+    const bool is_within = offset >= begin && end_of(offset, *cell) <= end;
+    const bool makes_room = offset == begin; // for the one that begins there
+    if (is_within || makes_room || !result.background) {
+      result.cells = result.cells.without(offset);
+    } else {
+      result.cells = result.cells.with(offset, {cell->region, cell->type, std::nullopt});
+    }
+    if (!is_within && makes_room) { // nothing else says that its other bytes are not the background's
+      result.background.reset();
+      result.overwritten.clear();
+    }
+  }
+  if (!result.background) {
+    result.cells = result.cells.filtered([](std::uint64_t, const Cell& cell) { return cell.value.has_value(); });
+  }
+  return result;
 }
 
 bool is_same_place(const Cell& first, const Cell& second) {
@@ -159,6 +200,17 @@ std::optional<ValueState> joined(const ValueState& first, const ValueState& seco
       first.allocations, first.saved.intersection(second.saved, equal_value<ExplicitValue>)};
 }
 
+bool ValueMemory::has_mixed_cells(facts::RegionId region) const {
+  return std::holds_alternative<facts::MixedCells>(regions_.region(region).cells);
+}
+
+bool ValueMemory::has_cells_at(facts::RegionId region, Integer offset) const {
+  if (const auto* uniform = std::get_if<facts::UniformCells>(&regions_.region(region).cells)) {
+    return join(uniform->offsets, facts::Congruence::exactly(offset)) == uniform->offsets;
+  }
+  return regions_.group_of(region).regions.size() == 1;
+}
+
 const facts::ObjectGroup& ValueMemory::group_of(ObjectId object) const {
   return object.is_variable() ? regions_.group_of(object.variable())
                               : regions_.group_of_allocation(object.allocation());
@@ -186,26 +238,33 @@ std::optional<ExplicitValue> ValueMemory::load(const Memory& memory, const Objec
                                                cfa::ExpressionRef address, const cfa::Type& type) const {
   const facts::RegionId region = regions_.region_of(address, type);
   const ObjectContents* object = memory.find(place.object.number());
-  if (object == nullptr || place.offset < 0 ||
-      !std::holds_alternative<facts::UniformCells>(regions_.region(region).cells)) {
+  if (object == nullptr || place.offset < 0) {
     return std::nullopt;
   }
-  if (const Cell* cell = object->cells.find(static_cast<std::uint64_t>(place.offset))) {
+  const auto offset = static_cast<std::uint64_t>(place.offset);
+  if (const Cell* cell = object->cells.find(offset)) {
     return cell->value && cell->region == region ? reinterpreted(*cell->value, cell->type, type) : std::nullopt;
   }
   const bool is_overwritten = std::binary_search(object->overwritten.begin(), object->overwritten.end(), region);
-  return object->background && !is_overwritten ? repeated(*object->background, type) : std::nullopt;
+  if (!object->background || is_overwritten ||
+      (has_mixed_cells(region) && has_cell_in(object->cells, offset, offset + cfa::size_in_bytes(type)))) {
+    return std::nullopt;
+  }
+  return repeated(*object->background, type);
 }
 
 Memory ValueMemory::store(const Memory& memory, const ObjectAddress& place, cfa::ExpressionRef address,
                           const cfa::Type& type, const std::optional<ExplicitValue>& value) const {
   const facts::RegionId region = regions_.region_of(address, type);
-  if (place.offset < 0 || !std::holds_alternative<facts::UniformCells>(regions_.region(region).cells)) {
-    return memory; // bytes that are accessed in several ways are not tracked
+  if (place.offset < 0) {
+    return memory;
   }
   const ObjectContents* known = memory.find(place.object.number());
   ObjectContents changed = known != nullptr ? *known : nothing_known;
   const auto offset = static_cast<std::uint64_t>(place.offset);
+  if (has_mixed_cells(region)) {
+    changed = without_bytes(changed, offset, offset + cfa::size_in_bytes(type));
+  }
   changed.cells =
       value || changed.background ? changed.cells.with(offset, {region, type, value}) : changed.cells.without(offset);
   return memory.with(place.object.number(), std::move(changed));
@@ -213,9 +272,6 @@ Memory ValueMemory::store(const Memory& memory, const ObjectAddress& place, cfa:
 
 Memory ValueMemory::store_anywhere(const Memory& memory, cfa::ExpressionRef address, const cfa::Type& type) const {
   const facts::RegionId region = regions_.region_of(address, type);
-  if (!std::holds_alternative<facts::UniformCells>(regions_.region(region).cells)) {
-    return memory;
-  }
   const facts::ObjectGroup& group = regions_.group_of(region);
   Memory result = memory;
   memory.for_each([&](std::uint64_t number, const ObjectContents& object) {
@@ -291,6 +347,7 @@ Memory ValueMemory::copy(const Memory& memory, const ObjectAddress& destination,
   from->cells.for_each([&](std::uint64_t offset, const Cell& cell) {
     if (is_inside(offset, cell, source.offset)) {
       const Integer place = static_cast<Integer>(offset) - source.offset + destination.offset;
+      is_cut |= !has_cells_at(cell.region, place); // accesses there would meet a part of it
       changed.cells = changed.cells.with(static_cast<std::uint64_t>(place), cell);
     }
   });

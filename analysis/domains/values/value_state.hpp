@@ -20,7 +20,7 @@ enum class Lifetime { Unknown, Alive, Ended };
 
 /// What is known of one object.
 struct ObjectContents {
-  PatriciaMap<Cell> cells; ///< by offset
+  PatriciaMap<Cell> cells; ///< by offset; those with a value have all their bytes, others may lie across them
   /// What all bytes are that belong to no cell, except those of the `overwritten` regions. Nothing: they may be
   /// anything.
   std::optional<std::uint8_t> background;
@@ -84,6 +84,12 @@ public:
   [[nodiscard]] const facts::ObjectGroup& group_of(ObjectId object) const;
 
 private:
+  /// Whether the region surely has cells at `offset`: what is written there meets no access of another one, and no part of
+  /// a cell of its own.
+  [[nodiscard]] bool has_cells_at(facts::RegionId region, cfa::Integer offset) const;
+  /// Whether accesses of the region overlap in other ways than entirely.
+  [[nodiscard]] bool has_mixed_cells(facts::RegionId region) const;
+
   const cfa::Cfa& cfa_;
   const facts::MemoryRegions& regions_;
 };
