@@ -18,7 +18,8 @@
 namespace vouch::configurations {
 namespace {
 
-/// The verdict of an entry point is known with its first violation; of the time for it, this part goes to others.
+/// The verdict of an entry point is known with its first violation; of the time for it, this part goes to others. What
+/// only callers decide is no verdict.
 constexpr int part_for_further_violations = 8;
 
 /// Where the source has what is not supported at `location`; the location itself may be a function's entry.
@@ -202,6 +203,11 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
+bool Portfolio::is_verdict_known() const {
+  return std::ranges::any_of(outcome_.violations,
+                             [](const Violation& found) { return found.kind != FindingKind::OnlyIfCaller; });
+}
+
 std::vector<std::string> Portfolio::undecidable() const {
   std::vector<std::string> result;
   std::ranges::transform(open_, std::back_inserter(result), &OpenQuestion::reason);
@@ -249,9 +255,8 @@ bool Portfolio::is_every_target_decided() const {
 template <class Explore>
 Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explore) {
   RunContext limited = context_;
-  const bool is_verdict_known = !outcome_.violations.empty();
   limited.deadline = std::chrono::steady_clock::now() +
-                     context_.remaining(limit) / (is_verdict_known ? part_for_further_violations : 1);
+                     context_.remaining(limit) / (is_verdict_known() ? part_for_further_violations : 1);
   Decision decision = Decision::OutOfTime;
   try {
     decision = explore(limited);
@@ -306,7 +311,7 @@ void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner
       undecided_.push_back({"the rest is to be asked under an assumption about callers"});
       return false;
     }
-    if (!outcome_.violations.empty()) {
+    if (is_verdict_known()) {
       const auto rest = run_context.remaining(std::chrono::hours(1)) / part_for_further_violations;
       run_context.deadline = std::chrono::steady_clock::now() + rest;
     }

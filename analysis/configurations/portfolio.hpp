@@ -65,6 +65,8 @@ public:
 
   /// Whether something is violated, and no other target is left to prove or refute that anybody wants to know of.
   [[nodiscard]] bool is_every_target_decided() const;
+  /// Whether something was found that is not for callers alone to decide.
+  [[nodiscard]] bool is_verdict_known() const;
 
   /// How the runs came to their ends that were executed.
   [[nodiscard]] const trace::RunEnds& ends() const { return ends_; }

@@ -117,6 +117,7 @@ struct FunctionReport {
   FunctionSummary summary = {};
   CheckCount checks = {};
   std::vector<std::string> preconditions = {}; ///< what Safe assumes of callers that the code does not state
+  bool is_left_to_callers = false; ///< Unknown, and all is proved but for checks of which hints say what callers decide
 };
 
 /// What holds whenever control comes to the head of a loop.

@@ -105,7 +105,8 @@ VerifiedDocument to_verified_document(const FileReport& report, const Diagnostic
       document.functions.push_back({function.name, places.range_of(function.place),
                                     places.range_of(function.body.line == 0 ? function.place : function.body),
                                     function.verdict, function.reason, function.milliseconds, function.from_cache,
-                                    function.summary, function.checks, function.preconditions});
+                                    function.summary, function.checks, function.preconditions,
+                                    function.is_left_to_callers});
     }
   }
   for (const Invariant& invariant : report.invariants) {

@@ -25,6 +25,7 @@ struct VerifiedFunction {
   FunctionSummary summary;
   CheckCount checks;
   std::vector<std::string> preconditions; ///< what Safe assumes of callers that the code does not state
+  bool is_left_to_callers = false;        ///< Unknown, and only for what hints say of callers
 };
 
 struct VerifiedLoop {

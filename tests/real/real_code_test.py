@@ -153,12 +153,17 @@ class Printing(Folder):
     def test_a_row_counts_what_is_decided_and_what_is_found(self):
         functions = [function("f", "safe"), function("g", "violated"), function("h", "unknown", reason="timeout")]
         violations = [violation(1), violation(2), violation(3, property="null")]
-        self.assertEqual(self.row(functions, violations), "| lib | 1.0 | 1 | 10 | 3 | 2 (67 %) | 2 assert, 1 null | 2 | 40 |")
+        self.assertEqual(self.row(functions, violations),
+                         "| lib | 1.0 | 1 | 10 | 3 | 2 (67 %) | 0 (0 %) | 2 assert, 1 null | 2 | 40 |")
+
+    def test_what_is_left_to_callers_is_counted_apart(self):
+        functions = [function("f", "safe"), function("g", "unknown", reason="depends on callers", leftToCallers=True)]
+        self.assertIn("| 2 | 1 (50 %) | 1 (50 %) | 0 |", self.row(functions))
 
     def test_functions_without_checks_do_not_count_if_the_report_says_so(self):
         functions = [function("f", "safe", checks={"total": 0}), function("g", "unknown", reason="timeout", checks={"total": 2})]
-        self.assertIn("| 1 | 0 (0 %) | 0 |", self.row(functions))
-        self.assertIn("| 0 | 0 | 0 |", self.row(functions[:1]))
+        self.assertIn("| 1 | 0 (0 %) | 0 (0 %) | 0 |", self.row(functions))
+        self.assertIn("| 0 | 0 | 0 | 0 |", self.row(functions[:1]))
 
     def test_kinds_of_findings_count_if_the_report_has_them(self):
         violations = [violation(1, kind="can-happen"), violation(2, kind="only-if-caller"), violation(3, kind="can-happen")]

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from file_runs import FileRun
 
-HEADER = ("| project | version | files | lines | functions | decided | findings | seconds | MiB at most |\n"
-          "|---|---|---|---|---|---|---|---|---|")
+HEADER = ("| project | version | files | lines | functions | decided | but for callers | findings | seconds | MiB at most |\n"
+          "|---|---|---|---|---|---|---|---|---|---|")
 DECIDING_VERDICTS = ("safe", "violated")
 SHOWN_REASON = 60  # characters
 SHOWN_LINES_AROUND = 3
@@ -56,16 +56,22 @@ def counted(words: Iterable[str]) -> str:
     return ", ".join(f"{count} {word}" for word, count in collections.Counter(words).most_common()) or "0"
 
 
+def share(part: int, whole: int) -> str:
+    """`3 (30 %)`, or `0`."""
+    return f"{part} ({100 * part / whole:.0f} %)" if whole else "0"
+
+
 def row(name: str, version: str, files: list[FileRun]) -> str:
     """The row of the table for these files."""
     functions = [function for file in files for function in file.functions() if has_something_to_prove(function)]
     decided = sum(function["verdict"] in DECIDING_VERDICTS for function in functions)
-    share = f"{decided} ({100 * decided / len(functions):.0f} %)" if functions else "0"
+    left_to_callers = sum(function.get("leftToCallers", False) for function in functions)
     findings = counted(kind_of_finding(violation) for file in files for violation in file.violations() + file.hints())
     seconds = sum(file.seconds for file in files)
     count_open = sum(file.is_open() for file in files)
     count = f"{len(files)}, {count_open} of them open" if count_open else str(len(files))
-    return (f"| {name} | {version} | {count} | {sum(file.lines() for file in files)} | {len(functions)} | {share} | "
+    return (f"| {name} | {version} | {count} | {sum(file.lines() for file in files)} | {len(functions)} | "
+            f"{share(decided, len(functions))} | {share(left_to_callers, len(functions))} | "
             f"{findings} | {'< 1' if seconds < 1 else f'{seconds:.0f}'} | {max((file.peak for file in files), default=0)} |")
 
 

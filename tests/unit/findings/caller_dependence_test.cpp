@@ -47,6 +47,26 @@ TEST(CallerDependence, AnotherArgumentThatTakesTheSameBranchesMakesItTheCallers)
   EXPECT_THAT(found_in("int table[4]; int f(int i) { return table[i]; }"), ElementsAre("hint out-of-bounds i"));
 }
 
+TEST(CallerDependence, WhatOnlyCallersDecideIsToldFromWhatIsOpen) {
+  const auto function_in = [](const std::string& code) {
+    FileReport report = report_on("struct s { int *cells; int at; };\n" + code);
+    EXPECT_THAT(report.violations, IsEmpty());
+    EXPECT_THAT(report.hints, testing::Not(IsEmpty()));
+    return report.functions.back();
+  };
+  const FunctionReport told =
+      function_in("int f(const struct s *s) { int n = s ? s->at / 2 : 0; return s ? s->cells[-1] + n / 4 : n; }");
+  EXPECT_EQ(told.verdict, Verdict::Unknown);
+  EXPECT_TRUE(told.is_left_to_callers) << told.reason;
+  EXPECT_GT(told.checks.open, 0);
+  EXPECT_LT(told.checks.open, told.checks.total);
+  const FunctionReport open =
+      function_in("int f(const struct s *s, unsigned a, unsigned b) { int n = s ? s->cells[-1] : 0;\n"
+                  "__asm__(\"nop\" : \"+r\"(n)); return n + (int)(a / (b | 1)) / 2; }");
+  EXPECT_EQ(open.verdict, Verdict::Unknown);
+  EXPECT_FALSE(open.is_left_to_callers) << open.reason;
+}
+
 TEST(CallerDependence, WhatTheFunctionTestsIsItsOwn) {
   EXPECT_THAT(found_in(std::string(node) + "int f(struct node *n) { return n ? 1 : n->value; }"),
               ElementsAre("can null-dereference"));

@@ -209,6 +209,13 @@ TEST(ReportToText, SafeListsWhatItRestsOn) {
   EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("a.c: safe, 14 checks (0.00 s)\n"));
 }
 
+TEST(ReportToJson, SaysWhatIsLeftToCallers) {
+  FunctionReport function{.name = "f", .reason = "depends on a precondition"};
+  EXPECT_FALSE(to_json(function).contains("leftToCallers"));
+  function.is_left_to_callers = true;
+  EXPECT_EQ(to_json(function)["leftToCallers"], true);
+}
+
 TEST(ReportToText, HintsAreCountedUnlessSomebodyAsks) {
   auto file = file_with(Verdict::Safe);
   file.hints = violated_file().violations;

@@ -109,6 +109,17 @@ TEST_F(LspFeaturesTest, LensesOfEveryState) {
                                                                  "can fail, accepted: only in tests", "make test"}));
 }
 
+TEST_F(LspFeaturesTest, ALensTellsWhatIsLeftToCallersFromWhatIsNotKnown) {
+  VerifiedFunction& function = status.verified.functions[0];
+  function.verdict = Verdict::Unknown;
+  function.reason = "depends on a precondition that is not stated";
+  function.checks = {14, 1};
+  function.is_left_to_callers = true;
+  EXPECT_EQ(titles(DebuggerStart::No).front(),
+            "proved but for what callers decide: depends on a precondition that is not "
+            "stated (1 of 14 checks open)");
+}
+
 TEST_F(LspFeaturesTest, HintsAtLineEndsAreInvariantsAndLastValues) {
   const Range everything{{0, 0}, {8, 0}};
   const auto hints = [&](HintSettings settings, const Range& range) {
