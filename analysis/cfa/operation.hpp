@@ -113,6 +113,8 @@ struct HavocMemory {
   GivenTypeId contents = {};
   /// Objects get their first contents in this way, too; what code elsewhere changes is not constant.
   enum class Constants { Written, Kept } constants = Constants::Written;
+  /// System: a function that a header of the system declares; what `read` leaves comes from outside of all code.
+  enum class Author { Code, System } author = Author::Code;
 };
 
 /// Whether objects that are constant stay as they are.

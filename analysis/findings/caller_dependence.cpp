@@ -67,7 +67,7 @@ public:
       : cfa_(cfa), interpreter_(interpreter), entry_(entry) {}
 
   CallerDependence result(const RunInputs& inputs) {
-    std::string last_outside;
+    const cfa::HavocMemory* last_outside = nullptr;
     NotedInputs noted(inputs, last_outside);
     trace::Execution run(interpreter_.program(), noted, limits_, nullptr);
     run.begin(entry_.start);
@@ -77,7 +77,7 @@ public:
       is_inside = is_inside || cfa_.edge(edge).source == cfa_.function(entry_.function).entry;
       const auto* havoc = std::get_if<cfa::HavocMemory>(&cfa_.edge(edge).operation);
       if (is_inside && havoc != nullptr) {
-        last_outside = havoc->origin;
+        last_outside = havoc;
       }
       if (!is_inside) {
         note_array(run, edge);
@@ -390,7 +390,10 @@ private:
   CallersFault callers_fault(const ChosenInput& input) {
     CallersFault result;
     if (input.source != CallersFault::Source::Argument) {
-      return {input.source, input.origin, input.value == 0 ? "null" : "", "", input.origin, {}};
+      const std::string number =
+          cfa::as_integer(input.type) != nullptr ? cfa::to_string(cfa::wrap(input.value, input.type)) : "";
+      return {input.source, input.origin, cfa::is_pointer(input.type) && input.value == 0 ? "null" : number,
+              "",           input.origin, {}};
     }
     const bool is_found = input.key.load != nullptr;
     result.name = is_found ? "" : parameter_of(input.origin);

@@ -45,12 +45,12 @@ std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
   const bool is_result =
       !is_load && (request.kind == cfa::InputKind::External || request.kind == cfa::InputKind::Nondeterministic);
   // Behind a function that may write memory, what is found there need not be the caller's.
-  const bool is_left_in_memory = is_load && request.kind == cfa::InputKind::External && !last_outside_.empty();
+  const bool is_left_in_memory = is_load && request.kind == cfa::InputKind::External && last_outside_ != nullptr;
   if (is_result) {
     input.source = CallersFault::Source::Result;
   } else if (is_left_in_memory) {
     input.source = CallersFault::Source::Memory;
-    input.origin = last_outside_;
+    input.origin = last_outside_->origin;
   }
   const bool is_from_outside =
       is_result || request.kind == cfa::InputKind::Parameter || request.kind == cfa::InputKind::External;
@@ -58,7 +58,9 @@ std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
     pointers_.push_back(input);
   }
   const bool is_callers = !is_result && !is_left_in_memory && is_from_outside;
-  if (is_callers || (is_pointer && (is_result || is_left_in_memory))) {
+  const bool is_left_by_code = is_left_in_memory && last_outside_->kind == cfa::InputKind::External &&
+                               last_outside_->author == cfa::HavocMemory::Author::Code;
+  if (is_callers || is_left_by_code || (is_pointer && (is_result || is_left_in_memory))) {
     chosen_.push_back(std::move(input));
   }
   return value;

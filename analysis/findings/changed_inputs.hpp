@@ -63,21 +63,21 @@ private:
 /// Passes the inputs of a run on and keeps them by what asked.
 class NotedInputs : public trace::InputSource {
 public:
-  /// `last_outside`: the function that may have written memory last, as the run goes on; empty: none has.
-  NotedInputs(const RunInputs& values, const std::string& last_outside)
+  /// `last_outside`: what may have written memory last, as the run goes on; null: nothing has.
+  NotedInputs(const RunInputs& values, const cfa::HavocMemory* const& last_outside)
       : inputs_(values), last_outside_(last_outside) {}
 
   std::optional<cfa::Integer> next(const trace::InputRequest& request) override;
 
   [[nodiscard]] const std::map<InputKey, cfa::Integer>& values() const { return values_; }
-  /// What callers choose, and pointers that functions without a definition return or may have left in memory.
+  /// What callers choose, what functions without a definition may have left in memory, and pointers that they return.
   [[nodiscard]] const std::vector<ChosenInput>& chosen() const { return chosen_; }
   /// All pointers that come from outside.
   [[nodiscard]] const std::vector<ChosenInput>& pointers() const { return pointers_; }
 
 private:
   trace::ListedInputs inputs_;
-  const std::string& last_outside_;
+  const cfa::HavocMemory* const& last_outside_;
   std::map<InputKey, cfa::Integer> values_;
   std::vector<ChosenInput> chosen_;
   std::vector<ChosenInput> pointers_;

@@ -137,6 +137,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       report.reason = not_called_reason;
     } else if (hinted.contains(function.name)) {
       report.reason = hinted.at(function.name);
+      report.reason += findings[i].reason.empty() ? "" : "; open besides: " + findings[i].reason;
       report.is_left_to_callers = findings[i].reason.empty();
     } else if (!findings[i].reason.empty()) {
       report.reason = findings[i].reason;

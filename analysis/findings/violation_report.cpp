@@ -38,7 +38,8 @@ void blame_the_caller(Violation& violation, const CallersFault& fault) {
     violation.message += fault.value.empty() ? ", as " + name + " returns" : ", if " + name + " returns " + fault.value;
   } else if (fault.source == CallersFault::Source::Memory) {
     violation.precondition = {fault.name + "()", "", ""};
-    violation.message += ", as " + name + " may leave " + (fault.value.empty() ? "memory" : fault.value + " in memory");
+    violation.message += fault.value.empty() ? ", with what " + name + " may leave in memory"
+                                             : ", as " + name + " may leave " + fault.value + " in memory";
   } else {
     violation.precondition = {fault.name, fault.precondition, fault.assumption};
     if (fault.place != fault.name && !fault.value.empty()) {

@@ -226,6 +226,7 @@ void CallLowering::enter(const FunctionInterface& callee, const CallArguments& a
 
 void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallArguments& arguments,
                                   const std::string& name, const Origin& origin) {
+  const clang::FunctionDecl* function = expression->getDirectCallee();
   bool anything = false;
   std::vector<cfa::ExpressionRef> bounded;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
@@ -258,11 +259,11 @@ void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallA
     }
   }
   if (anything) {
-    lowering_.change_elsewhere(nullptr, name, origin);
+    lowering_.change_elsewhere(nullptr, name, function, origin);
     return;
   }
   for (cfa::ExpressionRef address : bounded) {
-    lowering_.change_elsewhere(address, name, origin);
+    lowering_.change_elsewhere(address, name, function, origin);
   }
 }
 

@@ -178,7 +178,7 @@ void PointerCallLowering::lower_undefined(const FunctionInterface& interface) {
     return lowering_.unknown_behaviour(name + " called through a pointer", origin);
   }
   if (may_write) {
-    lowering_.change_elsewhere(nullptr, name, origin);
+    lowering_.change_elsewhere(nullptr, name, function, origin);
   }
   auto kind = values.empty() || is_input ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   auto range = is_boolean(function->getReturnType()) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;

@@ -139,8 +139,14 @@ cfa::ExpressionRef LoweringContext::saved(cfa::ExpressionRef value, const std::s
   return unit_.expressions.read(variable, value->type);
 }
 
-void LoweringContext::change_elsewhere(cfa::ExpressionRef address, const std::string& name, const Origin& origin) {
-  emit(cfa::HavocMemory{address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept}, origin);
+void LoweringContext::change_elsewhere(cfa::ExpressionRef address, const std::string& name,
+                                       const clang::FunctionDecl* function, const Origin& origin) {
+  using Author = cfa::HavocMemory::Author;
+  const bool is_of_system =
+      function != nullptr && unit_.context.getSourceManager().isInSystemHeader(function->getLocation());
+  const Author author = is_of_system ? Author::System : Author::Code;
+  emit(cfa::HavocMemory{address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept, author},
+       origin);
 }
 
 cfa::ExpressionRef LoweringContext::settled(cfa::ExpressionRef value, const Origin& origin) {

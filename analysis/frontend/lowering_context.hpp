@@ -108,8 +108,10 @@ public:
   cfa::VariableId result_variable(const std::string& name, const cfa::Type& type, const Destination* destination);
   /// A temporary that holds `value`.
   cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
-  /// Code that is not at hand, known as `name`, may change the object that `address` points into; all, if that is null.
-  void change_elsewhere(cfa::ExpressionRef address, const std::string& name, const Origin& origin);
+  /// Code that is not at hand may change the object that `address` points into; all, if that is null. It is known as `name`,
+  /// and is that of `function` if it is known what is called; else null.
+  void change_elsewhere(cfa::ExpressionRef address, const std::string& name, const clang::FunctionDecl* function,
+                        const Origin& origin);
   /// The value as it is now, whatever happens to memory behind.
   cfa::ExpressionRef settled(cfa::ExpressionRef value, const Origin& origin);
   /// `value`, or a temporary that holds it if evaluating `later` could change it.

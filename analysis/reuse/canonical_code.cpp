@@ -326,6 +326,7 @@ private:
               text += std::string(" ") + name_of(input_names, op.kind);
               text += op.contents.is_valid() ? " of" + given_type(op.contents) : "";
               text += op.constants == cfa::HavocMemory::Constants::Kept ? " keeping-constants" : "";
+              text += op.author == cfa::HavocMemory::Author::System ? " by-the-system" : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");
             },
             [&](const cfa::Call& op) {

@@ -100,6 +100,25 @@ TEST(CallerDependence, FunctionsThatAreNotSeenAreAsSensibleAsCallers) {
   EXPECT_THAT(report.hints, IsEmpty());
 }
 
+TEST(CallerDependence, NumbersThatFunctionsLeaveBehindWhichAreNotSeenAreTheirs) {
+  const std::string set_up = "struct s { int at; }; void set_up(struct s *s); int table[4];\n";
+  EXPECT_THAT(found_in(set_up + "int f(void) { struct s s; set_up(&s); return table[s.at]; }"),
+              ElementsAre("hint out-of-bounds set_up()"));
+  EXPECT_THAT(found_in(set_up + "int f(void) { struct s s; set_up(&s); return 10 / s.at; }"),
+              ElementsAre("hint division-by-zero set_up()"));
+  EXPECT_THAT(found_in(set_up + "int f(void) { struct s s; set_up(&s);\n"
+                                "if (s.at < 0 || s.at > 4) return 0; return table[s.at]; }"),
+              ElementsAre("can out-of-bounds"));
+  EXPECT_THAT(
+      found_in(
+          "#include <unistd.h>\nint f(int file) { int n = 1; if (read(file, &n, 4) != 4) return 0; return 10 / n; }"),
+      ElementsAre("can division-by-zero"))
+      << "what is read from a file may be anything";
+  const FileReport report = report_on(set_up + "int f(void) { struct s s; set_up(&s); return 10 / s.at; }");
+  ASSERT_EQ(report.hints.size(), 1);
+  EXPECT_THAT(report.hints.front().message, testing::HasSubstr("as \"set_up\" may leave 0 in memory"));
+}
+
 TEST(CallerDependence, WhatIsPassedOnlyDecidesWhenItFails) {
   EXPECT_THAT(found_in("unsigned f(const unsigned char *a, unsigned n) {\n"
                        "unsigned s = 0; for (unsigned i = 0; i <= n; i++) s += a[i]; return s; }"),
