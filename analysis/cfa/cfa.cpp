@@ -70,6 +70,41 @@ CfaBuilder::CfaBuilder(DataModel data_model) {
   cfa_.expressions_ = std::make_shared<ExpressionPool>();
 }
 
+CfaBuilder::CfaBuilder(const Cfa& program, const std::function<bool(FunctionId)>& is_emptied) {
+  constexpr std::size_t added = 256; // as a rule: joins before loop heads
+  cfa_.data_model_ = program.data_model_;
+  cfa_.expressions_ = program.expressions_;
+  cfa_.variables_ = program.variables_;
+  cfa_.functions_ = program.functions_;
+  cfa_.locations_.reserve(program.locations_.size() + added);
+  cfa_.locations_ = program.locations_;
+  cfa_.entry_points_ = program.entry_points_;
+  cfa_.notes_ = program.notes_;
+  cfa_.given_types_ = program.given_types_;
+  std::vector<bool> is_empty;
+  for (std::size_t index = 0; index < program.functions_.size(); ++index) {
+    is_empty.push_back(is_emptied(FunctionId(index)));
+  }
+  cfa_.edges_.reserve(program.edges_.size() + added);
+  for (const Edge& edge : program.edges_) {
+    const auto* back = std::get_if<Return>(&edge.operation);
+    const Edge& decisive = back != nullptr ? program.edge(back->call) : edge; // a return stays with its call
+    const FunctionId function = program.location(decisive.source).function;
+    if (!function.is_valid() || !is_empty[function.index()]) {
+      cfa_.edges_.push_back(edge);
+      continue;
+    }
+    Edge& emptied = cfa_.edges_.emplace_back();
+    emptied.source = decisive.source;
+    emptied.target = std::holds_alternative<Call>(edge.operation)
+                         ? program.edge(program.return_of(EdgeId(cfa_.edges_.size() - 1))).target
+                         : edge.target;
+    emptied.operation = Skip{};
+    emptied.range = edge.range;
+    emptied.evaluation = edge.evaluation;
+  }
+}
+
 VariableId CfaBuilder::add_variable(Variable variable) {
   cfa_.variables_.push_back(std::move(variable));
   return VariableId(cfa_.variables_.size() - 1);
@@ -127,12 +162,9 @@ GivenTypeId CfaBuilder::add_given_type(GivenType type) {
 }
 
 void CfaBuilder::compute_adjacency() {
-  cfa_.outgoing_.assign(cfa_.locations_.size(), {});
-  cfa_.incoming_.assign(cfa_.locations_.size(), {});
-  for (std::size_t index = 0; index < cfa_.edges_.size(); ++index) {
-    cfa_.outgoing_[cfa_.edges_[index].source.index()].push_back(EdgeId(index));
-    cfa_.incoming_[cfa_.edges_[index].target.index()].push_back(EdgeId(index));
-  }
+  const std::size_t locations = cfa_.locations_.size();
+  cfa_.outgoing_ = EdgesAtLocations(cfa_.edges_, locations, [](const Edge& edge) { return edge.source; });
+  cfa_.incoming_ = EdgesAtLocations(cfa_.edges_, locations, [](const Edge& edge) { return edge.target; });
 }
 
 void CfaBuilder::compute_orders() {
@@ -155,7 +187,7 @@ void CfaBuilder::join_before_loop_heads() {
     LocationId source = returning != nullptr ? cfa_.edge(returning->call).source : edge.source;
     return cfa_.location(source).reverse_post_order;
   };
-  for (std::size_t index = 0; index < cfa_.incoming_.size(); ++index) {
+  for (std::size_t index = 0, count = cfa_.locations_.size(); index < count; ++index) {
     LocationId head(index);
     if (!cfa_.location(head).is_loop_head) {
       continue;
@@ -229,24 +261,6 @@ void CfaBuilder::replace_operations(const std::function<std::optional<Operation>
         edge.text.clear(); // nothing happens there that is worth a step
       }
     }
-  }
-}
-
-void CfaBuilder::empty_functions(const std::function<bool(FunctionId)>& is_emptied) {
-  for (std::size_t index = 0; index < cfa_.edges_.size(); ++index) {
-    Edge& edge = cfa_.edges_[index];
-    if (std::holds_alternative<Return>(edge.operation) || !is_emptied(cfa_.location(edge.source).function)) {
-      continue; // a return stays with its call
-    }
-    if (std::holds_alternative<Call>(edge.operation)) {
-      Edge& back = cfa_.edges_[index + 1];
-      edge.target = back.target;
-      back.source = edge.source;
-      back.operation = Skip{};
-      back.text.clear();
-    }
-    edge.operation = Skip{};
-    edge.text.clear();
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -122,6 +123,33 @@ struct Note {
   std::string message;
 };
 
+/// The edges that begin, or end, at each location, in ascending order: programs are copied often, so it is two arrays.
+class EdgesAtLocations {
+public:
+  EdgesAtLocations() = default;
+  /// `location_of` is where an edge begins, or where it ends.
+  template <class LocationOf>
+  EdgesAtLocations(std::span<const Edge> edges, std::size_t location_count, const LocationOf& location_of)
+      : ends_(location_count + 1, 0), edges_(edges.size()) {
+    for (const Edge& edge : edges) {
+      ++ends_[location_of(edge).index() + 1];
+    }
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    std::vector<std::size_t> next(ends_.begin(), ends_.end() - 1);
+    for (std::size_t index = 0; index < edges.size(); ++index) {
+      edges_[next[location_of(edges[index]).index()]++] = EdgeId(index);
+    }
+  }
+
+  [[nodiscard]] std::span<const EdgeId> at(LocationId id) const {
+    return std::span(edges_).subspan(ends_[id.index()], ends_[id.index() + 1] - ends_[id.index()]);
+  }
+
+private:
+  std::vector<std::size_t> ends_; ///< in `edges_`, of those of each location, behind a zero
+  std::vector<EdgeId> edges_;
+};
+
 class Cfa {
 public:
   [[nodiscard]] const DataModel& data_model() const { return data_model_; }
@@ -135,8 +163,8 @@ public:
   [[nodiscard]] std::size_t location_count() const { return locations_.size(); }
   [[nodiscard]] std::size_t edge_count() const { return edges_.size(); }
 
-  [[nodiscard]] std::span<const EdgeId> outgoing(LocationId id) const { return outgoing_[id.index()]; }
-  [[nodiscard]] std::span<const EdgeId> incoming(LocationId id) const { return incoming_[id.index()]; }
+  [[nodiscard]] std::span<const EdgeId> outgoing(LocationId id) const { return outgoing_.at(id); }
+  [[nodiscard]] std::span<const EdgeId> incoming(LocationId id) const { return incoming_.at(id); }
   [[nodiscard]] std::span<const EntryPoint> entry_points() const { return entry_points_; }
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
   [[nodiscard]] const GivenType& given_type(GivenTypeId id) const { return given_types_[id.index()]; }
@@ -157,8 +185,8 @@ private:
   std::vector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Edge> edges_;
-  std::vector<std::vector<EdgeId>> outgoing_;
-  std::vector<std::vector<EdgeId>> incoming_;
+  EdgesAtLocations outgoing_;
+  EdgesAtLocations incoming_;
   std::vector<EntryPoint> entry_points_;
   std::vector<Note> notes_;
   std::vector<GivenType> given_types_;
@@ -170,6 +198,9 @@ public:
   explicit CfaBuilder(DataModel data_model);
   /// Goes on with a program that was built before, whose ids stay what they are. Both share their expressions.
   explicit CfaBuilder(Cfa program) : cfa_(std::move(program)) {}
+  /// The same with nothing happening in the functions that `is_emptied` holds for: control goes through them as it did,
+  /// enters no other function and evaluates nothing.
+  CfaBuilder(const Cfa& program, const std::function<bool(FunctionId)>& is_emptied);
 
   ExpressionPool& expressions() { return *cfa_.expressions_; }
 
@@ -207,9 +238,6 @@ public:
   /// Gives every edge the operation that `replacement` says, if it says one; calls and returns must stay what they are.
   /// What becomes `Skip` is no step of traces any more.
   void replace_operations(const std::function<std::optional<Operation>(const Edge&)>& replacement);
-  /// Makes nothing happen in the functions that `is_emptied` holds for: control goes through them as it did, enters no
-  /// other function and evaluates nothing.
-  void empty_functions(const std::function<bool(FunctionId)>& is_emptied);
   /// Makes every location the target that `replacement` says, if it says one, and otherwise an ordinary location.
   void replace_targets(const std::function<std::optional<Target>(LocationId)>& replacement);
   /// Makes `operation` the first thing that happens at `location`, which is not where a function ends.

@@ -251,8 +251,7 @@ cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std
   for (cfa::FunctionId function : facts::CallGraph(cfa).reachable_from(cfa.location(start).function)) {
     is_entered[function.index()] = true;
   }
-  cfa::CfaBuilder builder(cfa);
-  builder.empty_functions([&](cfa::FunctionId function) { return !is_entered[function.index()]; });
+  cfa::CfaBuilder builder(cfa, [&](cfa::FunctionId function) { return !is_entered[function.index()]; });
   cfa::ExpressionPool& build = builder.expressions();
   for (const ExcludedInput& input : excluded) {
     const cfa::VariableId variable = std::get<cfa::Input>(cfa.edge(input.edge).operation).target;
