@@ -12,7 +12,7 @@ std::optional<Interruption> RunContext::interruption() const {
     return Interruption::Cancelled;
   }
   const auto now = std::chrono::steady_clock::now();
-  if (deadline && now >= *deadline) {
+  if ((deadline && now >= *deadline) || (processor_deadline && ProcessorClock::now() >= *processor_deadline)) {
     return Interruption::Timeout;
   }
   // Asking the system takes as long as making a small abstract state.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/support/processor_clock.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -42,6 +44,8 @@ struct Progress {
 struct RunContext {
   std::stop_token stop;
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  /// Of the thread that runs: for parts of a run, whose results must not depend on what else the machine does.
+  std::optional<ProcessorClock::time_point> processor_deadline;
   std::uint64_t memory_limit_bytes = 0; ///< 0: none
   std::function<void(const Progress&)> on_progress;
   std::function<void(std::string_view)> log;

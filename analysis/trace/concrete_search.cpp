@@ -205,8 +205,7 @@ public:
   Search(const Interpreter& interpreter, cfa::LocationId start, const SearchLimits& limits, const RunContext& context)
       : interpreter_(interpreter), start_(start), limits_(limits), context_(context),
         constants_(interesting_constants(*interpreter.program().cfa, start)) {
-    auto deadline = std::chrono::steady_clock::now() + limits.time;
-    context_.deadline = context_.deadline ? std::min(*context_.deadline, deadline) : deadline;
+    context_.processor_deadline = ProcessorClock::now() + limits.time;
   }
 
   SearchResult run() {
