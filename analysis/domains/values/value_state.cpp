@@ -54,41 +54,41 @@ std::optional<Value> equal_value(std::uint64_t /*key*/, const Value& first, cons
   return first == second ? std::optional(first) : std::nullopt;
 }
 
-/// No type is larger.
-constexpr std::uint64_t largest_cell = 16;
-
-/// Whether a cell has any of the bytes from `begin` on, up to `end`.
-bool has_cell_in(const Cells& cells, std::uint64_t begin, std::uint64_t end) {
+/// Calls `visit(offset, cell)` for each cell that has one of the bytes from `begin` on, up to `end`.
+template <class Visitor>
+void for_each_cell_in(const Cells& cells, std::uint64_t begin, std::uint64_t end, const Visitor& visit) {
+  constexpr std::uint64_t largest_cell = 16; // no type is larger
   for (std::uint64_t offset = begin < largest_cell ? 0 : begin - largest_cell + 1; offset < end; ++offset) {
     const Cell* cell = cells.find(offset);
     if (cell != nullptr && end_of(offset, *cell) > begin) {
-      return true;
+      visit(offset, *cell);
     }
   }
-  return false;
+}
+
+bool has_cell_in(const Cells& cells, std::uint64_t begin, std::uint64_t end) {
+  bool result = false;
+  for_each_cell_in(cells, begin, end, [&](std::uint64_t /*offset*/, const Cell& /*cell*/) { result = true; });
+  return result;
 }
 
 /// What is left of the contents when something is written to the bytes from `begin` on, up to `end`, and a cell begins
 /// there: no cell says anything of these bytes.
 ObjectContents without_bytes(const ObjectContents& contents, std::uint64_t begin, std::uint64_t end) {
   ObjectContents result = contents;
-  for (std::uint64_t offset = begin < largest_cell ? 0 : begin - largest_cell + 1; offset < end; ++offset) {
-    const Cell* cell = contents.cells.find(offset);
-    if (cell == nullptr || end_of(offset, *cell) <= begin) {
-      continue;
-    }
-    const bool is_within = offset >= begin && end_of(offset, *cell) <= end;
+  for_each_cell_in(contents.cells, begin, end, [&](std::uint64_t offset, const Cell& cell) {
+    const bool is_within = offset >= begin && end_of(offset, cell) <= end;
     const bool makes_room = offset == begin; // for the one that begins there
     if (is_within || makes_room || !result.background) {
       result.cells = result.cells.without(offset);
     } else {
-      result.cells = result.cells.with(offset, {cell->region, cell->type, std::nullopt});
+      result.cells = result.cells.with(offset, {cell.region, cell.type, std::nullopt});
     }
     if (!is_within && makes_room) { // nothing else says that its other bytes are not the background's
       result.background.reset();
       result.overwritten.clear();
     }
-  }
+  });
   if (!result.background) {
     result.cells = result.cells.filtered([](std::uint64_t, const Cell& cell) { return cell.value.has_value(); });
   }
