@@ -43,6 +43,10 @@ enum class InputKind {
                     ///< confirmed
 };
 
+/// Whose doing it is what the program does not determine. System: of a function that a header of the system declares;
+/// what `read` leaves, or returns, comes from outside of all code. Code: of other code that is not seen.
+enum class Author { Code, System };
+
 /// `target := any value of its type`. For `External`, `arguments` are the call's: a violation counts only if calls
 /// of the same `origin` with equal arguments gave equal results.
 struct Input {
@@ -54,6 +58,7 @@ struct Input {
   enum class Range { WholeType, Boolean } range = Range::WholeType;
   /// Valid: the value is null or the start of an object that callers made; see given_type.hpp.
   GivenTypeId given = {};
+  Author author = Author::Code; ///< for External
 };
 
 /// Starts the lifetime of a variable in memory (`Storage::Memory`); its bytes are undetermined.
@@ -113,8 +118,7 @@ struct HavocMemory {
   GivenTypeId contents = {};
   /// Objects get their first contents in this way, too; what code elsewhere changes is not constant.
   enum class Constants { Written, Kept } constants = Constants::Written;
-  /// System: a function that a header of the system declares; what `read` leaves comes from outside of all code.
-  enum class Author { Code, System } author = Author::Code;
+  Author author = Author::Code;
 };
 
 /// Whether objects that are constant stay as they are.

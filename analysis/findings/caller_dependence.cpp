@@ -210,7 +210,8 @@ private:
       return is_tested;
     case cfa::PropertyKind::OutOfBounds:
       return is_tested && accesses_variable(failed) &&
-             (is_parameter(input) || is_ordered(cfa_, entry_.function, input));
+             (is_parameter(input) || input.source == CallersFault::Source::Result ||
+              is_ordered(cfa_, entry_.function, input));
     case cfa::PropertyKind::NullDereference:
       return is_compared_with_null(cfa_, entry_.function, input);
     default:

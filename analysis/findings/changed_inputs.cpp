@@ -59,8 +59,11 @@ std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
   }
   const bool is_callers = !is_result && !is_left_in_memory && is_from_outside;
   const bool is_left_by_code = is_left_in_memory && last_outside_->kind == cfa::InputKind::External &&
-                               last_outside_->author == cfa::HavocMemory::Author::Code;
-  if (is_callers || is_left_by_code || (is_pointer && (is_result || is_left_in_memory))) {
+                               last_outside_->author == cfa::Author::Code;
+  const bool is_result_of_code =
+      is_result && request.kind == cfa::InputKind::External && request.author == cfa::Author::Code;
+  const bool is_from_code = is_left_by_code || is_result_of_code;
+  if (is_callers || is_from_code || (is_pointer && (is_result || is_left_in_memory))) {
     chosen_.push_back(std::move(input));
   }
   return value;

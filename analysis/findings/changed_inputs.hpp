@@ -70,7 +70,8 @@ public:
   std::optional<cfa::Integer> next(const trace::InputRequest& request) override;
 
   [[nodiscard]] const std::map<InputKey, cfa::Integer>& values() const { return values_; }
-  /// What callers choose, what functions without a definition may have left in memory, and pointers that they return.
+  /// What callers choose, and what functions without a definition may have left in memory, or made of their arguments;
+  /// of those of the system pointers only.
   [[nodiscard]] const std::vector<ChosenInput>& chosen() const { return chosen_; }
   /// All pointers that come from outside.
   [[nodiscard]] const std::vector<ChosenInput>& pointers() const { return pointers_; }

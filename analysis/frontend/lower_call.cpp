@@ -269,12 +269,12 @@ void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallA
 
 void CallLowering::receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind,
                                    const std::string& name, std::vector<cfa::ExpressionRef> arguments,
-                                   const Origin& origin) {
+                                   cfa::Author author, const Origin& origin) {
   if (result.aggregate) {
     lowering_.unconstrained(*result.aggregate, type, kind, name, origin);
   } else if (result.scalar) {
     auto range = is_boolean(type) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
-    lowering_.emit(cfa::Input{*result.scalar, kind, name, std::move(arguments), range}, origin);
+    lowering_.emit(cfa::Input{*result.scalar, kind, name, std::move(arguments), range, {}, author}, origin);
   }
 }
 
@@ -325,7 +325,8 @@ void CallLowering::call_unknown(const clang::CallExpr* expression, CallArguments
     lowering_.emit(cfa::Input{nothing, cfa::InputKind::External, name, flat, cfa::Input::Range::WholeType}, origin);
   }
   auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
-  receive_unknown(result, expression->getType(), kind, name, std::move(flat), origin);
+  const cfa::Author author = lowering_.author_of(expression->getDirectCallee());
+  receive_unknown(result, expression->getType(), kind, name, std::move(flat), author, origin);
 }
 
 void CallLowering::call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee,

@@ -44,7 +44,7 @@ private:
   void receive_new_object(const NamedAllocator& allocator, const CallArguments& arguments, const CallResult& result,
                           const Origin& origin);
   void receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind, const std::string& name,
-                       std::vector<cfa::ExpressionRef> arguments, const Origin& origin);
+                       std::vector<cfa::ExpressionRef> arguments, cfa::Author author, const Origin& origin);
 
   LoweringContext& lowering_;
   Unit& unit_;

@@ -183,7 +183,7 @@ void PointerCallLowering::lower_undefined(const FunctionInterface& interface) {
   auto kind = values.empty() || is_input ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
   auto range = is_boolean(function->getReturnType()) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
   for (cfa::VariableId result : interface.results) {
-    lowering_.emit(cfa::Input{result, kind, name, values, range}, origin);
+    lowering_.emit(cfa::Input{result, kind, name, values, range, {}, lowering_.author_of(function)}, origin);
   }
 }
 

@@ -139,14 +139,18 @@ cfa::ExpressionRef LoweringContext::saved(cfa::ExpressionRef value, const std::s
   return unit_.expressions.read(variable, value->type);
 }
 
+cfa::Author LoweringContext::author_of(const clang::FunctionDecl* function) const {
+  const clang::SourceManager& sources = unit_.context.getSourceManager();
+  const bool is_of_system = function != nullptr && sources.isInSystemHeader(function->getLocation());
+  return is_of_system ? cfa::Author::System : cfa::Author::Code;
+}
+
 void LoweringContext::change_elsewhere(cfa::ExpressionRef address, const std::string& name,
                                        const clang::FunctionDecl* function, const Origin& origin) {
-  using Author = cfa::HavocMemory::Author;
-  const bool is_of_system =
-      function != nullptr && unit_.context.getSourceManager().isInSystemHeader(function->getLocation());
-  const Author author = is_of_system ? Author::System : Author::Code;
-  emit(cfa::HavocMemory{address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept, author},
-       origin);
+  emit(
+      cfa::HavocMemory{
+          address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept, author_of(function)},
+      origin);
 }
 
 cfa::ExpressionRef LoweringContext::settled(cfa::ExpressionRef value, const Origin& origin) {

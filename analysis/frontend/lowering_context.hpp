@@ -108,6 +108,8 @@ public:
   cfa::VariableId result_variable(const std::string& name, const cfa::Type& type, const Destination* destination);
   /// A temporary that holds `value`.
   cfa::ExpressionRef saved(cfa::ExpressionRef value, const std::string& name, const Origin& origin);
+  /// Of what a function does that is not seen; null: it is not known what is called.
+  [[nodiscard]] cfa::Author author_of(const clang::FunctionDecl* function) const;
   /// Code that is not at hand may change the object that `address` points into; all, if that is null. It is known as `name`,
   /// and is that of `function` if it is known what is called; else null.
   void change_elsewhere(cfa::ExpressionRef address, const std::string& name, const clang::FunctionDecl* function,

@@ -293,6 +293,7 @@ private:
               text += has_meaning(op.kind) ? " " + quoted(op.origin) : "";
               text += op.range == cfa::Input::Range::Boolean ? " boolean" : "";
               text += op.given.is_valid() ? " given" + given_type(op.given) : "";
+              text += op.author == cfa::Author::System ? " by-the-system" : "";
               for (ExpressionRef argument : op.arguments) {
                 text += " " + expression(argument);
               }
@@ -326,7 +327,7 @@ private:
               text += std::string(" ") + name_of(input_names, op.kind);
               text += op.contents.is_valid() ? " of" + given_type(op.contents) : "";
               text += op.constants == cfa::HavocMemory::Constants::Kept ? " keeping-constants" : "";
-              text += op.author == cfa::HavocMemory::Author::System ? " by-the-system" : "";
+              text += op.author == cfa::Author::System ? " by-the-system" : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");
             },
             [&](const cfa::Call& op) {

@@ -257,6 +257,7 @@ Fault Execution::input(const ProgramEdge& edge) {
   InputRequest wanted = request(operation.kind, cfa_.variable(operation.target).type, operation.origin);
   wanted.range = operation.range;
   wanted.given = operation.given;
+  wanted.author = operation.author;
   wanted.variable = operation.target;
   InputReader::Answer answer;
   if (operation.kind == cfa::InputKind::External) {

@@ -20,7 +20,8 @@ struct InputRequest {
   /// Valid: a pointer to an object of callers, or null. 0 is null; every other number stands for an object, small ones for
   /// the first that the run has met, as many as there are.
   cfa::GivenTypeId given = {};
-  cfa::VariableId variable; ///< the register that gets the value; invalid if a load asks
+  cfa::Author author = cfa::Author::Code; ///< of an operation's External input
+  cfa::VariableId variable;               ///< the register that gets the value; invalid if a load asks
   /// The load that reads undetermined bytes; null if something else asks.
   cfa::ExpressionRef load = nullptr;
   /// What the same external function gave for the same arguments earlier in the run. Another answer contradicts it.

@@ -119,6 +119,23 @@ TEST(CallerDependence, NumbersThatFunctionsLeaveBehindWhichAreNotSeenAreTheirs) 
   EXPECT_THAT(report.hints.front().message, testing::HasSubstr("as \"set_up\" may leave 0 in memory"));
 }
 
+TEST(CallerDependence, NumbersThatFunctionsMakeOfTheirArgumentsWhichAreNotSeenAreTheirs) {
+  const std::string table = "int table[4]; int place_of(int key);\n";
+  EXPECT_THAT(found_in(table + "int f(int key) { return table[place_of(key)]; }"),
+              ElementsAre("hint out-of-bounds place_of()"));
+  EXPECT_THAT(found_in(table + "int f(int key) { int place = place_of(key);\n"
+                               "if (place < 0 || place > 4) return 0; return table[place]; }"),
+              ElementsAre("can out-of-bounds"));
+  EXPECT_THAT(
+      found_in("struct s { int (*place_of)(struct s *s, int key); }; int table[4];\n"
+               "int f(struct s *s, int key) { if (!s || !s->place_of) return 0; return table[s->place_of(s, key)]; }"),
+      ElementsAre("hint out-of-bounds *s->place_of()"));
+  EXPECT_THAT(found_in("#include <sys/socket.h>\nint sum(int file) { char c; int n = 0;\n"
+                       "n += (int)recv(file, &c, 1, 0); return 1000 / n; }"),
+              ElementsAre("can division-by-zero"))
+      << "what is received from outside may be anything";
+}
+
 TEST(CallerDependence, WhatIsPassedOnlyDecidesWhenItFails) {
   EXPECT_THAT(found_in("unsigned f(const unsigned char *a, unsigned n) {\n"
                        "unsigned s = 0; for (unsigned i = 0; i <= n; i++) s += a[i]; return s; }"),
