@@ -70,10 +70,7 @@ RunResult Execution::result() const {
 }
 
 bool Execution::must_stop() {
-  if (limits_.context == nullptr) {
-    return false;
-  }
-  auto cause = limits_.context->interruption();
+  const auto cause = limits_.context != nullptr ? limits_.context->interruption() : std::nullopt;
   if (cause) {
     outcome_ = Stopped{*cause};
   }
@@ -265,9 +262,9 @@ Fault Execution::input(const ProgramEdge& edge) {
     for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
       std::size_t size = cfa::is_float(operation.arguments[i]->type) ? 10 : 8; // not a pointer's provenance
       call.emplace_back(reinterpret_cast<const char*>(operand(edge, i).bytes()), size);
-      bool is_pointer = cfa::is_pointer(operation.arguments[i]->type);
-      if (is_pointer && machine_.memory.is_alive(operand(edge, i).provenance())) {
-        machine_.memory.object(operand(edge, i).provenance()).is_known_outside = true;
+      const Provenance passed = operand(edge, i).provenance();
+      if (cfa::is_pointer(operation.arguments[i]->type) && machine_.memory.is_alive(passed)) {
+        machine_.memory.object(passed).is_known_outside = true;
       }
     }
     answer = inputs_.read_external(wanted, std::move(call), machine_.memory);
