@@ -130,23 +130,23 @@ public:
   /// `location_of` is where an edge begins, or where it ends.
   template <class LocationOf>
   EdgesAtLocations(std::span<const Edge> edges, std::size_t location_count, const LocationOf& location_of)
-      : ends_(location_count + 1, 0), edges_(edges.size()) {
+      : begins_(location_count + 1, 0), edges_(edges.size()) {
     for (const Edge& edge : edges) {
-      ++ends_[location_of(edge).index() + 1];
+      ++begins_[location_of(edge).index() + 1];
     }
-    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
-    std::vector<std::size_t> next(ends_.begin(), ends_.end() - 1);
+    std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+    std::vector<std::size_t> next(begins_.begin(), begins_.end() - 1);
     for (std::size_t index = 0; index < edges.size(); ++index) {
       edges_[next[location_of(edges[index]).index()]++] = EdgeId(index);
     }
   }
 
   [[nodiscard]] std::span<const EdgeId> at(LocationId id) const {
-    return std::span(edges_).subspan(ends_[id.index()], ends_[id.index() + 1] - ends_[id.index()]);
+    return std::span(edges_).subspan(begins_[id.index()], begins_[id.index() + 1] - begins_[id.index()]);
   }
 
 private:
-  std::vector<std::size_t> ends_; ///< in `edges_`, of those of each location, behind a zero
+  std::vector<std::size_t> begins_; ///< in `edges_`, of those of each location; behind the last one, where they end
   std::vector<EdgeId> edges_;
 };
 

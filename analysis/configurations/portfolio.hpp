@@ -65,8 +65,6 @@ public:
 
   /// Whether something is violated, and no other target is left to prove or refute that anybody wants to know of.
   [[nodiscard]] bool is_every_target_decided() const;
-  /// Whether something was found that is not for callers alone to decide.
-  [[nodiscard]] bool is_verdict_known() const;
 
   /// How the runs came to their ends that were executed.
   [[nodiscard]] const trace::RunEnds& ends() const { return ends_; }
@@ -83,6 +81,8 @@ public:
   [[nodiscard]] std::optional<std::vector<cfa::LocationId>> open_targets() const;
 
 private:
+  /// Whether something was found that is not for callers alone to decide.
+  [[nodiscard]] bool is_verdict_known() const;
   /// What becomes of a target for which an execution was found that cannot be replayed.
   enum class Unconfirmed { StaysOpen, MayBeDecidedOtherwise };
 

@@ -44,7 +44,8 @@ struct Progress {
 struct RunContext {
   std::stop_token stop;
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  /// Of the thread that runs: for parts of a run, whose results must not depend on what else the machine does.
+  /// Of the thread that runs, for parts of a run whose results must not depend on what else the machine does. Queries of
+  /// solvers do not look at it: they have limits of their own.
   std::optional<ProcessorClock::time_point> processor_deadline;
   std::uint64_t memory_limit_bytes = 0; ///< 0: none
   std::function<void(const Progress&)> on_progress;

@@ -9,7 +9,7 @@
 namespace vouch::trace {
 
 struct SearchLimits {
-  std::chrono::milliseconds time = std::chrono::milliseconds(500);
+  std::chrono::milliseconds time = std::chrono::milliseconds(500); ///< of the processor
   std::uint64_t runs = 1'000'000;
   /// Of one run. Most runs get far less.
   std::uint64_t steps = 50'000'000;

@@ -83,8 +83,8 @@ std::string describe(const DocumentStatus& status, const VerifiedFunction& funct
   case FunctionState::Unknown:
     break;
   }
-  return function.is_left_to_callers ? "proved but for what callers decide: " + function.reason + open_part_of(function)
-                                     : "unknown: " + function.reason + open_part_of(function);
+  const char* verdict = function.is_left_to_callers ? "proved but for what callers decide: " : "unknown: ";
+  return verdict + function.reason + open_part_of(function);
 }
 
 Command trace_command(std::string title, const char* command, const DocumentStatus& status,
