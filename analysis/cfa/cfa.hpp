@@ -166,6 +166,9 @@ public:
   [[nodiscard]] std::span<const EdgeId> outgoing(LocationId id) const { return outgoing_.at(id); }
   [[nodiscard]] std::span<const EdgeId> incoming(LocationId id) const { return incoming_.at(id); }
   [[nodiscard]] std::span<const EntryPoint> entry_points() const { return entry_points_; }
+  /// Of functions that only the file itself calls: each as if anybody could call it. No run begins there, so that what is
+  /// found from there is no finding; what is proved holds for all calls that are like those from elsewhere.
+  [[nodiscard]] std::span<const EntryPoint> internal_entry_points() const { return internal_entry_points_; }
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
   [[nodiscard]] const GivenType& given_type(GivenTypeId id) const { return given_types_[id.index()]; }
   [[nodiscard]] std::size_t given_type_count() const { return given_types_.size(); }
@@ -188,6 +191,7 @@ private:
   EdgesAtLocations outgoing_;
   EdgesAtLocations incoming_;
   std::vector<EntryPoint> entry_points_;
+  std::vector<EntryPoint> internal_entry_points_;
   std::vector<Note> notes_;
   std::vector<GivenType> given_types_;
 };
@@ -216,6 +220,7 @@ public:
   void add_call(LocationId source, LocationId target, Call call, std::vector<Binding> results, SourceRange range,
                 std::string text = {}, std::size_t evaluation = 0);
   void add_entry_point(EntryPoint entry_point);
+  void add_internal_entry_point(EntryPoint entry_point);
   void add_note(Note note);
   GivenTypeId add_given_type(GivenType type);
   /// For its pointers, which may lead to types that are added later.

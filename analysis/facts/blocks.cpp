@@ -94,8 +94,10 @@ BlockPartition::BlockPartition(const cfa::Cfa& cfa, BlockHeuristic heuristic) {
     return;
   }
   std::unordered_set<cfa::FunctionId> starts;
-  for (const cfa::EntryPoint& entry_point : cfa.entry_points()) {
-    starts.insert(cfa.location(entry_point.start).function);
+  for (const std::span<const cfa::EntryPoint> entry_points : {cfa.entry_points(), cfa.internal_entry_points()}) {
+    for (const cfa::EntryPoint& entry_point : entry_points) {
+      starts.insert(cfa.location(entry_point.start).function);
+    }
   }
   const std::unordered_set<cfa::FunctionId> recursive = CallGraph(cfa).recursive_functions();
   std::vector<std::vector<cfa::LocationId>> locations(cfa.function_count()); // by function

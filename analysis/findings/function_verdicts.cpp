@@ -25,7 +25,9 @@ void add_open(const EntryOutcome& outcome, const std::vector<cfa::LocationId>& t
   });
 }
 
-struct Findings {
+} // namespace
+
+struct FunctionVerdicts::FunctionFindings {
   std::set<cfa::LocationId> open;
   bool is_covered = false;
   bool is_from_cache = true; ///< everything that covers it is
@@ -33,6 +35,52 @@ struct Findings {
   std::uint64_t milliseconds = 0;
   std::vector<std::string> preconditions;
 };
+
+struct FunctionVerdicts::AllFindings {
+  std::vector<FunctionFindings> functions;
+  std::set<std::string> violated;
+  std::map<std::string, std::string> hinted; ///< by function: why it is not proved
+};
+
+namespace {
+
+std::vector<std::string> preconditions_of(const EntryVerdict& entry) {
+  std::vector<std::string> result = entry.entry.assumptions;
+  std::ranges::transform(entry.outcome.preconditions, std::back_inserter(result),
+                         [](const Violation& hint) { return hint.precondition.assumption; });
+  return result;
+}
+
+std::vector<std::string> without_repetitions(std::vector<std::string> texts) {
+  std::ranges::sort(texts);
+  const auto repeated = std::ranges::unique(texts);
+  texts.erase(repeated.begin(), repeated.end());
+  return texts;
+}
+
+/// What a function that only the file calls is on its own, if that is more than its callers say. A violation that is no
+/// hint says nothing: whether something calls the function like that, its callers know.
+void prove_on_its_own(const EntryVerdict& entry, FunctionReport& report) {
+  report.milliseconds += entry.milliseconds;
+  const std::vector<Violation>& violations = entry.outcome.violations;
+  const bool has_only_hints = std::ranges::all_of(
+      violations, [](const Violation& violation) { return violation.kind == FindingKind::OnlyIfCaller; });
+  if (report.verdict != Verdict::Unknown || !entry.outcome.open.empty() || !has_only_hints) {
+    return;
+  }
+  if (!violations.empty()) {
+    report.reason = reason_of_hint(violations.front());
+    report.is_left_to_callers = true;
+    return;
+  }
+  report.verdict = Verdict::Safe;
+  report.reason.clear();
+  report.is_left_to_callers = false;
+  report.checks.open = 0;
+  report.preconditions = without_repetitions(preconditions_of(entry));
+  report.preconditions.emplace_back("undecided calls in this file pass what callers may pass");
+  report.from_cache = entry.outcome.is_from_cache;
+}
 
 } // namespace
 
@@ -55,8 +103,10 @@ FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa, const facts::TargetReach
   }
 }
 
-std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVerdict>& entries) const {
-  std::vector<Findings> findings(cfa_.function_count());
+FunctionVerdicts::AllFindings FunctionVerdicts::findings_of(const std::vector<EntryVerdict>& entries) const {
+  AllFindings result;
+  std::vector<FunctionFindings>& findings = result.functions;
+  findings.resize(cfa_.function_count());
   using NameAndFile = std::pair<std::string, std::string>;
   std::set<NameAndFile> linked;
   std::set<NameAndFile> own;
@@ -64,8 +114,6 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     const cfa::Function& function = cfa_.function(cfa::FunctionId(i));
     (function.is_linked ? linked : own).emplace(function.name, function.range.path());
   }
-  std::set<std::string> violated;
-  std::map<std::string, std::string> hinted; // by function: why it is not proved
   std::set<cfa::FunctionId>
       for_all_callers; // verified on their own: what their callers leave open is the callers' affair
   for (const EntryVerdict& entry : entries) {
@@ -81,7 +129,7 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       if (!says_something(entry, function)) {
         continue;
       }
-      Findings& found = findings[function.index()];
+      FunctionFindings& found = findings[function.index()];
       found.is_covered = true;
       found.is_from_cache = found.is_from_cache && entry.outcome.is_from_cache;
       add_open(entry.outcome, checks_[function.index()], found.open);
@@ -93,66 +141,96 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
       if (!says_something(entry, function)) {
         continue;
       }
-      Findings& found = findings[function.index()];
+      FunctionFindings& found = findings[function.index()];
       found.reason = found.reason.empty() ? reason : found.reason;
     }
     findings[entry.entry.function.index()].milliseconds += entry.milliseconds;
-    std::vector<std::string>& preconditions = findings[entry.entry.function.index()].preconditions;
-    preconditions.insert(preconditions.end(), entry.entry.assumptions.begin(), entry.entry.assumptions.end());
-    std::ranges::transform(entry.outcome.preconditions, std::back_inserter(preconditions),
-                           [](const Violation& hint) { return hint.precondition.assumption; });
+    std::ranges::move(preconditions_of(entry),
+                      std::back_inserter(findings[entry.entry.function.index()].preconditions));
     for (std::size_t i = 0; i < entry.outcome.violations.size(); ++i) {
       const Violation& violation = entry.outcome.violations[i];
       if (violation.kind == FindingKind::OnlyIfCaller) {
         const cfa::LocationId target = entry.outcome.violated_targets[i];
         findings[cfa_.location(target).function.index()].open.insert(target);
         for (const std::string& name : {violation.function, cfa_.function(entry.entry.function).name}) {
-          hinted.emplace(name, reason_of_hint(violation));
+          result.hinted.emplace(name, reason_of_hint(violation));
         }
         continue;
       }
       const NameAndFile violated_function(violation.function, violation.place.file);
       if (!linked.contains(violated_function) || own.contains(violated_function)) {
-        violated.insert(violation.function);
+        result.violated.insert(violation.function);
       }
     }
   }
+  return result;
+}
+
+bool FunctionVerdicts::is_reported(cfa::FunctionId id) const {
+  const cfa::Function& function = cfa_.function(id);
+  return !function.is_synthetic && !function.is_linked && function.range.is_valid();
+}
+
+FunctionReport FunctionVerdicts::report_of(cfa::FunctionId id, const AllFindings& all) const {
+  const cfa::Function& function = cfa_.function(id);
+  const FunctionFindings& found = all.functions[id.index()];
+  FunctionReport report;
+  report.name = function.name;
+  report.place = trace::place_of(function.name_range);
+  report.body = trace::place_of(function.range);
+  report.milliseconds = found.milliseconds;
+  const bool is_in_cfa = !cfa_.outgoing(function.entry).empty(); // other functions are there by name only
+  if (all.violated.contains(function.name)) {
+    report.verdict = Verdict::Violated;
+  } else if (is_in_cfa && !targets_.has_target(id)) {
+    report.verdict = Verdict::Safe;
+  } else if (!found.is_covered) {
+    report.reason = not_called_reason;
+  } else if (const auto hint = all.hinted.find(function.name); hint != all.hinted.end()) {
+    report.reason = hint->second + (found.reason.empty() ? "" : "; open besides: " + found.reason);
+    report.is_left_to_callers = found.reason.empty();
+  } else if (!found.reason.empty()) {
+    report.reason = found.reason;
+  } else {
+    report.verdict = Verdict::Safe;
+  }
+  report.checks = {checks_[id.index()].size(), report.verdict == Verdict::Unknown ? found.open.size() : 0};
+  if (report.verdict == Verdict::Safe) {
+    report.preconditions = without_repetitions(found.preconditions);
+  }
+  report.from_cache = found.is_covered && found.is_from_cache;
+  return report;
+}
+
+std::set<cfa::FunctionId> FunctionVerdicts::left_open(const std::vector<EntryVerdict>& entries) const {
+  const AllFindings found = findings_of(entries);
+  std::set<cfa::FunctionId> result;
+  for (std::size_t index = 0; index < cfa_.function_count(); ++index) {
+    const cfa::FunctionId id(index);
+    if (is_reported(id) && report_of(id, found).verdict == Verdict::Unknown) {
+      result.insert(id);
+    }
+  }
+  return result;
+}
+
+std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVerdict>& entries,
+                                                      const std::vector<EntryVerdict>& internal) const {
+  const AllFindings found = findings_of(entries);
+  std::unordered_map<cfa::FunctionId, const EntryVerdict*> on_their_own;
+  for (const EntryVerdict& entry : internal) {
+    on_their_own.emplace(entry.entry.function, &entry);
+  }
   std::vector<FunctionReport> result;
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    const cfa::Function& function = cfa_.function(cfa::FunctionId(i));
-    if (function.is_synthetic || function.is_linked || !function.range.is_valid()) {
+  for (std::size_t index = 0; index < cfa_.function_count(); ++index) {
+    const cfa::FunctionId id(index);
+    if (!is_reported(id)) {
       continue;
     }
-    FunctionReport report;
-    report.name = function.name;
-    report.place = trace::place_of(function.name_range);
-    report.body = trace::place_of(function.range);
-    report.milliseconds = findings[i].milliseconds;
-    const bool is_in_cfa = !cfa_.outgoing(function.entry).empty(); // other functions are there by name only
-    if (violated.contains(function.name)) {
-      report.verdict = Verdict::Violated;
-    } else if (is_in_cfa && !targets_.has_target(cfa::FunctionId(i))) {
-      report.verdict = Verdict::Safe;
-    } else if (!findings[i].is_covered) {
-      report.reason = not_called_reason;
-    } else if (hinted.contains(function.name)) {
-      report.reason = hinted.at(function.name);
-      report.reason += findings[i].reason.empty() ? "" : "; open besides: " + findings[i].reason;
-      report.is_left_to_callers = findings[i].reason.empty();
-    } else if (!findings[i].reason.empty()) {
-      report.reason = findings[i].reason;
-    } else {
-      report.verdict = Verdict::Safe;
+    result.push_back(report_of(id, found));
+    if (const auto entry = on_their_own.find(id); entry != on_their_own.end()) {
+      prove_on_its_own(*entry->second, result.back());
     }
-    report.checks = {checks_[i].size(), report.verdict == Verdict::Unknown ? findings[i].open.size() : 0};
-    std::ranges::sort(findings[i].preconditions);
-    const auto repeated = std::ranges::unique(findings[i].preconditions);
-    findings[i].preconditions.erase(repeated.begin(), repeated.end());
-    if (report.verdict == Verdict::Safe) {
-      report.preconditions = std::move(findings[i].preconditions);
-    }
-    report.from_cache = findings[i].is_covered && findings[i].is_from_cache;
-    result.push_back(std::move(report));
   }
   return result;
 }

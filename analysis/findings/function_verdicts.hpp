@@ -3,6 +3,7 @@
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
 
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -23,15 +24,28 @@ std::string reason_of_hint(const Violation& hint);
 /// a violation proves the functions that its runs come to without one, but none that calls what fails. Of a function that is
 /// verified on its own, for all callers, its own entry point says whether it is proved. Where a violation is the callers'
 /// fault nothing is proved: other runs to the same place may be the function's own.
+///
+/// A function that only the file calls, and that its callers leave open, is proved by its internal entry point as one that
+/// anybody can call is by its own: for calls that pass what callers may pass. That its undecided calls do is what it rests on.
 class FunctionVerdicts {
 public:
   /// The arguments must outlive the result.
   FunctionVerdicts(const cfa::Cfa& cfa, const facts::TargetReachability& targets);
 
-  /// One for each function with a definition in the translation unit, in their order there.
-  [[nodiscard]] std::vector<FunctionReport> reports(const std::vector<EntryVerdict>& entries) const;
+  /// One for each function with a definition in the translation unit, in their order there. `internal` are those of internal
+  /// entry points.
+  [[nodiscard]] std::vector<FunctionReport> reports(const std::vector<EntryVerdict>& entries,
+                                                    const std::vector<EntryVerdict>& internal) const;
+  /// The functions that these entry points neither prove nor refute.
+  [[nodiscard]] std::set<cfa::FunctionId> left_open(const std::vector<EntryVerdict>& entries) const;
 
 private:
+  struct FunctionFindings;
+  struct AllFindings;
+  [[nodiscard]] AllFindings findings_of(const std::vector<EntryVerdict>& entries) const;
+  [[nodiscard]] bool is_reported(cfa::FunctionId id) const;
+  [[nodiscard]] FunctionReport report_of(cfa::FunctionId id, const AllFindings& found) const;
+
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
   /// By the start of each entry point: the functions that an execution from there may enter.

@@ -9,6 +9,7 @@
 #include <clang/AST/Decl.h>
 #include <iterator>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace vouch::frontend {
@@ -121,21 +122,22 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
   std::vector<const clang::FunctionDecl*> defined = definitions(context);
   const clang::FunctionDecl* main = find(defined, "main");
   if (requested.empty() && main != nullptr) {
-    EntryChoice result{{main}, StaticContents::Initialised, {}, {}, {}, {}};
+    EntryChoice result{{main}, {}, StaticContents::Initialised, {}, {}, {}, {}};
     add_constructors_and_destructors(context, result);
     return result;
   }
-  EntryChoice result{{}, StaticContents::Unconstrained, {}, {}, {}, {}};
+  EntryChoice result{{}, {}, StaticContents::Unconstrained, {}, {}, {}, {}};
   if (requested.empty()) {
     const auto escaping = escaping_functions(context);
     for (const clang::FunctionDecl* function : defined) {
       const bool can_be_called = function->isExternallyVisible() || escaping.contains(function->getCanonicalDecl());
-      if (can_be_called && source.is_in_main_file(function->getLocation())) {
-        result.functions.push_back(function);
+      if (source.is_in_main_file(function->getLocation())) {
+        (can_be_called ? result.functions : result.internal_functions).push_back(function);
       }
     }
     if (result.functions.empty()) {
       result.functions = functions_of_others(defined, source);
+      result.internal_functions.clear();
     }
     result.statics = file_statics(context);
     return result;
@@ -174,7 +176,8 @@ void add_constructors_and_destructors(const clang::ASTContext& context, EntryCho
 namespace {
 
 /// `shared`: what sets up static objects; none if that is to be done here.
-void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice, StaticSetUp* shared) {
+cfa::EntryPoint entry_point(Unit& unit, const clang::FunctionDecl* function, const EntryChoice& choice,
+                            StaticSetUp* shared) {
   FunctionInterface callee = unit.interface_of(function);
   SourceRange name_range = unit.builder.function(callee.id).name_range;
   cfa::FunctionId start = add_synthetic_function(unit, "<start of " + function->getNameAsString() + ">", name_range);
@@ -207,21 +210,27 @@ void add_entry_point(Unit& unit, const clang::FunctionDecl* function, const Entr
   }
   lowering.check_leak_behind(callee);
   lowering.finish();
-  unit.builder.add_entry_point({callee.id, unit.builder.function(start).entry,
-                                is_program ? cfa::EntryKind::Program : cfa::EntryKind::AnyCall,
-                                std::move(assumptions)});
+  return {callee.id, unit.builder.function(start).entry, is_program ? cfa::EntryKind::Program : cfa::EntryKind::AnyCall,
+          std::move(assumptions)};
 }
 
 } // namespace
 
 void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run) {
   std::optional<StaticSetUp> shared;
-  if (choice.functions.size() > 1) {
+  std::vector<const clang::FunctionDecl*> called = choice.internal_functions;
+  const std::unordered_set<const clang::FunctionDecl*> used(unit.usage.functions.begin(), unit.usage.functions.end());
+  std::erase_if(called, [&](const clang::FunctionDecl* function) { return !used.contains(function); });
+  if (choice.functions.size() + called.size() > 1) {
     shared.emplace(unit, choice.contents);
   }
   for (const clang::FunctionDecl* function : choice.functions) {
     run.check();
-    add_entry_point(unit, function, choice, shared ? &*shared : nullptr);
+    unit.builder.add_entry_point(entry_point(unit, function, choice, shared ? &*shared : nullptr));
+  }
+  for (const clang::FunctionDecl* function : called) {
+    run.check();
+    unit.builder.add_internal_entry_point(entry_point(unit, function, choice, shared ? &*shared : nullptr));
   }
   if (shared) {
     shared->lower();

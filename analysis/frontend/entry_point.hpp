@@ -14,6 +14,8 @@ namespace vouch::frontend {
 /// Where verification is to start.
 struct EntryChoice {
   std::vector<const clang::FunctionDecl*> functions; ///< definitions; empty: the requested one does not exist
+  /// Definitions in the file that only the file itself can call, where no single entry was requested.
+  std::vector<const clang::FunctionDecl*> internal_functions;
   StaticContents contents = StaticContents::Initialised;
   FileStatics statics; ///< what is known of some all the same where they are Unconstrained
   /// Definitions with the attribute `constructor`, in the order in which they run before `main`.
@@ -39,7 +41,8 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
 void add_constructors_and_destructors(const clang::ASTContext& context, EntryChoice& choice);
 
 /// Makes a synthetic function for each of `choice.functions` that sets up the variables with static storage and calls
-/// it. Where there are several, each sets up only those that can matter to it (static_set_up.hpp).
+/// it, and for each of `choice.internal_functions` that is called. Where there are several, each sets up only those that can
+/// matter to it (static_set_up.hpp).
 void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run);
 
 } // namespace vouch::frontend

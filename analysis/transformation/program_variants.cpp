@@ -190,8 +190,10 @@ bool is_input(const cfa::Operation& operation) {
 
 WaysOut ways_out(const cfa::Cfa& cfa) {
   WaysOut result;
-  for (const cfa::EntryPoint& entry : cfa.entry_points()) {
-    result.ends.insert(cfa.function(cfa.location(entry.start).function).exit);
+  for (const std::span<const cfa::EntryPoint> entry_points : {cfa.entry_points(), cfa.internal_entry_points()}) {
+    for (const cfa::EntryPoint& entry : entry_points) {
+      result.ends.insert(cfa.function(cfa.location(entry.start).function).exit);
+    }
   }
   const std::vector<bool> gets_out = can_get_out(cfa);
   const std::vector<StuckPart> stuck = stuck_parts(cfa, gets_out);
