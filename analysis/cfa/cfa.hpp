@@ -166,8 +166,9 @@ public:
   [[nodiscard]] std::span<const EdgeId> outgoing(LocationId id) const { return outgoing_.at(id); }
   [[nodiscard]] std::span<const EdgeId> incoming(LocationId id) const { return incoming_.at(id); }
   [[nodiscard]] std::span<const EntryPoint> entry_points() const { return entry_points_; }
-  /// Of functions that only the file itself calls: each as if anybody could call it. No run begins there, so that what is
-  /// found from there is no finding; what is proved holds for all calls that are like those from elsewhere.
+  /// Of the file's other functions, which as a rule only the file itself calls: each as if anybody could. No run begins
+  /// there, so that what is found from there is no finding; what is proved holds for all calls that are like those from
+  /// elsewhere.
   [[nodiscard]] std::span<const EntryPoint> internal_entry_points() const { return internal_entry_points_; }
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
   [[nodiscard]] const GivenType& given_type(GivenTypeId id) const { return given_types_[id.index()]; }

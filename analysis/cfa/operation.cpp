@@ -15,6 +15,14 @@ std::string bindings_text(const std::vector<Binding>& bindings, const Names& nam
 
 } // namespace
 
+Assume never(ExpressionPool& expressions) { return {expressions.constant(0, IntegerType{}), Polarity::Holds}; }
+
+bool is_never_passed(const Operation& operation) {
+  const auto* assume = std::get_if<Assume>(&operation);
+  const Constant* constant = assume != nullptr ? std::get_if<Constant>(&assume->condition->node) : nullptr;
+  return constant != nullptr && (constant->value != 0) != (assume->polarity == Polarity::Holds);
+}
+
 std::vector<ExpressionRef> expressions_of(const Operation& operation) {
   auto values = [](const std::vector<Binding>& bindings) {
     std::vector<ExpressionRef> result;

@@ -171,6 +171,11 @@ struct Unsupported {
 using Operation = std::variant<Skip, Assume, Assign, Store, Input, Declare, Allocate, Free, CopyMemory, SetMemory,
                                HavocMemory, Call, Return, Unsupported>;
 
+/// What no run passes.
+Assume never(ExpressionPool& expressions);
+/// Whether it is evident that no run passes: a constant is assumed to be what it is not.
+bool is_never_passed(const Operation& operation);
+
 /// The expressions that the operation evaluates, in order.
 std::vector<ExpressionRef> expressions_of(const Operation& operation);
 

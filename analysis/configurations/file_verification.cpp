@@ -2,6 +2,7 @@
 
 #include "analysis/configurations/entry_verification.hpp"
 #include "analysis/facts/call_graph.hpp"
+#include "analysis/facts/passed_checks.hpp"
 #include "analysis/findings/function_summaries.hpp"
 #include "analysis/findings/function_verdicts.hpp"
 
@@ -106,10 +107,10 @@ void keep_one_hint_for_each_parameter(FileReport& report) {
 class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
-      : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa), verdicts_(cfa, targets_),
-        points_(points_of(cfa)), entries_(points_.size()),
-        first_(options.first_entries.begin(), options.first_entries.end()), order_(order_of(cfa, points_, first_)),
-        messages_before_(report.messages.size()) {
+      : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
+        passed_checks_(facts::targets_of_passed_checks(cfa)), verdicts_(cfa, targets_), points_(points_of(cfa)),
+        entries_(points_.size()), first_(options.first_entries.begin(), options.first_entries.end()),
+        order_(order_of(cfa, points_, first_)), messages_before_(report.messages.size()) {
     set_budgets();
   }
 
@@ -189,9 +190,9 @@ private:
 
   [[nodiscard]] bool is_internal(std::size_t index) const { return index >= cfa_.entry_points().size(); }
 
-  /// Without what takes no part in its runs, and without what it asks of its callers.
+  /// Without what takes no part in its runs, what it asks of its callers, and checks that have passed before.
   [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-    return transformation::only_entered_from(cfa_, entry.start, progress.excluded);
+    return transformation::only_entered_from(cfa_, entry.start, progress.excluded, passed_checks_);
   }
 
   /// In place of what is weaker, if there is something.
@@ -359,6 +360,7 @@ private:
   VerificationContext& context_;
   FileReport& report_;
   facts::TargetReachability targets_;
+  std::unordered_set<cfa::LocationId> passed_checks_;
   bool has_analysed_ = false; ///< something that the cache did not know
   findings::FunctionVerdicts verdicts_;
   std::vector<const cfa::EntryPoint*> points_;

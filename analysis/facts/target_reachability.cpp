@@ -35,6 +35,9 @@ TargetReachability::TargetReachability(const cfa::Cfa& cfa) : cfa_(cfa), is_ahea
     work.pop_back();
     for (cfa::EdgeId id : cfa.incoming(location)) {
       const cfa::Edge& edge = cfa.edge(id);
+      if (cfa::is_never_passed(edge.operation)) {
+        continue;
+      }
       // What is ahead behind a call is ahead of the call, but not of every return of the callee.
       const auto* back = std::get_if<cfa::Return>(&edge.operation);
       mark(back != nullptr ? cfa.edge(back->call).source : edge.source);
@@ -60,7 +63,7 @@ FollowedRuns::FollowedRuns(const cfa::Cfa& cfa, const TargetReachability& target
         calls[function].push_back(id);
         enter(cfa.edge(cfa.return_of(id)).target);
       }
-      if (!std::holds_alternative<cfa::Return>(edge.operation)) {
+      if (!std::holds_alternative<cfa::Return>(edge.operation) && !cfa::is_never_passed(edge.operation)) {
         enter(edge.target);
       }
     }

@@ -71,6 +71,7 @@ void prove_on_its_own(const EntryVerdict& entry, FunctionReport& report) {
   if (!violations.empty()) {
     report.reason = reason_of_hint(violations.front());
     report.is_left_to_callers = true;
+    report.checks.open = std::min(report.checks.open, entry.outcome.violated_targets.size());
     return;
   }
   report.verdict = Verdict::Safe;

@@ -91,6 +91,10 @@ bool is_in_table_of_start(const clang::Decl* declaration) {
          name.starts_with(".ctors") || name.starts_with(".dtors");
 }
 
+bool is_of_system(const clang::Decl* declaration) {
+  return declaration->getASTContext().getSourceManager().isInSystemHeader(declaration->getLocation());
+}
+
 /// What whoever uses the file can call if nothing in it is visible to the linker: the functions of a header, or those that it
 /// includes.
 std::vector<const clang::FunctionDecl*> functions_of_others(const std::vector<const clang::FunctionDecl*>& defined,
@@ -98,10 +102,9 @@ std::vector<const clang::FunctionDecl*> functions_of_others(const std::vector<co
   std::vector<const clang::FunctionDecl*> own;
   std::vector<const clang::FunctionDecl*> included;
   for (const clang::FunctionDecl* function : defined) {
-    const clang::SourceManager& sources = function->getASTContext().getSourceManager();
     if (source.is_in_main_file(function->getLocation())) {
       own.push_back(function);
-    } else if (function->isExternallyVisible() && !sources.isInSystemHeader(function->getLocation())) {
+    } else if (function->isExternallyVisible() && !is_of_system(function)) {
       included.push_back(function);
     }
   }
@@ -131,8 +134,11 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
     const auto escaping = escaping_functions(context);
     for (const clang::FunctionDecl* function : defined) {
       const bool can_be_called = function->isExternallyVisible() || escaping.contains(function->getCanonicalDecl());
-      if (source.is_in_main_file(function->getLocation())) {
-        (can_be_called ? result.functions : result.internal_functions).push_back(function);
+      const bool is_in_main_file = source.is_in_main_file(function->getLocation());
+      if (can_be_called && is_in_main_file) {
+        result.functions.push_back(function);
+      } else if (is_in_main_file || !is_of_system(function)) {
+        result.internal_functions.push_back(function);
       }
     }
     if (result.functions.empty()) {

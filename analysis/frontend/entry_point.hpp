@@ -14,7 +14,7 @@ namespace vouch::frontend {
 /// Where verification is to start.
 struct EntryChoice {
   std::vector<const clang::FunctionDecl*> functions; ///< definitions; empty: the requested one does not exist
-  /// Definitions in the file that only the file itself can call, where no single entry was requested.
+  /// All other definitions in the file and what it includes, but for the system's, where no single entry was requested.
   std::vector<const clang::FunctionDecl*> internal_functions;
   StaticContents contents = StaticContents::Initialised;
   FileStatics statics; ///< what is known of some all the same where they are Unconstrained

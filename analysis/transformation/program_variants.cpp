@@ -248,13 +248,17 @@ std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa) {
   return has_changed ? std::optional(builder.build()) : std::nullopt;
 }
 
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded) {
+cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded,
+                           const std::unordered_set<cfa::LocationId>& impossible) {
   std::vector<bool> is_entered(cfa.function_count(), false);
   for (cfa::FunctionId function : facts::CallGraph(cfa).reachable_from(cfa.location(start).function)) {
     is_entered[function.index()] = true;
   }
   cfa::CfaBuilder builder(cfa, [&](cfa::FunctionId function) { return !is_entered[function.index()]; });
   cfa::ExpressionPool& build = builder.expressions();
+  builder.replace_operations([&](const cfa::Edge& edge) {
+    return impossible.contains(edge.target) ? std::optional<cfa::Operation>(cfa::never(build)) : std::nullopt;
+  });
   for (const ExcludedInput& input : excluded) {
     const cfa::VariableId variable = std::get<cfa::Input>(cfa.edge(input.edge).operation).target;
     const cfa::Type& type = cfa.variable(variable).type;

@@ -3,6 +3,7 @@
 #include "analysis/cfa/cfa.hpp"
 
 #include <set>
+#include <unordered_set>
 #include <vector>
 
 /// The same program, changed so that something else can be asked of it. Ids of locations, edges and variables stay.
@@ -47,7 +48,9 @@ struct ExcludedInput {
 
 /// What runs from `start` see of it in which no input has a value that is excluded: functions that none of them enters
 /// do nothing. So what is found out for the whole program at once, as where pointers may lead, is not blurred by code
-/// that does not take part. Locations and edges stay what they are, and others come behind them.
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded = {});
+/// that does not take part. Locations and edges stay what they are, and others come behind them. No edge to one of
+/// `impossible`, targets that no run comes to, is taken.
+cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded = {},
+                           const std::unordered_set<cfa::LocationId>& impossible = {});
 
 } // namespace vouch::transformation

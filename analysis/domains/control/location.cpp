@@ -16,7 +16,7 @@ std::size_t hash_value(const LocationState& state) {
 std::vector<LocationState> LocationAnalysis::post(const State& state, const Precision& /*precision*/,
                                                   const core::EdgeContext& edge) const {
   assert(edge.edge.source == state.location);
-  if (state.unsupported) {
+  if (state.unsupported || cfa::is_never_passed(edge.edge.operation)) {
     return {};
   }
   if (std::holds_alternative<cfa::Unsupported>(edge.edge.operation)) {

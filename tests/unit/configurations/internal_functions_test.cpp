@@ -46,6 +46,19 @@ TEST(InternalFunctions, AreProvedOnTheirOwnWhereTheirCallersAreOpen) {
   EXPECT_EQ(report.verdict, Verdict::Unknown) << "the file is not decided by that";
 }
 
+TEST(InternalFunctions, AreThoseOfIncludedFilesToo) {
+  SourceInput input;
+  input.path = "/snippet/a.c";
+  input.unsaved["/snippet/half.h"] = "static inline int half(int n) { return 8 / (n | 1); }\n";
+  input.unsaved[input.path] = std::string("#include \"half.h\"\n") + open_caller;
+  Options options;
+  options.properties = {checked_by_default.begin(), checked_by_default.end()};
+  options.entry_milliseconds = 10'000;
+  VerificationContext context;
+  const FunctionReport half = function_named("half", verify(input, options, context));
+  EXPECT_EQ(half.verdict, Verdict::Safe) << half.reason;
+}
+
 TEST(InternalFunctions, NeedNoProofOfTheirOwnWhereTheirCallersGiveOne) {
   const FileReport report =
       report_on("static int half(int n) { return 8 / n; }\nint f(int b) { return half(b | 1); }\n");
