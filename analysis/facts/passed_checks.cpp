@@ -5,7 +5,6 @@
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -63,8 +62,10 @@ public:
         }
       }
     }
-    available_[cfa.function(function).entry] = Conditions(numbers_.size(), false);
-    iterate();
+    if (!numbers_.empty()) {
+      available_[cfa.function(function).entry] = Conditions(numbers_.size(), false);
+      iterate();
+    }
   }
 
   [[nodiscard]] bool is_available(cfa::ExpressionRef condition, cfa::LocationId location) const {
@@ -135,7 +136,8 @@ private:
       const std::vector<cfa::VariableId> received = cfa::variables_written(cfa_.edge(cfa_.return_of(id)).operation);
       written.insert(written.end(), received.begin(), received.end());
     }
-    for (std::size_t i = 0; i < conditions.size(); ++i) {
+    const bool may_change_some = changes_memory || changes_lives || is_call || !written.empty();
+    for (std::size_t i = 0; may_change_some && i < conditions.size(); ++i) {
       const Dependence& on = dependences_[i];
       const bool changes = (changes_memory && on.on_memory) || (changes_lives && on.on_lives) ||
                            (is_call && (is_recursive_ || on.on_static_storage)) ||

@@ -28,7 +28,7 @@ std::vector<std::string> codes_in(const std::string& code) {
   return result;
 }
 
-TEST(PassedChecks, ALifeMayEndInBetween) {
+TEST(RepeatedChecks, ALifeMayEndInBetween) {
   EXPECT_THAT(codes_in("#include <stdlib.h>\n"
                        "int main(void) { int *p = malloc(sizeof *p); if (!p) return 0;\n"
                        "  *p = 1; free(p);\n"
@@ -47,7 +47,7 @@ TEST(PassedChecks, ALifeMayEndInBetween) {
               ElementsAre("use-after-free 3"));
 }
 
-TEST(PassedChecks, ACallMayChangeWhatEverybodyCan) {
+TEST(RepeatedChecks, ACallMayChangeWhatEverybodyCan) {
   EXPECT_THAT(codes_in("static int x; static int *p = &x; static void change(void) { p = 0; }\n"
                        "int main(void) { int n = *p; change();\n"
                        "  return n + *p; }\n"),
@@ -58,7 +58,7 @@ TEST(PassedChecks, ACallMayChangeWhatEverybodyCan) {
               ElementsAre("division-by-zero 3"));
 }
 
-TEST(PassedChecks, ALoopAsksAboutEachRound) {
+TEST(RepeatedChecks, ALoopAsksAboutEachRound) {
   EXPECT_THAT(
       codes_in(
           "struct s { struct s *next; int a; };\n"
