@@ -58,6 +58,19 @@ TEST(RepeatedChecks, ACallMayChangeWhatEverybodyCan) {
               ElementsAre("division-by-zero 3"));
 }
 
+TEST(RepeatedChecks, MemoryMayHoldAnotherPointerByThen) {
+  const std::string before =
+      "#include <string.h>\n"
+      "struct s { struct s *next; int a; };\n"
+      "int main(void) { struct s last = {0, 1}; struct s first = {&last, 2}; struct s *p = &first;\n"
+      "  struct s empty = {0, 0}; int n = p->next->a;\n";
+  const std::string behind = "  return n + p->next->a; }\n";
+  for (const char* change : {"  p->next = empty.next;\n", "  memset(&first, 0, sizeof first);\n",
+                             "  memcpy(&first, &empty, sizeof first);\n"}) {
+    EXPECT_THAT(codes_in(before + change + behind), ElementsAre("null-dereference 6")) << change;
+  }
+}
+
 TEST(RepeatedChecks, ALoopAsksAboutEachRound) {
   EXPECT_THAT(
       codes_in(
