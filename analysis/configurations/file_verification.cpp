@@ -99,11 +99,8 @@ void keep_one_hint_for_each_parameter(FileReport& report) {
   });
 }
 
-/// Verifies the entry points in rounds. In each, what time is left is shared among those that are open; who needs less
-/// leaves more to the others, who try again if that at least doubles their share. Where callers are to blame for a
-/// violation, the next round assumes that they do not cause it. Each attempt sees the program as its entry point does.
-///
-/// Functions that only the file calls are verified on their own where their callers leave them open.
+/// See `verify_program`. Each attempt sees the program as its entry point does. Functions that only the file calls are
+/// verified on their own where their callers leave them open.
 class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
@@ -318,7 +315,10 @@ private:
           open.push_back(findings::reason_of_hint(violation));
         }
       }
-      report_.messages.insert(report_.messages.end(), outcome.messages.begin(), outcome.messages.end());
+    }
+    for (const EntryProgress& entry : entries_) {
+      const std::vector<Message>& messages = entry.outcome.messages;
+      report_.messages.insert(report_.messages.end(), messages.begin(), messages.end());
     }
     keep_one_hint_for_each_parameter(report_);
     report_.verdict = !report_.violations.empty() ? Verdict::Violated : open.empty() ? Verdict::Safe : Verdict::Unknown;

@@ -111,6 +111,9 @@ private:
 
   [[nodiscard]] Conditions behind(cfa::EdgeId id, Conditions conditions) const {
     const cfa::Edge& edge = cfa_.edge(id);
+    if (std::holds_alternative<cfa::Unsupported>(edge.operation)) {
+      return Conditions(conditions.size(), false);
+    }
     std::vector<cfa::VariableId> written = cfa::variables_written(edge.operation);
     bool changes_memory = false;
     bool changes_lives = false;
@@ -121,7 +124,7 @@ private:
                    [](const cfa::Assign&) {},
                    [](const cfa::Input&) {},
                    [](const cfa::Return&) {},
-                   [](const cfa::Unsupported&) {},
+                   [](const cfa::Unsupported&) {}, // it is settled
                    [&](const cfa::Store&) { changes_memory = true; },
                    [&](const cfa::CopyMemory&) { changes_memory = true; },
                    [&](const cfa::SetMemory&) { changes_memory = true; },
