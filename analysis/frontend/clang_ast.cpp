@@ -205,6 +205,10 @@ bool may_be_absent(const clang::DeclaratorDecl* symbol) {
 
 bool is_static_storage(const clang::VarDecl* variable) { return variable->hasGlobalStorage(); }
 
+bool is_of_system(const clang::Decl* declaration) {
+  return declaration->getASTContext().getSourceManager().isInSystemHeader(declaration->getLocation());
+}
+
 cfa::Integer integer_of(const llvm::APSInt& value) {
   return value.isSigned() ? cfa::Integer{value.getSExtValue()} : cfa::Integer{value.getZExtValue()};
 }

@@ -54,6 +54,9 @@ bool may_be_absent(const clang::DeclaratorDecl* symbol);
 /// Whether `variable` exists for the whole run.
 bool is_static_storage(const clang::VarDecl* variable);
 
+/// Whether a header of the system has it.
+bool is_of_system(const clang::Decl* declaration);
+
 /// Requires at most 64 bits.
 cfa::Integer integer_of(const llvm::APSInt& value);
 

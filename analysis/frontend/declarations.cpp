@@ -1,6 +1,7 @@
 #include "analysis/frontend/declarations.hpp"
 
 #include "analysis/frontend/c_type_description.hpp"
+#include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_functions.hpp"
 #include "analysis/frontend/named_allocator.hpp"
 
@@ -69,15 +70,14 @@ cfa::CRole role_of(const clang::FunctionDecl* function) {
   return known == LibraryFunction::Assume ? cfa::CRole::Assumes : cfa::CRole::Ordinary;
 }
 
-CProvider provider_of(const Unit& unit, const clang::FunctionDecl* function) {
+CProvider provider_of(const clang::FunctionDecl* function) {
   if (function->getIdentifier() == nullptr) {
     return CProvider::Nobody;
   }
   if (const auto known = library_function(function->getName())) {
     return is_for_verification(*known) ? CProvider::Nobody : CProvider::Library;
   }
-  const clang::SourceManager& manager = unit.context.getSourceManager();
-  const bool is_of_library = function->getBuiltinID() != 0 || manager.isInSystemHeader(function->getLocation());
+  const bool is_of_library = function->getBuiltinID() != 0 || is_of_system(function);
   return is_of_library ? CProvider::Library : CProvider::Nobody;
 }
 
@@ -125,8 +125,7 @@ cfa::CVariable describe_variable(const Unit& unit, const StaticObject& object, C
   const bool is_local = object.variable->isStaticLocal() && function != nullptr;
   result.function = is_local ? function->getNameAsString() : std::string();
   if (object.variable->hasDefinition(unit.context) == clang::VarDecl::DeclarationOnly) {
-    const bool is_of_library = unit.context.getSourceManager().isInSystemHeader(object.variable->getLocation());
-    result.provider = is_of_library ? CProvider::Library : CProvider::Nobody;
+    result.provider = is_of_system(object.variable) ? CProvider::Library : CProvider::Nobody;
     result.weak_address = unit.holder_of_weak_address(object.variable);
   }
   return result;
@@ -192,7 +191,7 @@ cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
   undefined.TraverseDecl(unit.context.getTranslationUnitDecl());
   for (const auto& [name, function] : undefined.by_name()) {
     cfa::CFunction described = describe(unit, function, types);
-    described.provider = provider_of(unit, function);
+    described.provider = provider_of(function);
     described.role = role_of(function);
     if (const auto allocator = undefined.allocators().find(name);
         allocator != undefined.allocators().end() && described.provider == CProvider::Nobody) {

@@ -1,5 +1,6 @@
 #include "analysis/frontend/entry_point.hpp"
 
+#include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/escaping_addresses.hpp"
 #include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/static_set_up.hpp"
@@ -89,10 +90,6 @@ bool is_in_table_of_start(const clang::Decl* declaration) {
   const llvm::StringRef name = section->getName();
   return name.starts_with(".init_array") || name.starts_with(".fini_array") || name.starts_with(".preinit_array") ||
          name.starts_with(".ctors") || name.starts_with(".dtors");
-}
-
-bool is_of_system(const clang::Decl* declaration) {
-  return declaration->getASTContext().getSourceManager().isInSystemHeader(declaration->getLocation());
 }
 
 /// What whoever uses the file can call if nothing in it is visible to the linker: the functions of a header, or those that it

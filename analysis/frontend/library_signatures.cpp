@@ -120,10 +120,7 @@ bool is_convention(llvm::StringRef name) {
 }
 
 bool is_declared_by_system(const clang::FunctionDecl* function) {
-  const clang::SourceManager& sources = function->getASTContext().getSourceManager();
-  return llvm::any_of(function->redecls(), [&](const clang::FunctionDecl* declaration) {
-    return sources.isInSystemHeader(declaration->getLocation());
-  });
+  return llvm::any_of(function->redecls(), is_of_system);
 }
 
 bool is_told_apart(const clang::FunctionDecl* function) {

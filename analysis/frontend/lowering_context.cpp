@@ -1,5 +1,6 @@
 #include "analysis/frontend/lowering_context.hpp"
 
+#include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/lower_block.hpp"
 #include "analysis/frontend/lower_condition.hpp"
@@ -140,9 +141,7 @@ cfa::ExpressionRef LoweringContext::saved(cfa::ExpressionRef value, const std::s
 }
 
 cfa::Author LoweringContext::author_of(const clang::FunctionDecl* function) const {
-  const clang::SourceManager& sources = unit_.context.getSourceManager();
-  const bool is_of_system = function != nullptr && sources.isInSystemHeader(function->getLocation());
-  return is_of_system ? cfa::Author::System : cfa::Author::Code;
+  return function != nullptr && is_of_system(function) ? cfa::Author::System : cfa::Author::Code;
 }
 
 void LoweringContext::change_elsewhere(cfa::ExpressionRef address, const std::string& name,
