@@ -30,6 +30,7 @@ CegarResult run_cegar(Exploration& exploration, Refiner& refiner, RunContext& co
       return Violated{*found, target, std::move(feasible->path)};
     }
     if (auto* inconclusive = std::get_if<Inconclusive>(&refinement)) {
+      context.check(); // whatever the reason says: with more time it could be another one
       return Undecided{*found, target, std::move(inconclusive->reason)};
     }
     const auto& spurious = std::get<Spurious>(refinement);

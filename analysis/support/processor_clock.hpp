@@ -25,6 +25,13 @@ struct ProcessorClock {
   }
 };
 
+/// Until `end` of this thread; 0 if that is over. Rounded up: whoever is told that no time is left gives up, and has to
+/// find that it is over indeed.
+inline std::chrono::milliseconds time_until(ProcessorClock::time_point end) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - ProcessorClock::now());
+  return std::max(left, std::chrono::milliseconds(0));
+}
+
 /// For what can only be limited by the wall: calls `attempt(limit)`, which says whether it is still undecided. If that is
 /// because the time was over and the machine had other work meanwhile, it gets once more what that took away.
 template <typename Attempt>

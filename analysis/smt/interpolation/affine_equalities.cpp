@@ -159,8 +159,8 @@ private:
     }
     for (bool grown = false;; grown = true) {
       auto within = equalities(clause.head->predicate);
-      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - ProcessorClock::now());
-      if (!within || left.count() <= 0) {
+      auto left = time_until(end_);
+      if (!within || left.count() == 0) {
         return std::nullopt;
       }
       solver.push();

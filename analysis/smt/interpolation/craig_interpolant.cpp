@@ -11,7 +11,6 @@ namespace vouch::smt {
 
 namespace {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 /// A path of two steps; the state between them is the constants that both have.
@@ -45,8 +44,8 @@ CraigResult craig_interpolant(TermManager& terms, RunContext& context, const Cra
   std::optional<Undecided> undecided;
   std::string reason = "no time";
   for (std::unique_ptr<Interpolator>& engine : engines) {
-    const auto left = duration_cast<milliseconds>(end - ProcessorClock::now());
-    if (left.count() <= 0) {
+    const auto left = time_until(end);
+    if (left.count() == 0) {
       return Undecided{reason};
     }
     InterpolationResult result = ValidatingInterpolator(terms, context, std::move(engine)).interpolate(path, left / 2);

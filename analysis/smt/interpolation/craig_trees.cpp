@@ -31,7 +31,6 @@ namespace vouch::smt {
 
 namespace {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 using Order = CraigTreeInterpolator::Order;
@@ -169,8 +168,8 @@ private:
 
   /// Of the time that is left, what `node` may take: twice its part, since most nodes take less.
   [[nodiscard]] milliseconds share(std::size_t node) const {
-    const auto left = duration_cast<milliseconds>(end_ - ProcessorClock::now());
-    return std::max(milliseconds(0), std::min(left, 2 * left / static_cast<int>(nodes_.size() - node)));
+    const auto left = time_until(end_);
+    return std::min(left, 2 * left / static_cast<int>(nodes_.size() - node));
   }
 
   TermManager& terms_;

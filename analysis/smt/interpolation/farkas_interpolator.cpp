@@ -137,8 +137,8 @@ private:
   }
 
   std::optional<std::vector<Term>> refute(const std::vector<Row>& rows, std::vector<Split> splits) {
-    auto left = std::chrono::duration_cast<milliseconds>(end_ - ProcessorClock::now());
-    if (left.count() <= 0 || ++programs_ > most_programs) {
+    auto left = time_until(end_);
+    if (left.count() == 0 || ++programs_ > most_programs) {
       return std::nullopt;
     }
     ++context_.statistics.solver_queries;

@@ -120,8 +120,8 @@ private:
 
   /// The core if `assumptions` contradict the solver's assertions; nothing if they do not, or if time is over.
   std::optional<std::vector<Term>> is_refuted(Solver& solver, const std::vector<Term>& assumptions) {
-    auto left = std::chrono::duration_cast<milliseconds>(end_ - ProcessorClock::now());
-    if (left.count() <= 0) {
+    auto left = time_until(end_);
+    if (left.count() == 0) {
       return std::nullopt;
     }
     SolverAnswer answer = solver.check_assuming(assumptions, left);

@@ -13,7 +13,6 @@ namespace vouch::smt {
 
 namespace {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 /// One predicate per node over what is live there, one clause per edge.
@@ -117,7 +116,7 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
   }
   SpacerOptions options;
   options.lemmas = lemmas_;
-  options.limit = duration_cast<milliseconds>(end - ProcessorClock::now());
+  options.limit = time_until(end);
   HornSystem assumed = assuming(terms_, system, hints);
   remove_functions(terms_, assumed); // Spacer knows none
   HornResult result = solve_with_spacer(terms_, context_, assumed, options);

@@ -12,7 +12,6 @@ namespace vouch::smt {
 
 namespace {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 bool mentions_floats(TermManager& terms, const SlicedTree& tree) {
@@ -118,7 +117,7 @@ TreeInterpolationResult FoldedTreeInterpolator::interpolate(const TreeInterpolat
   remove_functions(terms_, system); // Spacer knows none
   SpacerOptions options;
   options.lemmas = lemmas_;
-  options.limit = std::max(milliseconds(0), duration_cast<milliseconds>(end - ProcessorClock::now()));
+  options.limit = time_until(end);
   HornResult result = solve_with_spacer(terms_, context_, system, options);
   if (auto* solution = std::get_if<HornSolution>(&result)) {
     std::vector<Term>& formulas = solution->predicates;

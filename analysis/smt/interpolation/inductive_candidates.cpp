@@ -259,8 +259,8 @@ private:
     Solver solver(terms_, context_);
     solver.add(terms_.logical_and(assumed));
     for (bool dropped = false;; dropped = true) {
-      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - ProcessorClock::now());
-      if (left.count() <= 0) {
+      auto left = time_until(end_);
+      if (left.count() == 0) {
         return std::nullopt;
       }
       solver.push();

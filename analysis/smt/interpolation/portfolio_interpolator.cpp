@@ -10,7 +10,6 @@
 
 namespace vouch::smt {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 InterpolationResult PortfolioInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
@@ -23,8 +22,8 @@ InterpolationResult PortfolioInterpolator::interpolate(const InterpolationProble
   for (int factor = 1; !running.empty(); factor *= growth) {
     std::vector<Engine*> undecided;
     for (Engine* engine : running) {
-      const auto left = duration_cast<milliseconds>(end - ProcessorClock::now());
-      if (left.count() <= 0) {
+      const auto left = time_until(end);
+      if (left.count() == 0) {
         return last_resort_->interpolate(problem, limit / 2);
       }
       InterpolationResult result =

@@ -12,7 +12,6 @@ namespace vouch::smt {
 
 namespace {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 SolverAnswer check_formulas(TermManager& terms, RunContext& context, const TreeInterpolationProblem& problem) {
@@ -76,8 +75,8 @@ TreeInterpolationResult TreePortfolio::interpolate(const TreeInterpolationProble
   for (int factor = 1; !running.empty(); factor *= growth) {
     std::vector<Engine*> undecided;
     for (Engine* engine : running) {
-      const auto left = duration_cast<milliseconds>(end - ProcessorClock::now());
-      if (left.count() <= 0) {
+      const auto left = time_until(end);
+      if (left.count() == 0) {
         return Undecided{reason};
       }
       TreeInterpolationResult answer =

@@ -320,6 +320,18 @@ TEST(Cegar, APausedExplorationStaysSoIfNobodyChangesAnything) {
   EXPECT_TRUE(std::holds_alternative<Paused>(result_of(without_change)));
 }
 
+/// Whoever limits an analysis tries it again with more time where time was all that was missing.
+TEST(Cegar, ATargetIsNotGivenUpBecauseTimeIsOver) {
+  Program program(1);
+  WholeProgramExploration exploration(program.start());
+  RunContext context;
+  ScriptedRefiner slow([&](const ReachedSet&, ArgNodeId) {
+    context.deadline = std::chrono::steady_clock::now();
+    return Inconclusive{"no interpolants"};
+  });
+  EXPECT_THROW(run_cegar(exploration, slow, context), Interrupted);
+}
+
 /// A state that was computed before its parent learnt to track more is stale: pruning it helps, although its parent
 /// tracks the increment already.
 TEST(Cegar, AStaleStateIsProgressEvenIfItsParentTracksTheIncrement) {

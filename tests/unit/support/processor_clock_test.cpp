@@ -21,6 +21,13 @@ TEST(ProcessorClock, StandsStillWhileTheThreadSleeps) {
   EXPECT_LT(ProcessorClock::now() - start, milliseconds(25));
 }
 
+TEST(TimeUntil, IsZeroOnlyWhenItIsOver) {
+  constexpr std::chrono::microseconds almost_two(1900);
+  EXPECT_EQ(time_until(ProcessorClock::now() + almost_two), milliseconds(2));
+  EXPECT_EQ(time_until(ProcessorClock::now() + milliseconds(2) - almost_two), milliseconds(1));
+  EXPECT_EQ(time_until(ProcessorClock::now() - milliseconds(2)), milliseconds(0));
+}
+
 TEST(AttemptFor, WhoHadToWaitGetsAsMuchMore) {
   std::vector<milliseconds> limits;
   attempt_for(milliseconds(20), [&](milliseconds limit) {
