@@ -1,7 +1,7 @@
 #include "analysis/findings/caller_dependence.hpp"
 
 #include "analysis/facts/parts_of_start.hpp"
-#include "analysis/findings/changed_inputs.hpp"
+#include "analysis/findings/stated_preconditions.hpp"
 #include "analysis/findings/tested_inputs.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/execution.hpp"
@@ -70,24 +70,12 @@ public:
     const cfa::HavocMemory* last_outside = nullptr;
     NotedInputs noted(inputs, last_outside);
     trace::Execution run(interpreter_.program(), noted, limits_, nullptr);
-    run.begin(entry_.start);
-    bool is_inside = false;
-    while (run.advance()) {
-      const cfa::EdgeId edge = run.last_edge();
-      is_inside = is_inside || cfa_.edge(edge).source == cfa_.function(entry_.function).entry;
-      const auto* havoc = std::get_if<cfa::HavocMemory>(&cfa_.edge(edge).operation);
-      if (is_inside && havoc != nullptr) {
-        last_outside = havoc;
-      }
-      if (!is_inside) {
-        note_array(run, edge);
-      }
-      note_branch(edge);
-    }
-    check_ = run.last_edge();
+    const bool states_precondition = follow(run, noted, last_outside);
     if (!std::holds_alternative<trace::ReachedTarget>(run.result().outcome) || run.result().steps > most_steps) {
       return OwnFault{};
     }
+    check_ = run.last_edge();
+    property_ = cfa_.location(cfa_.edge(check_).target).target->property;
     if (goes_through_wild_pointer(run, noted.pointers())) {
       return NeedsWildPointer{};
     }
@@ -95,16 +83,49 @@ public:
     if (values_->empty()) {
       return OwnFault{true};
     }
-    const cfa::PropertyKind property = violated().property;
-    const bool says_so_itself = property == cfa::PropertyKind::Assertion || property == cfa::PropertyKind::ErrorCall;
-    return says_so_itself ? CallerDependence(OwnFault{}) : judge(run, noted.chosen());
+    if (property_ == cfa::PropertyKind::ErrorCall ||
+        (property_ == cfa::PropertyKind::Assertion && !states_precondition)) {
+      return OwnFault{};
+    }
+    if (property_ == cfa::PropertyKind::Assertion) {
+      check_ = last_branch_; // `assert` may be a macro with a branch of its own
+      if (!branches_.empty() && branches_.back() == check_) {
+        branches_.pop_back();
+      }
+    }
+    return judge(run, noted.chosen());
   }
 
 private:
   /// How a run with one other value goes on, compared with the first.
   enum class Course { TakesOtherBranches, FailsToo, Passes };
 
-  [[nodiscard]] const cfa::Target& violated() const { return *cfa_.location(cfa_.edge(check_).target).target; }
+  /// To the end of the run; `last_outside` is to be what may have written memory last. Whether the last branch is about
+  /// nothing but what was passed.
+  bool follow(trace::Execution& run, const NotedInputs& noted, const cfa::HavocMemory*& last_outside) {
+    UnchangedInputs unchanged(cfa_, interpreter_.program());
+    bool is_inside = false;
+    bool is_about_what_is_passed = false;
+    run.begin(entry_.start);
+    while (run.advance()) {
+      const cfa::EdgeId edge = run.last_edge();
+      is_inside = is_inside || cfa_.edge(edge).source == cfa_.function(entry_.function).entry;
+      if (is_inside) {
+        const auto* havoc = std::get_if<cfa::HavocMemory>(&cfa_.edge(edge).operation);
+        last_outside = havoc != nullptr ? havoc : last_outside;
+        unchanged.note(run, edge, noted.chosen());
+      } else {
+        note_array(run, edge);
+        unchanged.note_of_start(edge);
+      }
+      note_branch(edge);
+      if (cfa_.outgoing(cfa_.edge(edge).source).size() > 1) {
+        last_branch_ = edge;
+        is_about_what_is_passed = unchanged.decide(run, edge);
+      }
+    }
+    return is_about_what_is_passed;
+  }
 
   /// Of an edge before the entry function begins: what the front end makes for callers.
   void note_array(const trace::Execution& run, cfa::EdgeId id) {
@@ -151,8 +172,17 @@ private:
     return has_passed && has_come_far ? Course::Passes : Course::FailsToo; // something else went wrong: no better
   }
 
-  [[nodiscard]] static std::vector<Integer> alternatives(const ChosenInput& input) {
+  [[nodiscard]] std::vector<Integer> alternatives(const ChosenInput& input) const {
     std::vector<Integer> result = {0, 1, 2, 3, 64, -1, 100, 1000, 65'536};
+    if (property_ == cfa::PropertyKind::Assertion) {
+      for (cfa::ExpressionRef condition : cfa::expressions_of(cfa_.edge(check_).operation)) {
+        cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
+          if (const auto* number = std::get_if<cfa::Constant>(&part->node)) {
+            result.insert(result.end(), {number->value - 1, number->value, number->value + 1});
+          }
+        });
+      }
+    }
     if (!cfa::is_float(input.type)) {
       result.insert(result.end(), {input.value / 2, input.value - 1, input.value + 1});
     }
@@ -166,7 +196,7 @@ private:
     std::ranges::stable_partition(inputs,
                                   [this](const ChosenInput& input) { return !is_asked_for_every_entry(input); });
     std::ranges::stable_partition(inputs, &ChosenInput::is_given); // who passes one object twice knows of it
-    if (violated().property == cfa::PropertyKind::NullDereference) {
+    if (property_ == cfa::PropertyKind::NullDereference) {
       std::ranges::stable_partition(inputs, is_null);
       // A large struct has a hundred null members: one run each finds the one that the check is about.
       std::size_t tried = 0;
@@ -205,7 +235,7 @@ private:
 
   /// Whether the function itself tells the value from others, though not on the way to the violation.
   [[nodiscard]] bool distinguishes(const trace::Execution& failed, const ChosenInput& input, bool is_tested) const {
-    switch (violated().property) {
+    switch (property_) {
     case cfa::PropertyKind::DivisionByZero:
       return is_tested;
     case cfa::PropertyKind::OutOfBounds:
@@ -214,6 +244,8 @@ private:
               is_ordered(cfa_, entry_.function, input));
     case cfa::PropertyKind::NullDereference:
       return is_compared_with_null(cfa_, entry_.function, input);
+    case cfa::PropertyKind::Assertion:
+      return is_compared_elsewhere(cfa_, entry_.function, input, cfa_.edge(check_).source);
     default:
       return false;
     }
@@ -282,7 +314,7 @@ private:
       const bool is_far_from_null = start.address() == 0 && pointer.address() != 0;
       const bool may_be_larger =
           memory.is_alive(pointer.provenance()) && memory.object(pointer.provenance()).may_be_larger;
-      result = result || (violated().property == cfa::PropertyKind::OutOfBounds && (is_far_from_null || may_be_larger));
+      result = result || (property_ == cfa::PropertyKind::OutOfBounds && (is_far_from_null || may_be_larger));
       result = result || std::ranges::any_of(inputs, [&](const ChosenInput& input) {
                  const Integer distance = Integer{start.address()} - input.value;
                  const bool is_near = distance > -largest_offset && distance < largest_offset;
@@ -297,7 +329,7 @@ private:
   [[nodiscard]] const ChosenInput* size_nobody_says(const trace::Execution& failed,
                                                     const std::vector<ChosenInput>& inputs) const {
     const ChosenInput* result = nullptr;
-    if (violated().property != cfa::PropertyKind::OutOfBounds) {
+    if (property_ != cfa::PropertyKind::OutOfBounds) {
       return result;
     }
     for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t offset) {
@@ -399,15 +431,14 @@ private:
     const bool is_found = input.key.load != nullptr;
     result.name = is_found ? "" : parameter_of(input.origin);
     result.place = is_found && !input.is_given ? "" : input.origin;
-    const cfa::PropertyKind property = violated().property;
-    if (property == cfa::PropertyKind::NullDereference && input.value == 0) {
+    if (property_ == cfa::PropertyKind::NullDereference && input.value == 0) {
       result.value = "null";
       result.precondition = result.place == result.name ? result.name : "";
     } else if (is_parameter(input)) {
       result.value = cfa::to_string(cfa::wrap(input.value, input.type));
     }
     if (is_asked_for_this_entry_alone(input.key)) {
-      exclude(input, property, result);
+      exclude(input, property_, result);
     }
     return result;
   }
@@ -418,7 +449,9 @@ private:
   trace::Limits limits_{.steps = 4 * most_steps};
   std::vector<cfa::EdgeId> branches_; ///< of the user's functions, as the violating run takes them
   std::vector<CallersArray> arrays_;
-  cfa::EdgeId check_; ///< the last edge of that run
+  cfa::EdgeId last_branch_;
+  cfa::EdgeId check_;            ///< the edge of that run by which it fails
+  cfa::PropertyKind property_{}; ///< that it violates
   const std::map<InputKey, Integer>* values_ = nullptr;
 };
 

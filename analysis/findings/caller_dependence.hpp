@@ -13,9 +13,10 @@
 /// Q. L. Le, A. Raad, J. Villard, J. Berdine, D. Dreyer and P. W. O'Hearn, "Finding real bugs in big programs with
 /// incorrectness logic", OOPSLA 2022, tell manifest errors, which occur whatever the caller does, from latent ones.
 ///
-/// Here a failed assertion is always the function's own affair: it says itself what it did not expect. Any other
-/// violation is the function's own if whoever takes the same branches has it, or if the function itself tells the case
-/// from others. It is the caller's if another value of a parameter takes the same branches and passes the check.
+/// Here a failed assertion is the function's own affair, since it says itself what it did not expect, unless it is about
+/// nothing but what was passed (stated_preconditions.hpp). Any other violation is the function's own if whoever takes the
+/// same branches has it, or if the function itself tells the case from others. It is the caller's if another value of a
+/// parameter takes the same branches and passes the check.
 ///
 /// That is found out by executing: the run of the violation once more, with one of the values changed that the caller
 /// chose. Not finding such a value leaves a violation with the function, so that nothing is hidden for want of trying.

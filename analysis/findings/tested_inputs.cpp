@@ -48,7 +48,7 @@ bool is_read_of(const cfa::Cfa& cfa, cfa::FunctionId function, cfa::ExpressionRe
          cfa.variable(variable->variable).function == function;
 }
 
-/// Whether a branch of the function compares by one of the operators for which `is_wanted` holds, and one of the sides is
+/// Whether a branch of the function is a comparison for which `is_wanted(edge, comparison)` holds, and one of the sides is
 /// a read of it.
 template <class Wanted>
 bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input, const Wanted& is_wanted) {
@@ -59,7 +59,7 @@ bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInpu
       continue;
     }
     const auto* comparison = std::get_if<cfa::Binary>(&std::get<cfa::Assume>(edge.operation).condition->node);
-    if (comparison != nullptr && is_wanted(*comparison) &&
+    if (comparison != nullptr && is_wanted(edge, *comparison) &&
         (is_read_of(cfa, function, comparison->left, edge.text, input) ||
          is_read_of(cfa, function, comparison->right, edge.text, input))) {
       return true;
@@ -84,7 +84,7 @@ bool is_zero(cfa::ExpressionRef expression) {
 std::string parameter_of(const std::string& place) { return place.substr(0, place.find_first_of("[.- ")); }
 
 bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
-  return is_compared(cfa, function, input, [](const cfa::Binary& comparison) {
+  return is_compared(cfa, function, input, [](const cfa::Edge&, const cfa::Binary& comparison) {
     const bool is_equality =
         comparison.op == cfa::BinaryOperator::Equal || comparison.op == cfa::BinaryOperator::NotEqual;
     return is_equality && cfa::is_pointer(comparison.left->type) && is_zero(comparison.right);
@@ -92,7 +92,7 @@ bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const 
 }
 
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
-  return is_compared(cfa, function, input, [](const cfa::Binary& comparison) {
+  return is_compared(cfa, function, input, [](const cfa::Edge&, const cfa::Binary& comparison) {
     switch (comparison.op) {
     case cfa::BinaryOperator::Less:
     case cfa::BinaryOperator::LessEqual:
@@ -103,6 +103,12 @@ bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput
       return false;
     }
   });
+}
+
+bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,
+                           cfa::LocationId here) {
+  return is_compared(cfa, function, input,
+                     [here](const cfa::Edge& edge, const cfa::Binary&) { return edge.source != here; });
 }
 
 } // namespace vouch::findings

@@ -1,5 +1,6 @@
 // expect: violated
-// expect-line: 9
+// expect-line: 10
+// hint: 11
 // feature: Functions: verified on their own, without main
 #include <assert.h>
 

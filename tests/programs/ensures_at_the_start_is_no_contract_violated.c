@@ -1,9 +1,10 @@
 // expect: violated
-// expect-line: 7
+// expect-line: 8
 // feature: Functions: verified on their own, without main
 #include "vouch.h"
 
 int half(int n) {
-  VOUCH_ENSURES(n >= 0);
-  return n / 2;
+  int half = n / 2;
+  VOUCH_ENSURES(half >= 0);
+  return half;
 }

@@ -1,5 +1,5 @@
 // expect: violated
-// expect-line: 16
+// expect-line: 17
 // options: --entry close_both
 #include <assert.h>
 struct account {
@@ -13,7 +13,8 @@ static void close_both(struct account *first, struct account *second) {
     return;
   }
   if (first == second && first->kind == -5) {
-    assert(second->number != 9);
+    int number = second->number;
+    assert(number != 9);
   }
 }
 

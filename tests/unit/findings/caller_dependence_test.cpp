@@ -202,9 +202,34 @@ TEST(CallerDependence, WhoKnowsHowFarAnArrayReachesIsTheCallerIfNothingSaysIt) {
       << "strings say where they end";
 }
 
-TEST(CallerDependence, AnAssertionSaysItself) {
-  EXPECT_THAT(found_in("#include <assert.h>\nint g; int f(int n) { g = n; assert(n != 7); return n; }"),
+TEST(CallerDependence, AnAssertionOfWhatTheFunctionComputesIsItsOwn) {
+  const std::string head = "#include <assert.h>\nint g; void lock(void); static int half(int n) { return n / 2; }\n";
+  EXPECT_THAT(found_in(head + "int f(int n) { g = n; assert((n & 7) != 6); return n; }"), ElementsAre("hint assert n"));
+  EXPECT_THAT(found_in(head + "int f(int n) { g = n; int m = n; assert(m != 7); return m; }"),
               ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head + "int f(int n) { lock(); if (n < 0) n = 1; assert(n != 7); return n; }"),
+              ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head + "int f(int n) { assert(half(n) != 7); return n; }"), ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head + "int f(int n) { lock(); assert(g != 7); return n; }"), ElementsAre("can assert"));
+}
+
+TEST(CallerDependence, AnAssertionOfWhatIsPassedAsksCallers) {
+  const std::string head = "#include <assert.h>\nstruct ring { int count, size; }; int g; void lock(void);\n"
+                           "static void check(int n) { g = 1; assert(n != 7); }\n";
+  EXPECT_THAT(found_in(head + "int f(int n) { g = n; assert(n != 7); return n; }"), ElementsAre("hint assert n"));
+  EXPECT_THAT(found_in(head + "int f(int n) { check(n); return n; }"), ElementsAre("hint assert n"));
+  EXPECT_THAT(found_in(head + "int f(const struct ring *ring) { g = 1; if (!ring) return 0;\n"
+                              "const struct ring *r = ring; assert(r->count <= r->size); return r->size; }"),
+              ElementsAre("hint assert ring"));
+}
+
+TEST(CallerDependence, WhatTheFunctionHasWrittenOrTellsFromOthersIsItsOwn) {
+  const std::string head = "#include <assert.h>\nstruct ring { int count; }; int g; static void check(int n) { g = 1; "
+                           "assert(n != 7); }\n";
+  EXPECT_THAT(found_in(head + "int f(struct ring *r) { if (!r || r->count > 9) return 0; r->count = g = 7;\n"
+                              "assert(r->count != 7); return 1; }"),
+              ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head + "int f(int n) { if (n == 8) return 0; check(n); return n; }"), ElementsAre("can assert"));
 }
 
 TEST(CallerDependence, OneHintForEachParameter) {

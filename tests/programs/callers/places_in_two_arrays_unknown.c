@@ -1,5 +1,6 @@
-// expect: violated
-// expect-line: 15
+// expect: unknown
+// reason: precondition that is not stated
+// hint: 19
 
 /* What has other names, or other types, need not be null where the other is. */
 #include <assert.h>

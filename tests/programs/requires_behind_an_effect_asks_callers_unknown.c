@@ -1,5 +1,6 @@
-// expect: violated
-// expect-line: 10
+// expect: unknown
+// reason: precondition that is not stated
+// hint: 11
 // feature: Functions: verified on their own, without main
 #include "vouch.h"
 

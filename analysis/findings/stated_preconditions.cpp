@@ -1,0 +1,142 @@
+#include "analysis/findings/stated_preconditions.hpp"
+
+#include <algorithm>
+
+namespace vouch::findings {
+namespace {
+
+/// The same value in another type.
+cfa::ExpressionRef without_conversions(cfa::ExpressionRef expression) {
+  while (const auto* convert = std::get_if<cfa::Convert>(&expression->node)) {
+    expression = convert->operand;
+  }
+  return expression;
+}
+
+/// How many edges give each variable a value; all calls of a function count as one for its parameters.
+std::vector<std::size_t> writers_of(const cfa::Cfa& cfa) {
+  std::vector<std::size_t> result(cfa.variable_count());
+  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+    for (const cfa::VariableId parameter : cfa.function(cfa::FunctionId(index)).parameters) {
+      ++result[parameter.index()];
+    }
+  }
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Operation& operation = cfa.edge(cfa::EdgeId(index)).operation;
+    if (!std::holds_alternative<cfa::Call>(operation)) {
+      for (const cfa::VariableId variable : cfa::variables_written(operation)) {
+        ++result[variable.index()];
+      }
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+UnchangedInputs::UnchangedInputs(const cfa::Cfa& cfa, const trace::Program& program)
+    : cfa_(cfa), program_(program), writers_(writers_of(cfa)), is_chosen_(cfa.variable_count()) {}
+
+void UnchangedInputs::note_of_start(cfa::EdgeId edge) {
+  const cfa::Operation& operation = cfa_.edge(edge).operation;
+  if (std::holds_alternative<cfa::Input>(operation) || std::holds_alternative<cfa::Call>(operation)) {
+    for (const cfa::VariableId variable : cfa::variables_written(operation)) {
+      const cfa::VariableKind kind = cfa_.variable(variable).kind; // what the file keeps itself is its own affair
+      is_chosen_[variable.index()] = kind == cfa::VariableKind::Parameter || kind == cfa::VariableKind::Temporary;
+    }
+  }
+}
+
+void UnchangedInputs::note(const trace::Execution& run, cfa::EdgeId edge, const std::vector<ChosenInput>& chosen) {
+  const cfa::Operation& operation = cfa_.edge(edge).operation;
+  if (const auto* call = std::get_if<cfa::Call>(&operation)) {
+    return bind(run, edge, call->parameters);
+  }
+  if (const auto* back = std::get_if<cfa::Return>(&operation)) {
+    return bind(run, edge, back->results);
+  }
+  if (const auto* assign = std::get_if<cfa::Assign>(&operation)) {
+    // A number that the function keeps under a name of its own is the function's; a pointer is followed.
+    const cfa::Variable& target = cfa_.variable(assign->target);
+    const bool is_followed = cfa::is_pointer(target.type) || target.kind == cfa::VariableKind::Temporary;
+    is_chosen_[assign->target.index()] = is_followed && is_unchanged(run, edge, without_conversions(assign->value));
+  } else if (const auto* input = std::get_if<cfa::Input>(&operation)) {
+    is_chosen_[input->target.index()] =
+        !chosen.empty() && chosen.back().key.edge == edge && chosen.back().key.load == nullptr;
+  } else if (std::holds_alternative<cfa::Store>(operation) || std::holds_alternative<cfa::SetMemory>(operation) ||
+             std::holds_alternative<cfa::CopyMemory>(operation)) {
+    note_written(run, edge);
+  }
+}
+
+/// The first operand of these operations is where they write.
+void UnchangedInputs::note_written(const trace::Execution& run, cfa::EdgeId edge) {
+  const auto operands = program_.operands_of(program_.edges[edge.index()]);
+  const auto& slots = run.machine().slots;
+  const auto* store = std::get_if<cfa::Store>(&cfa_.edge(edge).operation);
+  const std::uint64_t size = store != nullptr ? cfa::size_in_bytes(store->value->type) : slots[operands[2]].address();
+  const std::uint64_t begin = slots[operands[0]].address();
+  written_.emplace_back(begin, begin + size);
+}
+
+void UnchangedInputs::bind(const trace::Execution& run, cfa::EdgeId edge, const std::vector<cfa::Binding>& bindings) {
+  std::vector<bool> values;
+  for (const cfa::Binding& binding : bindings) {
+    values.push_back(is_unchanged(run, edge, without_conversions(binding.value)));
+  }
+  for (std::size_t index = 0; index < bindings.size(); ++index) {
+    is_chosen_[bindings[index].variable.index()] = values[index];
+  }
+}
+
+/// Of a read of a variable or of memory; nothing else is a value as it was chosen.
+bool UnchangedInputs::is_unchanged(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef value) const {
+  if (const auto* read = std::get_if<cfa::VariableRead>(&value->node)) {
+    return is_chosen_[read->variable.index()] && writers_[read->variable.index()] == 1;
+  }
+  const auto* load = std::get_if<cfa::Load>(&value->node);
+  return load != nullptr && is_about_unchanged(run, edge, load->address) && is_as_found(run, edge, value);
+}
+
+bool UnchangedInputs::is_about_unchanged(const trace::Execution& run, cfa::EdgeId edge,
+                                         cfa::ExpressionRef expression) const {
+  bool has_input = false;
+  bool result = true;
+  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+    const bool is_read = std::holds_alternative<cfa::VariableRead>(part->node);
+    const auto* load = std::get_if<cfa::Load>(&part->node);
+    if (is_read || load != nullptr) { // what a load's address reads is visited as well
+      has_input = true;
+      result = result && (is_read ? is_unchanged(run, edge, part) : is_as_found(run, edge, part));
+    }
+  });
+  return result && has_input;
+}
+
+/// Whether the bytes that the edge has just loaded there are in an object of callers, and as they were found.
+bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const {
+  for (const trace::Instruction& instruction : program_.code_of(program_.edges[edge.index()])) {
+    const bool is_load =
+        instruction.opcode >= trace::Opcode::LoadSigned && instruction.opcode <= trace::Opcode::LoadFloat;
+    if (!is_load || program_.loads[instruction.third] != load) {
+      continue;
+    }
+    const trace::Value& pointer = run.machine().slots[instruction.left];
+    const trace::Memory& memory = run.machine().memory;
+    if (!memory.is_alive(pointer.provenance()) ||
+        memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable) {
+      return false;
+    }
+    const std::uint64_t begin = pointer.address();
+    const std::uint64_t end = begin + cfa::size_in_bytes(load->type);
+    return std::ranges::none_of(written_, [&](const auto& bytes) { return bytes.first < end && begin < bytes.second; });
+  }
+  return false;
+}
+
+bool UnchangedInputs::decide(const trace::Execution& run, cfa::EdgeId branch) const {
+  const auto* assume = std::get_if<cfa::Assume>(&cfa_.edge(branch).operation);
+  return assume != nullptr && is_about_unchanged(run, branch, assume->condition);
+}
+
+} // namespace vouch::findings

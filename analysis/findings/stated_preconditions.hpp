@@ -1,0 +1,51 @@
+#pragma once
+
+#include "analysis/findings/changed_inputs.hpp"
+#include "analysis/trace/execution.hpp"
+
+#include <utility>
+#include <vector>
+
+/// Which assertions say what callers have to pass.
+///
+/// An assertion in front of everything else is a contract of its function, and callers are held to it. One further down
+/// says the same if its condition is about nothing but what was passed: parameters that nothing assigns to, members of
+/// structs that are as callers have left them, what either is passed on as. What the function has computed is its own
+/// affair, and so is a number that it has put into a variable of its own.
+///
+/// Example: `int get(const struct ring *r, int i) { lock(); assert(i < r->count); int j = i + r->first; assert(j < 8); ...`
+///   the first one is a precondition, the second one is not.
+namespace vouch::findings {
+
+/// Follows a run, and tells which of its values are as somebody outside chose them.
+class UnchangedInputs {
+public:
+  /// Both must outlive this.
+  UnchangedInputs(const cfa::Cfa& cfa, const trace::Program& program);
+
+  /// The run has taken `edge`, in what makes the arguments of the entry function.
+  void note_of_start(cfa::EdgeId edge);
+  /// The run has taken `edge`, in the entry function or behind. `chosen` are the inputs so far that somebody outside
+  /// chose.
+  void note(const trace::Execution& run, cfa::EdgeId edge, const std::vector<ChosenInput>& chosen);
+
+  /// Whether the condition of `branch`, which the run has just taken, is about such values only, and about one at least.
+  [[nodiscard]] bool decide(const trace::Execution& run, cfa::EdgeId branch) const;
+
+private:
+  [[nodiscard]] bool is_unchanged(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef value) const;
+  /// Whether the expression reads such values only, and one at least.
+  [[nodiscard]] bool is_about_unchanged(const trace::Execution& run, cfa::EdgeId edge,
+                                        cfa::ExpressionRef expression) const;
+  [[nodiscard]] bool is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const;
+  void note_written(const trace::Execution& run, cfa::EdgeId edge);
+  void bind(const trace::Execution& run, cfa::EdgeId edge, const std::vector<cfa::Binding>& bindings);
+
+  const cfa::Cfa& cfa_;
+  const trace::Program& program_;
+  std::vector<std::size_t> writers_; ///< by variable
+  std::vector<bool> is_chosen_;      ///< by variable: its value is as somebody outside chose it
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> written_; ///< addresses, from and to, that the run has written
+};
+
+} // namespace vouch::findings
