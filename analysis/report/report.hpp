@@ -34,6 +34,7 @@ struct TraceStep {
   TraceStepKind kind = TraceStepKind::Statement;
   std::string text;
   std::vector<std::pair<std::string, std::string>> values;
+  bool is_relevant = true; ///< the violation depends on it; see trace/run_slice.hpp
 };
 
 /// Steps that a reader of the trace can pass over, such as rounds of a loop that are as another one, and what stands in

@@ -3,9 +3,11 @@
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/loop_rounds.hpp"
 #include "analysis/trace/object_history.hpp"
+#include "analysis/trace/run_slice.hpp"
 #include "analysis/trace/value_text.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -168,17 +170,45 @@ private:
   const Machine& machine_;
 };
 
-class RoundObserver : public RunObserver {
+/// What is to be known of a whole run before it is rendered.
+class RunNotes : public RunObserver {
 public:
-  explicit RoundObserver(const cfa::Cfa& cfa) : finder_(cfa), rounds_(cfa) {}
-  void executed(cfa::EdgeId edge, const Machine& /*machine*/) override {
-    rounds_.note(edge, finder_.role_of_next(edge));
+  explicit RunNotes(const Program& program) : cfa_(*program.cfa), finder_(cfa_), rounds_(cfa_), slice_(program) {}
+
+  void executed(cfa::EdgeId edge, const Machine& machine) override {
+    const StepFinder::Role role = finder_.role_of_next(edge);
+    rounds_.note(edge, role);
+    slice_.executed(edge, machine);
+    step_of_edge_.push_back(role == StepFinder::Role::Invisible ? std::nullopt : std::optional(rounds_.steps() - 1));
+    if (role == StepFinder::Role::BeginsStep) {
+      is_input_.push_back(std::holds_alternative<cfa::Input>(cfa_.edge(edge).operation));
+    }
   }
+
+  /// By step, whether the program asks for a value there.
+  [[nodiscard]] const std::vector<bool>& inputs() const { return is_input_; }
+
   [[nodiscard]] const LoopRounds& rounds() const { return rounds_; }
 
+  /// By step, whether the end of the run depends on it.
+  [[nodiscard]] std::vector<bool> relevant_steps() const {
+    const std::vector<bool> edges = slice_.relevant_edges();
+    std::vector<bool> steps(rounds_.steps(), edges.empty());
+    for (std::size_t edge = 0; edge < edges.size(); ++edge) {
+      if (edges[edge] && step_of_edge_[edge]) {
+        steps[*step_of_edge_[edge]] = true;
+      }
+    }
+    return steps;
+  }
+
 private:
+  const cfa::Cfa& cfa_;
   StepFinder finder_;
   LoopRounds rounds_;
+  RunSlice slice_;
+  std::vector<bool> is_input_;
+  std::vector<std::optional<std::size_t>> step_of_edge_;
 };
 
 /// Of a run with `steps` steps, `longest` lines: a fold is one, and so is each other step. What is left out between them
@@ -209,11 +239,17 @@ std::vector<FoldedSteps> without_middle(const std::vector<FoldedSteps>& folds, s
   return result;
 }
 
-/// Keeps the steps except those of the gaps, which become one step each.
+/// Which steps of a run are rendered. Gaps are of those that are not left out, and become one step each.
+struct WantedSteps {
+  std::vector<bool> is_relevant; ///< by step
+  std::vector<bool> is_kept;     ///< likewise
+  std::vector<FoldedSteps> gaps = {};
+};
+
 class StepCollector : public RunObserver {
 public:
-  StepCollector(const Program& program, std::vector<FoldedSteps> gaps)
-      : program_(program), finder_(*program.cfa), history_(program), gaps_(std::move(gaps)) {}
+  StepCollector(const Program& program, WantedSteps wanted)
+      : program_(program), finder_(*program.cfa), history_(program), wanted_(std::move(wanted)) {}
 
   void executed(cfa::EdgeId id, const Machine& machine) override {
     StepRenderer renderer(program_, machine);
@@ -225,7 +261,7 @@ public:
     case StepFinder::Role::Invisible:
       return;
     case StepFinder::Role::ContinuesStep:
-      if (!is_in_gap_) {
+      if (!is_left_out_) {
         extend(steps_.back(), renderer.render(id));
       }
       return;
@@ -254,17 +290,24 @@ private:
     return step;
   }
 
-  void begin(std::size_t index, cfa::EdgeId id, const StepRenderer& renderer) {
-    while (next_gap_ < gaps_.size() && index >= gaps_[next_gap_].first + gaps_[next_gap_].count) {
+  void begin(std::size_t step, cfa::EdgeId id, const StepRenderer& renderer) {
+    is_left_out_ = !wanted_.is_kept[step];
+    if (is_left_out_) {
+      return;
+    }
+    const std::size_t index = kept_++;
+    const std::vector<FoldedSteps>& gaps = wanted_.gaps;
+    while (next_gap_ < gaps.size() && index >= gaps[next_gap_].first + gaps[next_gap_].count) {
       ++next_gap_;
     }
-    is_in_gap_ = next_gap_ < gaps_.size() && index >= gaps_[next_gap_].first;
-    if (!is_in_gap_) {
+    is_left_out_ = next_gap_ < gaps.size() && index >= gaps[next_gap_].first;
+    if (!is_left_out_) {
       steps_.push_back(renderer.render(id));
-    } else if (index == gaps_[next_gap_].first) {
+      steps_.back().is_relevant = wanted_.is_relevant[step];
+    } else if (index == gaps[next_gap_].first) {
       TraceStep gap = renderer.render(id);
       gap.kind = TraceStepKind::Statement;
-      gap.text = gaps_[next_gap_].text;
+      gap.text = gaps[next_gap_].text;
       gap.values.clear();
       folds_.push_back({steps_.size(), 1, gap.text});
       steps_.push_back(std::move(gap));
@@ -284,19 +327,38 @@ private:
   const Program& program_;
   StepFinder finder_;
   ObjectHistory history_;
-  std::vector<FoldedSteps> gaps_;
+  WantedSteps wanted_;
   std::size_t next_gap_ = 0;
-  bool is_in_gap_ = false;
-  std::size_t count_ = 0;
+  bool is_left_out_ = false;
+  std::size_t count_ = 0; ///< of all steps
+  std::size_t kept_ = 0;
   std::vector<TraceStep> steps_;
   std::vector<FoldedSteps> folds_;
   std::optional<TraceStep> violation_;
 };
 
-std::vector<FoldedSteps> folds_of(const LoopRounds& rounds, const cfa::Cfa& cfa) {
+/// Those that have a relevant step in them.
+std::vector<FoldedSteps> folds_of(const LoopRounds& rounds, const std::vector<bool>& is_relevant, const cfa::Cfa& cfa) {
   std::vector<FoldedSteps> folds;
   for (const FoldedRounds& folded : rounds.folded()) {
-    folds.push_back({folded.first_step, folded.steps, to_string(folded, cfa)});
+    const auto begin = is_relevant.begin() + static_cast<std::ptrdiff_t>(folded.first_step);
+    if (std::find(begin, begin + static_cast<std::ptrdiff_t>(folded.steps), true) !=
+        begin + static_cast<std::ptrdiff_t>(folded.steps)) {
+      folds.push_back({folded.first_step, folded.steps, to_string(folded, cfa)});
+    }
+  }
+  return folds;
+}
+
+/// Of the kept steps alone.
+std::vector<FoldedSteps> renumbered(std::vector<FoldedSteps> folds, const std::vector<bool>& is_kept) {
+  const auto kept_before = [&](std::size_t step) {
+    return static_cast<std::size_t>(
+        std::count(is_kept.begin(), is_kept.begin() + static_cast<std::ptrdiff_t>(step), true));
+  };
+  for (FoldedSteps& fold : folds) {
+    const std::size_t first = kept_before(fold.first);
+    fold = {first, kept_before(fold.first + fold.count) - first, fold.text};
   }
   return folds;
 }
@@ -309,16 +371,26 @@ Place place_of(const SourceRange& range) {
 
 RenderedTrace render_trace(const Interpreter& interpreter, cfa::LocationId start,
                            const std::vector<cfa::Integer>& inputs, const Limits& limits, std::size_t longest) {
-  // Runs are deterministic: the first one finds the rounds of loops, so that the second one renders only what is kept.
+  // Runs are deterministic: the first one finds what matters, so that the second one renders only what is kept.
   const Program& program = interpreter.program();
-  RoundObserver observer(*program.cfa);
-  ListedInputs observed_inputs(inputs);
-  interpreter.run(start, observed_inputs, limits, &observer);
+  RunNotes notes(program);
+  ListedInputs noted_inputs(inputs);
+  interpreter.run(start, noted_inputs, limits, &notes);
+  WantedSteps wanted{notes.relevant_steps(), {}};
+  const std::size_t steps = wanted.is_relevant.size();
+  wanted.is_kept.assign(steps, true);
   RenderedTrace trace;
-  trace.folds = folds_of(observer.rounds(), *program.cfa);
-  const bool has_gaps = observer.rounds().steps() > longest;
-  StepCollector collector(program, has_gaps ? without_middle(trace.folds, observer.rounds().steps(), longest)
-                                            : std::vector<FoldedSteps>());
+  trace.folds = folds_of(notes.rounds(), wanted.is_relevant, *program.cfa);
+  bool has_gaps = false;
+  if (steps > longest) { // whoever repeats the run needs its inputs
+    std::transform(wanted.is_relevant.begin(), wanted.is_relevant.end(), notes.inputs().begin(), wanted.is_kept.begin(),
+                   std::logical_or<>());
+    trace.folds = renumbered(std::move(trace.folds), wanted.is_kept);
+    const auto kept = static_cast<std::size_t>(std::ranges::count(wanted.is_kept, true));
+    has_gaps = kept > longest;
+    wanted.gaps = has_gaps ? without_middle(trace.folds, kept, longest) : std::vector<FoldedSteps>();
+  }
+  StepCollector collector(program, std::move(wanted));
   ListedInputs rendered_inputs(inputs);
   interpreter.run(start, rendered_inputs, limits, &collector);
   trace.steps = collector.take_steps();

@@ -9,7 +9,7 @@ namespace vouch {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, solver_queries, block_hits, block_misses,
                                    block_checks, block_cuts, block_readded, block_rounds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values, is_relevant)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FoldedSteps, first, count, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplayableRun, entry, inputs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnstatedPrecondition, parameter, condition, assumption)

@@ -75,9 +75,9 @@ Json to_json(const TraceStep& step) {
   for (const auto& [name, value] : step.values) {
     values[name] = value;
   }
-  return {{"file", step.place.file},    {"line", step.place.line},     {"column", step.place.column},
-          {"function", step.function},  {"kind", spelling(step.kind)}, {"text", step.text},
-          {"values", std::move(values)}};
+  return {{"file", step.place.file},     {"line", step.place.line},     {"column", step.place.column},
+          {"function", step.function},   {"kind", spelling(step.kind)}, {"text", step.text},
+          {"values", std::move(values)}, {"relevant", step.is_relevant}};
 }
 
 Json to_json(const Violation& violation) {

@@ -172,7 +172,7 @@ private:
     Json result = {{"location", std::move(place)},
                    {"nestingLevel", nesting_level},
                    {"executionOrder", order},
-                   {"importance", importance_of(step.kind)}};
+                   {"importance", step.is_relevant ? importance_of(step.kind) : "unimportant"}};
     if (Json kinds = kinds_of(step.kind); !kinds.empty()) {
       result["kinds"] = std::move(kinds);
     }

