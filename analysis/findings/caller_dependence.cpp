@@ -60,6 +60,15 @@ bool reads(cfa::ExpressionRef expression, cfa::VariableId variable) {
   return result;
 }
 
+/// The numbers in a condition, and those beside them.
+void add_constants_near(cfa::ExpressionRef condition, std::vector<Integer>& numbers) {
+  cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
+    if (const auto* number = std::get_if<cfa::Constant>(&part->node)) {
+      numbers.insert(numbers.end(), {number->value - 1, number->value, number->value + 1});
+    }
+  });
+}
+
 /// The violation of one run, and others like it.
 class Experiment {
 public:
@@ -70,12 +79,14 @@ public:
     const cfa::HavocMemory* last_outside = nullptr;
     NotedInputs noted(inputs, last_outside);
     trace::Execution run(interpreter_.program(), noted, limits_, nullptr);
-    const bool states_precondition = follow(run, noted, last_outside);
+    UnchangedInputs unchanged(cfa_, interpreter_.program());
+    follow(run, noted, unchanged, last_outside);
     if (!std::holds_alternative<trace::ReachedTarget>(run.result().outcome) || run.result().steps > most_steps) {
       return OwnFault{};
     }
     check_ = run.last_edge();
     property_ = cfa_.location(cfa_.edge(check_).target).target->property;
+    condition_ = {check_};
     if (goes_through_wild_pointer(run, noted.pointers())) {
       return NeedsWildPointer{};
     }
@@ -83,14 +94,19 @@ public:
     if (values_->empty()) {
       return OwnFault{true};
     }
-    if (property_ == cfa::PropertyKind::ErrorCall ||
-        (property_ == cfa::PropertyKind::Assertion && !states_precondition)) {
+    if (property_ == cfa::PropertyKind::ErrorCall) {
       return OwnFault{};
     }
     if (property_ == cfa::PropertyKind::Assertion) {
-      check_ = last_branch_; // `assert` may be a macro with a branch of its own
-      if (!branches_.empty() && branches_.back() == check_) {
-        branches_.pop_back();
+      if (unchanged.last_condition().empty()) {
+        return OwnFault{};
+      }
+      condition_ = unchanged.last_condition();
+      check_ = condition_.back(); // `assert` may be a macro with a branch of its own
+      for (auto part = condition_.rbegin(); part != condition_.rend(); ++part) {
+        if (!branches_.empty() && branches_.back() == *part) {
+          branches_.pop_back();
+        }
       }
     }
     return judge(run, noted.chosen());
@@ -100,12 +116,10 @@ private:
   /// How a run with one other value goes on, compared with the first.
   enum class Course { TakesOtherBranches, FailsToo, Passes };
 
-  /// To the end of the run; `last_outside` is to be what may have written memory last. Whether the last branch is about
-  /// nothing but what was passed.
-  bool follow(trace::Execution& run, const NotedInputs& noted, const cfa::HavocMemory*& last_outside) {
-    UnchangedInputs unchanged(cfa_, interpreter_.program());
+  /// To the end of the run; `last_outside` is to be what may have written memory last.
+  void follow(trace::Execution& run, const NotedInputs& noted, UnchangedInputs& unchanged,
+              const cfa::HavocMemory*& last_outside) {
     bool is_inside = false;
-    bool is_about_what_is_passed = false;
     run.begin(entry_.start);
     while (run.advance()) {
       const cfa::EdgeId edge = run.last_edge();
@@ -119,12 +133,10 @@ private:
         unchanged.note_of_start(edge);
       }
       note_branch(edge);
-      if (cfa_.outgoing(cfa_.edge(edge).source).size() > 1) {
-        last_branch_ = edge;
-        is_about_what_is_passed = unchanged.decide(run, edge);
+      if (is_branch_of_user(cfa_, edge) || cfa_.location(cfa_.edge(edge).target).target) {
+        unchanged.note_branch(run, edge);
       }
     }
-    return is_about_what_is_passed;
   }
 
   /// Of an edge before the entry function begins: what the front end makes for callers.
@@ -159,7 +171,8 @@ private:
       if (edge == check_) {
         return Course::FailsToo; // perhaps in a later round: what is passed only decides when
       }
-      has_passed = has_passed || (taken == branches_.size() && cfa_.edge(edge).source == cfa_.edge(check_).source);
+      has_passed =
+          has_passed || (taken == branches_.size() && cfa_.edge(edge).source == cfa_.edge(condition_.front()).source);
       if (!has_passed && is_branch_of_user(cfa_, edge) && (taken == branches_.size() || branches_[taken++] != edge)) {
         return Course::TakesOtherBranches;
       }
@@ -175,12 +188,8 @@ private:
   [[nodiscard]] std::vector<Integer> alternatives(const ChosenInput& input) const {
     std::vector<Integer> result = {0, 1, 2, 3, 64, -1, 100, 1000, 65'536};
     if (property_ == cfa::PropertyKind::Assertion) {
-      for (cfa::ExpressionRef condition : cfa::expressions_of(cfa_.edge(check_).operation)) {
-        cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
-          if (const auto* number = std::get_if<cfa::Constant>(&part->node)) {
-            result.insert(result.end(), {number->value - 1, number->value, number->value + 1});
-          }
-        });
+      for (const cfa::EdgeId part : condition_) {
+        add_constants_near(std::get<cfa::Assume>(cfa_.edge(part).operation).condition, result);
       }
     }
     if (!cfa::is_float(input.type)) {
@@ -245,7 +254,7 @@ private:
     case cfa::PropertyKind::NullDereference:
       return is_compared_with_null(cfa_, entry_.function, input);
     case cfa::PropertyKind::Assertion:
-      return is_compared_elsewhere(cfa_, entry_.function, input, cfa_.edge(check_).source);
+      return is_compared_elsewhere(cfa_, entry_.function, input, condition_);
     default:
       return false;
     }
@@ -449,9 +458,9 @@ private:
   trace::Limits limits_{.steps = 4 * most_steps};
   std::vector<cfa::EdgeId> branches_; ///< of the user's functions, as the violating run takes them
   std::vector<CallersArray> arrays_;
-  cfa::EdgeId last_branch_;
-  cfa::EdgeId check_;            ///< the edge of that run by which it fails
-  cfa::PropertyKind property_{}; ///< that it violates
+  std::vector<cfa::EdgeId> condition_; ///< the branches of the check: one, or those of an assertion
+  cfa::EdgeId check_;                  ///< the edge of that run by which it fails
+  cfa::PropertyKind property_{};       ///< that it violates
   const std::map<InputKey, Integer>* values_ = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/findings/stated_preconditions.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace vouch::findings {
 namespace {
@@ -29,6 +30,20 @@ std::vector<std::size_t> writers_of(const cfa::Cfa& cfa) {
       }
     }
   }
+  return result;
+}
+
+/// The reads of variables and memory, each once, in an order of their own.
+std::vector<cfa::ExpressionRef> reads_in(cfa::ExpressionRef expression) {
+  std::vector<cfa::ExpressionRef> result;
+  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+    if (std::holds_alternative<cfa::VariableRead>(part->node) || std::holds_alternative<cfa::Load>(part->node)) {
+      result.push_back(part);
+    }
+  });
+  std::ranges::sort(result, std::less<>());
+  const auto rest = std::ranges::unique(result);
+  result.erase(rest.begin(), rest.end());
   return result;
 }
 
@@ -134,9 +149,18 @@ bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge,
   return false;
 }
 
-bool UnchangedInputs::decide(const trace::Execution& run, cfa::EdgeId branch) const {
+void UnchangedInputs::note_branch(const trace::Execution& run, cfa::EdgeId branch) {
   const auto* assume = std::get_if<cfa::Assume>(&cfa_.edge(branch).operation);
-  return assume != nullptr && is_about_unchanged(run, branch, assume->condition);
+  const bool is_about_passed = assume != nullptr && is_about_unchanged(run, branch, assume->condition);
+  std::vector<cfa::ExpressionRef> read =
+      is_about_passed ? reads_in(assume->condition) : std::vector<cfa::ExpressionRef>();
+  if (!is_about_passed || read != read_) {
+    condition_.clear();
+  }
+  read_ = std::move(read);
+  if (is_about_passed) {
+    condition_.push_back(branch);
+  }
 }
 
 } // namespace vouch::findings

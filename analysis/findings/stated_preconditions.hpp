@@ -29,8 +29,11 @@ public:
   /// chose.
   void note(const trace::Execution& run, cfa::EdgeId edge, const std::vector<ChosenInput>& chosen);
 
-  /// Whether the condition of `branch`, which the run has just taken, is about such values only, and about one at least.
-  [[nodiscard]] bool decide(const trace::Execution& run, cfa::EdgeId branch) const;
+  /// The run has just taken `branch`, one of several ways.
+  void note_branch(const trace::Execution& run, cfa::EdgeId branch);
+  /// The last branches, if they are about such values only: as many in a row as are about the same ones, which are the
+  /// parts of one condition, or of a `switch`. Empty if the last one is about others.
+  [[nodiscard]] const std::vector<cfa::EdgeId>& last_condition() const { return condition_; }
 
 private:
   [[nodiscard]] bool is_unchanged(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef value) const;
@@ -46,6 +49,8 @@ private:
   std::vector<std::size_t> writers_; ///< by variable
   std::vector<bool> is_chosen_;      ///< by variable: its value is as somebody outside chose it
   std::vector<std::pair<std::uint64_t, std::uint64_t>> written_; ///< addresses, from and to, that the run has written
+  std::vector<cfa::EdgeId> condition_;
+  std::vector<cfa::ExpressionRef> read_; ///< by the branches of the condition
 };
 
 } // namespace vouch::findings

@@ -106,9 +106,10 @@ bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput
 }
 
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,
-                           cfa::LocationId here) {
-  return is_compared(cfa, function, input,
-                     [here](const cfa::Edge& edge, const cfa::Binary&) { return edge.source != here; });
+                           const std::vector<cfa::EdgeId>& here) {
+  return is_compared(cfa, function, input, [&](const cfa::Edge& edge, const cfa::Binary&) {
+    return std::ranges::none_of(here, [&](cfa::EdgeId known) { return cfa.edge(known).source == edge.source; });
+  });
 }
 
 } // namespace vouch::findings

@@ -16,9 +16,9 @@ bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const 
 /// Whether it asks what is the larger one, that or something else.
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
 
-/// Whether it compares it with anything, in another branch than those from `here`.
+/// Whether it compares it with anything where none of the branches `here` begins.
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,
-                           cfa::LocationId here);
+                           const std::vector<cfa::EdgeId>& here);
 
 /// Whether the expression is the number 0 or null.
 bool is_zero(cfa::ExpressionRef expression);

@@ -223,6 +223,23 @@ TEST(CallerDependence, AnAssertionOfWhatIsPassedAsksCallers) {
               ElementsAre("hint assert ring"));
 }
 
+/// The parts of one condition, and the cases of one switch, are one question.
+TEST(CallerDependence, AnAssertionOfSeveralPartsAsksCallers) {
+  const std::string head = "#include <assert.h>\nstruct task { int kind, size; }; int g;\n";
+  EXPECT_THAT(found_in(head + "int f(const struct task *t) { if (!t) return 0; g = 1; assert(t->kind == 21 || t->kind "
+                              "== 37 || t->kind == 94);\n"
+                              "return t->size; }"),
+              ElementsAre("hint assert t"));
+  EXPECT_THAT(found_in(head +
+                       "int f(const struct task *t) { if (!t) return 0; switch (t->kind) { case 37: return g = 1;\n"
+                       "case 94: return g = 2; case 21: return 4; default: assert(0); } return 0; }"),
+              ElementsAre("hint assert t"));
+  EXPECT_THAT(found_in(head +
+                       "int f(const struct task *t) { if (!t) return 0; if (t->kind == 94) g = 3; int s = t->size;\n"
+                       "switch (t->kind) { case 37: return g = 1; default: assert(s == 4); } return 0; }"),
+              ElementsAre("can assert"));
+}
+
 TEST(CallerDependence, WhatTheFunctionHasWrittenOrTellsFromOthersIsItsOwn) {
   const std::string head = "#include <assert.h>\nstruct ring { int count; }; int g; static void check(int n) { g = 1; "
                            "assert(n != 7); }\n";
