@@ -98,16 +98,19 @@ public:
       return OwnFault{};
     }
     if (property_ == cfa::PropertyKind::Assertion) {
-      if (unchanged.last_condition().empty()) {
+      condition_ = unchanged.last_condition(cfa_.location(cfa_.edge(check_).target).range);
+      if (condition_.empty()) {
         return OwnFault{};
       }
-      condition_ = unchanged.last_condition();
       check_ = condition_.back(); // `assert` may be a macro with a branch of its own
       for (auto part = condition_.rbegin(); part != condition_.rend(); ++part) {
         if (!branches_.empty() && branches_.back() == *part) {
           branches_.pop_back();
         }
       }
+    }
+    if (property_ == cfa::PropertyKind::NullDereference) {
+      null_read_ = unchanged.null_read_by(run, check_, noted.chosen());
     }
     return judge(run, noted.chosen());
   }
@@ -238,6 +241,10 @@ private:
 
   /// Where no other value passes the check.
   CallerDependence otherwise(const trace::Execution& failed, const std::vector<ChosenInput>& inputs) {
+    // Who never asks whether a pointer is null expects one, whatever else follows from which one it is.
+    if (null_read_ != nullptr && !is_compared_with_null(cfa_, entry_.function, *null_read_)) {
+      return callers_fault(*null_read_);
+    }
     const ChosenInput* size = size_nobody_says(failed, inputs);
     return size != nullptr ? CallerDependence(callers_fault(*size)) : OwnFault{};
   }
@@ -462,6 +469,7 @@ private:
   cfa::EdgeId check_;                  ///< the edge of that run by which it fails
   cfa::PropertyKind property_{};       ///< that it violates
   const std::map<InputKey, Integer>* values_ = nullptr;
+  const ChosenInput* null_read_ = nullptr; ///< what a failing check for null is about, if it is as it was chosen
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace vouch::findings {
 namespace {
@@ -50,14 +51,16 @@ std::vector<cfa::ExpressionRef> reads_in(cfa::ExpressionRef expression) {
 } // namespace
 
 UnchangedInputs::UnchangedInputs(const cfa::Cfa& cfa, const trace::Program& program)
-    : cfa_(cfa), program_(program), writers_(writers_of(cfa)), is_chosen_(cfa.variable_count()) {}
+    : cfa_(cfa), program_(program), writers_(writers_of(cfa)), sources_(cfa.variable_count()) {}
 
 void UnchangedInputs::note_of_start(cfa::EdgeId edge) {
   const cfa::Operation& operation = cfa_.edge(edge).operation;
   if (std::holds_alternative<cfa::Input>(operation) || std::holds_alternative<cfa::Call>(operation)) {
     for (const cfa::VariableId variable : cfa::variables_written(operation)) {
       const cfa::VariableKind kind = cfa_.variable(variable).kind; // what the file keeps itself is its own affair
-      is_chosen_[variable.index()] = kind == cfa::VariableKind::Parameter || kind == cfa::VariableKind::Temporary;
+      if (kind == cfa::VariableKind::Parameter || kind == cfa::VariableKind::Temporary) {
+        sources_[variable.index()] = Source{variable};
+      }
     }
   }
 }
@@ -74,10 +77,11 @@ void UnchangedInputs::note(const trace::Execution& run, cfa::EdgeId edge, const 
     // A number that the function keeps under a name of its own is the function's; a pointer is followed.
     const cfa::Variable& target = cfa_.variable(assign->target);
     const bool is_followed = cfa::is_pointer(target.type) || target.kind == cfa::VariableKind::Temporary;
-    is_chosen_[assign->target.index()] = is_followed && is_unchanged(run, edge, without_conversions(assign->value));
+    sources_[assign->target.index()] =
+        is_followed ? source_of(run, edge, without_conversions(assign->value)) : std::nullopt;
   } else if (const auto* input = std::get_if<cfa::Input>(&operation)) {
-    is_chosen_[input->target.index()] =
-        !chosen.empty() && chosen.back().key.edge == edge && chosen.back().key.load == nullptr;
+    const bool is_chosen = !chosen.empty() && chosen.back().key.edge == edge && chosen.back().key.load == nullptr;
+    sources_[input->target.index()] = is_chosen ? std::optional(Source{input->target}) : std::nullopt;
   } else if (std::holds_alternative<cfa::Store>(operation) || std::holds_alternative<cfa::SetMemory>(operation) ||
              std::holds_alternative<cfa::CopyMemory>(operation)) {
     note_written(run, edge);
@@ -95,22 +99,25 @@ void UnchangedInputs::note_written(const trace::Execution& run, cfa::EdgeId edge
 }
 
 void UnchangedInputs::bind(const trace::Execution& run, cfa::EdgeId edge, const std::vector<cfa::Binding>& bindings) {
-  std::vector<bool> values;
+  std::vector<std::optional<Source>> sources;
   for (const cfa::Binding& binding : bindings) {
-    values.push_back(is_unchanged(run, edge, without_conversions(binding.value)));
+    sources.push_back(source_of(run, edge, without_conversions(binding.value)));
   }
   for (std::size_t index = 0; index < bindings.size(); ++index) {
-    is_chosen_[bindings[index].variable.index()] = values[index];
+    sources_[bindings[index].variable.index()] = sources[index];
   }
 }
 
 /// Of a read of a variable or of memory; nothing else is a value as it was chosen.
-bool UnchangedInputs::is_unchanged(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef value) const {
+std::optional<UnchangedInputs::Source> UnchangedInputs::source_of(const trace::Execution& run, cfa::EdgeId edge,
+                                                                  cfa::ExpressionRef value) const {
   if (const auto* read = std::get_if<cfa::VariableRead>(&value->node)) {
-    return is_chosen_[read->variable.index()] && writers_[read->variable.index()] == 1;
+    return writers_[read->variable.index()] == 1 ? sources_[read->variable.index()] : std::nullopt;
   }
   const auto* load = std::get_if<cfa::Load>(&value->node);
-  return load != nullptr && is_about_unchanged(run, edge, load->address) && is_as_found(run, edge, value);
+  const bool is_found =
+      load != nullptr && is_about_unchanged(run, edge, load->address) && is_as_found(run, edge, value);
+  return is_found ? std::optional(Source{{}, value}) : std::nullopt;
 }
 
 bool UnchangedInputs::is_about_unchanged(const trace::Execution& run, cfa::EdgeId edge,
@@ -122,7 +129,7 @@ bool UnchangedInputs::is_about_unchanged(const trace::Execution& run, cfa::EdgeI
     const auto* load = std::get_if<cfa::Load>(&part->node);
     if (is_read || load != nullptr) { // what a load's address reads is visited as well
       has_input = true;
-      result = result && (is_read ? is_unchanged(run, edge, part) : is_as_found(run, edge, part));
+      result = result && (is_read ? source_of(run, edge, part).has_value() : is_as_found(run, edge, part));
     }
   });
   return result && has_input;
@@ -147,6 +154,41 @@ bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge,
     return std::ranges::none_of(written_, [&](const auto& bytes) { return bytes.first < end && begin < bytes.second; });
   }
   return false;
+}
+
+std::vector<cfa::EdgeId> UnchangedInputs::last_condition(const SourceRange& assertion) const {
+  const auto begin_of = [this](cfa::EdgeId branch) { return cfa_.edge(branch).range.begin; };
+  auto first = condition_.end();
+  while (first != condition_.begin()) {
+    const SourcePosition begin = begin_of(*std::prev(first));
+    const bool is_part = assertion.begin <= begin && begin < assertion.end;
+    if (first != condition_.end() && !is_part && begin != begin_of(condition_.back())) {
+      break;
+    }
+    --first;
+  }
+  return {first, condition_.end()};
+}
+
+const ChosenInput* UnchangedInputs::null_read_by(const trace::Execution& run, cfa::EdgeId check,
+                                                 const std::vector<ChosenInput>& chosen) const {
+  const ChosenInput* result = nullptr;
+  const auto is_at = [this](const Source& source, const ChosenInput& input) {
+    const bool is_load = source.load != nullptr || input.key.load != nullptr;
+    return is_load ? source.load == input.key.load
+                   : source.variable == input.variable || cfa_.variable(source.variable).name == input.origin;
+  };
+  for (const cfa::ExpressionRef condition : cfa::expressions_of(cfa_.edge(check).operation)) {
+    for (const cfa::ExpressionRef read : reads_in(condition)) {
+      const std::optional<Source> source =
+          cfa::is_pointer(read->type) ? source_of(run, check, read) : std::optional<Source>();
+      for (const ChosenInput& input : chosen) {
+        const bool is_null = input.value == 0; // also of the number that says which pointer a parameter is
+        result = source && is_null && is_at(*source, input) ? &input : result;
+      }
+    }
+  }
+  return result;
 }
 
 void UnchangedInputs::note_branch(const trace::Execution& run, cfa::EdgeId branch) {

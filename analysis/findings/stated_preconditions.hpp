@@ -3,6 +3,7 @@
 #include "analysis/findings/changed_inputs.hpp"
 #include "analysis/trace/execution.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,12 +32,22 @@ public:
 
   /// The run has just taken `branch`, one of several ways.
   void note_branch(const trace::Execution& run, cfa::EdgeId branch);
-  /// The last branches, if they are about such values only: as many in a row as are about the same ones, which are the
-  /// parts of one condition, or of a `switch`. Empty if the last one is about others.
-  [[nodiscard]] const std::vector<cfa::EdgeId>& last_condition() const { return condition_; }
+  /// The last branches, if they are about such values only: as many in a row as are about the same ones and are the parts of
+  /// one condition, which `assertion` is the place of, or of one `switch`. Empty if the last one is about others.
+  [[nodiscard]] std::vector<cfa::EdgeId> last_condition(const SourceRange& assertion) const;
+  /// The one of `chosen` that is null and that `check`, which the run has just made, reads as it was; null: none is.
+  [[nodiscard]] const ChosenInput* null_read_by(const trace::Execution& run, cfa::EdgeId check,
+                                                const std::vector<ChosenInput>& chosen) const;
 
 private:
-  [[nodiscard]] bool is_unchanged(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef value) const;
+  /// Where a value comes from that somebody chose: the variable that got it first, or a read of memory.
+  struct Source {
+    cfa::VariableId variable;
+    cfa::ExpressionRef load = nullptr;
+  };
+  /// Nothing: it is not as it was chosen.
+  [[nodiscard]] std::optional<Source> source_of(const trace::Execution& run, cfa::EdgeId edge,
+                                                cfa::ExpressionRef value) const;
   /// Whether the expression reads such values only, and one at least.
   [[nodiscard]] bool is_about_unchanged(const trace::Execution& run, cfa::EdgeId edge,
                                         cfa::ExpressionRef expression) const;
@@ -46,10 +57,10 @@ private:
 
   const cfa::Cfa& cfa_;
   const trace::Program& program_;
-  std::vector<std::size_t> writers_; ///< by variable
-  std::vector<bool> is_chosen_;      ///< by variable: its value is as somebody outside chose it
+  std::vector<std::size_t> writers_;                             ///< by variable
+  std::vector<std::optional<Source>> sources_;                   ///< by variable
   std::vector<std::pair<std::uint64_t, std::uint64_t>> written_; ///< addresses, from and to, that the run has written
-  std::vector<cfa::EdgeId> condition_;
+  std::vector<cfa::EdgeId> condition_;   ///< the last branches in a row about the same such values
   std::vector<cfa::ExpressionRef> read_; ///< by the branches of the condition
 };
 

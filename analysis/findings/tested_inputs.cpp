@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+#include <unordered_set>
 #include <variant>
 
 namespace vouch::findings {
@@ -48,14 +49,52 @@ bool is_read_of(const cfa::Cfa& cfa, cfa::FunctionId function, cfa::ExpressionRe
          cfa.variable(variable->variable).function == function;
 }
 
+/// Where control of the function can be while the variable is as it was when it was entered.
+std::unordered_set<cfa::LocationId> before_writes(const cfa::Cfa& cfa, cfa::FunctionId function,
+                                                  cfa::VariableId variable) {
+  std::unordered_set<cfa::LocationId> result = {cfa.function(function).entry};
+  std::vector<cfa::LocationId> open = {cfa.function(function).entry};
+  const auto go_on_at = [&](cfa::LocationId location) {
+    if (result.insert(location).second) {
+      open.push_back(location);
+    }
+  };
+  while (!open.empty()) {
+    const cfa::LocationId location = open.back();
+    open.pop_back();
+    for (const cfa::EdgeId id : cfa.outgoing(location)) {
+      const bool is_call = std::holds_alternative<cfa::Call>(cfa.edge(id).operation);
+      const cfa::Edge& edge = cfa.edge(is_call ? cfa.return_of(id) : id); // of a call: which results it writes
+      const std::vector<cfa::VariableId> written = cfa::variables_written(edge.operation);
+      const bool leaves = std::holds_alternative<cfa::Return>(cfa.edge(id).operation);
+      if (!leaves && std::ranges::find(written, variable) == written.end()) {
+        go_on_at(edge.target);
+      }
+    }
+  }
+  return result;
+}
+
+/// The parameter of that name; invalid: there is none.
+cfa::VariableId parameter_called(const cfa::Cfa& cfa, cfa::FunctionId function, const std::string& name) {
+  const std::vector<cfa::VariableId>& parameters = cfa.function(function).parameters;
+  const auto found = std::ranges::find(parameters, name, [&](cfa::VariableId id) { return cfa.variable(id).name; });
+  return found != parameters.end() ? *found : cfa::VariableId();
+}
+
 /// Whether a branch of the function is a comparison for which `is_wanted(edge, comparison)` holds, and one of the sides is
-/// a read of it.
+/// a read of it. What a parameter is compared with after something else was assigned to it says nothing of what was passed.
 template <class Wanted>
 bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input, const Wanted& is_wanted) {
+  const cfa::VariableId parameter =
+      input.key.load == nullptr ? parameter_called(cfa, function, input.origin) : cfa::VariableId();
+  const std::unordered_set<cfa::LocationId> as_passed =
+      parameter.is_valid() ? before_writes(cfa, function, parameter) : std::unordered_set<cfa::LocationId>();
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     const cfa::EdgeId id(index);
     const cfa::Edge& edge = cfa.edge(id);
-    if (cfa.location(edge.source).function != function || !is_branch_of_user(cfa, id)) {
+    const bool has_value = !parameter.is_valid() || as_passed.contains(edge.source);
+    if (cfa.location(edge.source).function != function || !has_value || !is_branch_of_user(cfa, id)) {
       continue;
     }
     const auto* comparison = std::get_if<cfa::Binary>(&std::get<cfa::Assume>(edge.operation).condition->node);

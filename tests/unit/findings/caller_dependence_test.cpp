@@ -223,6 +223,36 @@ TEST(CallerDependence, AnAssertionOfWhatIsPassedAsksCallers) {
               ElementsAre("hint assert ring"));
 }
 
+/// What is tested is another pointer by then.
+TEST(CallerDependence, AParameterThatIsTestedAfterItWasAssignedToIsNotTested) {
+  const std::string head = std::string(node) + "struct node *longer(struct node *n);\n";
+  EXPECT_THAT(found_in(head + "int f(struct node *n) { int v = n->value / 2; n = longer(n); if (!n) return 0;\n"
+                              "return v; }"),
+              ElementsAre("hint null-dereference n"));
+  EXPECT_THAT(found_in(head + "int f(struct node *n, int m) { int v = n->value / 2; if (m) n = longer(n);\n"
+                              "if (!n) return 0; return v; }"),
+              ElementsAre("can null-dereference"));
+}
+
+/// Another pointer would have taken other branches, but none of them asks whether it is null.
+TEST(CallerDependence, ANullPointerThatNobodyAsksForIsTheCallers) {
+  const std::string head = std::string(node) + "int g;\n";
+  EXPECT_THAT(
+      found_in(head + "int f(struct node *n, struct node *m) { if (n != m) g = 1; else return n->value; return 0; }"),
+      ElementsAre("hint null-dereference n"));
+  EXPECT_THAT(
+      found_in(head +
+               "int f(struct node *n, struct node *m) { if (!n) g = 2; if (n != m) g = 1; else return n->value;\n"
+               "return 0; }"),
+      ElementsAre("can null-dereference"));
+}
+
+TEST(CallerDependence, ATestInFrontOfTheAssertionIsNoPartOfIt) {
+  EXPECT_THAT(
+      found_in("#include <assert.h>\nint g; int f(int n) { g = 1; if (n == 8) return 0; assert(n != 7); return n; }"),
+      ElementsAre("can assert"));
+}
+
 /// The parts of one condition, and the cases of one switch, are one question.
 TEST(CallerDependence, AnAssertionOfSeveralPartsAsksCallers) {
   const std::string head = "#include <assert.h>\nstruct task { int kind, size; }; int g;\n";
