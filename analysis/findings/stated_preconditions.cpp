@@ -138,9 +138,7 @@ bool UnchangedInputs::is_about_unchanged(const trace::Execution& run, cfa::EdgeI
 /// Whether the bytes that the edge has just loaded there are in an object of callers, and as they were found.
 bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const {
   for (const trace::Instruction& instruction : program_.code_of(program_.edges[edge.index()])) {
-    const bool is_load =
-        instruction.opcode >= trace::Opcode::LoadSigned && instruction.opcode <= trace::Opcode::LoadFloat;
-    if (!is_load || program_.loads[instruction.third] != load) {
+    if (!trace::is_load(instruction.opcode) || program_.loads[instruction.third] != load) {
       continue;
     }
     const trace::Value& pointer = run.machine().slots[instruction.left];

@@ -95,6 +95,8 @@ enum class Opcode : std::uint8_t {
   Unsupported, ///< `left`: index into `Program::unsupported`
 };
 
+inline bool is_load(Opcode opcode) { return opcode >= Opcode::LoadSigned && opcode <= Opcode::LoadFloat; }
+
 struct Instruction {
   Opcode opcode = Opcode::Unsupported;
   std::uint8_t width = 0;        ///< of the result in bits; of the operands where the result is a truth value

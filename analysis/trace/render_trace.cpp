@@ -38,8 +38,7 @@ public:
     const ProgramEdge& edge = program_.edges[id.index()];
     NamedValues loaded;
     for (const Instruction& instruction : program_.code_of(edge)) {
-      bool is_load = instruction.opcode >= Opcode::LoadSigned && instruction.opcode <= Opcode::LoadFloat;
-      if (is_load) {
+      if (is_load(instruction.opcode)) {
         add_place(machine_.slots[instruction.left], machine_.slots[instruction.target],
                   program_.loads[instruction.third]->type, {}, loaded);
       }

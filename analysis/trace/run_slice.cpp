@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace vouch::trace {
@@ -13,10 +14,6 @@ namespace {
 
 /// Longer runs would take too much memory.
 constexpr std::size_t most_events = 100'000;
-
-bool is_load(const Instruction& instruction) {
-  return instruction.opcode >= Opcode::LoadSigned && instruction.opcode <= Opcode::LoadFloat;
-}
 
 } // namespace
 
@@ -154,7 +151,7 @@ void RunSlice::add_reads(std::vector<Datum>& read, cfa::EdgeId edge, cfa::Expres
       read.push_back(datum_of(variable->variable, activation));
     } else if (std::holds_alternative<cfa::Load>(part->node)) {
       for (const Instruction& instruction : program_.code_of(program_.edges[edge.index()])) {
-        if (is_load(instruction) && program_.loads[instruction.third] == part) {
+        if (is_load(instruction.opcode) && program_.loads[instruction.third] == part) {
           const std::uint64_t address = value_in(instruction.left).address();
           read.push_back({Datum::Kind::Bytes, address, address + cfa::size_in_bytes(part->type)});
         }
