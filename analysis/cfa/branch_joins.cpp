@@ -150,7 +150,7 @@ std::vector<std::size_t> dominators(const Graph& ways, const std::vector<std::si
 
 } // namespace
 
-BranchJoins::BranchJoins(const Cfa& cfa) : successors_(ways_on(cfa)), joins_(cfa.location_count()) {
+BranchJoins::BranchJoins(const Cfa& cfa) : joins_(cfa.location_count()) {
   const std::size_t end = cfa.location_count();
   std::vector<bool> is_exit(end + 1);
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
@@ -158,8 +158,8 @@ BranchJoins::BranchJoins(const Cfa& cfa) : successors_(ways_on(cfa)), joins_(cfa
       is_exit[exit.index()] = true;
     }
   }
-  pass_over_ends(successors_, is_exit);
-  Graph ways = successors_;
+  Graph ways = ways_on(cfa);
+  pass_over_ends(ways, is_exit);
   for (std::size_t node = 0; node < end; ++node) {
     if (ways[node].empty()) {
       ways[node].push_back(end);

@@ -22,12 +22,9 @@ public:
 
   /// Invalid: the ways come together at no location of the function.
   [[nodiscard]] LocationId join_of(LocationId location) const { return joins_[location.index()]; }
-  /// How many ways that count lead on from there.
-  [[nodiscard]] std::size_t ways_from(LocationId location) const { return successors_[location.index()].size(); }
 
 private:
-  std::vector<std::vector<std::size_t>> successors_; ///< by location; the last one stands for all ends
-  std::vector<LocationId> joins_;                    ///< by location
+  std::vector<LocationId> joins_; ///< by location
 };
 
 } // namespace vouch::cfa

@@ -111,7 +111,7 @@ void RunSlice::follow_control(Event& event, cfa::EdgeId id) {
   }
   event.decided_by = branches.empty() ? nobody : branches.back().event;
   event.called_by = activation.call;
-  if (std::holds_alternative<cfa::Assume>(edge.operation) && joins_.ways_from(edge.source) > 1) {
+  if (std::holds_alternative<cfa::Assume>(edge.operation)) { // where there is one way that counts, its join is next
     const cfa::LocationId join = joins_.join_of(edge.source);
     if (!branches.empty() && branches.back().join == join && join.is_valid()) {
       branches.pop_back(); // the last round of the same loop

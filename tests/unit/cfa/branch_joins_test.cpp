@@ -28,7 +28,6 @@ TEST(BranchJoins, TheWaysOfABranchComeTogether) {
   const BranchJoins joins(cfa);
   EXPECT_EQ(joins.join_of(entry), behind);
   EXPECT_EQ(joins.join_of(left), behind);
-  EXPECT_EQ(joins.ways_from(entry), 2U);
 }
 
 /// entry -> head; head -> body -> head; head -> exit
@@ -59,9 +58,8 @@ TEST(BranchJoins, WaysThatOnlyEndArePassedOver) {
   const LocationId entry = s.entry();
   const Cfa cfa = s.build();
   const BranchJoins joins(cfa);
-  EXPECT_EQ(joins.ways_from(entry), 1U);
-  EXPECT_EQ(joins.ways_from(check), 1U);
   EXPECT_EQ(joins.join_of(entry), check);
+  EXPECT_EQ(joins.join_of(check), behind);
 }
 
 /// for (;;) { if (x == 1) ...; else ...; }
@@ -87,9 +85,7 @@ TEST(BranchJoins, WaysToTwoEndsNeverComeTogether) {
   s.branch_on(s.entry(), left, right);
   const LocationId entry = s.entry();
   const Cfa cfa = s.build();
-  const BranchJoins joins(cfa);
-  EXPECT_EQ(joins.ways_from(entry), 2U) << "there is no other way";
-  EXPECT_FALSE(joins.join_of(entry).is_valid());
+  EXPECT_FALSE(BranchJoins(cfa).join_of(entry).is_valid());
 }
 
 } // namespace

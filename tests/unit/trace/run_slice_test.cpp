@@ -38,6 +38,8 @@ protected:
     return texts;
   }
 
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
+
 private:
   test::TemporaryFolder folder_;
 };
@@ -79,6 +81,12 @@ TEST_F(Slices, CallsMatterForWhatTheyReturnOrDo) {
       ElementsAre("set(3)", "g = n", "int y = twice(g)", "return 2 * n", "y == 5", "the assertion fails"));
 }
 
+TEST_F(Slices, ACallMattersForWhatIsDoneInside) {
+  EXPECT_THAT(relevant("int g; void set(void) { g = 3; } void reset(void) { g = 0; }\n"
+                       "int main(void) { reset(); set(); assert(g == 0); }"),
+              ElementsAre("set()", "g = 3", "g == 0", "the assertion fails"));
+}
+
 /// Registers of the outer activation are others than those of the inner one, though they have the same names.
 TEST_F(Slices, ActivationsHaveValuesOfTheirOwn) {
   const std::string functions =
@@ -114,6 +122,47 @@ TEST_F(Slices, ALoopWithoutAnEndIsLeftByItsHead) {
   EXPECT_THAT(steps, Contains("n++").Times(2));
   EXPECT_THAT(steps, Contains("int x = __VERIFIER_nondet_int()").Times(2));
   EXPECT_THAT(steps, Not(Contains("other++")));
+}
+
+/// The law behind all of this, where no other input makes the run leave earlier or not end.
+TEST_F(Slices, InputsThatDoNotMatterMayBeAnything) {
+  const std::string head =
+      "extern int __VERIFIER_nondet_int(void);\n#define in __VERIFIER_nondet_int()\n#include <assert.h>\n";
+  const std::vector<std::pair<std::string, Inputs>> runs = {
+      {"int main(void) { int a = in; int b = in; int c = in; if (b > a) c = 1; else b = 2; if (a == 4) assert(c < 0 || "
+       "a != 4); }",
+       {4, 7, 2}},
+      {"int g[4]; void put(int i, int v) { g[i & 3] = v; }\n"
+       "int main(void) { for (int i = 0; i < 4; i++) { int v = in; int log = in; put(i, v); if (log > v) g[0] += 0; }\n"
+       "  assert(g[2] != 9); }",
+       {1, 2, 3, 4, 9, 6, 7, 8}},
+      {"int f(int n) { int x = in; return n < 1 ? x : f(n - 1); }\n"
+       "int main(void) { int y = in; int z = f(2); assert(z != 5 || y < 3); }",
+       {6, 1, 2, 5}},
+  };
+  for (const auto& [text, inputs] : runs) {
+    const testkit::InterpretedProgram program(head + text, folder() / "law.c");
+    std::vector<bool> matters;
+    for (const TraceStep& step : render_trace(program.interpreter(), program.start(), inputs).steps) {
+      if (step.kind == TraceStepKind::Input) {
+        matters.push_back(step.is_relevant);
+      }
+    }
+    ASSERT_EQ(matters.size(), inputs.size()) << text;
+    EXPECT_THAT(matters, Contains(false)) << text;
+    EXPECT_THAT(matters, Contains(true)) << text;
+    for (std::size_t index = 0; index < inputs.size(); ++index) {
+      bool always_fails = true;
+      for (const cfa::Integer value : {-100, -1, 0, 1, 3, 5, 9, 100}) {
+        Inputs changed = inputs;
+        changed[index] = value;
+        ListedInputs source(changed);
+        const RunResult run = program.interpreter().run(program.start(), source, {});
+        always_fails = always_fails && std::holds_alternative<ReachedTarget>(run.outcome);
+      }
+      EXPECT_TRUE(always_fails || matters[index]) << text << ", input " << index;
+    }
+  }
 }
 
 TEST_F(Slices, OfLongRunsOnlyWhatMattersIsKept) {
