@@ -211,6 +211,11 @@ TEST(CallerDependence, AnAssertionOfWhatTheFunctionComputesIsItsOwn) {
               ElementsAre("can assert"));
   EXPECT_THAT(found_in(head + "int f(int n) { assert(half(n) != 7); return n; }"), ElementsAre("can assert"));
   EXPECT_THAT(found_in(head + "int f(int n) { lock(); assert(g != 7); return n; }"), ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head + "int f(int n) { lock(); if (g) n = 1; assert(n != 7); return n; }"),
+              ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head + "static int t[2]; void put(int i, int v) { t[i & 1] = v; }\n"
+                              "int f(int n) { lock(); assert(t[1] != 7); return n; }"),
+              ElementsAre("can assert"));
 }
 
 TEST(CallerDependence, AnAssertionOfWhatIsPassedAsksCallers) {
@@ -275,6 +280,9 @@ TEST(CallerDependence, WhatTheFunctionHasWrittenOrTellsFromOthersIsItsOwn) {
                            "assert(n != 7); }\n";
   EXPECT_THAT(found_in(head + "int f(struct ring *r) { if (!r || r->count > 9) return 0; r->count = g = 7;\n"
                               "assert(r->count != 7); return 1; }"),
+              ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head + "int f(struct ring *r, int n) { if (!r) return 0; r->count = n; assert(r->count != 7);\n"
+                              "return 1; }"),
               ElementsAre("can assert"));
   EXPECT_THAT(found_in(head + "int f(int n) { if (n == 8) return 0; check(n); return n; }"), ElementsAre("can assert"));
 }
