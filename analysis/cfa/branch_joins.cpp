@@ -114,7 +114,8 @@ std::vector<LocationId> end_endless_loops(const Cfa& cfa, Graph& ways, std::size
   return heads;
 }
 
-/// By node: its immediate dominator on the ways from `end` along `back`; `none` for those without such a way.
+/// By node: the closest one that all of its ways to `end` pass; `none` for those without a way there. `order` is a
+/// post-order of the ways back from `end`.
 std::vector<std::size_t> dominators(const Graph& ways, const std::vector<std::size_t>& order, std::size_t end) {
   std::vector<std::size_t> number(ways.size(), none);
   for (std::size_t position = 0; position < order.size(); ++position) {

@@ -1,8 +1,8 @@
 #include "analysis/findings/caller_dependence.hpp"
 
 #include "analysis/facts/parts_of_start.hpp"
-#include "analysis/findings/stated_preconditions.hpp"
 #include "analysis/findings/tested_inputs.hpp"
+#include "analysis/findings/unchanged_inputs.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/execution.hpp"
 

@@ -14,7 +14,7 @@
 /// incorrectness logic", OOPSLA 2022, tell manifest errors, which occur whatever the caller does, from latent ones.
 ///
 /// Here a failed assertion is the function's own affair, since it says itself what it did not expect, unless it is about
-/// nothing but what was passed (stated_preconditions.hpp). Any other violation is the function's own if whoever takes the
+/// nothing but what was passed (unchanged_inputs.hpp). Any other violation is the function's own if whoever takes the
 /// same branches has it, or if the function itself tells the case from others. It is the caller's if another value of a
 /// parameter takes the same branches and passes the check.
 ///

@@ -178,7 +178,11 @@ public:
     const StepFinder::Role role = finder_.role_of_next(edge);
     rounds_.note(edge, role);
     slice_.executed(edge, machine);
-    step_of_edge_.push_back(role == StepFinder::Role::Invisible ? std::nullopt : std::optional(rounds_.steps() - 1));
+    if (slice_.is_complete()) {
+      step_of_edge_.push_back(role == StepFinder::Role::Invisible ? std::nullopt : std::optional(rounds_.steps() - 1));
+    } else {
+      step_of_edge_ = {}; // the run may have a hundred million
+    }
     if (role == StepFinder::Role::BeginsStep) {
       is_input_.push_back(std::holds_alternative<cfa::Input>(cfa_.edge(edge).operation));
     }
@@ -245,6 +249,7 @@ struct WantedSteps {
   std::vector<FoldedSteps> gaps = {};
 };
 
+/// Renders them as the run goes on.
 class StepCollector : public RunObserver {
 public:
   StepCollector(const Program& program, WantedSteps wanted)
@@ -336,13 +341,13 @@ private:
   std::optional<TraceStep> violation_;
 };
 
-/// Those that have a relevant step in them.
+/// Rounds that have a relevant step in them.
 std::vector<FoldedSteps> folds_of(const LoopRounds& rounds, const std::vector<bool>& is_relevant, const cfa::Cfa& cfa) {
   std::vector<FoldedSteps> folds;
   for (const FoldedRounds& folded : rounds.folded()) {
     const auto begin = is_relevant.begin() + static_cast<std::ptrdiff_t>(folded.first_step);
-    if (std::find(begin, begin + static_cast<std::ptrdiff_t>(folded.steps), true) !=
-        begin + static_cast<std::ptrdiff_t>(folded.steps)) {
+    const auto end = begin + static_cast<std::ptrdiff_t>(folded.steps);
+    if (std::find(begin, end, true) != end) {
       folds.push_back({folded.first_step, folded.steps, to_string(folded, cfa)});
     }
   }
@@ -351,13 +356,13 @@ std::vector<FoldedSteps> folds_of(const LoopRounds& rounds, const std::vector<bo
 
 /// Of the kept steps alone.
 std::vector<FoldedSteps> renumbered(std::vector<FoldedSteps> folds, const std::vector<bool>& is_kept) {
-  const auto kept_before = [&](std::size_t step) {
-    return static_cast<std::size_t>(
-        std::count(is_kept.begin(), is_kept.begin() + static_cast<std::ptrdiff_t>(step), true));
-  };
+  std::vector<std::size_t> kept_before = {0};
+  for (const bool is_one : is_kept) {
+    kept_before.push_back(kept_before.back() + (is_one ? 1 : 0));
+  }
   for (FoldedSteps& fold : folds) {
-    const std::size_t first = kept_before(fold.first);
-    fold = {first, kept_before(fold.first + fold.count) - first, fold.text};
+    const std::size_t first = kept_before[fold.first];
+    fold = {first, kept_before[fold.first + fold.count] - first, fold.text};
   }
   return folds;
 }
@@ -384,8 +389,10 @@ RenderedTrace render_trace(const Interpreter& interpreter, cfa::LocationId start
   if (steps > longest) { // whoever repeats the run needs its inputs
     std::transform(wanted.is_relevant.begin(), wanted.is_relevant.end(), notes.inputs().begin(), wanted.is_kept.begin(),
                    std::logical_or<>());
-    trace.folds = renumbered(std::move(trace.folds), wanted.is_kept);
     const auto kept = static_cast<std::size_t>(std::ranges::count(wanted.is_kept, true));
+    if (kept < steps) {
+      trace.folds = renumbered(std::move(trace.folds), wanted.is_kept);
+    }
     has_gaps = kept > longest;
     wanted.gaps = has_gaps ? without_middle(trace.folds, kept, longest) : std::vector<FoldedSteps>();
   }

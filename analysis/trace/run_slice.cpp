@@ -77,8 +77,9 @@ RunSlice::RunSlice(const Program& program)
     : program_(program), cfa_(*program.cfa), joins_(cfa_), before_(cfa_.variable_count()) {}
 
 void RunSlice::executed(cfa::EdgeId edge, const Machine& machine) {
-  if (events_.size() >= most_events) {
-    is_too_long_ = true;
+  is_too_long_ = is_too_long_ || events_.size() >= most_events;
+  if (is_too_long_) {
+    events_ = {};
     return;
   }
   Event event;
@@ -218,7 +219,7 @@ std::vector<RunSlice::Flow> RunSlice::flows_of_bindings(cfa::EdgeId edge, const 
 }
 
 std::vector<bool> RunSlice::relevant_edges() const {
-  std::vector<bool> result(is_too_long_ ? 0 : events_.size());
+  std::vector<bool> result(events_.size());
   if (result.empty()) {
     return result;
   }
@@ -227,13 +228,11 @@ std::vector<bool> RunSlice::relevant_edges() const {
   for (std::size_t index = result.size(); index-- > 0;) {
     const Event& event = events_[index];
     for (const Flow& flow : event.flows) {
-      bool is_used = result[index] && !event.is_transfer;
       std::vector<Datum> taken;
       for (const Datum& datum : flow.written) {
         std::ranges::copy(needed.take(datum), std::back_inserter(taken));
       }
-      is_used = is_used || !taken.empty();
-      if (is_used) {
+      if (!taken.empty() || (result[index] && !event.is_transfer)) {
         result[index] = true;
         std::ranges::for_each(flow.read, [&](const Datum& datum) { needed.add(datum); });
       }

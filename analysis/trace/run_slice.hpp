@@ -32,6 +32,8 @@ public:
 
   void executed(cfa::EdgeId edge, const Machine& machine) override;
 
+  /// Whether it has kept all edges of the run so far.
+  [[nodiscard]] bool is_complete() const { return !is_too_long_; }
   /// For each edge of the run, in order, whether the last one depends on it. Empty: the run was too long.
   [[nodiscard]] std::vector<bool> relevant_edges() const;
 

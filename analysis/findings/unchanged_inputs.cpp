@@ -1,4 +1,4 @@
-#include "analysis/findings/stated_preconditions.hpp"
+#include "analysis/findings/unchanged_inputs.hpp"
 
 #include <algorithm>
 #include <functional>

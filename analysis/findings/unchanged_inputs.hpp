@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-/// Which assertions say what callers have to pass.
+/// Which values of a run are as somebody outside chose them, and so which assertions say what callers have to pass.
 ///
 /// An assertion in front of everything else is a contract of its function, and callers are held to it. One further down
 /// says the same if its condition is about nothing but what was passed: parameters that nothing assigns to, members of
