@@ -45,8 +45,10 @@ Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const fin
 
 } // namespace
 
-EntryVerifier::EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options)
-    : cfa_(cfa), targets_(targets), options_(options), preset_(*preset_named(options.analysis)), interpreter_(cfa) {}
+EntryVerifier::EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options,
+                             Preconditions preconditions)
+    : cfa_(cfa), targets_(targets), options_(options), preconditions_(preconditions),
+      preset_(*preset_named(options.analysis)), interpreter_(cfa) {}
 
 EntryVerifier::~EntryVerifier() = default;
 
@@ -58,10 +60,22 @@ const facts::ProgramFacts& EntryVerifier::facts() {
 }
 
 Portfolio::Program EntryVerifier::program() {
-  return {cfa_, targets_, interpreter_, options_, cache_ ? &cache_->fingerprints() : nullptr};
+  return {.cfa = cfa_,
+          .targets = targets_,
+          .interpreter = interpreter_,
+          .options = options_,
+          .fingerprints = cache_ ? &cache_->fingerprints() : nullptr,
+          .preconditions = preconditions_};
 }
 
-Portfolio::Program EntryVerifier::program_to_execute() { return {cfa_, targets_, interpreter_, options_, nullptr}; }
+Portfolio::Program EntryVerifier::program_to_execute() {
+  return {.cfa = cfa_,
+          .targets = targets_,
+          .interpreter = interpreter_,
+          .options = options_,
+          .fingerprints = nullptr,
+          .preconditions = preconditions_};
+}
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {
   if (!targets_.is_target_ahead(entry.start)) {

@@ -25,7 +25,8 @@ constexpr int more_time = 2;
 class EntryVerifier {
 public:
   /// The arguments must outlive the verifier. Requires that the options name a preset.
-  EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options);
+  EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options,
+                Preconditions preconditions);
   EntryVerifier(const EntryVerifier&) = delete;
   EntryVerifier& operator=(const EntryVerifier&) = delete;
   ~EntryVerifier();
@@ -73,6 +74,7 @@ private:
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
   const Options& options_;
+  Preconditions preconditions_;
   const Preset& preset_;
   trace::Interpreter interpreter_;
   std::optional<facts::ProgramFacts> facts_;  ///< once they are needed

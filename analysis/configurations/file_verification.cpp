@@ -40,14 +40,14 @@ struct EntryProgress {
 /// The program as one entry point is verified in it. Its locations and edges are those of the original, and others behind
 /// them.
 struct EntryProgram {
-  EntryProgram(cfa::Cfa program, const Options& options)
-      : cfa(std::move(program)), targets(cfa), verifier(cfa, targets, options) {}
+  EntryProgram(cfa::Cfa program, const Options& options, Preconditions preconditions)
+      : cfa(std::move(program)), targets(cfa), verifier(cfa, targets, options, preconditions) {}
   cfa::Cfa cfa;
   facts::TargetReachability targets;
   EntryVerifier verifier;
 };
 
-/// So often an entry point is looked at again under one assumption more.
+/// So often an entry point is looked at again under one assumption more; what it asks of callers then stays open.
 constexpr std::size_t most_assumptions = 8;
 
 /// How often `VerificationContext::on_partial_report` is called at most.
@@ -216,9 +216,10 @@ private:
     const bool is_new = std::ranges::any_of(outcome.excluded, [&](const transformation::ExcludedInput& input) {
       return std::ranges::find(progress.excluded, input) == progress.excluded.end();
     });
-    if (!is_new || progress.assumptions++ >= most_assumptions) {
+    if (!is_new) {
       return false;
     }
+    ++progress.assumptions;
     for (std::size_t i = 0; i < outcome.excluded.size() && i < preconditions.size(); ++i) {
       assume(progress, outcome.excluded[i], preconditions[i]);
     }
@@ -255,7 +256,8 @@ private:
     bool is_final = true;
     std::optional<EntryProgram> program;
     if (targets_.is_target_ahead(entry.start)) {
-      program.emplace(program_of(entry, progress), options_);
+      program.emplace(program_of(entry, progress), options_,
+                      progress.assumptions < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen);
     }
     try {
       if (program) {

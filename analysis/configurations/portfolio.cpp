@@ -84,8 +84,8 @@ bool holds_when_looked_at(reuse::RestoredProof restored, const reuse::RestoredPr
 Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const std::optional<reuse::KeptProof>& last,
                      RunContext& context, findings::EntryOutcome& outcome)
     : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
-      options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted), last_(last),
-      context_(context), outcome_(outcome) {}
+      options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted),
+      preconditions_(program.preconditions), last_(last), context_(context), outcome_(outcome) {}
 
 bool Portfolio::try_inputs(const findings::RunInputs& values) {
   trace::ListedInputs first(values);
@@ -448,7 +448,7 @@ std::optional<findings::ConfirmedViolation> Portfolio::violation_of(cfa::Locatio
 
 void Portfolio::take(findings::ConfirmedViolation confirmed, cfa::LocationId target,
                      const findings::RunInputs& inputs) {
-  if (confirmed.excluded) {
+  if (confirmed.excluded && preconditions_ == Preconditions::AreAssumed) {
     outcome_.excluded.push_back(*confirmed.excluded);
   }
   outcome_.violations.push_back(std::move(confirmed.violation));

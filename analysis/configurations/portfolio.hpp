@@ -25,6 +25,9 @@ namespace vouch::configurations {
 /// Whether every target is to be decided, or only whether any of them can be reached.
 enum class Wanted { EveryTarget, AnyTarget };
 
+/// What a hint asks of callers: assumed, before the rest is looked at, or left open, beside the rest.
+enum class Preconditions { AreAssumed, StayOpen };
+
 /// What is not known.
 struct OpenQuestion {
   std::string reason;
@@ -41,6 +44,7 @@ public:
     const Options& options;
     const reuse::FingerprintTable* fingerprints; ///< null: nothing is kept for another version of the program
     Wanted wanted = Wanted::EveryTarget;
+    Preconditions preconditions = Preconditions::AreAssumed;
   };
   /// The arguments must outlive the object; `outcome` gets the violations. Predicates begin with what is left of
   /// `last`, a proof of another version of the program, if there is one.
@@ -122,6 +126,7 @@ private:
   const Options& options_;
   const reuse::FingerprintTable* fingerprints_;
   Wanted wanted_;
+  Preconditions preconditions_;
   const std::optional<reuse::KeptProof>& last_;
   RunContext& context_;
   findings::EntryOutcome& outcome_;

@@ -91,7 +91,7 @@ const UniformCells* pointer_cells(const MemoryRegion& region) {
   return found == views.end() ? nullptr : &*found;
 }
 
-MemoryRegions::MemoryRegions(const cfa::Cfa& cfa) : cfa_(cfa), points_to_(cfa) {
+MemoryRegions::MemoryRegions(const cfa::Cfa& cfa) : cfa_(cfa), points_to_(cfa), freed_(cfa, points_to_) {
   groups_.emplace_back();
   number_groups();
   if (!points_to_.memory_checks().empty()) {
@@ -121,7 +121,7 @@ void MemoryRegions::number_groups() {
   auto group = [this](ObjectClassId id) -> ObjectGroup& {
     auto [position, is_new] = group_indices_.try_emplace(points_to_.representative(id), groups_.size());
     if (is_new) {
-      groups_.emplace_back();
+      groups_.emplace_back().object_class = points_to_.representative(id);
     }
     return groups_[position->second];
   };
@@ -147,7 +147,7 @@ void MemoryRegions::number_groups() {
   for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
     const auto* release = std::get_if<cfa::Free>(&cfa_.edge(cfa::EdgeId(index)).operation);
     if (release != nullptr && points_to_.pointer(release->address).target.is_valid()) {
-      group(points_to_.pointer(release->address).target).is_freed = true;
+      group(points_to_.pointer(release->address).target);
     }
   }
   for (ObjectClassId id : points_to_.classes_with_invalid_pointers()) {

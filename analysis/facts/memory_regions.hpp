@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/facts/freed_before.hpp"
 #include "analysis/facts/points_to.hpp"
 
 /// Memory, split into regions that no two accesses share: every `Load` and `Store` of a Cfa reads or writes exactly one
@@ -17,7 +18,7 @@ struct ObjectGroup {
   std::vector<cfa::EdgeId> allocations;
   std::vector<cfa::GivenTypeId> given; ///< objects of callers that pointers lead to, of these types
   bool has_unknown_objects = false;    ///< objects that the program has not made
-  bool is_freed = false;               ///< one of them may be
+  ObjectClassId object_class;          ///< of points-to analysis
   bool is_constant = false;            ///< all of it are variables that are
   bool is_unshared = false;            ///< all of it are variables that are, or that are constant
   /// A pointer that is used as one to these objects may have a value that is neither null nor the address of an object.
@@ -83,6 +84,10 @@ public:
     return !points_to_.pointer(address).target.is_valid();
   }
   [[nodiscard]] const PointsTo& points_to() const { return points_to_; }
+  /// Whether an object of the group may have been freed when a run comes to `location`; if that is invalid, in any run.
+  [[nodiscard]] bool may_be_freed(const ObjectGroup& group, cfa::LocationId location) const {
+    return freed_.may_be_freed(group.object_class, location);
+  }
   /// Of a variable that a memory check may be about: whether a pointer to it may be kept for longer than it lives.
   [[nodiscard]] bool may_dangle(cfa::VariableId variable) const { return dangling_.contains(variable); }
 
@@ -100,6 +105,7 @@ private:
 
   const cfa::Cfa& cfa_;
   PointsTo points_to_;
+  FreedBefore freed_;
   std::unordered_set<cfa::VariableId> dangling_; ///< if there are memory checks
   std::vector<ObjectGroup> groups_;
   std::unordered_map<ObjectClassId, std::size_t> group_indices_;

@@ -162,8 +162,8 @@ std::string FingerprintTable::group_text(const facts::ObjectGroup& group) const 
   for (cfa::GivenTypeId given : group.given) {
     objects.push_back("[given " + cfa::to_string(cfa_.given_type(given).size) + "]");
   }
-  return joined(std::move(objects)) + (group.has_unknown_objects ? " unknown" : "") + (group.is_freed ? " freed" : "") +
-         (group.has_invalid_pointers ? " invalid" : "");
+  return joined(std::move(objects)) + (group.has_unknown_objects ? " unknown" : "") +
+         (regions_.may_be_freed(group, {}) ? " freed" : "") + (group.has_invalid_pointers ? " invalid" : "");
 }
 
 void FingerprintTable::describe_memory() {
@@ -188,6 +188,9 @@ void FingerprintTable::describe_memory() {
   for (std::size_t index = 0; index < effects_.group_count(); ++index) {
     const facts::ObjectGroup& group = effects_.group(facts::ObjectGroupId(index));
     groups_.emplace(&group, fingerprint_of(group_text(group) + (checked.contains(&group) ? " checked" : "")));
+    if (regions_.may_be_freed(group, {})) {
+      freed_groups_.push_back(&group);
+    }
   }
   region_texts_.resize(regions_.region_count());
   region_fingerprints_.resize(regions_.region_count());
@@ -255,6 +258,20 @@ std::string FingerprintTable::pointer_text(cfa::ExpressionRef address) const {
          (offsets ? text_of(*offsets) : "anywhere");
 }
 
+std::string FingerprintTable::freed_text(cfa::LocationId location) const {
+  Fingerprint sum;
+  std::size_t count = 0;
+  for (const facts::ObjectGroup* group : freed_groups_) {
+    if (regions_.may_be_freed(*group, location)) {
+      const Fingerprint& fingerprint = groups_.at(group);
+      sum.high += fingerprint.high;
+      sum.low += fingerprint.low;
+      ++count;
+    }
+  }
+  return count == 0 ? "" : "behind free " + std::to_string(count) + " " + to_string(sum);
+}
+
 /// Expressions and edges have their numbers in `code`.
 std::string FingerprintTable::environment_text(cfa::FunctionId function, const CanonicalCode& code,
                                                const facts::SideEffects& effects) const {
@@ -268,9 +285,15 @@ std::string FingerprintTable::environment_text(cfa::FunctionId function, const C
   }
   text += "\n" + effects_text(effects);
   std::map<std::string, Fingerprint> callees;
+  std::string freed;
   for (std::size_t number = 0; number < code.edges.size(); ++number) {
     const cfa::Operation& operation = cfa_.edge(code.edges[number]).operation;
     const std::string edge = "edge" + std::to_string(number) + " ";
+    std::string freed_before = freed_text(cfa_.edge(code.edges[number]).source);
+    if (freed_before != freed) {
+      freed = std::move(freed_before);
+      text += edge + freed + "\n";
+    }
     if (const auto* call = std::get_if<cfa::Call>(&operation)) {
       callees.emplace(call->callee == function ? "self" : quoted(names_.of(call->callee)),
                       of_effects(effects_.of(call->callee)));

@@ -11,7 +11,7 @@ Encoder::Encoder(TermManager& terms, const cfa::Cfa& cfa, const facts::MemoryReg
     : context_(terms, cfa, regions, theory) {}
 
 EncodedStep Encoder::encode(cfa::EdgeId edge, const SsaMap& in) {
-  Step step(context_.terms, context_.symbols, in);
+  Step step(context_.terms, context_.symbols, in, context_.cfa.edge(edge).source);
   OperationEncoder operation(context_, step, edge);
   operation.encode(context_.cfa.edge(edge).operation);
   return {step.formula(), step.out(), step.is_exact(), operation.take_inputs(), operation.loads()};

@@ -149,7 +149,8 @@ Value ExpressionEncoder::value_of(const cfa::MemoryCheck& check, const Type&) {
     operands.push_back(values_.at(operand));
   }
   std::optional<Term> base;
-  if (facts::asks_for_carried_base(check, context_.regions)) {
+  if (facts::asks_for_carried_base(check, context_.regions) ||
+      (check.fault == cfa::MemoryFault::Null && carries_base(check.operands.front()))) {
     base = base_of(check.operands.front());
   }
   return truth(ObjectTable(context_, step_).holds(check, operands, base));
@@ -160,6 +161,17 @@ void ExpressionEncoder::assume_congruent(ExpressionRef pointer, const Value& val
   if (read != nullptr && context_.base_symbol_of(read->variable)) {
     ObjectTable(context_, step_).assume_congruent(pointer, value.term, base_of(pointer));
   }
+}
+
+bool ExpressionEncoder::carries_base(ExpressionRef pointer) const {
+  if (context_.regions.points_nowhere(pointer) || context_.regions.distance_from_start(pointer)) {
+    return false;
+  }
+  const auto* read = std::get_if<cfa::VariableRead>(&pointer->node);
+  const auto* load = std::get_if<cfa::Load>(&pointer->node);
+  return read != nullptr
+             ? context_.base_symbol_of(read->variable).has_value()
+             : load != nullptr && context_.base_symbol_of(context_.regions.region_of(load->address, pointer->type));
 }
 
 Term ExpressionEncoder::base_of(ExpressionRef pointer) {

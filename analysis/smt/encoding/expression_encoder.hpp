@@ -51,6 +51,8 @@ private:
   /// Assumes what is known of the pointer's offset in its object, if it carries that along.
   void assume_congruent(cfa::ExpressionRef pointer, const Value& value);
   Term base_of(const cfa::Load& load, cfa::ExpressionRef expression);
+  /// Whether `base_of` knows more than the pointer's value says.
+  [[nodiscard]] bool carries_base(cfa::ExpressionRef pointer) const;
   Value converted_float(const Value& operand, const cfa::Type& from, const cfa::Type& to);
   Value number_of_pointer(const Value& pointer, cfa::ExpressionRef expression, const cfa::Type& type);
   Term number_of_address(const Term& address);

@@ -28,6 +28,10 @@ Term ObjectTable::anything() {
   return step_.choose(Sort::boolean());
 }
 
+bool ObjectTable::may_be_freed(const facts::ObjectGroup& group) const {
+  return context_.regions.may_be_freed(group, step_.location());
+}
+
 Term ObjectTable::minus(const Term& a, const Term& b) {
   return context_.theory == Theory::Integers
              ? context_.terms.subtract(a, b)
@@ -93,7 +97,7 @@ Term ObjectTable::is_object(const facts::ObjectGroup& group, const Term& base, I
   Term size = context_.terms.select(step_.read(context_.object_sizes), base);
   Term is_large_enough = context_.scalars->at_most(pointer_number(least_size), size);
   Term has_known_state =
-      group.is_freed ? has_state(base, {allocated, declared, freed}) : has_state(base, {allocated, declared});
+      may_be_freed(group) ? has_state(base, {allocated, declared, freed}) : has_state(base, {allocated, declared});
   return context_.terms.logical_and(has_known_state, is_large_enough);
 }
 
@@ -146,13 +150,16 @@ Term ObjectTable::holds(const cfa::MemoryCheck& check, std::span<const Value> op
   if (check.fault == cfa::MemoryFault::Leak) {
     return anything(); // what is reachable is not modelled
   }
-  if (check.fault == cfa::MemoryFault::Null) {
-    return is_null(operands[0]);
-  }
   Access access;
   access.pointer = check.operands[0];
   access.address = operands[0].term;
   access.carried_base = carried;
+  const Term is_from_nowhere = carried
+                                   ? context_.terms.logical_and(is_null(operands[0]), is_null({*carried, Interval{}}))
+                                   : is_null(operands[0]);
+  if (check.fault == cfa::MemoryFault::Null) {
+    return is_from_nowhere;
+  }
   if (check.fault == cfa::MemoryFault::OutOfBounds) {
     access.offset = context_.scalars->number(operands[1], check.operands[1]->type);
     access.size = context_.scalars->number(operands[2], check.operands[2]->type);
@@ -172,7 +179,7 @@ Term ObjectTable::holds(const cfa::MemoryCheck& check, std::span<const Value> op
     fault = is_dead(access);
     break;
   }
-  return context_.terms.logical_and(context_.terms.logical_not(is_null(operands[0])), fault);
+  return context_.terms.logical_and(context_.terms.logical_not(is_from_nowhere), fault);
 }
 
 Term ObjectTable::is_null(const Value& pointer) {
@@ -229,7 +236,7 @@ Term ObjectTable::is_dead(const Access& access) {
   }
   const Term object = base(access);
   assume_variables(group, object);
-  Term is_freed = group.is_freed ? has_state(object, {freed}) : context_.terms.boolean(false);
+  Term is_freed = may_be_freed(group) ? has_state(object, {freed}) : context_.terms.boolean(false);
   if (!may_end_unseen) {
     return is_freed;
   }
@@ -287,7 +294,7 @@ Term ObjectTable::is_out_of_bounds(const Access& access) {
     step_.over_approximate(); // nobody has noted their sizes
   }
   Term is_alive = has_state(object, {allocated, declared});
-  Term is_freed = group.is_freed ? has_state(object, {freed}) : terms.boolean(false);
+  Term is_freed = may_be_freed(group) ? has_state(object, {freed}) : terms.boolean(false);
   return terms.logical_and(terms.logical_not(is_freed),
                            terms.logical_or(terms.logical_not(is_alive), reaches_out(delta, access.size, total)));
 }

@@ -13,7 +13,7 @@ namespace vouch::smt {
 /// variables, whose address and size are known anyway, and for variables that share their group with objects of which
 /// nothing is known: these are many, and what is known of them is assumed where a check asks for it.
 ///
-/// Of a group in which nothing is ever freed, nothing allocated is dead.
+/// Where nothing of a group can have been freed yet (facts/freed_before.hpp), nothing allocated of it is dead.
 ///
 /// A variable has one address for all its lives, so whether one of them has ended can't be seen from a pointer. Where
 /// points-to analysis excludes that a pointer outlives the variable (facts/dangling_pointers.hpp) it has not;
@@ -25,6 +25,7 @@ namespace vouch::smt {
 ///
 /// Example: `p = malloc(n); p[i] = 0; free(p);` with p at offset 0 of its object.
 ///   states' = store(states, p, allocated), sizes' = store(sizes, p, n)
+///   null: derived from no object; if the start is carried along, that is what counts, since p + i may wrap around
 ///   out of bounds: p not null, and states'[p] is not allocated, or i < 0, or i + 1 > sizes'[p]
 ///   states'' = store(states', p, freed)
 class ObjectTable {
@@ -81,6 +82,8 @@ private:
   /// its group.
   Term base(const Access& access);
   [[nodiscard]] bool lists(const facts::ObjectGroup& group) const;
+  /// When a run comes to the present step.
+  [[nodiscard]] bool may_be_freed(const facts::ObjectGroup& group) const;
   Term minus(const Term& a, const Term& b);
   Term has_state(const Term& base, std::initializer_list<cfa::Integer> states);
   void set_state(const Term& base, cfa::Integer state);

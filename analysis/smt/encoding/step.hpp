@@ -8,10 +8,12 @@ namespace vouch::smt {
 /// indices.
 class Step {
 public:
-  Step(TermManager& terms, SymbolTable& symbols, const SsaMap& in)
-      : terms_(terms), symbols_(symbols), in_(in), out_(in) {}
+  /// `location` is where the edge begins; invalid: the step is no edge.
+  Step(TermManager& terms, SymbolTable& symbols, const SsaMap& in, cfa::LocationId location = {})
+      : terms_(terms), symbols_(symbols), in_(in), location_(location), out_(in) {}
 
   TermManager& terms() { return terms_; }
+  [[nodiscard]] cfa::LocationId location() const { return location_; }
 
   void require(const Term& condition) {
     if (!condition.is_true()) {
@@ -40,6 +42,7 @@ private:
   TermManager& terms_;
   SymbolTable& symbols_;
   SsaMap in_;
+  cfa::LocationId location_;
   SsaMap out_;
   std::vector<Term> conjuncts_;
   bool is_exact_ = true;

@@ -412,7 +412,7 @@ TEST_F(ObjectsOfCallers, LeadToOneAnother) {
   EXPECT_EQ(regions.offsets_of(load), Congruence::exactly(0));
   EXPECT_FALSE(group.has_unknown_objects);
   EXPECT_FALSE(group.has_invalid_pointers);
-  EXPECT_FALSE(group.is_freed);
+  EXPECT_FALSE(regions.may_be_freed(group, {}));
 }
 
 TEST_F(ObjectsOfCallers, AreJoinedByWhatIsSetUpLikeThem) {

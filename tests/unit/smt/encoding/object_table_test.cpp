@@ -231,12 +231,22 @@ TEST_P(WalkingPointerTest, LosesItsObjectWhereBytesAreCopiedOverIt) {
   EXPECT_TRUE(f.can(f.terms().logical_and(f.equals(i, 10), f.equals(fault, 0))));
 }
 
+TEST_P(WalkingPointerTest, OutsideOfItsObjectIsNotNull) {
+  VariableId pointer = assigned("p", element_of_a());
+  VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
+  VariableId null = check(MemoryFault::Null, {p.read(pointer)});
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(null, 0))); // however large the index, also where the address becomes 0
+  EXPECT_TRUE(f.can(f.terms().logical_and(f.equals(pointer, 0), f.equals(fault, 1))));
+  EXPECT_FALSE(f.can(f.terms().logical_and(f.equals(pointer, 0), f.equals(fault, 0))));
+}
+
 TEST_P(WalkingPointerTest, OfANumberIsAnyPointer) {
   ExpressionRef number = p.expressions().convert(element_of_a(), u64);
   VariableId pointer = assigned("p", p.expressions().convert(number, pointer_type));
+  p.then(Free{p.read(a)});
   VariableId fault = out_of_bounds(p.read(pointer), p.number(0, i64), 4);
   VariableId dead = check(MemoryFault::Dead, {p.read(pointer)});
-  p.then(Free{p.read(a)});
   PathFormula f = path();
   for (VariableId open : {fault, dead}) {
     EXPECT_TRUE(f.can(f.equals(open, 0)));
