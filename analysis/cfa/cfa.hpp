@@ -48,8 +48,9 @@ struct Variable {
   std::uint64_t alignment = 1; ///< in bytes, a power of two; more than its type's if the program says so
   /// The bytes of a string literal, its end included: it may be one object with another that ends in the same bytes.
   std::optional<std::string> literal = {};
-  bool is_constant = false; ///< an object in memory that nothing may change once it has its initial contents
-  bool is_unshared = false; ///< an automatic object in memory whose address no code elsewhere ever gets
+  bool is_constant = false;  ///< an object in memory that nothing may change once it has its initial contents
+  bool is_unshared = false;  ///< an automatic object in memory whose address no code elsewhere ever gets
+  GivenTypeId contents = {}; ///< of an object in memory: what its pointers lead to where code elsewhere keeps to types
   SourceRange declaration;
   std::string type_spelling;    ///< the C type, for messages
   Scope scope = {};             ///< in the main file

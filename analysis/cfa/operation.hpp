@@ -59,6 +59,9 @@ struct Input {
   /// Valid: the value is null or the start of an object that callers made; see given_type.hpp.
   GivenTypeId given = {};
   Author author = Author::Code; ///< for External
+  /// Of the arguments: the types of what their pointers lead to, if code elsewhere hands them on only as pointers to that
+  /// type; invalid, or missing at the end: nothing is known of what it does with them.
+  std::vector<GivenTypeId> argument_types = {};
 };
 
 /// Starts the lifetime of a variable in memory (`Storage::Memory`); its bytes are undetermined.
@@ -119,6 +122,9 @@ struct HavocMemory {
   /// Objects get their first contents in this way, too; what code elsewhere changes is not constant.
   enum class Constants { Written, Kept } constants = Constants::Written;
   Author author = Author::Code;
+  /// What pointers are afterwards that code elsewhere has changed: anything, or in objects of callers (given_type.hpp), and
+  /// in variables of which the contents are known, what callers leave there.
+  enum class Pointers { Any, KeepTypes } pointers = Pointers::Any;
 };
 
 /// Whether objects that are constant stay as they are.

@@ -29,6 +29,20 @@ bool PointsTo::starts_undetermined(cfa::EdgeId allocation) const {
   return std::get<cfa::Allocate>(edge.operation).kind != cfa::AllocationKind::ZeroedHeap && !is_given;
 }
 
+bool PointsTo::starts_as_zeros(cfa::EdgeId declaration) const {
+  const cfa::VariableId variable = std::get<cfa::Declare>(cfa_.edge(declaration).operation).variable;
+  const auto next = cfa_.outgoing(cfa_.edge(declaration).target);
+  const auto* fill = next.size() == 1 ? std::get_if<cfa::SetMemory>(&cfa_.edge(next.front()).operation) : nullptr;
+  if (fill == nullptr) {
+    return false;
+  }
+  const auto* address = std::get_if<cfa::AddressOf>(&fill->destination->node);
+  const auto* byte = std::get_if<cfa::Constant>(&fill->byte->node);
+  const auto* size = std::get_if<cfa::Constant>(&fill->size->node);
+  return address != nullptr && address->variable == variable && byte != nullptr && byte->value == 0 &&
+         size != nullptr && size->value == static_cast<cfa::Integer>(cfa::size_in_bytes(cfa_.variable(variable).type));
+}
+
 std::unordered_set<ObjectClassId> PointsTo::classes_with_invalid_pointers() const {
   std::unordered_set<ObjectClassId> result = {representative(anything_)};
   for (ObjectClassId id : with_invalid_pointers_) {
@@ -39,11 +53,14 @@ std::unordered_set<ObjectClassId> PointsTo::classes_with_invalid_pointers() cons
       result.insert(representative(contents.target));
     }
   };
-  for (std::size_t index = 0; index < objects_.size(); ++index) {
-    const cfa::VariableKind kind = cfa_.variable(cfa::VariableId(index)).kind;
-    const bool is_static = kind == cfa::VariableKind::Global || kind == cfa::VariableKind::StaticLocal;
-    if (objects_[index].is_valid() && !is_static) {
-      add_contents(objects_[index]);
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const auto* declaration = std::get_if<cfa::Declare>(&cfa_.edge(cfa::EdgeId(index)).operation);
+    if (declaration != nullptr && !starts_as_zeros(cfa::EdgeId(index))) {
+      const cfa::VariableKind kind = cfa_.variable(declaration->variable).kind;
+      const bool is_static = kind == cfa::VariableKind::Global || kind == cfa::VariableKind::StaticLocal;
+      if (!is_static) {
+        add_contents(objects_[declaration->variable.index()]);
+      }
     }
   }
   for (const auto& [edge, object] : allocations_) {

@@ -65,17 +65,20 @@ void PointsTo::add_given_types() {
   for (std::size_t index = 0; index < cfa_.given_type_count(); ++index) {
     const cfa::GivenType& type = cfa_.given_type(cfa::GivenTypeId(index));
     for (const cfa::GivenType::Pointer& pointer : type.pointers) {
-      const Congruence at = Congruence::of(pointer.offset, type.size);
-      if (pointer.leads_to.is_valid()) {
-        unify(contents_of(given_[index], at).target, given_[pointer.leads_to.index()]);
-        widen(contents_of(given_[index], at).offsets, Offsets::of_start(cfa_.given_type(pointer.leads_to).alignment));
-      } else {
-        hold_unknown_pointers(given_[index], at);
-      }
+      hold_pointer(given_[index], pointer, Congruence::of(pointer.offset, type.size));
     }
     if (type.has_other_pointers) {
       hold_unknown_pointers(given_[index]);
     }
+  }
+}
+
+void PointsTo::hold_pointer(ObjectClassId id, const cfa::GivenType::Pointer& pointer, const Congruence& at) {
+  if (pointer.leads_to.is_valid()) {
+    unify(contents_of(id, at).target, given_[pointer.leads_to.index()]);
+    widen(contents_of(id, at).offsets, Offsets::of_start(cfa_.given_type(pointer.leads_to).alignment));
+  } else {
+    hold_unknown_pointers(id, at);
   }
 }
 
@@ -251,61 +254,6 @@ void PointsTo::store(const AbstractPointer& address, const AbstractPointer& valu
   }
 }
 
-void PointsTo::apply(const cfa::Input& input) {
-  for (cfa::ExpressionRef argument : input.arguments) {
-    escape(values_.at(argument).pointer);
-  }
-  if (input.given.is_valid()) {
-    bind(input.target, {given_[input.given.index()], Offsets::of_start(cfa_.given_type(input.given).alignment)});
-    return;
-  }
-  switch (input.kind) {
-  case cfa::InputKind::Uninitialised:
-    if (registers_[input.target.index()].target.is_valid()) {
-      with_invalid_pointers_.insert(registers_[input.target.index()].target);
-    }
-    return;
-  case cfa::InputKind::Nondeterministic:
-  case cfa::InputKind::Parameter:
-  case cfa::InputKind::External:
-    bind(input.target, {unknown_, Offsets::of_unknown_origin()});
-    return;
-  case cfa::InputKind::Overapproximated:
-    bind(input.target, {anything_, {Congruence::anything(), true}});
-    return;
-  }
-}
-
-void PointsTo::apply(const cfa::HavocMemory& havoc) {
-  if (havoc.address == nullptr) {
-    (cfa::is_by_code_elsewhere(havoc) ? all_shared_was_havocked_ : everything_was_havocked_) = true;
-    return;
-  }
-  AbstractPointer pointer = values_.at(havoc.address).pointer;
-  if (!pointer.target.is_valid()) {
-    return;
-  }
-  if (havoc.contents.is_valid()) {
-    unify(pointer.target, given_[havoc.contents.index()]);
-    return;
-  }
-  switch (havoc.kind) {
-  case cfa::InputKind::Uninitialised:
-    return;
-  case cfa::InputKind::Nondeterministic:
-  case cfa::InputKind::Parameter:
-    hold_unknown_pointers(pointer.target);
-    return;
-  case cfa::InputKind::External:
-    escape(pointer);
-    return;
-  case cfa::InputKind::Overapproximated:
-    escape(pointer);
-    store({pointer.target, {Congruence::anything()}}, {anything_, {Congruence::anything(), true}});
-    return;
-  }
-}
-
 void PointsTo::apply(const cfa::CopyMemory& copy) {
   AbstractPointer to = values_.at(copy.destination).pointer;
   AbstractPointer from = values_.at(copy.source).pointer;
@@ -420,44 +368,6 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
     }
   }
   return false;
-}
-
-/// Adds what follows from the whole Cfa's being known. Sets `changed_` if that changed a class.
-void PointsTo::escalate() {
-  changed_ = false;
-  const bool shared_was_havocked = everything_was_havocked_ || all_shared_was_havocked_;
-  if (shared_was_havocked) {
-    for (std::size_t index = 0; index < objects_.size(); ++index) {
-      const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
-      const bool is_kept = variable.is_constant || (variable.is_unshared && !everything_was_havocked_);
-      if (objects_[index].is_valid() && !is_kept) {
-        hold_unknown_pointers(objects_[index]);
-      }
-    }
-    for (const auto& [edge, object] : allocations_) {
-      hold_unknown_pointers(object);
-    }
-  }
-  // Who changes everything may know of everything.
-  bool uses_unknown = is_dereferenced(unknown_);
-  bool reaches_all = is_dereferenced(anything_) || (uses_unknown && everything_was_havocked_);
-  bool reaches_shared = reaches_all || (uses_unknown && shared_was_havocked);
-  for (std::size_t index = 0; index < objects_.size(); ++index) {
-    const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
-    bool is_static = !cfa::has_automatic_storage(variable);
-    if (reaches_all || (reaches_shared && !variable.is_unshared) || (uses_unknown && is_static)) {
-      unify(objects_[index], unknown_);
-    }
-  }
-  if (reaches_all) {
-    unify(anything_, unknown_);
-  }
-  if (reaches_shared) {
-    for (const auto& [edge, object] : allocations_) {
-      unify(object, unknown_);
-    }
-  }
-  expose_punned_pointers();
 }
 
 /// Where bytes of a stored pointer can be accessed as something else than a pointer, the pointer can be taken apart and

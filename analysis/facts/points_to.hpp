@@ -151,10 +151,18 @@ private:
   void hold_unknown_pointers(ObjectClassId id);
   void hold_unknown_pointers(ObjectClassId id, const Congruence& at);
   void add_given_types();
+  /// Pointers as `pointer` describes them may be stored at the offsets `at`.
+  void hold_pointer(ObjectClassId id, const cfa::GivenType::Pointer& pointer, const Congruence& at);
+  /// What code elsewhere may leave in an object of the type, or in one of which nothing is known.
+  void hold_contents(ObjectClassId id, cfa::GivenTypeId type);
+  /// Code elsewhere gets `pointer`, and keeps it as one to objects of the type; invalid: as anything.
+  void hand_on(const AbstractPointer& pointer, cfa::GivenTypeId type);
   /// What is kept where pointers to objects of `target` are kept.
   void keep(ObjectClassId target, cfa::ExpressionRef value);
   [[nodiscard]] bool may_be_invalid(cfa::ExpressionRef value) const;
   [[nodiscard]] bool starts_undetermined(cfa::EdgeId allocation) const;
+  /// Whether nothing is found in the variable but what is written behind that.
+  [[nodiscard]] bool starts_as_zeros(cfa::EdgeId declaration) const;
 
   void evaluate(cfa::ExpressionRef expression);
   AbstractValue value_of(cfa::ExpressionRef expression);
@@ -175,6 +183,7 @@ private:
 
   void iterate_offsets();
   void escalate();
+  void keep_types();
   void expose_punned_pointers();
   [[nodiscard]] bool is_dereferenced(ObjectClassId id) const;
 
@@ -191,6 +200,7 @@ private:
   ObjectClassId anything_; ///< where pointers that the front end could not compute point
   bool everything_was_havocked_ = false;
   bool all_shared_was_havocked_ = false; ///< by code elsewhere
+  bool all_shared_was_havocked_within_types_ = false;
   bool converts_addresses_ = false;
   bool takes_functions_addresses_ = false;
   bool changed_ = false;

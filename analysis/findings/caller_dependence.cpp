@@ -334,7 +334,10 @@ private:
       result = result || std::ranges::any_of(inputs, [&](const ChosenInput& input) {
                  const Integer distance = Integer{start.address()} - input.value;
                  const bool is_near = distance > -largest_offset && distance < largest_offset;
-                 return cfa::is_pointer(input.type) && input.value != 0 && is_near;
+                 // However far it has gone from there.
+                 const auto met = memory.pointer_from_address(static_cast<std::uint64_t>(input.value)).provenance();
+                 const bool is_derived = met == pointer.provenance() && (!met.is_none() || pointer.address() != 0);
+                 return cfa::is_pointer(input.type) && input.value != 0 && (is_near || is_derived);
                });
     });
     return result;

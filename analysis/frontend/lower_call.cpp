@@ -224,9 +224,8 @@ void CallLowering::enter(const FunctionInterface& callee, const CallArguments& a
   }
 }
 
-void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallArguments& arguments,
-                                  const std::string& name, const Origin& origin) {
-  const clang::FunctionDecl* function = expression->getDirectCallee();
+std::optional<std::vector<cfa::ExpressionRef>> CallLowering::changed_objects(const clang::CallExpr* expression,
+                                                                             const CallArguments& arguments) {
   bool anything = false;
   std::vector<cfa::ExpressionRef> bounded;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
@@ -258,23 +257,40 @@ void CallLowering::havoc_pointees(const clang::CallExpr* expression, const CallA
       anything = true; // what is stored there may point on
     }
   }
-  if (anything) {
-    lowering_.change_elsewhere(nullptr, name, function, origin);
-    return;
-  }
-  for (cfa::ExpressionRef address : bounded) {
-    lowering_.change_elsewhere(address, name, function, origin);
-  }
+  return anything ? std::nullopt : std::optional(std::move(bounded));
 }
 
-void CallLowering::receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind,
-                                   const std::string& name, std::vector<cfa::ExpressionRef> arguments,
-                                   cfa::Author author, const Origin& origin) {
+std::vector<cfa::GivenTypeId> CallLowering::types_behind(const clang::CallExpr* expression,
+                                                         const CallArguments& arguments) {
+  std::vector<cfa::GivenTypeId> result;
+  for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
+    const clang::Expr* argument = expression->getArg(index);
+    const clang::Expr* source = argument->IgnoreParenImpCasts();
+    clang::QualType type = argument->getType();
+    if (type->isVoidPointerType() && source->getType()->isPointerType()) {
+      type = source->getType(); // what is passed as a `void *` is still what it was
+    } else if (type->isVoidPointerType() && source->getType()->isArrayType()) {
+      type = unit_.context.getArrayDecayedType(source->getType());
+    }
+    for (std::size_t part = 0; part < arguments.values[index].size(); ++part) {
+      result.push_back(type->isPointerType() ? unit_.given_types.of(type->getPointeeType(), {}) : cfa::GivenTypeId());
+    }
+  }
+  return result;
+}
+
+void CallLowering::receive_unknown(const CallResult& result, clang::QualType type, cfa::Input received,
+                                   const Origin& origin) {
   if (result.aggregate) {
-    lowering_.unconstrained(*result.aggregate, type, kind, name, origin);
+    lowering_.unconstrained(*result.aggregate, type, received.kind, received.origin, origin);
   } else if (result.scalar) {
-    auto range = is_boolean(type) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
-    lowering_.emit(cfa::Input{*result.scalar, kind, name, std::move(arguments), range, {}, author}, origin);
+    received.target = *result.scalar;
+    received.range = is_boolean(type) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
+    // Other pointers often lead into the middle of what was passed.
+    if (unit_.linkage.code_elsewhere_keeps_types() && type->isPointerType() && type->getPointeeType()->isRecordType()) {
+      received.given = unit_.given_types.of(type->getPointeeType(), {});
+    }
+    lowering_.emit(std::move(received), origin);
   }
 }
 
@@ -313,20 +329,53 @@ void CallLowering::call_unknown(const clang::CallExpr* expression, CallArguments
   for (const auto& parts : arguments.values) {
     flat.insert(flat.end(), parts.begin(), parts.end());
   }
-  havoc_pointees(expression, arguments, name, origin);
+  const auto change = [&](cfa::ExpressionRef address) {
+    lowering_.change_elsewhere(address, name, expression->getDirectCallee(), origin,
+                               unit_.linkage.code_elsewhere_keeps_types() ? cfa::HavocMemory::Pointers::KeepTypes
+                                                                          : cfa::HavocMemory::Pointers::Any);
+  };
+  const std::optional<std::vector<cfa::ExpressionRef>> changed = changed_objects(expression, arguments);
+  std::ranges::for_each(changed.value_or(std::vector<cfa::ExpressionRef>()), change);
   if (const std::optional<NamedAllocator> allocator = supposed_allocator(unit_, expression)) {
+    if (!changed) {
+      change(nullptr);
+    }
     return receive_new_object(*allocator, arguments, result, origin);
+  }
+  const bool keeps_types = unit_.linkage.code_elsewhere_keeps_types();
+  std::vector<cfa::GivenTypeId> types;
+  if (keeps_types) {
+    types = types_behind(expression, arguments);
+    unit_.assume("functions that are not seen return, and leave in memory, pointers that callers could pass");
   }
   bool passes_addresses =
       std::any_of(flat.begin(), flat.end(), [](cfa::ExpressionRef part) { return cfa::is_pointer(part->type); });
   if (passes_addresses && !result.scalar) {
     // Nothing is received, but the function may keep what it was passed and give it back elsewhere.
     cfa::VariableId nothing = lowering_.temporary("call " + name, cfa::IntegerType{});
-    lowering_.emit(cfa::Input{nothing, cfa::InputKind::External, name, flat, cfa::Input::Range::WholeType}, origin);
+    lowering_.emit(cfa::Input{.target = nothing,
+                              .kind = cfa::InputKind::External,
+                              .origin = name,
+                              .arguments = flat,
+                              .argument_types = types},
+                   origin);
   }
-  auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
-  const cfa::Author author = lowering_.author_of(expression->getDirectCallee());
-  receive_unknown(result, expression->getType(), kind, name, std::move(flat), author, origin);
+  // What it is told of in this call it can change in this call.
+  if (!changed && !result.scalar) {
+    change(nullptr);
+  }
+  const auto kind = flat.empty() ? cfa::InputKind::Nondeterministic : cfa::InputKind::External;
+  receive_unknown(result, expression->getType(),
+                  {.target = {},
+                   .kind = kind,
+                   .origin = name,
+                   .arguments = std::move(flat),
+                   .author = lowering_.author_of(expression->getDirectCallee()),
+                   .argument_types = std::move(types)},
+                  origin);
+  if (!changed && result.scalar) {
+    change(nullptr);
+  }
 }
 
 void CallLowering::call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee,

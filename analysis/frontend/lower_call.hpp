@@ -39,12 +39,15 @@ private:
   void call_undefined(const clang::CallExpr* expression, const clang::FunctionDecl* callee, const CallResult& result,
                       const Origin& origin);
   std::vector<cfa::ExpressionRef> argument(const clang::Expr* expression);
-  void havoc_pointees(const clang::CallExpr* expression, const CallArguments& arguments, const std::string& name,
-                      const Origin& origin);
+  /// Addresses of what a function that is not seen may change; nothing: all that it can get at.
+  std::optional<std::vector<cfa::ExpressionRef>> changed_objects(const clang::CallExpr* expression,
+                                                                 const CallArguments& arguments);
   void receive_new_object(const NamedAllocator& allocator, const CallArguments& arguments, const CallResult& result,
                           const Origin& origin);
-  void receive_unknown(const CallResult& result, clang::QualType type, cfa::InputKind kind, const std::string& name,
-                       std::vector<cfa::ExpressionRef> arguments, cfa::Author author, const Origin& origin);
+  /// For each of the values, flattened: the type of what it leads to; invalid: it is no pointer to an object.
+  std::vector<cfa::GivenTypeId> types_behind(const clang::CallExpr* expression, const CallArguments& arguments);
+  /// `received` says all but the target and what follows from the type.
+  void receive_unknown(const CallResult& result, clang::QualType type, cfa::Input received, const Origin& origin);
 
   LoweringContext& lowering_;
   Unit& unit_;

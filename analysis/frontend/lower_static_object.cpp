@@ -4,6 +4,7 @@
 #include "analysis/frontend/lower_initialiser.hpp"
 #include "analysis/frontend/lower_place.hpp"
 
+#include <algorithm>
 #include <clang/AST/Attr.h>
 
 /// Objects with static storage: their lifetimes, and what they hold at the start.
@@ -12,6 +13,28 @@ namespace {
 
 /// Variables of the C library that hold an open stream at the start of a program.
 bool is_standard_stream(const std::string& name) { return name == "stdin" || name == "stdout" || name == "stderr"; }
+
+/// Whether an object of type `whole` is one of type `part`, or has one in it.
+bool contains(clang::QualType whole, clang::QualType part) {
+  const clang::QualType type = whole.getCanonicalType().getUnqualifiedType();
+  if (type == part) {
+    return true;
+  }
+  if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
+    return contains(array->getElementType(), part);
+  }
+  const clang::RecordDecl* record = type->getAsRecordDecl();
+  return record != nullptr && std::ranges::any_of(record->fields(), [&](const clang::FieldDecl* field) {
+           return contains(field->getType(), part);
+         });
+}
+
+/// Whether a pointer to `pointee` may be the address of something with static storage in the file.
+bool may_lead_to_globals(const Unit& unit, clang::QualType pointee) {
+  const clang::QualType type = pointee.getCanonicalType().getUnqualifiedType();
+  return std::ranges::any_of(unit.usage.globals,
+                             [&](const clang::VarDecl* variable) { return contains(variable->getType(), type); });
+}
 
 } // namespace
 
@@ -100,6 +123,69 @@ void StaticObjectLowering::assume_one_of_its_constants(const StaticObject& objec
   lowering_.emit(cfa::Assume{is_one, cfa::Polarity::Holds}, {origin.range, {}});
 }
 
+cfa::GivenTypeId StaticObjectLowering::type_behind(clang::QualType pointer) {
+  const bool is_known = unit_.linkage.code_elsewhere_keeps_types() && unit_.role == UnitRole::Program &&
+                        pointer->isPointerType() && leads_to_callers_objects(pointer);
+  return is_known ? unit_.given_types.of(pointer->getPointeeType(), {}) : cfa::GivenTypeId();
+}
+
+bool StaticObjectLowering::leads_to_callers_objects(clang::QualType type) const {
+  if (type->isPointerType()) {
+    return !is_object_type(type->getPointeeType()) || !may_lead_to_globals(unit_, type->getPointeeType());
+  }
+  if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
+    return leads_to_callers_objects(array->getElementType());
+  }
+  const clang::RecordDecl* record = type->getAsRecordDecl();
+  return record == nullptr || std::ranges::all_of(record->fields(), [this](const clang::FieldDecl* field) {
+           return leads_to_callers_objects(field->getType());
+         });
+}
+
+void StaticObjectLowering::leave_to_callers(const StaticObject& object, const std::string& name, const Origin& origin) {
+  const auto assume = [this] {
+    unit_.assume(
+        "pointers in variables of the file are null, or lead to the start of an object of their type that callers "
+        "made and that exists, where no object of the file has that type");
+  };
+  const auto choose = [&](cfa::VariableId variable, clang::QualType type) {
+    const cfa::GivenTypeId given = type_behind(type);
+    if (given.is_valid()) {
+      assume();
+      lowering_.emit(cfa::Input{.target = variable,
+                                .kind = cfa::InputKind::Parameter,
+                                .origin = unit_.builder.variable(variable).name,
+                                .arguments = {},
+                                .given = given},
+                     origin);
+    } else {
+      lowering_.unconstrained(RegisterPlace{variable}, type, cfa::InputKind::Parameter, name, origin);
+    }
+  };
+  if (const auto* in_register = std::get_if<RegisterPlace>(&object.place)) {
+    return choose(in_register->variable, object.type);
+  }
+  if (const auto* in_leaves = std::get_if<LeavesPlace>(&object.place)) {
+    const auto& leaves = unit_.types.leaves(plain(object.type)->getAs<clang::RecordType>()->getDecl()).leaves;
+    for (std::size_t index = 0; index < leaves.size(); ++index) {
+      choose(in_leaves->leaves[index], leaves[index].type);
+    }
+    return;
+  }
+  const auto* in_memory = std::get_if<MemoryPlace>(&object.place);
+  const auto* address = in_memory != nullptr ? std::get_if<cfa::AddressOf>(&in_memory->address->node) : nullptr;
+  const cfa::GivenTypeId contents =
+      address != nullptr ? unit_.builder.variable(address->variable).contents : cfa::GivenTypeId();
+  if (contents.is_valid() && leads_to_callers_objects(object.type)) {
+    if (!unit_.builder.given_type(contents).pointers.empty()) {
+      assume();
+    }
+    lowering_.emit(cfa::HavocMemory{in_memory->address, name, cfa::InputKind::Parameter, contents}, origin);
+  } else {
+    lowering_.unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
+  }
+}
+
 /// Inputs of their own for the pointers to functions in a struct, so that one of them can be assumed to lead to one.
 void StaticObjectLowering::give_functions(const Place& place, clang::QualType type, const std::string& name,
                                           const Origin& origin) {
@@ -140,7 +226,7 @@ void StaticObjectLowering::initialise_static(const StaticObject& object, StaticC
   bool is_defined_elsewhere =
       object.variable != nullptr && object.variable->hasDefinition(unit_.context) == clang::VarDecl::DeclarationOnly;
   if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !always_holds_initialiser(object))) {
-    lowering_.unconstrained(object.place, object.type, cfa::InputKind::Parameter, name, origin);
+    leave_to_callers(object, name, origin);
     assume_one_of_its_constants(object, origin);
     give_functions(object.place, object.type, name, origin);
     if (is_defined_elsewhere && is_standard_stream(name) && object.type->isPointerType()) {

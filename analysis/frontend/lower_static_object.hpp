@@ -17,6 +17,13 @@ public:
   void initialise_static(const StaticObject& object, StaticContents contents);
 
 private:
+  /// What it holds when other functions of the file may have run before: anything of its type, and pointers as callers have
+  /// them, unless objects of the file are among what they may lead to.
+  void leave_to_callers(const StaticObject& object, const std::string& name, const Origin& origin);
+  /// For what a pointer of this type in such an object leads to; invalid: nothing is known of that.
+  [[nodiscard]] cfa::GivenTypeId type_behind(clang::QualType pointer);
+  /// Whether all pointers in an object of this type are of that kind.
+  [[nodiscard]] bool leads_to_callers_objects(clang::QualType type) const;
   void give_functions(const Place& place, clang::QualType type, const std::string& name, const Origin& origin);
   [[nodiscard]] bool always_holds_initialiser(const StaticObject& object) const;
   void assume_one_of_its_constants(const StaticObject& object, const Origin& origin);

@@ -145,11 +145,12 @@ cfa::Author LoweringContext::author_of(const clang::FunctionDecl* function) cons
 }
 
 void LoweringContext::change_elsewhere(cfa::ExpressionRef address, const std::string& name,
-                                       const clang::FunctionDecl* function, const Origin& origin) {
-  emit(
-      cfa::HavocMemory{
-          address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept, author_of(function)},
-      origin);
+                                       const clang::FunctionDecl* function, const Origin& origin,
+                                       cfa::HavocMemory::Pointers pointers) {
+  cfa::HavocMemory havoc{
+      address, name, cfa::InputKind::External, {}, cfa::HavocMemory::Constants::Kept, author_of(function)};
+  havoc.pointers = pointers;
+  emit(std::move(havoc), origin);
 }
 
 cfa::ExpressionRef LoweringContext::settled(cfa::ExpressionRef value, const Origin& origin) {

@@ -113,7 +113,7 @@ public:
   /// Code that is not at hand may change the object that `address` points into; all, if that is null. It is known as `name`,
   /// and is that of `function` if it is known what is called; else null.
   void change_elsewhere(cfa::ExpressionRef address, const std::string& name, const clang::FunctionDecl* function,
-                        const Origin& origin);
+                        const Origin& origin, cfa::HavocMemory::Pointers pointers = cfa::HavocMemory::Pointers::Any);
   /// The value as it is now, whatever happens to memory behind.
   cfa::ExpressionRef settled(cfa::ExpressionRef value, const Origin& origin);
   /// `value`, or a temporary that holds it if evaluating `later` could change it.

@@ -187,6 +187,9 @@ Place Unit::make_place(const std::string& name, clang::QualType type, cfa::Varia
   variable.type_spelling = type.getAsString(context.getPrintingPolicy());
   const clang::QualType element = context.getBaseElementType(type);
   variable.is_constant = element.isConstQualified() && !element.isVolatileQualified();
+  if (linkage.code_elsewhere_keeps_types() && role == UnitRole::Program && flexible_bytes == 0) {
+    variable.contents = given_types.of(type, {});
+  }
   return MemoryPlace{expressions.address_of(builder.add_variable(std::move(variable)))};
 }
 

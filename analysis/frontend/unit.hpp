@@ -90,6 +90,10 @@ struct Linkage {
   /// Definitions that run when the program ends, in this order.
   std::vector<const clang::FunctionDecl*> destructors = {};
 
+  /// Whether functions that are not seen are taken to leave pointers as callers would.
+  [[nodiscard]] bool code_elsewhere_keeps_types() const {
+    return contents == StaticContents::Unconstrained && callers == Callers::Sensible;
+  }
   [[nodiscard]] bool signed_arithmetic_wraps() const {
     return dialect.signed_overflow == Dialect::SignedOverflow::Wraps;
   }

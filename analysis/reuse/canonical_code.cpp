@@ -294,8 +294,10 @@ private:
               text += op.range == cfa::Input::Range::Boolean ? " boolean" : "";
               text += op.given.is_valid() ? " given" + given_type(op.given) : "";
               text += op.author == cfa::Author::System ? " by-the-system" : "";
-              for (ExpressionRef argument : op.arguments) {
-                text += " " + expression(argument);
+              for (std::size_t i = 0; i < op.arguments.size(); ++i) {
+                text += " " + expression(op.arguments[i]);
+                const bool is_typed = i < op.argument_types.size() && op.argument_types[i].is_valid();
+                text += is_typed ? " as" + given_type(op.argument_types[i]) : "";
               }
               return text;
             },
@@ -328,6 +330,7 @@ private:
               text += op.contents.is_valid() ? " of" + given_type(op.contents) : "";
               text += op.constants == cfa::HavocMemory::Constants::Kept ? " keeping-constants" : "";
               text += op.author == cfa::Author::System ? " by-the-system" : "";
+              text += op.pointers == cfa::HavocMemory::Pointers::KeepTypes ? " keeping-types" : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");
             },
             [&](const cfa::Call& op) {

@@ -25,6 +25,9 @@ public:
   /// The object of a variable in memory; its lifetime starts now if it has not yet. None: a limit was reached.
   Provenance object_of(std::uint32_t variable);
 
+  /// Code elsewhere gets a pointer to a live object, and may leave it where pointers to this type are. Nothing happens if it is
+  /// not to the start of an object that is large enough, or if the type is invalid.
+  void hand_on(const Value& pointer, cfa::GivenTypeId type);
   /// The pointer that an input means by `number`; see `InputRequest::given`.
   InputReader::Answer given_pointer(cfa::GivenTypeId type, std::uint64_t number);
   /// From now on, what is undetermined in a live object is as callers leave it in an array of these, if `type` is valid.
@@ -54,7 +57,7 @@ private:
   Fault determine_whole(const Instruction& instruction, MemoryPlace& place, std::uint64_t size, ByteState state);
   /// What callers' pointers lead to that are kept at the place; null: none is kept there.
   [[nodiscard]] const cfa::GivenType::Pointer* given_at(const MemoryPlace& place) const;
-  InputRequest request_for(const Instruction& instruction, ByteState state) const;
+  InputRequest request_for(const Instruction& instruction, const MemoryPlace& place, ByteState state) const;
 
   const Value& left(const Instruction& instruction) const { return machine_.slots[instruction.left]; }
   const Value& right(const Instruction& instruction) const { return machine_.slots[instruction.right]; }

@@ -265,6 +265,9 @@ Fault Execution::input(const ProgramEdge& edge) {
       const Provenance passed = operand(edge, i).provenance();
       if (cfa::is_pointer(operation.arguments[i]->type) && machine_.memory.is_alive(passed)) {
         machine_.memory.object(passed).is_known_outside = true;
+        if (i < operation.argument_types.size()) {
+          evaluator_.hand_on(operand(edge, i), operation.argument_types[i]);
+        }
       }
     }
     answer = inputs_.read_external(wanted, std::move(call), machine_.memory);
@@ -400,13 +403,12 @@ Fault Execution::fill(const ProgramEdge& edge) {
 
 void Execution::havoc(const ProgramEdge& edge) {
   const auto& operation = operation_of_current_edge<cfa::HavocMemory>();
-  ByteState state =
-      operation.kind == cfa::InputKind::Overapproximated ? ByteState::HavocedByOverapproximation : ByteState::Havoced;
   if (operation.address == nullptr) {
-    machine_.memory.havoc_all(operation, *program_.cfa, state);
+    using enum Memory::ReachedBy;
+    machine_.memory.havoc_all(operation, *program_.cfa, machine_.depends_on_addresses ? Anything : Pointers);
   } else if (Provenance id = operand(edge, 0).provenance();
              machine_.memory.is_alive(id) && !Memory::is_kept(machine_.memory.object(id), operation, *program_.cfa)) {
-    Memory::havoc(machine_.memory.object(id), state);
+    Memory::havoc(machine_.memory.object(id), operation, *program_.cfa);
     evaluator_.leave_to_callers(id, operation.contents);
   }
 }

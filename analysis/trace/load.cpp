@@ -53,7 +53,9 @@ Fault Evaluator::load(const Instruction& instruction) {
   return Fault::None;
 }
 
-InputRequest Evaluator::request_for(const Instruction& instruction, ByteState state) const {
+InputRequest Evaluator::request_for(const Instruction& instruction, const MemoryPlace& place, ByteState state) const {
+  const Object* holder = machine_.memory.first_holder(*place.object, place.offset).first;
+  const bool has_known_contents = holder != nullptr && holder->given.is_valid();
   InputRequest request;
   request.edge = edge_;
   request.step = step_;
@@ -62,6 +64,10 @@ InputRequest Evaluator::request_for(const Instruction& instruction, ByteState st
   switch (state) {
   case ByteState::Havoced:
     request.kind = cfa::InputKind::External;
+    break;
+  case ByteState::HavocedWithinTypes: // which pointers of its type there are, a run knows of objects of callers alone
+    request.kind = cfa::is_pointer(request.type) && !has_known_contents ? cfa::InputKind::Overapproximated
+                                                                        : cfa::InputKind::External;
     break;
   case ByteState::HavocedByOverapproximation:
     request.kind = cfa::InputKind::Overapproximated;
@@ -95,7 +101,7 @@ InputReader::Answer Evaluator::given_pointer(cfa::GivenTypeId type, std::uint64_
   }
   std::uint64_t count = 0;
   for (const GivenObject& met : machine_.given) {
-    if (met.type == type && ++count == number) {
+    if (met.type == type && machine_.memory.is_alive(met.start.provenance()) && ++count == number) {
       return {machine_.given_by_number.emplace(key, met.start).first->second};
     }
   }
@@ -119,9 +125,21 @@ void Evaluator::leave_to_callers(Provenance id, cfa::GivenTypeId type) {
   }
 }
 
+void Evaluator::hand_on(const Value& pointer, cfa::GivenTypeId type) {
+  const Value start = machine_.memory.address_of(pointer.provenance());
+  const bool is_known = std::ranges::any_of(machine_.given, [&](const GivenObject& met) {
+    return met.type == type && met.start.provenance() == pointer.provenance();
+  });
+  if (type.is_valid() && !is_known && start.address() == pointer.address() &&
+      machine_.memory.object(pointer.provenance()).size >=
+          static_cast<std::uint64_t>(program_.cfa->given_type(type).size)) {
+    machine_.given.push_back({type, start});
+  }
+}
+
 Fault Evaluator::determine_whole(const Instruction& instruction, MemoryPlace& place, std::uint64_t size,
                                  ByteState state) {
-  InputRequest request = request_for(instruction, state);
+  InputRequest request = request_for(instruction, place, state);
   if (const cfa::GivenType::Pointer* pointer = given_at(place); pointer != nullptr && cfa::is_pointer(request.type)) {
     request.given = pointer->leads_to;
     request.origin = pointer->name;
@@ -161,7 +179,8 @@ Fault Evaluator::determine(const Instruction& instruction, MemoryPlace& place, s
     if (is_determined(offset)) {
       continue;
     }
-    InputRequest request = request_for(instruction, machine_.memory.undetermined_since(object, offset));
+    InputRequest request =
+        request_for(instruction, {&object, offset}, machine_.memory.undetermined_since(object, offset));
     request.type = cfa::IntegerType{8, cfa::Signedness::Unsigned};
     auto [value, fault] = inputs_.read(request, machine_.memory);
     if (fault != Fault::None) {

@@ -1,5 +1,6 @@
 #include "analysis/trace/memory.hpp"
 
+#include "analysis/cfa/storage_duration.hpp"
 #include "analysis/trace/input_source.hpp"
 
 #include <algorithm>
@@ -396,12 +397,57 @@ void Memory::havoc(Object& object, ByteState state) {
   object.shared.clear();
 }
 
-void Memory::havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, ByteState state) {
-  for (Object& object : objects_) {
-    if (object.is_alive && !is_kept(object, operation, cfa)) {
-      havoc(object, state);
+void Memory::havoc(Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa) {
+  const bool keeps_types = operation.pointers == cfa::HavocMemory::Pointers::KeepTypes;
+  const cfa::GivenTypeId contents = object.given.is_valid()      ? object.given
+                                    : object.variable.is_valid() ? cfa.variable(object.variable).contents
+                                                                 : cfa::GivenTypeId();
+  havoc(object, operation.kind == cfa::InputKind::Overapproximated ? ByteState::HavocedByOverapproximation
+                : keeps_types                                      ? ByteState::HavocedWithinTypes
+                                                                   : ByteState::Havoced);
+  object.given = keeps_types ? contents : cfa::GivenTypeId();
+}
+
+void Memory::havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, ReachedBy reached_by) {
+  const bool is_limited =
+      operation.pointers == cfa::HavocMemory::Pointers::KeepTypes && reached_by == ReachedBy::Pointers;
+  const std::vector<bool> is_reached =
+      is_limited ? reached_from_outside(cfa) : std::vector<bool>(objects_.size(), true);
+  for (std::size_t slot = 0; slot < objects_.size(); ++slot) {
+    Object& object = objects_[slot];
+    if (object.is_alive && is_reached[slot] && !is_kept(object, operation, cfa)) {
+      havoc(object, operation, cfa);
     }
   }
+}
+
+std::vector<bool> Memory::reached_from_outside(const cfa::Cfa& cfa) const {
+  std::vector<bool> result(objects_.size(), false);
+  std::vector<std::size_t> open;
+  const auto reach = [&](std::size_t slot) {
+    if (objects_[slot].is_alive && !result[slot]) {
+      result[slot] = true;
+      open.push_back(slot);
+    }
+  };
+  for (std::size_t slot = 0; slot < objects_.size(); ++slot) {
+    const Object& object = objects_[slot];
+    const bool is_static = object.variable.is_valid() && cfa::has_static_storage(cfa.variable(object.variable));
+    if (object.is_known_outside || object.given.is_valid() || is_static) {
+      reach(slot);
+    }
+  }
+  while (!open.empty()) {
+    const Object& object = objects_[open.back()];
+    open.pop_back();
+    for (std::size_t index = 0; index < object.pointers.size(); ++index) {
+      const Provenance held = object.pointers[index];
+      if (!held.is_none() && is_alive(held)) {
+        reach(held.slot);
+      }
+    }
+  }
+  return result;
 }
 
 bool Memory::is_kept(const Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa) {

@@ -13,8 +13,16 @@
 namespace vouch::trace {
 
 /// What is known of one byte, in ascending order of what an undetermined value says about real runs. Havoced: since
-/// a `HavocMemory`. Shared: undetermined, but the same as the bytes it was copied from or to; see `Object::shared`.
-enum class ByteState : std::uint8_t { Determined, Undetermined, Havoced, HavocedByOverapproximation, Shared };
+/// a `HavocMemory`; within types: by one that leaves pointers to objects of their type, where it is known which these are.
+/// Shared: undetermined, but the same as the bytes it was copied from or to; see `Object::shared`.
+enum class ByteState : std::uint8_t {
+  Determined,
+  Undetermined,
+  Havoced,
+  HavocedWithinTypes,
+  HavocedByOverapproximation,
+  Shared
+};
 
 /// Where objects lie, as far as C leaves it open. Usual: far apart, on multiples of 16 and of their alignment. Shifted,
 /// Scattered: on multiples of their alignment and of nothing larger, in two different ways. Shared: as Scattered, and
@@ -142,12 +150,20 @@ public:
   /// happens, if there are too many of these.
   bool copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size);
   static void havoc(Object& object, ByteState state);
+  /// The same by an operation; what pointers in it lead to afterwards is known if the operation keeps types.
+  static void havoc(Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa);
   /// Whether the operation leaves it as it is since it is constant.
   static bool is_kept(const Object& object, const cfa::HavocMemory& operation, const cfa::Cfa& cfa);
   /// All objects that the operation does not keep.
-  void havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, ByteState state);
+  /// Pointers: where code elsewhere keeps types, those objects alone that pointers of that code lead to. Anything: addresses
+  /// may have got there in other ways.
+  enum class ReachedBy { Pointers, Anything };
+  void havoc_all(const cfa::HavocMemory& operation, const cfa::Cfa& cfa, ReachedBy reached_by);
 
 private:
+  /// By slot: whether code elsewhere can get at the object: it was told of it, or finds it in what it can get at, objects of
+  /// callers and static variables among that.
+  [[nodiscard]] std::vector<bool> reached_from_outside(const cfa::Cfa& cfa) const;
   struct Interval {
     std::uint64_t base;
     Provenance id;

@@ -155,5 +155,33 @@ TEST(OnlyEnteredFrom, LeavesOutWhatNoRunEnters) {
   EXPECT_THAT(cfa::successors_in_function(program, end_of_g), testing::Each(program.function(g).exit));
 }
 
+/// What is behind a `void *` is known of what callers pass: so it is known of what code elsewhere leaves.
+TEST(OnlyEnteredFrom, HasOneDescriptionOfAType) {
+  ProgramSketch sketch;
+  cfa::CfaBuilder& builder = sketch.builder();
+  const cfa::GivenTypeId state = builder.add_given_type({"struct state", 8, 8});
+  const cfa::GivenTypeId vague = builder.add_given_type({"struct stream", 16, 8, {{8, "state", {}}}});
+  const cfa::GivenTypeId known = builder.add_given_type({"struct stream", 16, 8, {{8, "state", state}}});
+  const cfa::GivenTypeId holder = builder.add_given_type({"struct holder", 8, 8, {{0, "stream", vague}}});
+  const cfa::VariableId x = sketch.variable("x");
+  builder.variable(x).contents = vague;
+  const cfa::LocationId between = builder.add_location(sketch.main(), {});
+  const cfa::EdgeId passes =
+      builder.add_edge(sketch.entry(), between, cfa::Input{x, cfa::InputKind::Parameter, "s", {}, {}, known}, {});
+  cfa::Input returned{x, cfa::InputKind::External, "next", {}, {}, vague};
+  returned.argument_types = {vague, holder};
+  const cfa::EdgeId returns = builder.add_edge(between, sketch.exit(), returned, {});
+  const cfa::LocationId start = sketch.entry();
+  builder.add_entry_point({sketch.main(), start});
+  const cfa::Cfa program = only_entered_from(sketch.build(), start);
+
+  EXPECT_EQ(std::get<cfa::Input>(program.edge(passes).operation).given, known);
+  EXPECT_EQ(std::get<cfa::Input>(program.edge(returns).operation).given, known);
+  EXPECT_THAT(std::get<cfa::Input>(program.edge(returns).operation).argument_types,
+              testing::ElementsAre(known, holder));
+  EXPECT_EQ(program.variable(x).contents, known);
+  EXPECT_EQ(program.given_type(holder).pointers.front().leads_to, known);
+}
+
 } // namespace
 } // namespace vouch::transformation

@@ -1,0 +1,171 @@
+#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/facts/points_to.hpp"
+
+/// What the surroundings of the program do in the points-to analysis: where values come from that it does not compute, what
+/// code that is not seen keeps of what it is passed, and what it leaves in memory.
+namespace vouch::facts {
+
+void PointsTo::hand_on(const AbstractPointer& pointer, cfa::GivenTypeId type) {
+  if (!type.is_valid()) {
+    return escape(pointer);
+  }
+  if (pointer.offsets.is_empty()) {
+    return; // so far
+  }
+  const cfa::GivenType& described = cfa_.given_type(type);
+  const bool is_at_start = !pointer.offsets.unknown && pointer.offsets.known == Congruence::exactly(0);
+  if (is_at_start) {
+    unify(pointer.target, given_[type.index()]);
+  } else if (!described.pointers.empty() || described.has_other_pointers) {
+    escape(pointer); // a part of something else, and what is stored there may point on
+  }
+}
+
+void PointsTo::hold_contents(ObjectClassId id, cfa::GivenTypeId type) {
+  if (!type.is_valid()) {
+    return hold_unknown_pointers(id);
+  }
+  const cfa::GivenType& described = cfa_.given_type(type);
+  for (const cfa::GivenType::Pointer& pointer : described.pointers) {
+    hold_pointer(id, pointer, Congruence::exactly(pointer.offset));
+  }
+  if (described.has_other_pointers) {
+    hold_unknown_pointers(id);
+  }
+}
+
+void PointsTo::apply(const cfa::Input& input) {
+  for (std::size_t i = 0; i < input.arguments.size(); ++i) {
+    hand_on(values_.at(input.arguments[i]).pointer,
+            i < input.argument_types.size() ? input.argument_types[i] : cfa::GivenTypeId());
+  }
+  if (input.given.is_valid()) {
+    bind(input.target, {given_[input.given.index()], Offsets::of_start(cfa_.given_type(input.given).alignment)});
+    return;
+  }
+  switch (input.kind) {
+  case cfa::InputKind::Uninitialised:
+    if (registers_[input.target.index()].target.is_valid()) {
+      with_invalid_pointers_.insert(registers_[input.target.index()].target);
+    }
+    return;
+  case cfa::InputKind::Nondeterministic:
+  case cfa::InputKind::Parameter:
+  case cfa::InputKind::External:
+    bind(input.target, {unknown_, Offsets::of_unknown_origin()});
+    return;
+  case cfa::InputKind::Overapproximated:
+    bind(input.target, {anything_, {Congruence::anything(), true}});
+    return;
+  }
+}
+
+void PointsTo::apply(const cfa::HavocMemory& havoc) {
+  if (havoc.address == nullptr) {
+    const bool keeps_types = havoc.pointers == cfa::HavocMemory::Pointers::KeepTypes;
+    bool& what = !cfa::is_by_code_elsewhere(havoc) ? everything_was_havocked_
+                 : keeps_types                     ? all_shared_was_havocked_within_types_
+                                                   : all_shared_was_havocked_;
+    what = true;
+    return;
+  }
+  AbstractPointer pointer = values_.at(havoc.address).pointer;
+  if (!pointer.target.is_valid()) {
+    return;
+  }
+  if (havoc.contents.is_valid()) {
+    unify(pointer.target, given_[havoc.contents.index()]);
+    return;
+  }
+  switch (havoc.kind) {
+  case cfa::InputKind::Uninitialised:
+    return;
+  case cfa::InputKind::Nondeterministic:
+  case cfa::InputKind::Parameter:
+    hold_unknown_pointers(pointer.target);
+    return;
+  case cfa::InputKind::External:
+    if (havoc.pointers == cfa::HavocMemory::Pointers::Any) {
+      escape(pointer);
+    }
+    return;
+  case cfa::InputKind::Overapproximated:
+    escape(pointer);
+    store({pointer.target, {Congruence::anything()}}, {anything_, {Congruence::anything(), true}});
+    return;
+  }
+}
+
+/// What code elsewhere that keeps to types may have left in the objects that it can reach: those of static lifetime, and those
+/// of classes with objects of callers, which are what it was passed and what it finds there.
+void PointsTo::keep_types() {
+  for (std::size_t index = 0; index < objects_.size(); ++index) {
+    const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
+    if (objects_[index].is_valid() && !cfa::has_automatic_storage(variable) && !variable.is_constant) {
+      hold_contents(objects_[index], variable.contents);
+    }
+  }
+  std::unordered_set<ObjectClassId> with_given;
+  for (ObjectClassId id : given_) {
+    with_given.insert(representative(id));
+  }
+  std::unordered_set<ObjectClassId> with_objects;
+  for (ObjectClassId id : objects_) {
+    with_objects.insert(representative(id));
+  }
+  for (const auto& [edge, object] : allocations_) {
+    with_objects.insert(representative(object));
+  }
+  for (ObjectClassId id : with_given) { // what is kept where no type says so is no pointer of C
+    const std::vector<Contents> contents = classes_[representative(id).index()].contents;
+    for (const Contents& part : contents) {
+      const ObjectClassId target = representative(part.target);
+      if (!with_given.contains(target) && target != representative(unknown_) && with_objects.contains(target)) {
+        hold_unknown_pointers(id, part.at);
+      }
+    }
+  }
+}
+
+/// Adds what follows from the whole Cfa's being known. Sets `changed_` if that changed a class.
+void PointsTo::escalate() {
+  changed_ = false;
+  const bool shared_was_havocked = everything_was_havocked_ || all_shared_was_havocked_;
+  if (all_shared_was_havocked_within_types_) {
+    keep_types();
+  }
+  if (shared_was_havocked) {
+    for (std::size_t index = 0; index < objects_.size(); ++index) {
+      const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
+      const bool is_kept = variable.is_constant || (variable.is_unshared && !everything_was_havocked_);
+      if (objects_[index].is_valid() && !is_kept) {
+        hold_unknown_pointers(objects_[index]);
+      }
+    }
+    for (const auto& [edge, object] : allocations_) {
+      hold_unknown_pointers(object);
+    }
+  }
+  // Who changes everything may know of everything.
+  bool uses_unknown = is_dereferenced(unknown_);
+  bool reaches_all = is_dereferenced(anything_) || (uses_unknown && everything_was_havocked_);
+  bool reaches_shared = reaches_all || (uses_unknown && shared_was_havocked);
+  for (std::size_t index = 0; index < objects_.size(); ++index) {
+    const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
+    bool is_static = !cfa::has_automatic_storage(variable);
+    if (reaches_all || (reaches_shared && !variable.is_unshared) || (uses_unknown && is_static)) {
+      unify(objects_[index], unknown_);
+    }
+  }
+  if (reaches_all) {
+    unify(anything_, unknown_);
+  }
+  if (reaches_shared) {
+    for (const auto& [edge, object] : allocations_) {
+      unify(object, unknown_);
+    }
+  }
+  expose_punned_pointers();
+}
+
+} // namespace vouch::facts

@@ -1,0 +1,91 @@
+#include "analysis/facts/memory_regions.hpp"
+#include "tests/support/program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vouch::facts {
+namespace {
+
+using namespace vouch::test;
+
+/// `pass(pointer)`, of which the code is not seen, where the argument counts as a pointer to `type`.
+cfa::Input passed(cfa::VariableId target, cfa::ExpressionRef pointer, cfa::GivenTypeId type) {
+  return {.target = target,
+          .kind = cfa::InputKind::External,
+          .origin = "pass",
+          .arguments = {pointer},
+          .argument_types = {type}};
+}
+
+class ObjectsHandedOn : public ::testing::Test {
+protected:
+  cfa::ExpressionRef next_of(cfa::VariableId pointer) { return p.expressions().load(p.read(pointer), pointer_type); }
+
+  Program p;
+  cfa::GivenTypeId node = p.builder().add_given_type({"struct node", 16, 8, {{0, "next", cfa::GivenTypeId(0)}}});
+  cfa::VariableId head = p.register_variable("head", pointer_type);
+  cfa::VariableId next = p.register_variable("next", pointer_type);
+};
+
+TEST_F(ObjectsHandedOn, AreHandedOnAsTheirType) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(cfa::Allocate{next, p.number(16, u64), cfa::AllocationKind::ZeroedHeap});
+  const cfa::EdgeId allocation{1};
+  p.then(passed(p.register_variable("result", i32), p.read(next), node));
+  const cfa::ExpressionRef load = next_of(head);
+  p.then(cfa::Assign{next, load});
+  const cfa::Cfa cfa = p.build();
+  const MemoryRegions regions(cfa);
+  EXPECT_EQ(&regions.group_of(load), &regions.group_of_allocation(allocation)) << "it may be found there now";
+  EXPECT_EQ(regions.offsets_of(load), Congruence::exactly(0));
+  EXPECT_FALSE(regions.group_of(load).has_unknown_objects);
+}
+
+TEST_F(ObjectsHandedOn, GetOutWhereTheirTypeIsNotSaid) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(passed(p.register_variable("result", i32), p.read(head), {}));
+  const cfa::ExpressionRef load = next_of(head);
+  p.then(cfa::Assign{next, load});
+  const cfa::Cfa cfa = p.build();
+  EXPECT_TRUE(MemoryRegions(cfa).group_of(load).has_unknown_objects);
+}
+
+TEST_F(ObjectsHandedOn, GetOutByAPlaceInTheMiddleThatMayPointOn) {
+  const cfa::GivenTypeId number = p.builder().add_given_type({"int", 4, 4});
+  for (const cfa::GivenTypeId type : {node, number}) {
+    Program q;
+    ASSERT_EQ(q.builder().add_given_type({"struct node", 16, 8, {{0, "next", cfa::GivenTypeId(0)}}}), node);
+    ASSERT_EQ(q.builder().add_given_type({"int", 4, 4}), number);
+    const cfa::VariableId list = q.register_variable("list", pointer_type);
+    q.then(cfa::Input{list, cfa::InputKind::Parameter, "list", {}, {}, node});
+    q.then(passed(q.register_variable("result", i32), q.plus(q.read(list), 8), type));
+    const cfa::ExpressionRef load = q.expressions().load(q.read(list), pointer_type);
+    q.then(cfa::Assign{q.register_variable("next", pointer_type), load});
+    const cfa::Cfa cfa = q.build();
+    EXPECT_EQ(MemoryRegions(cfa).group_of(load).has_unknown_objects, type == node);
+  }
+}
+
+TEST_F(ObjectsHandedOn, AreLeftInVariablesOfTheFileWhereTypesAreKept) {
+  for (const auto pointers : {cfa::HavocMemory::Pointers::KeepTypes, cfa::HavocMemory::Pointers::Any}) {
+    for (const bool is_described : {true, false}) {
+      Program q;
+      ASSERT_EQ(q.builder().add_given_type({"struct node", 16, 8, {{0, "next", cfa::GivenTypeId(0)}}}), node);
+      const cfa::VariableId all = q.memory_variable("all", cfa::AggregateType{16}, 8, cfa::VariableKind::Global);
+      q.builder().variable(all).contents = is_described ? node : cfa::GivenTypeId();
+      cfa::HavocMemory change{nullptr, "change", cfa::InputKind::External};
+      change.pointers = pointers;
+      q.then(change);
+      const cfa::ExpressionRef load = q.expressions().load(q.address_of(all), pointer_type);
+      q.then(cfa::Assign{q.register_variable("next", pointer_type), load});
+      const cfa::Cfa cfa = q.build();
+      const MemoryRegions regions(cfa);
+      const bool is_known = is_described && pointers == cfa::HavocMemory::Pointers::KeepTypes;
+      EXPECT_EQ(&regions.group_of(load) == &regions.group_of(node), is_known);
+      EXPECT_EQ(regions.group_of(load).has_unknown_objects, !is_known);
+    }
+  }
+}
+
+} // namespace
+} // namespace vouch::facts
