@@ -87,5 +87,20 @@ TEST_F(ObjectsHandedOn, AreLeftInVariablesOfTheFileWhereTypesAreKept) {
   }
 }
 
+/// A pointer that the program keeps where no type says that there is one may be anything after code elsewhere has run.
+TEST_F(ObjectsHandedOn, AreLostWhereTheirTypeSaysNothing) {
+  p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
+  p.then(cfa::Allocate{next, p.number(16, u64), cfa::AllocationKind::ZeroedHeap});
+  const cfa::ExpressionRef place = p.plus(p.read(head), 8);
+  p.then(cfa::Store{place, p.read(next)});
+  cfa::HavocMemory change{nullptr, "change", cfa::InputKind::External};
+  change.pointers = cfa::HavocMemory::Pointers::KeepTypes;
+  p.then(change);
+  const cfa::ExpressionRef load = p.expressions().load(place, pointer_type);
+  p.then(cfa::Assign{next, load});
+  const cfa::Cfa cfa = p.build();
+  EXPECT_TRUE(MemoryRegions(cfa).group_of(load).has_unknown_objects);
+}
+
 } // namespace
 } // namespace vouch::facts

@@ -243,6 +243,21 @@ TEST(BlockFingerprints, WhatElseAPointerMayReachIsEnvironment) {
   EXPECT_THAT(c.environment, UnorderedElementsAre("f", "main"));
 }
 
+TEST(BlockFingerprints, WhatWasFreedBeforeIsEnvironment) {
+  const std::string parts = R"(
+#include <stdlib.h>
+struct node { int value; };
+int value(struct node *node) { return node ? node->value : 0; }
+int main(void) {
+  struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+)";
+  const Changes found =
+      changes(parts + "int result = value(a) + value(b); free(a); return result; }",
+              parts + "free(a); return value(a) + value(b); }", {.properties = {Property::UseAfterFree}});
+  EXPECT_THAT(found.own, UnorderedElementsAre("main"));
+  EXPECT_THAT(found.environment, Contains("value"));
+}
+
 TEST(BlockFingerprints, WhereComparedPointersMayPointIsEnvironment) {
   const std::string f = "int f(char *p, char *q) { return p < q; } int g(char *p) { return p != 0; } char a[8]; ";
   const Changes c = changes(f + "int main(void) { return f(a, a + 4) + g(a); }",
