@@ -133,7 +133,7 @@ void Evaluator::hand_on(const Value& pointer, cfa::GivenTypeId type) {
   if (type.is_valid() && !is_known && start.address() == pointer.address() &&
       machine_.memory.object(pointer.provenance()).size >=
           static_cast<std::uint64_t>(program_.cfa->given_type(type).size)) {
-    machine_.given.push_back({type, start});
+    machine_.given.push_back({type, start, GivenObject::Maker::Program});
   }
 }
 

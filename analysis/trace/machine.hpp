@@ -9,10 +9,12 @@
 
 namespace vouch::trace {
 
-/// An object that callers made.
+/// An object that pointers of callers may lead to: they made it, or the program passed it to code elsewhere.
 struct GivenObject {
+  enum class Maker { Caller, Program };
   cfa::GivenTypeId type;
   Value start; ///< a pointer to it; it need not exist any more
+  Maker maker = Maker::Caller;
 };
 
 /// What a run changes while it goes on, except for its control.
@@ -23,7 +25,7 @@ struct Machine {
   std::vector<std::uint32_t> activations; ///< by function: of how many calls the run is inside
   /// What recursive calls have saved of the activations outside of them, in the order of the calls.
   std::vector<std::pair<std::uint32_t, Value>> suspended_registers;
-  /// What callers made and the run has met, in this order.
+  /// What the run has met of these, in this order.
   std::vector<GivenObject> given = {};
   /// Pointers to them by what inputs call them: their type and a number.
   std::map<std::pair<std::size_t, std::uint64_t>, Value> given_by_number = {};

@@ -182,7 +182,7 @@ private:
   void meet_objects(const Machine& machine) {
     for (; met_ < machine.given.size(); ++met_) {
       const Provenance id = machine.given[met_].start.provenance();
-      if (machine.memory.is_alive(id)) {
+      if (machine.given[met_].maker == GivenObject::Maker::Caller && machine.memory.is_alive(id)) {
         at_entry_->memory.adopt(id, machine.memory.object(id));
       }
     }
