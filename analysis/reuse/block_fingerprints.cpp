@@ -40,6 +40,19 @@ std::vector<cfa::ExpressionRef> blocks_used(const cfa::Operation& operation) {
                     operation);
 }
 
+/// What code elsewhere leaves in a variable: where there are pointers, and how large what they lead to is.
+std::string contents_text(const cfa::Cfa& cfa, cfa::GivenTypeId contents) {
+  if (!contents.is_valid()) {
+    return "";
+  }
+  std::string text = " contents";
+  for (const cfa::GivenType::Pointer& pointer : cfa.given_type(contents).pointers) {
+    text += " " + cfa::to_string(pointer.offset) + ":" +
+            (pointer.leads_to.is_valid() ? cfa::to_string(cfa.given_type(pointer.leads_to).size) : "anywhere");
+  }
+  return text + (cfa.given_type(contents).has_other_pointers ? " others" : "");
+}
+
 /// A set as its size and the sum of its elements' fingerprints, whatever their order: sets of thousands of variables
 /// are common, and nearly every function has its own.
 template <class Id, class Of>
@@ -129,10 +142,11 @@ void FingerprintTable::number_objects(const std::vector<CanonicalCode>& codes) {
 
 std::string FingerprintTable::object_text(cfa::VariableId id) const {
   const cfa::Variable& variable = cfa_.variable(id);
-  const std::string description =
-      " " + to_string(variable.type) + " aligned " + std::to_string(variable.alignment) +
-      (regions_.may_dangle(id) ? " dangles" : "") + (variable.is_constant ? " constant" : "") +
-      (variable.is_unshared ? " unshared" : "") + (variable.literal ? " literal " + quoted(*variable.literal) : "");
+  const std::string description = " " + to_string(variable.type) + " aligned " + std::to_string(variable.alignment) +
+                                  (regions_.may_dangle(id) ? " dangles" : "") +
+                                  (variable.is_constant ? " constant" : "") +
+                                  (variable.is_unshared ? " unshared" : "") + contents_text(cfa_, variable.contents) +
+                                  (variable.literal ? " literal " + quoted(*variable.literal) : "");
   if (!cfa::has_automatic_storage(variable)) {
     return quoted(names_.of(id)) + description;
   }

@@ -258,6 +258,17 @@ int main(void) {
   EXPECT_THAT(found.environment, Contains("value"));
 }
 
+TEST(BlockFingerprints, WhatCodeElsewhereLeavesIsEnvironment) {
+  const auto program = [](const std::string& first, const std::string& second) {
+    return "struct small { int value; }; struct large { long values[4]; }; struct pair { struct " + first +
+           " *a; struct " + second +
+           " *b; }; static struct pair pair; void change(struct pair *pair); "
+           "int f(void) { change(&pair); return pair.a != 0; }";
+  };
+  EXPECT_THAT(changes(program("small", "large"), program("large", "small")).environment, Contains("f"));
+  EXPECT_THAT(changes(program("small", "large"), program("small", "large")).environment, IsEmpty());
+}
+
 TEST(BlockFingerprints, WhereComparedPointersMayPointIsEnvironment) {
   const std::string f = "int f(char *p, char *q) { return p < q; } int g(char *p) { return p != 0; } char a[8]; ";
   const Changes c = changes(f + "int main(void) { return f(a, a + 4) + g(a); }",
