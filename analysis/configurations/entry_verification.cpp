@@ -60,12 +60,9 @@ const facts::ProgramFacts& EntryVerifier::facts() {
 }
 
 Portfolio::Program EntryVerifier::program() {
-  return {.cfa = cfa_,
-          .targets = targets_,
-          .interpreter = interpreter_,
-          .options = options_,
-          .fingerprints = cache_ ? &cache_->fingerprints() : nullptr,
-          .preconditions = preconditions_};
+  Portfolio::Program result = program_to_execute();
+  result.fingerprints = cache_ ? &cache_->fingerprints() : nullptr;
+  return result;
 }
 
 Portfolio::Program EntryVerifier::program_to_execute() {

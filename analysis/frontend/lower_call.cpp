@@ -23,6 +23,20 @@
 #include <utility>
 
 namespace vouch::frontend {
+namespace {
+
+/// What a pointer that is passed leads to: passed as a `void *`, it is still what it was.
+clang::QualType pointee_of_argument(const clang::ASTContext& context, const clang::Expr* argument) {
+  const clang::QualType pointee = argument->getType()->getPointeeType();
+  const clang::QualType source = argument->IgnoreParenImpCasts()->getType();
+  if (pointee->isVoidType() && source->isPointerType()) {
+    return source->getPointeeType();
+  }
+  return pointee->isVoidType() && source->isArrayType() ? context.getAsArrayType(source)->getElementType() : pointee;
+}
+
+} // namespace
+
 cfa::ExpressionRef CallLowering::call(const clang::CallExpr* expression, const Destination* destination,
                                       ResultUse use) {
   auto& build = unit_.expressions;
@@ -230,7 +244,6 @@ std::optional<std::vector<cfa::ExpressionRef>> CallLowering::changed_objects(con
   std::vector<cfa::ExpressionRef> bounded;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
     const clang::Expr* argument = expression->getArg(index);
-    const clang::Expr* source = argument->IgnoreParenImpCasts();
     clang::QualType as_parameter = argument->getType();
     if (as_parameter->isRecordType()) {
       const RecordLeaves& parts = unit_.types.leaves(plain(as_parameter)->getAs<clang::RecordType>()->getDecl());
@@ -245,12 +258,7 @@ std::optional<std::vector<cfa::ExpressionRef>> CallLowering::changed_objects(con
             clang::Expr::NPCK_NotNull) {
       continue;
     }
-    clang::QualType pointee = as_parameter->getPointeeType();
-    if (pointee->isVoidType() && source->getType()->isPointerType()) {
-      pointee = source->getType()->getPointeeType();
-    } else if (pointee->isVoidType() && source->getType()->isArrayType()) {
-      pointee = unit_.context.getAsArrayType(source->getType())->getElementType();
-    }
+    const clang::QualType pointee = pointee_of_argument(unit_.context, argument);
     if (pointee->isIntegerType() || pointee->isRealFloatingType()) {
       bounded.push_back(arguments.values[index].front());
     } else {
@@ -265,16 +273,10 @@ std::vector<cfa::GivenTypeId> CallLowering::types_behind(const clang::CallExpr* 
   std::vector<cfa::GivenTypeId> result;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
     const clang::Expr* argument = expression->getArg(index);
-    const clang::Expr* source = argument->IgnoreParenImpCasts();
-    clang::QualType type = argument->getType();
-    if (type->isVoidPointerType() && source->getType()->isPointerType()) {
-      type = source->getType(); // what is passed as a `void *` is still what it was
-    } else if (type->isVoidPointerType() && source->getType()->isArrayType()) {
-      type = unit_.context.getArrayDecayedType(source->getType());
-    }
-    for (std::size_t part = 0; part < arguments.values[index].size(); ++part) {
-      result.push_back(type->isPointerType() ? unit_.given_types.of(type->getPointeeType(), {}) : cfa::GivenTypeId());
-    }
+    const cfa::GivenTypeId type = argument->getType()->isPointerType()
+                                      ? unit_.given_types.of(pointee_of_argument(unit_.context, argument), {})
+                                      : cfa::GivenTypeId();
+    result.insert(result.end(), arguments.values[index].size(), type);
   }
   return result;
 }
