@@ -71,7 +71,8 @@ Portfolio::Program EntryVerifier::program_to_execute() {
           .interpreter = interpreter_,
           .options = options_,
           .fingerprints = nullptr,
-          .preconditions = preconditions_};
+          .preconditions = preconditions_,
+          .facts = [this]() -> const facts::ProgramFacts& { return facts(); }};
 }
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {

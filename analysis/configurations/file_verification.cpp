@@ -11,6 +11,7 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <span>
 #include <string>
@@ -32,9 +33,9 @@ struct EntryProgress {
   std::chrono::milliseconds share{0};  ///< of the last attempt; zero: there was none
   std::chrono::milliseconds budget{0}; ///< if each has one of its own
   bool is_final = false;
-  std::vector<transformation::ExcludedInput> excluded; ///< what callers are assumed not to choose
+  std::vector<transformation::Assumption> assumptions; ///< of callers
   std::vector<Violation> preconditions;                ///< the violations that are gone with these, one for each
-  std::size_t assumptions = 0;                         ///< how often something was assumed
+  std::size_t rounds = 0;                              ///< how often something was assumed
 };
 
 /// The program as one entry point is verified in it. Its locations and edges are those of the original, and others behind
@@ -189,21 +190,21 @@ private:
 
   /// Without what takes no part in its runs, what it asks of its callers, and checks that have passed before.
   [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-    return transformation::only_entered_from(cfa_, entry.start, progress.excluded, passed_checks_);
+    return transformation::only_entered_from(cfa_, entry.start, progress.assumptions, passed_checks_);
   }
 
   /// In place of what is weaker, if there is something.
-  static void assume(EntryProgress& progress, const transformation::ExcludedInput& input, const Violation& violation) {
-    const auto weaker = std::ranges::find_if(progress.excluded, [&](const transformation::ExcludedInput& known) {
-      return known.edge == input.edge && known.which == input.which && known.value <= input.value &&
-             known.which == transformation::ExcludedInput::Which::Below;
+  static void assume(EntryProgress& progress, const transformation::Assumption& assumption,
+                     const Violation& violation) {
+    const auto weaker = std::ranges::find_if(progress.assumptions, [&](const transformation::Assumption& known) {
+      return transformation::implies(assumption, known);
     });
-    if (weaker == progress.excluded.end()) {
-      progress.excluded.push_back(input);
+    if (weaker == progress.assumptions.end()) {
+      progress.assumptions.push_back(assumption);
       progress.preconditions.push_back(violation);
     } else {
-      progress.preconditions[static_cast<std::size_t>(weaker - progress.excluded.begin())] = violation;
-      *weaker = input;
+      progress.preconditions[static_cast<std::size_t>(weaker - progress.assumptions.begin())] = violation;
+      *weaker = assumption;
     }
   }
 
@@ -213,18 +214,44 @@ private:
     std::vector<Violation> preconditions;
     std::ranges::copy_if(outcome.violations, std::back_inserter(preconditions),
                          [](const Violation& violation) { return !violation.precondition.assumption.empty(); });
-    const bool is_new = std::ranges::any_of(outcome.excluded, [&](const transformation::ExcludedInput& input) {
-      return std::ranges::find(progress.excluded, input) == progress.excluded.end();
+    const bool is_new = std::ranges::any_of(outcome.assumptions, [&](const transformation::Assumption& assumption) {
+      return std::ranges::find(progress.assumptions, assumption) == progress.assumptions.end();
     });
     if (!is_new) {
       return false;
     }
-    ++progress.assumptions;
-    for (std::size_t i = 0; i < outcome.excluded.size() && i < preconditions.size(); ++i) {
-      assume(progress, outcome.excluded[i], preconditions[i]);
+    ++progress.rounds;
+    for (std::size_t i = 0; i < outcome.assumptions.size() && i < preconditions.size(); ++i) {
+      assume(progress, outcome.assumptions[i], preconditions[i]);
     }
     progress.share = std::chrono::milliseconds(0);
     return true;
+  }
+
+  /// Whether there is nothing in the function that was proved, since each of its checks is assumed to pass.
+  [[nodiscard]] bool has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
+    const std::vector<cfa::LocationId>& left = progress.outcome.left_to_callers;
+    const auto is_another_check = [&](std::size_t index) {
+      const cfa::LocationId location(index);
+      return cfa_.location(location).target && cfa_.location(location).function == entry.function &&
+             std::ranges::find(left, location) == left.end();
+    };
+    return !left.empty() &&
+           std::ranges::none_of(std::views::iota(std::size_t{0}, cfa_.location_count()), is_another_check);
+  }
+
+  /// The hints that checks were assumed to pass for.
+  static void leave_open(EntryProgress& progress) {
+    findings::EntryOutcome& outcome = progress.outcome;
+    outcome.left_to_callers.clear();
+    outcome.preconditions.clear();
+    for (std::size_t i = 0; i < progress.assumptions.size(); ++i) {
+      const auto* check = std::get_if<transformation::PassingCheck>(&progress.assumptions[i]);
+      (check != nullptr ? outcome.violations : outcome.preconditions).push_back(progress.preconditions[i]);
+      if (check != nullptr) {
+        outcome.violated_targets.push_back(check->target);
+      }
+    }
   }
 
   /// Of the time that is left for `open_entries`, this one among them.
@@ -257,7 +284,7 @@ private:
     std::optional<EntryProgram> program;
     if (targets_.is_target_ahead(entry.start)) {
       program.emplace(program_of(entry, progress), options_,
-                      progress.assumptions < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen);
+                      progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen);
     }
     try {
       if (program) {
@@ -270,6 +297,11 @@ private:
     }
     has_analysed_ |= program && program->verifier.known_facts() != nullptr;
     outcome.preconditions = progress.preconditions;
+    for (const transformation::Assumption& assumption : progress.assumptions) {
+      if (const auto* check = std::get_if<transformation::PassingCheck>(&assumption)) {
+        outcome.left_to_callers.push_back(check->target);
+      }
+    }
     if (outcome.facts) {
       std::erase_if(outcome.facts->unreachable,
                     [this](cfa::LocationId location) { return location.index() >= cfa_.location_count(); });
@@ -277,6 +309,9 @@ private:
     const auto spent_before = static_cast<std::uint64_t>(outcome.spent_before.count());
     progress.outcome = std::move(outcome);
     progress.is_final = !takes_assumptions(progress) && is_final;
+    if (progress.is_final && has_left_everything_to_callers(entry, progress)) {
+      leave_open(progress);
+    }
     has_news_ = true;
     context_.statistics = entry_context.statistics;
     context_.next_memory_check = entry_context.next_memory_check;

@@ -85,7 +85,7 @@ Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const
                      RunContext& context, findings::EntryOutcome& outcome)
     : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
       options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted),
-      preconditions_(program.preconditions), last_(last), context_(context), outcome_(outcome) {}
+      preconditions_(program.preconditions), facts_(program.facts), last_(last), context_(context), outcome_(outcome) {}
 
 bool Portfolio::try_inputs(const findings::RunInputs& values) {
   trace::ListedInputs first(values);
@@ -443,13 +443,19 @@ trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inpu
 
 std::optional<findings::ConfirmedViolation> Portfolio::violation_of(cfa::LocationId target,
                                                                     const findings::RunInputs& inputs) const {
-  return findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers);
+  std::optional<findings::ConfirmedViolation> confirmed =
+      findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers);
+  if (confirmed && preconditions_ == Preconditions::AreAssumed) {
+    findings::assume_what_callers_decide(*confirmed, cfa_, entry_, target,
+                                         [this]() -> const facts::MemoryRegions& { return facts_().regions; });
+  }
+  return confirmed;
 }
 
 void Portfolio::take(findings::ConfirmedViolation confirmed, cfa::LocationId target,
                      const findings::RunInputs& inputs) {
-  if (confirmed.excluded && preconditions_ == Preconditions::AreAssumed) {
-    outcome_.excluded.push_back(*confirmed.excluded);
+  if (confirmed.assumption && preconditions_ == Preconditions::AreAssumed) {
+    outcome_.assumptions.push_back(*confirmed.assumption);
   }
   outcome_.violations.push_back(std::move(confirmed.violation));
   outcome_.violating_inputs.push_back(inputs);

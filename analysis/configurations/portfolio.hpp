@@ -13,6 +13,7 @@
 #include "analysis/trace/replay.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,8 @@ public:
     const reuse::FingerprintTable* fingerprints; ///< null: nothing is kept for another version of the program
     Wanted wanted = Wanted::EveryTarget;
     Preconditions preconditions = Preconditions::AreAssumed;
+    /// Computed when they are first needed.
+    std::function<const facts::ProgramFacts&()> facts;
   };
   /// The arguments must outlive the object; `outcome` gets the violations. Predicates begin with what is left of
   /// `last`, a proof of another version of the program, if there is one.
@@ -74,7 +77,7 @@ public:
   [[nodiscard]] const trace::RunEnds& ends() const { return ends_; }
 
   /// Whether something was found that callers are to blame for, so that the rest is to be asked under an assumption.
-  [[nodiscard]] bool asks_for_assumption() const { return !outcome_.excluded.empty(); }
+  [[nodiscard]] bool asks_for_assumption() const { return !outcome_.assumptions.empty(); }
 
   /// Why some targets stay unknown whatever the theory.
   [[nodiscard]] std::vector<std::string> undecidable() const;
@@ -127,6 +130,7 @@ private:
   const reuse::FingerprintTable* fingerprints_;
   Wanted wanted_;
   Preconditions preconditions_;
+  std::function<const facts::ProgramFacts&()> facts_;
   const std::optional<reuse::KeptProof>& last_;
   RunContext& context_;
   findings::EntryOutcome& outcome_;

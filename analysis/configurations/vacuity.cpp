@@ -193,8 +193,15 @@ Vacuity::Answer Vacuity::ask(Variant& variant, const cfa::EntryPoint& entry, con
   if (!variant.targets.is_target_ahead(entry.start)) {
     return {Answer::Kind::Unreachable, {}, {}};
   }
-  Portfolio portfolio({variant.cfa, variant.targets, variant.interpreter, options_, nullptr, Wanted::AnyTarget}, entry,
-                      no_proof, context, outcome);
+  const Portfolio::Program program{.cfa = variant.cfa,
+                                   .targets = variant.targets,
+                                   .interpreter = variant.interpreter,
+                                   .options = options_,
+                                   .fingerprints = nullptr,
+                                   .wanted = Wanted::AnyTarget,
+                                   .preconditions = Preconditions::StayOpen,
+                                   .facts = [&variant]() -> const facts::ProgramFacts& { return variant.known(); }};
+  Portfolio portfolio(program, entry, no_proof, context, outcome);
   Decision decision = portfolio.execute(execution_time);
   std::vector<const Configuration*> to_ask = {first};
   for (std::string_view name : quick_configurations()) {

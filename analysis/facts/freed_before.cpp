@@ -1,63 +1,8 @@
 #include "analysis/facts/freed_before.hpp"
 
-#include "analysis/facts/call_graph.hpp"
+#include "analysis/facts/locations_behind.hpp"
 
 namespace vouch::facts {
-namespace {
-
-/// By function: whether one of `edges` may be taken between its entry and its exit.
-std::vector<bool> contain(const cfa::Cfa& cfa, const CallGraph& calls, const std::vector<cfa::EdgeId>& edges) {
-  std::vector<bool> result(cfa.function_count(), false);
-  for (cfa::EdgeId edge : edges) {
-    result[cfa.location(cfa.edge(edge).source).function.index()] = true;
-  }
-  for (const std::vector<cfa::FunctionId>& component : calls.components()) { // callees stand before their callers
-    bool is_contained = false;
-    for (cfa::FunctionId function : component) {
-      is_contained = is_contained || result[function.index()];
-      for (cfa::FunctionId callee : calls.callees(function)) {
-        is_contained = is_contained || result[callee.index()];
-      }
-    }
-    for (cfa::FunctionId function : component) {
-      result[function.index()] = is_contained;
-    }
-  }
-  return result;
-}
-
-/// By location: whether a run may come there behind one of `edges`.
-std::vector<bool> locations_behind(const cfa::Cfa& cfa, const CallGraph& calls, const std::vector<cfa::EdgeId>& edges) {
-  const std::vector<bool> frees = contain(cfa, calls, edges);
-  std::vector<bool> result(cfa.location_count(), false);
-  std::vector<cfa::LocationId> work;
-  const auto reach = [&](cfa::LocationId location) {
-    if (!result[location.index()]) {
-      result[location.index()] = true;
-      work.push_back(location);
-    }
-  };
-  for (cfa::EdgeId edge : edges) {
-    reach(cfa.edge(edge).target);
-  }
-  while (!work.empty()) {
-    const cfa::LocationId location = work.back();
-    work.pop_back();
-    for (cfa::EdgeId id : cfa.outgoing(location)) {
-      const cfa::Edge& edge = cfa.edge(id);
-      const bool returns = std::holds_alternative<cfa::Return>(edge.operation);
-      if (!returns || frees[cfa.location(location).function.index()]) {
-        reach(edge.target);
-      }
-      if (std::holds_alternative<cfa::Call>(edge.operation)) {
-        reach(cfa.edge(cfa.return_of(id)).target); // it was freed before the call
-      }
-    }
-  }
-  return result;
-}
-
-} // namespace
 
 FreedBefore::FreedBefore(const cfa::Cfa& cfa, const PointsTo& points_to) {
   std::unordered_map<ObjectClassId, std::vector<cfa::EdgeId>> frees;

@@ -179,6 +179,7 @@ private:
       if (!has_passed && is_branch_of_user(cfa_, edge) && (taken == branches_.size() || branches_[taken++] != edge)) {
         return Course::TakesOtherBranches;
       }
+      others_pass_ = others_pass_ || has_passed;
     }
     const trace::Outcome& outcome = run.result().outcome;
     const auto* undefined = std::get_if<trace::UndefinedBehaviour>(&outcome); // of a kind that is not checked
@@ -450,6 +451,7 @@ private:
     const bool is_found = input.key.load != nullptr;
     result.name = is_found ? "" : parameter_of(input.origin);
     result.place = is_found && !input.is_given ? "" : input.origin;
+    result.others_pass = others_pass_;
     if (property_ == cfa::PropertyKind::NullDereference && input.value == 0) {
       result.value = "null";
       result.precondition = result.place == result.name ? result.name : "";
@@ -472,6 +474,7 @@ private:
   cfa::EdgeId check_;                  ///< the edge of that run by which it fails
   cfa::PropertyKind property_{};       ///< that it violates
   const std::map<InputKey, Integer>* values_ = nullptr;
+  bool others_pass_ = false; ///< some run with another value has passed the check, wherever it has gone from there
   const ChosenInput* null_read_ = nullptr; ///< what a failing check for null is about, if it is as it was chosen
 };
 

@@ -48,6 +48,7 @@ struct CallersFault {
   /// That it does not happen, as an assumption about what the caller chooses; nothing if it is not as simple as that.
   std::optional<transformation::ExcludedInput> excluded;
   std::string assumption = {}; ///< the same in words, "p has at least 4 elements"
+  bool others_pass = false;    ///< a run with another value takes the same branches and passes the check
 };
 
 /// The run goes through a pointer from outside that leads nowhere: one that was found in what the caller passed, or that a

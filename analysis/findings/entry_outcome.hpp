@@ -37,9 +37,11 @@ struct EntryOutcome {
   std::optional<EntryGraphs> graphs = std::nullopt; ///< of the last exploration, if they were asked for
   /// What is to be assumed of callers so that violations of the kind OnlyIfCaller do not happen. If there is any, nothing
   /// else was looked for.
-  std::vector<transformation::ExcludedInput> excluded = {};
+  std::vector<transformation::Assumption> assumptions = {};
   /// Violations of that kind that were found before, and that everything else here is said without.
   std::vector<Violation> preconditions = {};
+  /// The targets that it is said under the assumption that callers do not cause them; of some of `preconditions`.
+  std::vector<cfa::LocationId> left_to_callers = {};
   /// Functions of which this entry point does not say that they are proved, and why (failed_runs.hpp).
   std::map<cfa::FunctionId, std::string> not_proved = {};
 };

@@ -25,6 +25,13 @@ void add_open(const EntryOutcome& outcome, const std::vector<cfa::LocationId>& t
   });
 }
 
+/// Those of `targets` that are proved only if callers do not cause them.
+void add_left_to_callers(const EntryOutcome& outcome, const std::vector<cfa::LocationId>& targets,
+                         std::set<cfa::LocationId>& result) {
+  std::ranges::copy_if(outcome.left_to_callers, std::inserter(result, result.end()),
+                       [&](cfa::LocationId target) { return std::ranges::find(targets, target) != targets.end(); });
+}
+
 } // namespace
 
 struct FunctionVerdicts::FunctionFindings {
@@ -34,6 +41,7 @@ struct FunctionVerdicts::FunctionFindings {
   std::string reason;        ///< why it is not proved; empty: it is
   std::uint64_t milliseconds = 0;
   std::vector<std::string> preconditions;
+  std::set<cfa::LocationId> left_to_callers;
 };
 
 struct FunctionVerdicts::AllFindings {
@@ -60,7 +68,8 @@ std::vector<std::string> without_repetitions(std::vector<std::string> texts) {
 
 /// What a function that only the file calls is on its own, if that is more than its callers say. A violation that is no
 /// hint says nothing: whether something calls the function like that, its callers know.
-void prove_on_its_own(const EntryVerdict& entry, FunctionReport& report) {
+/// `left_to_callers` are so many of its checks.
+void prove_on_its_own(const EntryVerdict& entry, std::size_t left_to_callers, FunctionReport& report) {
   report.milliseconds += entry.milliseconds;
   const std::vector<Violation>& violations = entry.outcome.violations;
   const bool has_only_hints = std::ranges::all_of(
@@ -78,6 +87,7 @@ void prove_on_its_own(const EntryVerdict& entry, FunctionReport& report) {
   report.reason.clear();
   report.is_left_to_callers = false;
   report.checks.open = 0;
+  report.checks.left_to_callers = left_to_callers;
   report.preconditions = without_repetitions(preconditions_of(entry));
   report.preconditions.emplace_back("undecided calls in this file pass what callers may pass");
   report.from_cache = entry.outcome.is_from_cache;
@@ -134,6 +144,7 @@ FunctionVerdicts::AllFindings FunctionVerdicts::findings_of(const std::vector<En
       found.is_covered = true;
       found.is_from_cache = found.is_from_cache && entry.outcome.is_from_cache;
       add_open(entry.outcome, checks_[function.index()], found.open);
+      add_left_to_callers(entry.outcome, checks_[function.index()], found.left_to_callers);
       if (!entry.outcome.open.empty() && found.reason.empty()) {
         found.reason = entry.outcome.open.front();
       }
@@ -197,6 +208,7 @@ FunctionReport FunctionVerdicts::report_of(cfa::FunctionId id, const AllFindings
   }
   report.checks = {checks_[id.index()].size(), report.verdict == Verdict::Unknown ? found.open.size() : 0};
   if (report.verdict == Verdict::Safe) {
+    report.checks.left_to_callers = found.left_to_callers.size();
     report.preconditions = without_repetitions(found.preconditions);
   }
   report.from_cache = found.is_covered && found.is_from_cache;
@@ -230,7 +242,9 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     }
     result.push_back(report_of(id, found));
     if (const auto entry = on_their_own.find(id); entry != on_their_own.end()) {
-      prove_on_its_own(*entry->second, result.back());
+      std::set<cfa::LocationId> left_to_callers;
+      add_left_to_callers(entry->second->outcome, checks_[index], left_to_callers);
+      prove_on_its_own(*entry->second, left_to_callers.size(), result.back());
     }
   }
   return result;

@@ -1,5 +1,6 @@
 #include "analysis/findings/violation_report.hpp"
 
+#include "analysis/facts/callers_values.hpp"
 #include "analysis/findings/caller_dependence.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/support/fingerprint.hpp"
@@ -56,6 +57,55 @@ void blame_the_caller(Violation& violation, const CallersFault& fault) {
   }
 }
 
+/// `"x" can be out of bounds` -> `"x" is never out of bounds`, `"x" can overflow` -> `"x" never overflows`.
+std::string negated(std::string message) {
+  constexpr std::string_view can = " can ";
+  const std::size_t begin = message.rfind(can);
+  if (begin == std::string::npos) {
+    return message + " does not happen";
+  }
+  const std::size_t verb = begin + can.size();
+  const std::size_t end = std::min(message.find(' ', verb), message.size());
+  const std::string does = message.substr(verb, end - verb);
+  return message.substr(0, begin) + (does == "be" ? " is never" : " never " + does + 's') + message.substr(end);
+}
+
+/// Whether the check of an access adds something to the pointer that is not a number in the code.
+bool has_index(const cfa::Cfa& cfa, cfa::LocationId target) {
+  bool result = false;
+  for (cfa::EdgeId edge : cfa.incoming(target)) {
+    for (cfa::ExpressionRef condition : cfa::expressions_of(cfa.edge(edge).operation)) {
+      cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
+        const auto* check = std::get_if<cfa::MemoryCheck>(&part->node);
+        const bool is_about_bounds = check != nullptr && check->fault == cfa::MemoryFault::OutOfBounds;
+        result = result || (is_about_bounds && !std::holds_alternative<cfa::Constant>(check->operands[1]->node));
+      });
+    }
+  }
+  return result;
+}
+
+/// So many elements may be what an index needs this time, and no number of them is enough.
+bool is_for_one_index(const ConfirmedViolation& confirmed, const cfa::Cfa& cfa, cfa::LocationId target) {
+  const auto* excluded = std::get_if<transformation::ExcludedInput>(&*confirmed.assumption);
+  return excluded != nullptr && excluded->which == transformation::ExcludedInput::Which::Below &&
+         has_index(cfa, target);
+}
+
+/// That an object lives, or is freed, is what the function does with it.
+bool can_be_for_callers(cfa::PropertyKind property) {
+  switch (property) {
+  case cfa::PropertyKind::Assertion:
+  case cfa::PropertyKind::NullDereference:
+  case cfa::PropertyKind::OutOfBounds:
+  case cfa::PropertyKind::DivisionByZero:
+  case cfa::PropertyKind::SignedOverflow:
+    return true;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
@@ -101,8 +151,23 @@ std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const
   if (fault == nullptr) {
     return ConfirmedViolation{std::move(violation), std::nullopt};
   }
+  const bool is_for_callers = fault->others_pass && fault->source == CallersFault::Source::Argument;
+  std::string passing =
+      is_for_callers ? negated(violation.message) + " in line " + std::to_string(violation.place.line) : "";
   blame_the_caller(violation, *fault);
-  return ConfirmedViolation{std::move(violation), fault->excluded};
+  return ConfirmedViolation{std::move(violation), fault->excluded, std::move(passing)};
+}
+
+void assume_what_callers_decide(ConfirmedViolation& confirmed, const cfa::Cfa& cfa, const cfa::EntryPoint& entry,
+                                cfa::LocationId target, const std::function<const facts::MemoryRegions&()>& regions) {
+  const bool is_said = confirmed.assumption && !is_for_one_index(confirmed, cfa, target);
+  if (confirmed.passing.empty() || is_said || !can_be_for_callers(cfa.location(target).target->property)) {
+    return;
+  }
+  if (facts::CallersValues(cfa, regions(), entry.start).is_about_callers_values(target)) {
+    confirmed.assumption = transformation::PassingCheck{target};
+    confirmed.violation.precondition.assumption = confirmed.passing;
+  }
 }
 
 } // namespace vouch::findings

@@ -3,6 +3,7 @@
 #include "analysis/cfa/control_flow.hpp"
 #include "analysis/cfa/rewriting.hpp"
 #include "analysis/facts/call_graph.hpp"
+#include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
 #include <string>
@@ -325,8 +326,23 @@ std::optional<cfa::Cfa> with_wrapping_arithmetic(const cfa::Cfa& cfa) {
   return has_changed ? std::optional(builder.build()) : std::nullopt;
 }
 
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded,
+bool implies(const Assumption& stronger, const Assumption& weaker) {
+  const auto* more = std::get_if<ExcludedInput>(&stronger);
+  const auto* less = std::get_if<ExcludedInput>(&weaker);
+  const bool are_bounds = more != nullptr && less != nullptr && more->edge == less->edge &&
+                          more->which == ExcludedInput::Which::Below && less->which == ExcludedInput::Which::Below;
+  return are_bounds ? less->value <= more->value : stronger == weaker;
+}
+
+cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<Assumption>& assumptions,
                            const std::unordered_set<cfa::LocationId>& impossible) {
+  std::vector<ExcludedInput> excluded;
+  std::unordered_set<cfa::LocationId> passing;
+  for (const Assumption& assumption : assumptions) {
+    std::visit(Overloaded{[&](const ExcludedInput& input) { excluded.push_back(input); },
+                          [&](const PassingCheck& check) { passing.insert(check.target); }},
+               assumption);
+  }
   std::vector<bool> is_entered(cfa.function_count(), false);
   for (cfa::FunctionId function : facts::CallGraph(cfa).reachable_from(cfa.location(start).function)) {
     is_entered[function.index()] = true;
@@ -344,8 +360,9 @@ cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std
     contents = types.in_place_of(contents);
   }
   builder.replace_operations([&](const cfa::Edge& edge) {
-    return impossible.contains(edge.target) ? std::optional<cfa::Operation>(cfa::never(build))
-                                            : types.as_callers_have(edge.operation);
+    return impossible.contains(edge.target) || passing.contains(edge.target)
+               ? std::optional<cfa::Operation>(cfa::never(build))
+               : types.as_callers_have(edge.operation);
   });
   for (const ExcludedInput& input : excluded) {
     const cfa::VariableId variable = std::get<cfa::Input>(cfa.edge(input.edge).operation).target;

@@ -4,6 +4,7 @@
 
 #include <set>
 #include <unordered_set>
+#include <variant>
 #include <vector>
 
 /// The same program, changed so that something else can be asked of it. Ids of locations, edges and variables stay.
@@ -46,11 +47,23 @@ struct ExcludedInput {
   friend bool operator==(const ExcludedInput&, const ExcludedInput&) = default;
 };
 
-/// What runs from `start` see of it in which no input has a value that is excluded: functions that none of them enters
+/// A check that is assumed to pass.
+struct PassingCheck {
+  cfa::LocationId target; ///< where it would lead if it failed
+  friend bool operator==(const PassingCheck&, const PassingCheck&) = default;
+};
+
+/// What is assumed of callers.
+using Assumption = std::variant<ExcludedInput, PassingCheck>;
+
+/// Whether who keeps to `stronger` keeps to `weaker` as well.
+bool implies(const Assumption& stronger, const Assumption& weaker);
+
+/// What runs from `start` see of it that keep to `assumptions`: functions that none of them enters
 /// do nothing. So what is found out for the whole program at once, as where pointers may lead, is not blurred by code
 /// that does not take part. Locations and edges stay what they are, and others come behind them. No edge to one of
 /// `impossible`, targets that no run comes to, is taken.
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<ExcludedInput>& excluded = {},
+cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<Assumption>& assumptions = {},
                            const std::unordered_set<cfa::LocationId>& impossible = {});
 
 } // namespace vouch::transformation

@@ -16,7 +16,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnstatedPrecondition, parameter, condition, a
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, kind, trace, run,
                                    fingerprint, native, native_obstacle, precondition, folds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open, left_to_callers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
                                    summary, checks, preconditions, is_left_to_callers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)

@@ -49,6 +49,9 @@ Json to_json(const FunctionReport& function) {
                {"milliseconds", function.milliseconds},
                {"fromCache", function.from_cache},
                {"checks", {{"total", function.checks.total}, {"open", function.checks.open}}}};
+  if (function.checks.left_to_callers != 0) {
+    json["checks"]["leftToCallers"] = function.checks.left_to_callers;
+  }
   if (function.is_left_to_callers) {
     json["leftToCallers"] = true;
   }

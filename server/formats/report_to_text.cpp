@@ -79,6 +79,7 @@ std::string checks_done(const FileReport& file) {
   for (const FunctionReport& function : file.functions) {
     sum.total += function.checks.total;
     sum.open += function.checks.open;
+    sum.left_to_callers += function.checks.left_to_callers;
   }
   if (!file.compiles || (sum.total == 0 && file.verdict != Verdict::Safe)) {
     return {};
@@ -87,7 +88,8 @@ std::string checks_done(const FileReport& file) {
     return ", nothing to check";
   }
   const std::string total = fmt::format("{} check{}", sum.total, sum.total == 1 ? "" : "s");
-  return sum.open == 0 ? ", " + total : fmt::format(", {} of {} open", sum.open, total);
+  const std::string left = sum.left_to_callers == 0 ? "" : fmt::format(", {} left to callers", sum.left_to_callers);
+  return (sum.open == 0 ? ", " + total : fmt::format(", {} of {} open", sum.open, total)) + left;
 }
 
 /// Which functions are undecided, once for each reason; nothing if that is all of them for the file's own reason.

@@ -23,7 +23,9 @@ std::string cost_of(const VerifiedFunction& function) {
 }
 
 std::string checks_of(const VerifiedFunction& function) {
-  return fmt::format("{}{} check{}", separator, function.checks.total, function.checks.total == 1 ? "" : "s");
+  const std::uint64_t left = function.checks.left_to_callers;
+  return fmt::format("{}{} check{}{}", separator, function.checks.total, function.checks.total == 1 ? "" : "s",
+                     left == 0 ? "" : fmt::format(", {} left to callers", left));
 }
 
 std::string preconditions_of(const VerifiedFunction& function) {

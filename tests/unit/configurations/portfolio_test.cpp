@@ -26,8 +26,16 @@ protected:
   std::optional<reuse::KeptProof> last_;
   RunContext context_;
   findings::EntryOutcome outcome_;
-  Portfolio portfolio_{
-      {cfa_, targets_, interpreter_, options_, nullptr}, cfa_.entry_points().front(), last_, context_, outcome_};
+  Portfolio portfolio_{{.cfa = cfa_,
+                        .targets = targets_,
+                        .interpreter = interpreter_,
+                        .options = options_,
+                        .fingerprints = nullptr,
+                        .facts = [this]() -> const facts::ProgramFacts& { return facts_; }},
+                       cfa_.entry_points().front(),
+                       last_,
+                       context_,
+                       outcome_};
 };
 
 /// However little is known to be left: an exploration that was cut short has proved nothing.
@@ -50,8 +58,13 @@ TEST(PortfolioWithAProof, NothingIsOpenBehindAProof) {
   const std::optional<reuse::KeptProof> last;
   RunContext context;
   findings::EntryOutcome outcome;
-  Portfolio portfolio({cfa, targets, interpreter, options, nullptr}, cfa.entry_points().front(), last, context,
-                      outcome);
+  Portfolio portfolio({.cfa = cfa,
+                       .targets = targets,
+                       .interpreter = interpreter,
+                       .options = options,
+                       .fingerprints = nullptr,
+                       .facts = [&facts]() -> const facts::ProgramFacts& { return facts; }},
+                      cfa.entry_points().front(), last, context, outcome);
   EXPECT_EQ(portfolio.explore(*configuration_named("values"), facts, no_time), Decision::OutOfTime);
   EXPECT_EQ(portfolio.explore(*configuration_named("predicates over integers"), facts, enough), Decision::Complete);
   EXPECT_THAT(portfolio.open(), IsEmpty());

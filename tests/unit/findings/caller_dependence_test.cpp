@@ -319,10 +319,27 @@ TEST(CallerDependence, CallsWithinTheFileNeedNotKeepToAPrecondition) {
   EXPECT_EQ(report.functions[2].verdict, Verdict::Safe);
 }
 
-TEST(CallerDependence, WhatHasNoSimplePreconditionStaysUndecided) {
-  const FileReport report = report_on("int f(int *p, int n) { return *p / n; }");
+TEST(CallerDependence, ACheckOfNothingButWhatWasPassedIsAPrecondition) {
+  const FileReport report = report_on("int f(int *p, int by) {\n  return *p / by; }");
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+  const FunctionReport& function = report.functions.front();
+  EXPECT_THAT(function.preconditions, testing::Contains("\"*p / by\" never overflows in line 2"));
+  EXPECT_EQ(function.checks.left_to_callers, 1);
+  EXPECT_EQ(report.hints.size(), 2) << "one for each parameter";
+}
+
+TEST(CallerDependence, WhatTheFunctionHasComputedStaysUndecided) {
+  const FileReport report = report_on("int f(int *p, int by) { *p = by; return *p + 2; }");
   EXPECT_EQ(report.verdict, Verdict::Unknown) << "there may be other runs to the same place";
   EXPECT_TRUE(report.reason.starts_with("depends on a precondition that is not stated")) << report.reason;
+}
+
+TEST(CallerDependence, WhereEveryCheckIsForCallersNothingIsProved) {
+  const FileReport report = report_on("int sum(int a, int b) { return a + b; }");
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+  EXPECT_TRUE(report.functions.front().is_left_to_callers);
+  EXPECT_EQ(report.functions.front().checks.open, 1);
+  EXPECT_THAT(report.hints, testing::SizeIs(1));
 }
 
 TEST(CallerDependence, IsNotAskedForWhereAnyCallerCounts) {
@@ -377,12 +394,6 @@ TEST(CallerDependence, ADivisorIsAssumedNotToBeZero) {
 
 TEST(CallerDependence, ANumberThatHasNoNegationIsAssumedAway) {
   EXPECT_THAT(preconditions_of("int negated(int n) { return -n; }"), ElementsAre("n is not -2147483648"));
-}
-
-TEST(CallerDependence, WhatHoldsOfNoSingleNumberIsNotAssumed) {
-  const FileReport report = report_on("int sum(int a, int b) { return a + b; }");
-  EXPECT_EQ(report.verdict, Verdict::Unknown);
-  EXPECT_THAT(report.hints, testing::SizeIs(1));
 }
 
 TEST(CallerDependence, FarInsideOfWhatIsPassedNobodyHasAName) {

@@ -218,6 +218,8 @@ TEST(ReportToText, SafeListsWhatItRestsOn) {
   file.functions = {{"f", {"a.c", 1, 5, 1, 6}, Verdict::Safe, "", 0, false}};
   file.functions.front().checks.total = 14;
   EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("a.c: safe, 14 checks (0.00 s)\n"));
+  file.functions.front().checks.left_to_callers = 2;
+  EXPECT_THAT(to_text(file, Colours::Off), HasSubstr("a.c: safe, 14 checks, 2 left to callers (0.00 s)\n"));
 }
 
 TEST(ReportToJson, SaysWhatIsLeftToCallers) {
@@ -225,6 +227,9 @@ TEST(ReportToJson, SaysWhatIsLeftToCallers) {
   EXPECT_FALSE(to_json(function).contains("leftToCallers"));
   function.is_left_to_callers = true;
   EXPECT_EQ(to_json(function)["leftToCallers"], true);
+  EXPECT_FALSE(to_json(function)["checks"].contains("leftToCallers"));
+  function.checks.left_to_callers = 3;
+  EXPECT_EQ(to_json(function)["checks"]["leftToCallers"], 3);
 }
 
 TEST(ReportToText, HintsAreCountedUnlessSomebodyAsks) {

@@ -120,6 +120,15 @@ TEST_F(LspFeaturesTest, ALensTellsWhatIsLeftToCallersFromWhatIsNotKnown) {
             "stated (1 of 14 checks open)");
 }
 
+TEST_F(LspFeaturesTest, ALensCountsWhatAProofLeavesToCallers) {
+  VerifiedFunction& function = status.verified.functions[0];
+  function.checks.left_to_callers = 2;
+  function.preconditions = {"\"a[i]\" is never out of bounds in line 3"};
+  EXPECT_EQ(titles(DebuggerStart::No).front(),
+            "proved · 14 checks, 2 left to callers · if \"a[i]\" is never out of bounds "
+            "in line 3 · 0.4 s · cached");
+}
+
 TEST_F(LspFeaturesTest, HintsAtLineEndsAreInvariantsAndLastValues) {
   const Range everything{{0, 0}, {8, 0}};
   const auto hints = [&](HintSettings settings, const Range& range) {

