@@ -110,6 +110,12 @@ struct SetMemory {
   ExpressionRef size = nullptr;
 };
 
+/// As read and fread: `size` bytes become what comes from outside of the program.
+struct ReceiveMemory {
+  ExpressionRef destination = nullptr;
+  ExpressionRef size = nullptr;
+};
+
 /// Memory may change arbitrarily: the object that `address` points into, or without one every object in memory that is
 /// not constant, and if that is External not unshared either.
 struct HavocMemory {
@@ -175,7 +181,7 @@ struct Unsupported {
 };
 
 using Operation = std::variant<Skip, Assume, Assign, Store, Input, Declare, Allocate, Free, CopyMemory, SetMemory,
-                               HavocMemory, Call, Return, Unsupported>;
+                               ReceiveMemory, HavocMemory, Call, Return, Unsupported>;
 
 /// What no run passes.
 Assume never(ExpressionPool& expressions);

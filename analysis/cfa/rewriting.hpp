@@ -71,6 +71,10 @@ Operation with_expressions(Operation operation, Change change) {
                    op.byte = change(op.byte);
                    op.size = change(op.size);
                  },
+                 [&](ReceiveMemory& op) {
+                   op.destination = change(op.destination);
+                   op.size = change(op.size);
+                 },
                  [&](HavocMemory& op) { op.address = op.address != nullptr ? change(op.address) : nullptr; },
                  [&](Call& op) { change_bindings(op.parameters); },
                  [&](Return& op) { change_bindings(op.results); },

@@ -4,17 +4,18 @@
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/facts/live_variables.hpp"
+#include "analysis/facts/locations_behind.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <iterator>
+#include <map>
 
 namespace vouch::facts {
 namespace {
 
 /// The automatic variables of which a new life begins behind `start`, in its function.
-std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> lives_behind(const cfa::Cfa& cfa,
-                                                                               cfa::LocationId start) {
-  std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> result;
+std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> lives_behind(const cfa::Cfa& cfa, cfa::LocationId start) {
+  std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> result;
   std::unordered_set<cfa::LocationId> seen = {start};
   std::vector<cfa::LocationId> work = {start};
   while (!work.empty()) {
@@ -22,7 +23,7 @@ std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> lives_behind(c
     work.pop_back();
     for (cfa::EdgeId id : cfa.outgoing(location)) {
       if (const auto* declaration = std::get_if<cfa::Declare>(&cfa.edge(id).operation)) {
-        result[declaration->variable].push_back(cfa.edge(id).target);
+        result[declaration->variable].push_back(id);
       }
     }
     for (cfa::LocationId successor : cfa::successors_in_function(cfa, location)) {
@@ -34,10 +35,10 @@ std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> lives_behind(c
   return result;
 }
 
-/// Where a life of an automatic variable ends before its function returns: behind each `Declare` that may follow
-/// another one of the same variable.
-std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> ends_of_lives(const cfa::Cfa& cfa) {
-  std::unordered_map<cfa::VariableId, std::unordered_set<cfa::LocationId>> ends;
+/// Where a life of an automatic variable ends before its function returns: with each `Declare` that may follow another one
+/// of the same variable.
+std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> ends_of_lives(const cfa::Cfa& cfa) {
+  std::unordered_map<cfa::VariableId, std::unordered_set<cfa::EdgeId>> ends;
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
     const auto* declaration = std::get_if<cfa::Declare>(&edge.operation);
@@ -48,16 +49,16 @@ std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> ends_of_lives(
       }
     }
   }
-  std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> result;
-  for (const auto& [variable, locations] : ends) {
-    result[variable].assign(locations.begin(), locations.end());
+  std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> result;
+  for (const auto& [variable, edges] : ends) {
+    result[variable].assign(edges.begin(), edges.end());
   }
   return result;
 }
 
 } // namespace
 
-std::unordered_set<cfa::VariableId> dangling_variables(const cfa::Cfa& cfa, const PointsTo& points_to) {
+DanglingPointers::DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_to) {
   std::unordered_map<ObjectClassId, std::vector<cfa::VariableId>> holders; // registers that point there
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     if (ObjectClassId target = points_to.class_held_by(cfa::VariableId(index)); target.is_valid()) {
@@ -67,10 +68,9 @@ std::unordered_set<cfa::VariableId> dangling_variables(const cfa::Cfa& cfa, cons
   std::unordered_set<ObjectClassId> stored = points_to.classes_held_in_memory();
   CallGraph calls(cfa);
   std::unordered_set<cfa::FunctionId> recursive = calls.recursive_functions();
-  const std::unordered_map<cfa::VariableId, std::vector<cfa::LocationId>> ends = ends_of_lives(cfa);
+  const std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> ends = ends_of_lives(cfa);
   const LiveVariables live(cfa);
   std::unordered_map<cfa::FunctionId, std::vector<cfa::FunctionId>> reachable;
-  std::unordered_set<cfa::VariableId> result;
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     cfa::VariableId id(index);
     const cfa::Variable& variable = cfa.variable(id);
@@ -92,7 +92,7 @@ std::unordered_set<cfa::VariableId> dangling_variables(const cfa::Cfa& cfa, cons
         auto own_ends = ends.find(id);
         return own_ends == ends.end() ||
                std::none_of(own_ends->second.begin(), own_ends->second.end(),
-                            [&](cfa::LocationId end) { return live.is_live_at(end, holder); });
+                            [&](cfa::EdgeId end) { return live.is_live_at(cfa.edge(end).target, holder); });
       }
       return std::find(inner.begin(), inner.end(), function) != inner.end();
     };
@@ -101,10 +101,41 @@ std::unordered_set<cfa::VariableId> dangling_variables(const cfa::Cfa& cfa, cons
     bool is_kept = stored.contains(object) || recursive.contains(variable.function) ||
                    !std::all_of(held_by.begin(), held_by.end(), ends_before);
     if (is_kept) {
-      result.insert(id);
+      variables_.insert(id);
     }
   }
-  return result;
+  note_ends(cfa, calls, recursive, ends);
+}
+
+/// A recursive function has several lives of its variables at a time, of which the innermost end first: these may have ended
+/// anywhere.
+void DanglingPointers::note_ends(const cfa::Cfa& cfa, const CallGraph& calls,
+                                 const std::unordered_set<cfa::FunctionId>& recursive, const Ends& ends) {
+  std::map<std::vector<cfa::EdgeId>, std::shared_ptr<const std::vector<bool>>> known; // most of a function end with it
+  for (cfa::VariableId id : variables_) {
+    const cfa::FunctionId function = cfa.variable(id).function;
+    if (recursive.contains(function)) {
+      continue;
+    }
+    std::vector<cfa::EdgeId> edges;
+    std::ranges::copy_if(cfa.outgoing(cfa.function(function).exit), std::back_inserter(edges), [&](cfa::EdgeId edge) {
+      return std::holds_alternative<cfa::Return>(cfa.edge(edge).operation);
+    });
+    if (const auto own = ends.find(id); own != ends.end()) {
+      edges.insert(edges.end(), own->second.begin(), own->second.end());
+    }
+    std::ranges::sort(edges);
+    std::shared_ptr<const std::vector<bool>>& behind = known[edges];
+    if (!behind) {
+      behind = std::make_shared<const std::vector<bool>>(locations_behind(cfa, calls, edges));
+    }
+    behind_ends_.emplace(id, behind);
+  }
+}
+
+bool DanglingPointers::may_have_ended(cfa::VariableId variable, cfa::LocationId location) const {
+  const auto behind = behind_ends_.find(variable);
+  return behind == behind_ends_.end() || !location.is_valid() || (*behind->second)[location.index()];
 }
 
 } // namespace vouch::facts

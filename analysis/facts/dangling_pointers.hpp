@@ -1,8 +1,12 @@
 #pragma once
 
+#include "analysis/facts/call_graph.hpp"
 #include "analysis/facts/points_to.hpp"
 
+#include <memory>
+#include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace vouch::facts {
 
@@ -12,6 +16,29 @@ namespace vouch::facts {
 /// Over-approximates. An address is not kept if no object in memory holds it, and no register does but those of the
 /// function itself that are not live where such a life ends, and of functions that it calls, which return before it
 /// does. Recursive functions are not looked at: their variables count as kept.
-std::unordered_set<cfa::VariableId> dangling_variables(const cfa::Cfa& cfa, const PointsTo& points_to);
+class DanglingPointers {
+public:
+  /// There are none.
+  DanglingPointers() = default;
+  DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_to);
+
+  /// In any order.
+  [[nodiscard]] const std::unordered_set<cfa::VariableId>& variables() const { return variables_; }
+  /// Whether a life of the variable, one of these, may have ended when a run is at `location`; if that is invalid, at all.
+  /// While none has ended, whoever has the address has that of an object that lives.
+  ///
+  /// Example: `void fill(char *); int f(void) { char c; fill(&c); return g(&c) + c; }`
+  ///   `fill` may keep the address, but `c` lives until `f` returns: there is nowhere a pointer to it that leads nowhere.
+  [[nodiscard]] bool may_have_ended(cfa::VariableId variable, cfa::LocationId location) const;
+
+private:
+  /// Where the lives of variables end before their function returns.
+  using Ends = std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>>;
+  void note_ends(const cfa::Cfa& cfa, const CallGraph& calls, const std::unordered_set<cfa::FunctionId>& recursive,
+                 const Ends& ends);
+
+  std::unordered_set<cfa::VariableId> variables_;
+  std::unordered_map<cfa::VariableId, std::shared_ptr<const std::vector<bool>>> behind_ends_; ///< none: everywhere
+};
 
 } // namespace vouch::facts

@@ -1,7 +1,5 @@
 #include "analysis/facts/memory_regions.hpp"
 
-#include "analysis/facts/dangling_pointers.hpp"
-
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -95,7 +93,7 @@ MemoryRegions::MemoryRegions(const cfa::Cfa& cfa) : cfa_(cfa), points_to_(cfa), 
   groups_.emplace_back();
   number_groups();
   if (!points_to_.memory_checks().empty()) {
-    dangling_ = dangling_variables(cfa, points_to_);
+    dangling_ = DanglingPointers(cfa, points_to_);
   }
   std::vector<std::vector<MemoryAccess>> by_group(groups_.size());
   for (const MemoryAccess& access : points_to_.accesses()) {
@@ -155,14 +153,14 @@ void MemoryRegions::number_groups() {
       groups_[known->second].has_invalid_pointers = true;
     }
   }
-  for (ObjectGroup& group : groups_) {
-    const bool has_others = !group.allocations.empty() || !group.given.empty() || group.has_unknown_objects;
+  for (ObjectGroup& numbered : groups_) {
+    const bool has_others = !numbered.allocations.empty() || !numbered.given.empty() || numbered.has_unknown_objects;
     const auto are_all = [&](const auto& is_wanted) {
-      return !has_others && !group.variables.empty() &&
-             std::ranges::all_of(group.variables, [&](cfa::VariableId id) { return is_wanted(cfa_.variable(id)); });
+      return !has_others && !numbered.variables.empty() &&
+             std::ranges::all_of(numbered.variables, [&](cfa::VariableId id) { return is_wanted(cfa_.variable(id)); });
     };
-    group.is_constant = are_all([](const cfa::Variable& variable) { return variable.is_constant; });
-    group.is_unshared =
+    numbered.is_constant = are_all([](const cfa::Variable& variable) { return variable.is_constant; });
+    numbered.is_unshared =
         are_all([](const cfa::Variable& variable) { return variable.is_constant || variable.is_unshared; });
   }
 }

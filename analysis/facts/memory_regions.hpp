@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/facts/dangling_pointers.hpp"
 #include "analysis/facts/freed_before.hpp"
 #include "analysis/facts/points_to.hpp"
 
@@ -89,7 +90,12 @@ public:
     return freed_.may_be_freed(group.object_class, location);
   }
   /// Of a variable that a memory check may be about: whether a pointer to it may be kept for longer than it lives.
-  [[nodiscard]] bool may_dangle(cfa::VariableId variable) const { return dangling_.contains(variable); }
+  [[nodiscard]] bool may_dangle(cfa::VariableId variable) const { return dangling_.variables().contains(variable); }
+  /// The same when a run is at `location`; if that is invalid, in any run.
+  [[nodiscard]] bool may_dangle(cfa::VariableId variable, cfa::LocationId location) const {
+    return may_dangle(variable) && dangling_.may_have_ended(variable, location);
+  }
+  [[nodiscard]] const DanglingPointers& dangling_pointers() const { return dangling_; }
 
 private:
   void number_groups();
@@ -106,7 +112,7 @@ private:
   const cfa::Cfa& cfa_;
   PointsTo points_to_;
   FreedBefore freed_;
-  std::unordered_set<cfa::VariableId> dangling_; ///< if there are memory checks
+  DanglingPointers dangling_; ///< if there are memory checks
   std::vector<ObjectGroup> groups_;
   std::unordered_map<ObjectClassId, std::size_t> group_indices_;
   std::vector<MemoryRegion> regions_;

@@ -324,6 +324,7 @@ void PointsTo::apply(cfa::EdgeId id) {
                      hold_unknown_pointers(pointer(op.destination).target);
                    }
                  },
+                 [&](const cfa::ReceiveMemory& op) { apply(op); },
                  [&](const cfa::HavocMemory& op) { apply(op); },
                  [&](const cfa::Call& op) { bind(op.parameters); },
                  [&](const cfa::Return& op) { bind(op.results); },
@@ -355,6 +356,10 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
       return true;
     }
     if (const auto* set = std::get_if<cfa::SetMemory>(&operation); set != nullptr && points_there(set->destination)) {
+      return true;
+    }
+    if (const auto* received = std::get_if<cfa::ReceiveMemory>(&operation);
+        received != nullptr && points_there(received->destination)) {
       return true;
     }
     if (const auto* havoc = std::get_if<cfa::HavocMemory>(&operation);

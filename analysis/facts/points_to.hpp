@@ -175,6 +175,7 @@ private:
   void apply(cfa::EdgeId id);
   void apply(const cfa::Input& input);
   void apply(const cfa::CopyMemory& copy);
+  void apply(const cfa::ReceiveMemory& received);
   void apply(const cfa::HavocMemory& havoc);
   void bind(cfa::VariableId variable, const AbstractPointer& pointer);
   void bind(cfa::VariableId variable, cfa::ExpressionRef value);

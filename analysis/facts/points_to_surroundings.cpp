@@ -60,6 +60,17 @@ void PointsTo::apply(const cfa::Input& input) {
   }
 }
 
+/// Bytes that make a pointer, if they are enough for one.
+void PointsTo::apply(const cfa::ReceiveMemory& received) {
+  const auto* size = std::get_if<cfa::Constant>(&received.size->node);
+  const bool is_enough =
+      size == nullptr || size->value >= static_cast<cfa::Integer>(cfa_.data_model().pointer_width / 8);
+  const AbstractPointer to = values_.at(received.destination).pointer;
+  if (is_enough && to.target.is_valid()) {
+    hold_unknown_pointers(to.target);
+  }
+}
+
 void PointsTo::apply(const cfa::HavocMemory& havoc) {
   if (havoc.address == nullptr) {
     const bool keeps_types = havoc.pointers == cfa::HavocMemory::Pointers::KeepTypes;

@@ -1,6 +1,7 @@
 #include "analysis/findings/caller_dependence.hpp"
 
 #include "analysis/facts/parts_of_start.hpp"
+#include "analysis/findings/callers_arrays.hpp"
 #include "analysis/findings/tested_inputs.hpp"
 #include "analysis/findings/unchanged_inputs.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -31,34 +32,6 @@ constexpr Integer largest_object = Integer{1} << 47U;
 /// Of numbers, 1 is what most enumerations name.
 constexpr std::array fillings = {Filling{64, Filling::Objects::None}, Filling{64, Filling::Objects::New},
                                  Filling{1, Filling::Objects::New}, Filling{0, Filling::Objects::None}};
-
-/// An array that the front end has made for callers, and whose number of elements is theirs to choose.
-struct CallersArray {
-  trace::Provenance object;
-  cfa::VariableId pointer;
-  cfa::VariableId elements;
-  bool is_string = false;
-};
-
-/// The variable with the number of elements; invalid if the size depends on others, too, and somebody has said it.
-cfa::VariableId number_in(cfa::ExpressionRef size) {
-  std::vector<cfa::VariableId> variables;
-  cfa::for_each_subexpression(size, [&](cfa::ExpressionRef part) {
-    if (const auto* read = std::get_if<cfa::VariableRead>(&part->node)) {
-      variables.push_back(read->variable);
-    }
-  });
-  return variables.size() == 1 ? variables.front() : cfa::VariableId();
-}
-
-bool reads(cfa::ExpressionRef expression, cfa::VariableId variable) {
-  bool result = false;
-  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
-    const auto* read = std::get_if<cfa::VariableRead>(&part->node);
-    result = result || (read != nullptr && read->variable == variable);
-  });
-  return result;
-}
 
 /// The numbers in a condition, and those beside them.
 void add_constants_near(cfa::ExpressionRef condition, std::vector<Integer>& numbers) {
@@ -112,7 +85,12 @@ public:
     if (property_ == cfa::PropertyKind::NullDereference) {
       null_read_ = unchanged.null_read_by(run, check_, noted.chosen());
     }
-    return judge(run, noted.chosen());
+    CallerDependence result = judge(run, noted.chosen());
+    if (misses_what_may_be_larger(run)) {
+      const auto* fault = std::get_if<CallersFault>(&result);
+      return fault != nullptr && fault->others_pass ? result : CallerDependence(NeedsWildPointer{});
+    }
+    return result;
   }
 
 private:
@@ -129,30 +107,16 @@ private:
       is_inside = is_inside || cfa_.edge(edge).source == cfa_.function(entry_.function).entry;
       if (is_inside) {
         const auto* havoc = std::get_if<cfa::HavocMemory>(&cfa_.edge(edge).operation);
-        last_outside = havoc != nullptr ? havoc : last_outside;
+        const bool is_received = std::holds_alternative<cfa::ReceiveMemory>(cfa_.edge(edge).operation);
+        last_outside = havoc != nullptr ? havoc : is_received ? &by_the_system_ : last_outside;
         unchanged.note(run, edge, noted.chosen());
       } else {
-        note_array(run, edge);
+        arrays_.note(cfa_, run, edge);
         unchanged.note_of_start(edge);
       }
       note_branch(edge);
       if (is_branch_of_user(cfa_, edge) || cfa_.location(cfa_.edge(edge).target).target) {
         unchanged.note_branch(run, edge);
-      }
-    }
-  }
-
-  /// Of an edge before the entry function begins: what the front end makes for callers.
-  void note_array(const trace::Execution& run, cfa::EdgeId id) {
-    const cfa::Edge& edge = cfa_.edge(id);
-    if (const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation)) {
-      const trace::Provenance object = run.machine().slots[allocation->target.index()].provenance();
-      arrays_.push_back({object, allocation->target, number_in(allocation->size)});
-    } else if (const auto* store = std::get_if<cfa::Store>(&edge.operation);
-               store != nullptr && is_zero(store->value)) {
-      for (CallersArray& array : arrays_) { // behind its last element nothing is stored but the end of a string
-        array.is_string =
-            array.is_string || (reads(store->address, array.pointer) && reads(store->address, array.elements));
       }
     }
   }
@@ -321,17 +285,14 @@ private:
   }
 
   /// Pointers that the front end makes for callers are written into memory, and to objects of callers inputs have numbers;
-  /// other pointers that a run asks for are any numbers, which may happen to be the address of something. How far callers'
-  /// objects reach that the front end has not made is not known.
+  /// other pointers that a run asks for are any numbers, which may happen to be the address of something.
   [[nodiscard]] bool goes_through_wild_pointer(const trace::Execution& failed,
                                                const std::vector<ChosenInput>& inputs) const {
     bool result = false;
     for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value& start, std::int64_t) {
       const trace::Memory& memory = failed.machine().memory;
       const bool is_far_from_null = start.address() == 0 && pointer.address() != 0;
-      const bool may_be_larger =
-          memory.is_alive(pointer.provenance()) && memory.object(pointer.provenance()).may_be_larger;
-      result = result || (property_ == cfa::PropertyKind::OutOfBounds && (is_far_from_null || may_be_larger));
+      result = result || (property_ == cfa::PropertyKind::OutOfBounds && is_far_from_null);
       result = result || std::ranges::any_of(inputs, [&](const ChosenInput& input) {
                  const Integer distance = Integer{start.address()} - input.value;
                  const bool is_near = distance > -largest_offset && distance < largest_offset;
@@ -340,6 +301,18 @@ private:
                  const bool is_derived = met == pointer.provenance() && (!met.is_none() || pointer.address() != 0);
                  return cfa::is_pointer(input.type) && input.value != 0 && (is_near || is_derived);
                });
+    });
+    return result;
+  }
+
+  /// How far callers' objects reach that the front end has not made is not known: who says which place in them it is has to
+  /// say that it exists, and where nobody does the run is none that anybody causes.
+  [[nodiscard]] bool misses_what_may_be_larger(const trace::Execution& failed) const {
+    bool result = false;
+    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t) {
+      const trace::Memory& memory = failed.machine().memory;
+      result = result || (property_ == cfa::PropertyKind::OutOfBounds && memory.is_alive(pointer.provenance()) &&
+                          memory.object(pointer.provenance()).may_be_larger);
     });
     return result;
   }
@@ -353,9 +326,9 @@ private:
       return result;
     }
     for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t offset) {
-      const auto array = std::ranges::find(arrays_, pointer.provenance(), &CallersArray::object);
+      const CallersArray* array = arrays_.find(pointer.provenance());
       const trace::Memory& memory = failed.machine().memory;
-      if (array == arrays_.end() || !array->elements.is_valid() || !memory.is_alive(array->object)) {
+      if (array == nullptr || !array->elements.is_valid() || !memory.is_alive(array->object)) {
         return;
       }
       const bool is_before = pointer.address() + static_cast<std::uint64_t>(offset) < memory.object(array->object).base;
@@ -468,8 +441,10 @@ private:
   const trace::Interpreter& interpreter_;
   const cfa::EntryPoint& entry_;
   trace::Limits limits_{.steps = 4 * most_steps};
+  const cfa::HavocMemory by_the_system_{
+      nullptr, "read", cfa::InputKind::Nondeterministic, {}, cfa::HavocMemory::Constants::Kept, cfa::Author::System};
   std::vector<cfa::EdgeId> branches_; ///< of the user's functions, as the violating run takes them
-  std::vector<CallersArray> arrays_;
+  CallersArrays arrays_;
   std::vector<cfa::EdgeId> condition_; ///< the branches of the check: one, or those of an assertion
   cfa::EdgeId check_;                  ///< the edge of that run by which it fails
   cfa::PropertyKind property_{};       ///< that it violates

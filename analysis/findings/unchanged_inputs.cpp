@@ -82,18 +82,19 @@ void UnchangedInputs::note(const trace::Execution& run, cfa::EdgeId edge, const 
   } else if (const auto* input = std::get_if<cfa::Input>(&operation)) {
     const bool is_chosen = !chosen.empty() && chosen.back().key.edge == edge && chosen.back().key.load == nullptr;
     sources_[input->target.index()] = is_chosen ? std::optional(Source{input->target}) : std::nullopt;
-  } else if (std::holds_alternative<cfa::Store>(operation) || std::holds_alternative<cfa::SetMemory>(operation) ||
-             std::holds_alternative<cfa::CopyMemory>(operation)) {
+  } else if (std::holds_alternative<cfa::Store>(operation) || std::holds_alternative<cfa::ReceiveMemory>(operation) ||
+             std::holds_alternative<cfa::SetMemory>(operation) || std::holds_alternative<cfa::CopyMemory>(operation)) {
     note_written(run, edge);
   }
 }
 
-/// The first operand of these operations is where they write.
+/// The first operand of these operations is where they write, the last one, but for a store, how much.
 void UnchangedInputs::note_written(const trace::Execution& run, cfa::EdgeId edge) {
   const auto operands = program_.operands_of(program_.edges[edge.index()]);
   const auto& slots = run.machine().slots;
   const auto* store = std::get_if<cfa::Store>(&cfa_.edge(edge).operation);
-  const std::uint64_t size = store != nullptr ? cfa::size_in_bytes(store->value->type) : slots[operands[2]].address();
+  const std::uint64_t size =
+      store != nullptr ? cfa::size_in_bytes(store->value->type) : slots[operands.back()].address();
   const std::uint64_t begin = slots[operands[0]].address();
   written_.emplace_back(begin, begin + size);
 }

@@ -1,6 +1,6 @@
 #include "analysis/findings/violation_report.hpp"
 
-#include "analysis/facts/callers_values.hpp"
+#include "analysis/facts/outside_values.hpp"
 #include "analysis/findings/caller_dependence.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/support/fingerprint.hpp"
@@ -151,9 +151,8 @@ std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const
   if (fault == nullptr) {
     return ConfirmedViolation{std::move(violation), std::nullopt};
   }
-  const bool is_for_callers = fault->others_pass && fault->source == CallersFault::Source::Argument;
   std::string passing =
-      is_for_callers ? negated(violation.message) + " in line " + std::to_string(violation.place.line) : "";
+      fault->others_pass ? negated(violation.message) + " in line " + std::to_string(violation.place.line) : "";
   blame_the_caller(violation, *fault);
   return ConfirmedViolation{std::move(violation), fault->excluded, std::move(passing)};
 }
@@ -164,7 +163,7 @@ void assume_what_callers_decide(ConfirmedViolation& confirmed, const cfa::Cfa& c
   if (confirmed.passing.empty() || is_said || !can_be_for_callers(cfa.location(target).target->property)) {
     return;
   }
-  if (facts::CallersValues(cfa, regions(), entry.start).is_about_callers_values(target)) {
+  if (facts::OutsideValues(cfa, regions(), entry.start).is_about_outside(target)) {
     confirmed.assumption = transformation::PassingCheck{target};
     confirmed.violation.precondition.assumption = confirmed.passing;
   }

@@ -166,7 +166,7 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
   }
   if (extent.count != nullptr) {
     extent.element = counted_element(parameter);
-  } else if (const clang::QualType converted = converted_struct(definition, parameter); !converted.isNull()) {
+  } else if (const clang::QualType converted = converted_pointee(definition, parameter); !converted.isNull()) {
     extent.element = converted;
     extent.is_from_conversion = true;
   } else {
@@ -235,7 +235,9 @@ std::string sentence_of(const DeclaredExtent& extent, const std::string& name) {
     return name + " is a string";
   }
   if (extent.is_from_conversion) {
-    return name + " leads to a " + extent.element.getAsString();
+    const std::string type = extent.element.getAsString();
+    const bool begins_with_vowel = std::string_view("aeiou").find(type.front()) != std::string_view::npos;
+    return name + (begins_with_vowel ? " leads to an " : " leads to a ") + type;
   }
   if (extent.count == nullptr) {
     return extent.least > 1 ? name + " has at least " + std::to_string(extent.least) + " elements" : std::string();

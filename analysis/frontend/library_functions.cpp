@@ -100,6 +100,7 @@ Table make_library() {
   add(table, AlignedMalloc, {"__vouch_aligned_malloc"});
   add(table, SomeValue, {"__vouch_some_int"});
   add(table, ReadBytes, {"__vouch_read_bytes"});
+  add(table, Receive, {"__vouch_receive"});
   add(table, SomeBytes, {"__vouch_some_bytes"});
   add(table, UseBlock, {"__vouch_use_block"});
   add(table, Readable, {"__vouch_readable", "__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok"});

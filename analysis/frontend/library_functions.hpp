@@ -30,6 +30,7 @@ enum class LibraryFunction {
   WritesComputed, ///< may write what its pointer arguments point to; values are determined
   SomeValue,      ///< for models: a value that exists, but is not computed
   ReadBytes,      ///< for models: the object that the argument points into gets contents from outside
+  Receive,        ///< for models: so many bytes from there on come from outside
   SomeBytes,      ///< for models: as ReadBytes, but the contents are not computed
   CopyObject,     ///< for models: as CopyMemory, but not beyond the source's object
   Witness,        ///< the truth of an expression of a witness: see witness_expressions.hpp

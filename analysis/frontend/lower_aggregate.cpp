@@ -91,6 +91,12 @@ Place AggregateLowering::aggregate_by_kind(const clang::Expr* expression) {
     lowering_.blocks().merge_block(); // the result may be a variable of the block, and is yet to be read
     return result;
   }
+  case Stmt::CompoundLiteralExprClass: { // only as what is passed for a transparent union, which has no life of its own
+    Place result = lowering_.temporary_place("value", expression->getType(), origin);
+    InitialiserLowering(lowering_).initialise(
+        result, expression->getType(), llvm::cast<clang::CompoundLiteralExpr>(expression)->getInitializer(), origin);
+    return result;
+  }
   case Stmt::InitListExprClass:
   case Stmt::ImplicitValueInitExprClass: {
     Place result = lowering_.temporary_place("value", expression->getType(), origin);

@@ -35,6 +35,19 @@ clang::QualType pointee_of_argument(const clang::ASTContext& context, const clan
   return pointee->isVoidType() && source->isArrayType() ? context.getAsArrayType(source)->getElementType() : pointee;
 }
 
+/// For a transparent union, as `accept` of glibc has one, a function gets the member that is passed. One that is seen has the
+/// union as its parameter.
+const clang::Expr* passed_argument(const clang::CallExpr* call, unsigned index) {
+  const clang::Expr* argument = call->getArg(index);
+  const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(argument->IgnoreParens());
+  const auto* members = literal != nullptr ? llvm::dyn_cast<clang::InitListExpr>(literal->getInitializer()) : nullptr;
+  const clang::RecordDecl* record = members != nullptr ? members->getType()->getAsRecordDecl() : nullptr;
+  const clang::FunctionDecl* callee = direct_callee(call);
+  const bool is_member = record != nullptr && record->hasAttr<clang::TransparentUnionAttr>() &&
+                         members->getNumInits() == 1 && callee != nullptr && callee->getDefinition() == nullptr;
+  return is_member ? members->getInit(0) : argument;
+}
+
 } // namespace
 
 cfa::ExpressionRef CallLowering::call(const clang::CallExpr* expression, const Destination* destination,
@@ -152,7 +165,7 @@ std::vector<cfa::ExpressionRef> CallLowering::argument(const clang::Expr* expres
 CallArguments CallLowering::arguments(const clang::CallExpr* expression) {
   CallArguments result;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
-    const clang::Expr* current = expression->getArg(index);
+    const clang::Expr* current = passed_argument(expression, index);
     std::vector<cfa::ExpressionRef> values = argument(current);
     for (unsigned later = index + 1; later < expression->getNumArgs(); ++later) {
       for (cfa::ExpressionRef& value : values) {
@@ -243,7 +256,7 @@ std::optional<std::vector<cfa::ExpressionRef>> CallLowering::changed_objects(con
   bool anything = false;
   std::vector<cfa::ExpressionRef> bounded;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
-    const clang::Expr* argument = expression->getArg(index);
+    const clang::Expr* argument = passed_argument(expression, index);
     clang::QualType as_parameter = argument->getType();
     if (as_parameter->isRecordType()) {
       const RecordLeaves& parts = unit_.types.leaves(plain(as_parameter)->getAs<clang::RecordType>()->getDecl());
@@ -272,7 +285,7 @@ std::vector<cfa::GivenTypeId> CallLowering::types_behind(const clang::CallExpr* 
                                                          const CallArguments& arguments) {
   std::vector<cfa::GivenTypeId> result;
   for (unsigned index = 0; index < expression->getNumArgs(); ++index) {
-    const clang::Expr* argument = expression->getArg(index);
+    const clang::Expr* argument = passed_argument(expression, index);
     const cfa::GivenTypeId type = argument->getType()->isPointerType()
                                       ? unit_.given_types.of(pointee_of_argument(unit_.context, argument), {})
                                       : cfa::GivenTypeId();

@@ -262,6 +262,14 @@ std::optional<cfa::ExpressionRef> LibraryCallLowering::library_call(const clang:
                                     cfa::InputKind::Nondeterministic},
                    lowering_.origin_of(expression));
     return nullptr;
+  case LibraryFunction::Receive: {
+    const cfa::ExpressionRef target =
+        build.convert(lowering_.expressions().rvalue(expression->getArg(0)), unit_.types.pointer());
+    const cfa::ExpressionRef size = size_argument(1);
+    MemoryChecks(lowering_).check_block(target, size, lowering_.origin_of(expression));
+    lowering_.emit(cfa::ReceiveMemory{target, size}, lowering_.origin_of(expression));
+    return nullptr;
+  }
   case LibraryFunction::SomeBytes:
     lowering_.emit(cfa::HavocMemory{lowering_.expressions().rvalue(expression->getArg(0)), "library",
                                     cfa::InputKind::Overapproximated},

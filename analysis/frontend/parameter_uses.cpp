@@ -94,15 +94,19 @@ bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::
   return conversions.is_passed_as_string();
 }
 
-clang::QualType converted_struct(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+clang::QualType converted_pointee(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
   if (!parameter->getType()->getPointeeType()->isVoidType()) {
     return {};
   }
   Conversions conversions(parameter);
   conversions.TraverseStmt(definition->getBody());
-  const bool is_one_struct = conversions.pointees().size() == 1 && conversions.pointees().front()->isStructureType() &&
-                             !conversions.pointees().front()->isIncompleteType();
-  return is_one_struct ? conversions.pointees().front() : clang::QualType();
+  if (conversions.pointees().size() != 1) {
+    return {};
+  }
+  const clang::QualType only = conversions.pointees().front();
+  const bool is_number = only->isArithmeticType() && !only->isAnyCharacterType();
+  const bool is_of_one_kind = only->isStructureType() || only->isPointerType() || is_number;
+  return is_of_one_kind && !only->isIncompleteType() ? only : clang::QualType();
 }
 
 } // namespace vouch::frontend

@@ -14,7 +14,8 @@ bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl*
 /// Whether it is a `const unsigned char *` that the function passes on to somebody who expects a `const char *`.
 bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 
-/// The struct that a `void *` leads to wherever the function makes something else of it; null: it may be anything.
-clang::QualType converted_struct(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+/// The struct, number or pointer that a `void *` leads to wherever the function makes something else of it; null: it may be
+/// anything. Characters are the bytes of anything.
+clang::QualType converted_pointee(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 
 } // namespace vouch::frontend

@@ -34,6 +34,7 @@ std::vector<cfa::ExpressionRef> blocks_used(const cfa::Operation& operation) {
                         [](const cfa::Free& op) { return List{op.address}; },
                         [](const cfa::CopyMemory& op) { return List{op.destination, op.source}; },
                         [](const cfa::SetMemory& op) { return List{op.destination}; },
+                        [](const cfa::ReceiveMemory& op) { return List{op.destination}; },
                         [](const cfa::HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
                         [](const auto&) { return List{}; },
                     },
@@ -206,6 +207,9 @@ void FingerprintTable::describe_memory() {
       freed_groups_.push_back(&group);
     }
   }
+  for (cfa::VariableId variable : regions_.dangling_pointers().variables()) {
+    dangling_.emplace_back(variable, fingerprint_of(object_text(variable)));
+  }
   region_texts_.resize(regions_.region_count());
   region_fingerprints_.resize(regions_.region_count());
   for (const auto& [group, fingerprint] : groups_) {
@@ -272,18 +276,25 @@ std::string FingerprintTable::pointer_text(cfa::ExpressionRef address) const {
          (offsets ? text_of(*offsets) : "anywhere");
 }
 
-std::string FingerprintTable::freed_text(cfa::LocationId location) const {
+std::string FingerprintTable::ended_text(cfa::LocationId location) const {
   Fingerprint sum;
   std::size_t count = 0;
+  const auto add = [&](const Fingerprint& fingerprint) {
+    sum.high += fingerprint.high;
+    sum.low += fingerprint.low;
+    ++count;
+  };
   for (const facts::ObjectGroup* group : freed_groups_) {
     if (regions_.may_be_freed(*group, location)) {
-      const Fingerprint& fingerprint = groups_.at(group);
-      sum.high += fingerprint.high;
-      sum.low += fingerprint.low;
-      ++count;
+      add(groups_.at(group));
     }
   }
-  return count == 0 ? "" : "behind free " + std::to_string(count) + " " + to_string(sum);
+  for (const auto& [variable, fingerprint] : dangling_) {
+    if (regions_.may_dangle(variable, location)) {
+      add(fingerprint);
+    }
+  }
+  return count == 0 ? "" : "behind ends " + std::to_string(count) + " " + to_string(sum);
 }
 
 /// Expressions and edges have their numbers in `code`.
@@ -299,14 +310,14 @@ std::string FingerprintTable::environment_text(cfa::FunctionId function, const C
   }
   text += "\n" + effects_text(effects);
   std::map<std::string, Fingerprint> callees;
-  std::string freed;
+  std::string ended;
   for (std::size_t number = 0; number < code.edges.size(); ++number) {
     const cfa::Operation& operation = cfa_.edge(code.edges[number]).operation;
     const std::string edge = "edge" + std::to_string(number) + " ";
-    std::string freed_before = freed_text(cfa_.edge(code.edges[number]).source);
-    if (freed_before != freed) {
-      freed = std::move(freed_before);
-      text += edge + freed + "\n";
+    std::string ended_before = ended_text(cfa_.edge(code.edges[number]).source);
+    if (ended_before != ended) {
+      ended = std::move(ended_before);
+      text += edge + ended + "\n";
     }
     if (const auto* call = std::get_if<cfa::Call>(&operation)) {
       callees.emplace(call->callee == function ? "self" : quoted(names_.of(call->callee)),

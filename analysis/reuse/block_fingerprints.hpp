@@ -61,8 +61,8 @@ private:
   [[nodiscard]] std::string object_text(cfa::VariableId variable) const;
   [[nodiscard]] std::string object_text(cfa::EdgeId allocation) const;
   [[nodiscard]] std::string group_text(const facts::ObjectGroup& group) const;
-  /// What may have been freed when a run comes to `location`.
-  [[nodiscard]] std::string freed_text(cfa::LocationId location) const;
+  /// What may have been freed, and which lives may have ended, when a run comes to `location`.
+  [[nodiscard]] std::string ended_text(cfa::LocationId location) const;
   [[nodiscard]] std::string effects_text(const facts::SideEffects& effects) const;
   const Fingerprint& of_effects(const facts::SideEffects& effects) const;
   [[nodiscard]] Fingerprint deep_of_loop(const BlockFingerprints& shallow, const CanonicalCode& code) const;
@@ -82,9 +82,10 @@ private:
   std::unordered_map<cfa::EdgeId, std::size_t> edge_numbers_;
   std::unordered_map<const facts::ObjectGroup*, Fingerprint> groups_;
   std::vector<const facts::ObjectGroup*> freed_groups_;
-  std::vector<std::string> region_texts_;        ///< by region
-  std::vector<Fingerprint> region_fingerprints_; ///< of these texts
-  std::vector<Fingerprint> static_registers_;    ///< of their names; by variable
+  std::vector<std::pair<cfa::VariableId, Fingerprint>> dangling_; ///< variables that a pointer may outlive
+  std::vector<std::string> region_texts_;                         ///< by region
+  std::vector<Fingerprint> region_fingerprints_;                  ///< of these texts
+  std::vector<Fingerprint> static_registers_;                     ///< of their names; by variable
   std::unordered_map<cfa::EdgeId, Fingerprint> allocations_;
   mutable std::unordered_map<const facts::SideEffects*, Fingerprint> effects_fingerprints_;
   std::vector<BlockFingerprints> functions_;

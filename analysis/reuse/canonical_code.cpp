@@ -324,6 +324,10 @@ private:
               const std::string byte = expression(op.byte);
               return "set " + to + " " + byte + " " + expression(op.size);
             },
+            [&](const cfa::ReceiveMemory& op) {
+              const std::string to = expression(op.destination);
+              return "receive " + to + " " + expression(op.size);
+            },
             [&](const cfa::HavocMemory& op) {
               std::string text = op.address != nullptr ? "havoc " + expression(op.address) : "havoc-all";
               text += std::string(" ") + name_of(input_names, op.kind);

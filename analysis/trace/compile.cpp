@@ -239,21 +239,22 @@ private:
       }
     };
     cfa::Type size = cfa::IntegerType{64, cfa::Signedness::Unsigned};
-    std::visit(Overloaded{[&](const cfa::Assign& op) {
-                            operands[0] = convert(operands[0], op.value->type, cfa_.variable(op.target).type);
-                          },
-                          [&](const cfa::Call& op) { bind(op.parameters); },
-                          [&](const cfa::Return& op) { bind(op.results); },
-                          [&](const cfa::Allocate& op) {
-                            operands[0] = convert(operands[0], op.size->type, size);
-                            if (op.alignment != nullptr) {
-                              operands[1] = convert(operands[1], op.alignment->type, size);
-                            }
-                          },
-                          [&](const cfa::CopyMemory& op) { operands[2] = convert(operands[2], op.size->type, size); },
-                          [&](const cfa::SetMemory& op) { operands[2] = convert(operands[2], op.size->type, size); },
-                          [](const auto&) {}},
-               operation);
+    std::visit(
+        Overloaded{[&](const cfa::Assign& op) {
+                     operands[0] = convert(operands[0], op.value->type, cfa_.variable(op.target).type);
+                   },
+                   [&](const cfa::Call& op) { bind(op.parameters); }, [&](const cfa::Return& op) { bind(op.results); },
+                   [&](const cfa::Allocate& op) {
+                     operands[0] = convert(operands[0], op.size->type, size);
+                     if (op.alignment != nullptr) {
+                       operands[1] = convert(operands[1], op.alignment->type, size);
+                     }
+                   },
+                   [&](const cfa::CopyMemory& op) { operands[2] = convert(operands[2], op.size->type, size); },
+                   [&](const cfa::SetMemory& op) { operands[2] = convert(operands[2], op.size->type, size); },
+                   [&](const cfa::ReceiveMemory& op) { operands[1] = convert(operands[1], op.size->type, size); },
+                   [](const auto&) {}},
+        operation);
   }
 
   Slot emit(Instruction instruction) {

@@ -207,6 +207,7 @@ Fault Execution::execute(std::uint32_t index) {
   case OperationKind::CopyMemory:
     return copy(edge);
   case OperationKind::SetMemory:
+  case OperationKind::ReceiveMemory:
     return fill(edge);
   case OperationKind::HavocMemory:
     havoc(edge);
@@ -300,19 +301,16 @@ Fault Execution::allocate(const ProgramEdge& edge) {
         request(cfa::InputKind::Nondeterministic, cfa::IntegerType{8, cfa::Signedness::Unsigned}, "allocation failure");
     wanted.range = cfa::Input::Range::Boolean;
     auto [fails, fault] = inputs_.read(wanted, machine_.memory);
-    if (fault != Fault::None) {
+    if (fault == Fault::None && fails.integer() != 0) {
+      assign(edge.written, Value::of_pointer(0, {}));
+    }
+    if (fault != Fault::None || fails.integer() != 0) {
       return fault;
     }
-    if (fails.integer() != 0) {
-      assign(edge.written, Value::of_pointer(0, {}));
-      return Fault::None;
-    }
   }
-  const bool is_of_variable = operation.variable.is_valid();
-  ObjectKind kind = is_of_variable ? ObjectKind::Variable : ObjectKind::Stack;
-  if (cfa::is_from_heap(operation.kind)) {
-    kind = ObjectKind::Heap;
-  }
+  const ObjectKind kind = cfa::is_from_heap(operation.kind) ? ObjectKind::Heap
+                          : operation.variable.is_valid()   ? ObjectKind::Variable
+                                                            : ObjectKind::Stack;
   if (operation.kind == cfa::AllocationKind::Automatic) {
     end_lifetime_of_last(operation.target);
   }
@@ -389,16 +387,18 @@ Fault Execution::copy(const ProgramEdge& edge) {
 }
 
 Fault Execution::fill(const ProgramEdge& edge) {
-  std::uint64_t size = operand(edge, 2).address();
+  const bool is_received = edge.operation == OperationKind::ReceiveMemory;
+  const std::uint64_t size = operand(edge, is_received ? 1 : 2).address();
   if (size == 0) {
     return Fault::None;
   }
   auto [place, error] = machine_.memory.access(operand(edge, 0), size);
-  if (error) {
-    return evaluator_.fail(*error);
+  if (!error && is_received) {
+    machine_.memory.receive(place, size);
+  } else if (!error) {
+    machine_.memory.fill(place, static_cast<std::uint8_t>(operand(edge, 1).integer()), size);
   }
-  machine_.memory.fill(place, static_cast<std::uint8_t>(operand(edge, 1).integer()), size);
-  return Fault::None;
+  return error ? evaluator_.fail(*error) : Fault::None;
 }
 
 void Execution::havoc(const ProgramEdge& edge) {

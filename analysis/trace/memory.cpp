@@ -329,6 +329,15 @@ void Memory::fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size) {
   forget_pointers(place, size);
 }
 
+void Memory::receive(MemoryPlace place, std::uint64_t size) {
+  Object& object = *place.object;
+  if (object.states.empty()) {
+    object.states.assign(object.size, ByteState::Determined);
+  }
+  object.states.fill(place.offset, size, ByteState::Havoced);
+  forget_pointers(place, size);
+}
+
 Provenance Memory::provenance_of(const Object& object) const {
   return {static_cast<std::uint32_t>(&object - objects_.data()), object.generation};
 }

@@ -146,6 +146,8 @@ public:
   [[nodiscard]] std::span<const DeterminedByte> determined_bytes() const { return determined_; }
 
   void fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size);
+  /// The bytes are what comes from outside.
+  void receive(MemoryPlace place, std::uint64_t size);
   /// As memmove. Each byte without a value is remembered, so that both get the same one later; false, and nothing
   /// happens, if there are too many of these.
   bool copy(MemoryPlace destination, MemoryPlace source, std::uint64_t size);

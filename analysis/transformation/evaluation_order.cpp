@@ -315,6 +315,11 @@ private:
                    },
                    [&](const cfa::CopyMemory& op) { write_all(op.destination); },
                    [&](const cfa::SetMemory& op) { write_all(op.destination); },
+                   [&](const cfa::ReceiveMemory& op) {
+                     if (!is_unnoticed(op.destination)) {
+                       add_all(regions_.group_of(op.destination), result.regions_left_undetermined);
+                     }
+                   },
                    [&](const cfa::HavocMemory& op) {
                      if (op.address == nullptr) {
                        for (std::size_t region = 0; region < regions_.region_count(); ++region) {

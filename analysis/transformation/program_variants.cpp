@@ -261,8 +261,8 @@ bool is_condition_of_target(const cfa::Cfa& cfa, const cfa::Edge& edge) {
 
 bool is_input(const cfa::Operation& operation) {
   const auto* allocation = std::get_if<cfa::Allocate>(&operation);
-  return std::holds_alternative<cfa::Input>(operation) || std::holds_alternative<cfa::HavocMemory>(operation) ||
-         std::holds_alternative<cfa::Unsupported>(operation) ||
+  return std::holds_alternative<cfa::Input>(operation) || std::holds_alternative<cfa::ReceiveMemory>(operation) ||
+         std::holds_alternative<cfa::HavocMemory>(operation) || std::holds_alternative<cfa::Unsupported>(operation) ||
          (allocation != nullptr && allocation->failure == cfa::AllocationFailure::MayReturnNull);
 }
 

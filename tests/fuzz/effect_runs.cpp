@@ -152,6 +152,7 @@ private:
       check_pointer(id, pointer(0), machine);
       require(id, "a free", [](const facts::SideEffects& e) { return e.ends_objects; });
     } else if (std::holds_alternative<cfa::CopyMemory>(operation) ||
+               std::holds_alternative<cfa::ReceiveMemory>(operation) ||
                std::holds_alternative<cfa::SetMemory>(operation)) {
       if (const facts::ObjectGroup* group = group_of_object(pointer(0), machine)) {
         check_written_object(id, *group);

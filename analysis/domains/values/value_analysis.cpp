@@ -151,6 +151,16 @@ private:
     return {with_memory(memory_.fill(state_.memory, *destination, value, *size))};
   }
 
+  std::vector<State> after(const cfa::ReceiveMemory& received) {
+    const std::optional<ObjectAddress> destination = evaluator_.address(received.destination);
+    const std::optional<Integer> size = evaluator_.integer(received.size);
+    if (!destination) {
+      return {with_memory(memory_.forget(state_.memory, received.destination))};
+    }
+    return {with_memory(size ? memory_.fill(state_.memory, *destination, std::nullopt, *size)
+                             : ValueMemory::forget(state_.memory, destination->object))};
+  }
+
   std::vector<State> after(const cfa::HavocMemory& havoc) {
     if (havoc.address == nullptr) {
       return {with_memory(memory_.kept_by(havoc, state_.memory))};

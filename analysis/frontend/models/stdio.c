@@ -92,9 +92,7 @@ size_t fread(void *to, size_t size, size_t count, void *stream) {
   if (size == 0 || done == 0) {
     return 0;
   }
-  char *bytes = __builtin_alloca(size * done);
-  __vouch_read_bytes(bytes);
-  __builtin_memcpy(to, bytes, size * done);
+  __vouch_receive(to, size * done);
   return done;
 }
 
@@ -110,9 +108,7 @@ ssize_t read(int file, void *to, size_t size) {
   succeed();
   ssize_t done = (ssize_t)up_to(size);
   if (done > 0) {
-    char *bytes = __builtin_alloca((size_t)done);
-    __vouch_read_bytes(bytes);
-    __builtin_memcpy(to, bytes, (size_t)done);
+    __vouch_receive(to, (size_t)done);
   }
   return done;
 }

@@ -18,6 +18,7 @@ unsigned char __VERIFIER_nondet_uchar(void);
 _Bool __VERIFIER_nondet_bool(void);
 void *__VERIFIER_nondet_pointer(void);
 void __vouch_read_bytes(void *object);
+void __vouch_receive(void *to, size_t size);
 
 /* Values and contents that the program determines, but that the model does not compute: any of them may be the one, and
    a violation that depends on which it is is not confirmed. */

@@ -341,6 +341,40 @@ void MemoryEncoder::fill(const MemoryBlock& block, std::optional<Integer> byte) 
 
 void MemoryEncoder::forget(const MemoryBlock& block) { fill(block, std::nullopt); }
 
+void MemoryEncoder::forget(const MemoryBlock& block, const Term& size) {
+  if (block.size) {
+    return forget(block);
+  }
+  for (RegionId region : block.group->regions) {
+    forget_up_to(region, block, size);
+  }
+}
+
+/// Where the region is one cell of each object, as a field is, that cell is met or not; of more cells all become arbitrary.
+void MemoryEncoder::forget_up_to(RegionId region, const MemoryBlock& block, const Term& size) {
+  const std::vector<CellsInArray> parts = is_modelled(region) ? cells_of(region) : std::vector<CellsInArray>();
+  const bool is_one_cell =
+      parts.size() == 1 && parts.front().cells.offsets.is_exact() && block.offsets && block.offsets->is_exact();
+  if (!is_one_cell) {
+    return forget_region(region);
+  }
+  const CellsInArray& part = parts.front();
+  const Integer distance = part.cells.offsets.residue - block.offsets->residue;
+  if (distance + static_cast<Integer>(part.cells.size) <= 0) {
+    return; // it lies in front of the block
+  }
+  Contents changed = contents(region);
+  Term cell = cell_of_bytes(part.cells.type, std::nullopt);
+  if (distance >= 0) {
+    const Term is_behind =
+        context_.scalars->at_most(size, context_.scalars->constant(distance, context_.addresses.pointer_type()).term);
+    const Term old = context_.terms.select(changed.cells, in_array(block.address, distance, part));
+    cell = context_.terms.if_then_else(is_behind, old, cell);
+  }
+  overwrite(changed, part, block.address, distance, cell);
+  assign(region, changed);
+}
+
 void MemoryEncoder::copy(const MemoryBlock& destination, const MemoryBlock& source) {
   if (destination.size == Integer{0}) {
     return;

@@ -42,6 +42,8 @@ public:
 
   /// The bytes become undetermined.
   void forget(const MemoryBlock& block);
+  /// The same for `size` bytes from where the block begins, as many as these are.
+  void forget(const MemoryBlock& block, const Term& size);
   /// Every byte becomes `byte`, a number from 0 to 255 if it is known.
   void fill(const MemoryBlock& block, std::optional<cfa::Integer> byte);
   /// As memmove, for blocks of one size.
@@ -69,6 +71,7 @@ private:
   Term in_array(const Term& address, cfa::Integer distance, const CellsInArray& cells);
   void store_in_views(facts::RegionId region, const Term& address, const std::optional<facts::Congruence>& offsets,
                       const Value& value, const cfa::Type& type);
+  void forget_up_to(facts::RegionId region, const MemoryBlock& block, const Term& size);
   /// `array` with arbitrary values, of the sort, for the cells that share bytes with `size` bytes at `address`. Both are
   /// aligned.
   Term with_arbitrary(const Term& array, const Sort& sort, const CellsInArray& cells, const Term& address,

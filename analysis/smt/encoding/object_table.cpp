@@ -225,12 +225,13 @@ Term ObjectTable::is_dead(const Access& access) {
     return context_.terms.boolean(false);
   }
   const facts::ObjectGroup& group = context_.regions.group_of(access.pointer);
-  bool may_end_unseen = std::any_of(group.variables.begin(), group.variables.end(),
-                                    [this](cfa::VariableId id) { return context_.regions.may_dangle(id); }) ||
-                        std::any_of(group.allocations.begin(), group.allocations.end(), [this](cfa::EdgeId edge) {
-                          const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
-                          return !cfa::is_from_heap(allocation.kind);
-                        });
+  bool may_end_unseen =
+      std::any_of(group.variables.begin(), group.variables.end(),
+                  [this](cfa::VariableId id) { return context_.regions.may_dangle(id, step_.location()); }) ||
+      std::any_of(group.allocations.begin(), group.allocations.end(), [this](cfa::EdgeId edge) {
+        const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
+        return !cfa::is_from_heap(allocation.kind);
+      });
   if (group.is_one_variable()) {
     return may_end_unseen ? anything() : context_.terms.boolean(false);
   }

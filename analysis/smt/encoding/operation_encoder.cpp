@@ -133,6 +133,11 @@ void OperationEncoder::encode(const cfa::SetMemory& set) {
   memory_.fill(block(set.destination, set.size), known);
 }
 
+void OperationEncoder::encode(const cfa::ReceiveMemory& received) {
+  const Term size = expressions_.number(received.size);
+  memory_.forget(block(received.destination, received.size), size);
+}
+
 /// Whether `address` is that of the object which the only edge before this one has made.
 bool OperationEncoder::is_just_allocated(cfa::ExpressionRef address) const {
   const auto before = context_.cfa.incoming(context_.cfa.edge(edge_).source);

@@ -36,6 +36,7 @@ private:
   void encode(const cfa::Free& free);
   void encode(const cfa::CopyMemory& copy);
   void encode(const cfa::SetMemory& set);
+  void encode(const cfa::ReceiveMemory& received);
   void encode(const cfa::HavocMemory& havoc);
   [[nodiscard]] bool is_just_allocated(cfa::ExpressionRef address) const;
   void encode(const cfa::Call& call) { bind(call.parameters); }

@@ -272,6 +272,23 @@ TEST_P(EncoderMemoryTest, HavocOfOneObjectAndOfAll) {
   EXPECT_TRUE(f.can(f.equals(b_later, 3)));
 }
 
+TEST_P(EncoderMemoryTest, WhatIsReceivedChangesSoManyBytes) {
+  VariableId numbers = p.memory_variable("numbers", cfa::AggregateType{12}, 4);
+  const auto at = [&](Integer offset) { return p.plus(p.address_of(numbers), offset); };
+  for (Integer offset : {0, 4, 8}) {
+    p.then(Store{at(offset), p.number(offset)});
+  }
+  p.then(cfa::ReceiveMemory{at(4), p.number(4, u64)});
+  VariableId first = load(at(0), i32);
+  VariableId received = load(at(4), i32);
+  VariableId last = load(at(8), i32);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(first, 0)));
+  EXPECT_TRUE(f.can(f.equals(received, 4)));
+  EXPECT_TRUE(f.can(f.equals(received, 77)));
+  EXPECT_TRUE(f.must(f.equals(last, 8)));
+}
+
 TEST_P(EncoderMemoryTest, CodeElsewhereKeepsGroupsOfConstants) {
   VariableId constant = p.memory_variable("constant", i32, 4);
   VariableId other = p.memory_variable("other", i32, 4);

@@ -1,5 +1,5 @@
-// expect: unknown
-// reason: depends on a precondition that is not stated: in "strlen(place)", an access can be out of bounds
+// expect: safe
+// assumes: callers keep to the preconditions that hints name
 // hint: 19
 // property: null,bounds,use-after-free
 // feature: Functions: verified on their own, without main
