@@ -6,6 +6,7 @@
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace vouch::facts {
 namespace {
@@ -109,11 +110,12 @@ OutsideValues::Origin OutsideValues::origin_of(cfa::VariableId variable, cfa::Lo
     return origin_in_model(function);
   }
   const std::optional<std::vector<cfa::EdgeId>> edges = edges_that_gave(variable, location);
-  Origin result = edges ? Origin::Constants : Origin::Program;
+  std::set<Origin> origins;
   for (cfa::EdgeId edge : edges.value_or(std::vector<cfa::EdgeId>())) {
-    result = std::max(result, origin_of_written(variable, edge));
+    origins.insert(origin_of_written(variable, edge));
   }
-  return result;
+  // Where some of them are numbers in the code, as a null pointer to begin with, these are not for callers to choose.
+  return origins.size() == 1 ? *origins.begin() : Origin::Program;
 }
 
 OutsideValues::Origin OutsideValues::origin_in_static_storage(cfa::VariableId variable, cfa::LocationId location) {

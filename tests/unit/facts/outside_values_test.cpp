@@ -76,8 +76,17 @@ TEST(OutsideValues, WhatTheFunctionHasWrittenIsNot) {
 
 TEST(OutsideValues, OneOfSeveralSuchValuesIsOne) {
   EXPECT_THAT(overflows_for_callers("int f(int a, int b) {\n  if (b) a = b;\n  return a + 1; }\n"), ElementsAre(4U));
-  EXPECT_THAT(overflows_for_callers("int f(int a, int b) {\n  int c = 0;\n  if (b) c = a;\n  return c + 1; }\n"),
+  EXPECT_THAT(overflows_for_callers("int f(int a, int b) {\n  int c = 0;\n  c = a / 2;\n  return c - b; }\n"),
               ElementsAre(5U));
+}
+
+TEST(OutsideValues, ANumberInTheCodeIsNot) {
+  EXPECT_THAT(
+      overflows_for_callers("int f(int a, int b) {\n  int c = 2147483647;\n  if (b) c = a;\n  return c + 1; }\n"),
+      IsEmpty());
+  EXPECT_THAT(overflows_for_callers("static int up(int x) {\n  return x + 1; }\n"
+                                    "int f(int a, int b) { return b ? up(a) / 2 : up(2147483647) / 2; }\n"),
+              Not(Contains(3U)));
   EXPECT_THAT(overflows_for_callers("int f(int a, int b) {\n  int c = 7;\n  c = c + 2147483600 + 41;\n"
                                     "  return c + 1; }\n"),
               IsEmpty())
