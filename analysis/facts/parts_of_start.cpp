@@ -26,8 +26,9 @@ std::optional<cfa::FunctionId> only_caller_of(cfa::FunctionId function, const cf
 bool is_part_of_start(const cfa::Cfa& cfa, cfa::LocationId start, cfa::FunctionId function) {
   const cfa::FunctionId first = cfa.location(start).function;
   for (std::size_t depth = 0; depth < cfa.function_count() && function != first; ++depth) {
-    const std::optional<cfa::FunctionId> caller = only_caller_of(function, cfa);
-    if (!caller || !cfa.function(function).is_synthetic) {
+    const bool is_made_by_front_end = cfa.function(function).is_synthetic;
+    const std::optional<cfa::FunctionId> caller = is_made_by_front_end ? only_caller_of(function, cfa) : std::nullopt;
+    if (!caller) {
       return false;
     }
     function = *caller;

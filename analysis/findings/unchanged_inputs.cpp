@@ -157,6 +157,12 @@ bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge,
 
 std::vector<cfa::EdgeId> UnchangedInputs::last_condition(const SourceRange& assertion) const {
   const auto begin_of = [this](cfa::EdgeId branch) { return cfa_.edge(branch).range.begin; };
+  const bool has_own = std::ranges::any_of(condition_, [&](cfa::EdgeId branch) {
+    return assertion.begin <= begin_of(branch) && begin_of(branch) < assertion.end;
+  });
+  if (!has_own) { // `if (k == 1 || k == 2) ...; else assert(0);` asks what `assert(k == 1 || k == 2)` does
+    return condition_;
+  }
   auto first = condition_.end();
   while (first != condition_.begin()) {
     const SourcePosition begin = begin_of(*std::prev(first));

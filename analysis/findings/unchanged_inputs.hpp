@@ -33,7 +33,8 @@ public:
   /// The run has just taken `branch`, one of several ways.
   void note_branch(const trace::Execution& run, cfa::EdgeId branch);
   /// The last branches, if they are about such values only: as many in a row as are about the same ones and are the parts of
-  /// one condition, which `assertion` is the place of, or of one `switch`. Empty if the last one is about others.
+  /// one condition, which `assertion` is the place of. All of these in a row if it has no branch of its own, as `assert(0)`.
+  /// Empty if the last one is about others.
   [[nodiscard]] std::vector<cfa::EdgeId> last_condition(const SourceRange& assertion) const;
   /// The one of `chosen` that is null and that `check`, which the run has just made, reads as it was; null: none is.
   [[nodiscard]] const ChosenInput* null_read_by(const trace::Execution& run, cfa::EdgeId check,

@@ -270,6 +270,13 @@ TEST(CallerDependence, AnAssertionOfSeveralPartsAsksCallers) {
                        "case 94: return g = 2; case 21: return 4; default: assert(0); } return 0; }"),
               ElementsAre("hint assert t"));
   EXPECT_THAT(found_in(head +
+                       "int f(const struct task *t) { if (!t) return 0; if (t->kind == 37 || t->kind == 21) g = 1;\n"
+                       "else if (t->kind == 94) g = 2; else assert(0); return t->size; }"),
+              ElementsAre("hint assert t"));
+  EXPECT_THAT(found_in(head + "int f(struct task *t) { if (!t) return 0; if (t->kind == 37) g = 1; else t->kind = 7;\n"
+                              "if (t->kind == 7) assert(0); return t->size; }"),
+              ElementsAre("can assert"));
+  EXPECT_THAT(found_in(head +
                        "int f(const struct task *t) { if (!t) return 0; if (t->kind == 94) g = 3; int s = t->size;\n"
                        "switch (t->kind) { case 37: return g = 1; default: assert(s == 4); } return 0; }"),
               ElementsAre("can assert"));
