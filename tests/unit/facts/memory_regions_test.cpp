@@ -221,6 +221,24 @@ TEST(MemoryRegions, HavockedMemoryHoldsPointersOfItsKind) {
   }
 }
 
+// Eight bytes from outside may be an address that got out; four are none.
+TEST(MemoryRegions, BytesThatAreReceivedMayBeAPointer) {
+  for (const cfa::Integer size : {4, 8}) {
+    Program p;
+    cfa::VariableId escaped = p.memory_variable("e", i32, 4);
+    cfa::VariableId cell = p.memory_variable("cell", pointer_type, 8);
+    cfa::VariableId r = p.register_variable("r", i32);
+    cfa::ExpressionRef loaded = p.expressions().load(p.address_of(cell), pointer_type);
+    p.then(cfa::Input{r, cfa::InputKind::External, "f", {p.address_of(escaped)}});
+    p.then(cfa::Store{p.address_of(escaped), p.number(1)});
+    p.then(cfa::ReceiveMemory{p.address_of(cell), p.number(size, u64)});
+    p.then(cfa::Store{loaded, p.number(2)});
+    cfa::Cfa cfa = p.build();
+    MemoryRegions regions(cfa);
+    EXPECT_EQ(regions.region_of(loaded, i32) == regions.region_of(p.address_of(escaped), i32), size == 8);
+  }
+}
+
 // A call without a definition that changes everything: it may have kept any address, and may give it back.
 TEST(MemoryRegions, WhoChangesEverythingKnowsEverything) {
   Program p;

@@ -289,6 +289,26 @@ TEST_P(EncoderMemoryTest, WhatIsReceivedChangesSoManyBytes) {
   EXPECT_TRUE(f.must(f.equals(last, 8)));
 }
 
+/// How many bytes that are is known only when the program runs.
+TEST_P(EncoderMemoryTest, WhatIsReceivedReachesSoFar) {
+  VariableId numbers = p.memory_variable("numbers", cfa::AggregateType{12}, 4);
+  VariableId size = p.register_variable("size", u64);
+  const auto at = [&](Integer offset) { return p.plus(p.address_of(numbers), offset); };
+  for (Integer offset : {0, 4, 8}) {
+    p.then(Store{at(offset), p.number(offset)});
+  }
+  p.then(cfa::ReceiveMemory{at(4), p.read(size)});
+  VariableId first = load(at(0), i32);
+  VariableId received = load(at(4), i32);
+  VariableId last = load(at(8), i32);
+  PathFormula f = path();
+  EXPECT_TRUE(f.must(f.equals(first, 0)));
+  EXPECT_TRUE(f.can(f.both(f.equals(received, 77), f.equals(size, 4))));
+  EXPECT_TRUE(f.can(f.both(f.equals(last, 77), f.equals(size, 5))));
+  EXPECT_FALSE(f.can(f.both(f.equals(last, 77), f.equals(size, 4))));
+  EXPECT_FALSE(f.can(f.both(f.equals(received, 77), f.equals(size, 0))));
+}
+
 TEST_P(EncoderMemoryTest, CodeElsewhereKeepsGroupsOfConstants) {
   VariableId constant = p.memory_variable("constant", i32, 4);
   VariableId other = p.memory_variable("other", i32, 4);

@@ -34,6 +34,7 @@ public:
     Term term = last(variable);
     return terms_.equal(term, terms_.numeral(value, term.sort()));
   }
+  Term both(const Term& a, const Term& b) { return terms_.logical_and(a, b); }
   Term formula() { return terms_.logical_and(conjuncts_); }
 
   bool can(const Term& condition) {
