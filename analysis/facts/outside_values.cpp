@@ -32,6 +32,21 @@ bool only_computes(const cfa::Cfa& cfa, const cfa::Operation& operation) {
          });
 }
 
+/// Whether the function itself sees to it how large the value is, as `i & 7` and `(unsigned char)i` do.
+bool brings_into_range(cfa::ExpressionRef expression) {
+  if (const auto* convert = std::get_if<cfa::Convert>(&expression->node)) {
+    const cfa::IntegerType* to = cfa::as_integer(expression->type);
+    const cfa::IntegerType* from = cfa::as_integer(convert->operand->type);
+    return to != nullptr && from != nullptr && to->width < from->width && to->width <= 16;
+  }
+  const auto* binary = std::get_if<cfa::Binary>(&expression->node);
+  if (binary == nullptr || !std::holds_alternative<cfa::Constant>(binary->right->node)) {
+    return false;
+  }
+  return binary->op == cfa::BinaryOperator::BitAnd || binary->op == cfa::BinaryOperator::Remainder ||
+         binary->op == cfa::BinaryOperator::Divide || binary->op == cfa::BinaryOperator::ShiftRight;
+}
+
 /// The branches by which runs come to `target`; nothing: in other ways, too.
 std::optional<std::vector<cfa::EdgeId>> branches_to(const cfa::Cfa& cfa, cfa::LocationId target) {
   std::vector<cfa::EdgeId> result;
@@ -96,6 +111,8 @@ OutsideValues::Origin OutsideValues::origin_of(cfa::ExpressionRef expression, cf
       result = std::max(result, origin_of(read->variable, location));
     } else if (std::holds_alternative<cfa::Load>(part->node)) { // what its address reads is visited as well
       result = std::max(result, origin_of_load(part, location));
+    } else if (brings_into_range(part)) {
+      result = Origin::Program;
     }
   });
   return result;

@@ -20,8 +20,8 @@ namespace vouch::facts {
 /// Invariant: if `is_about_outside` holds of a target, then in every run that comes to one of the branches that lead there,
 /// each variable that the branch reads has a value that is a function of what came from outside, and no byte of memory that
 /// it loads has been written by the program since the function was entered. So whatever edge may have given the variable its
-/// value has computed that from such values, none of them from numbers in the code alone, and none from a value of the same
-/// variable, as counting does; and no edge
+/// value has computed that from such values, none of them from numbers in the code alone, none from a value of the same
+/// variable, as counting does, and none by bringing it into a range, as `i & 7` does; and no edge
 /// behind the entry may have written the region. What a model of
 /// the C library computes is a function of what it is passed and of the memory that it reads, if it receives nothing. What other
 /// functions return or leave is none of these: whoever asks for that has to look at it.

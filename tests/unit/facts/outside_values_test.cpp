@@ -76,8 +76,16 @@ TEST(OutsideValues, WhatTheFunctionHasWrittenIsNot) {
 
 TEST(OutsideValues, OneOfSeveralSuchValuesIsOne) {
   EXPECT_THAT(overflows_for_callers("int f(int a, int b) {\n  if (b) a = b;\n  return a + 1; }\n"), ElementsAre(4U));
-  EXPECT_THAT(overflows_for_callers("int f(int a, int b) {\n  int c = 0;\n  c = a / 2;\n  return c - b; }\n"),
+  EXPECT_THAT(overflows_for_callers("int f(int a, int b) {\n  int c = 0;\n  c = a;\n  return c - b; }\n"),
               ElementsAre(5U));
+}
+
+TEST(OutsideValues, WhatTheFunctionBringsIntoARangeIsNot) {
+  EXPECT_THAT(overflows_for_callers("int f(const unsigned short *p) {\n  int a = p[0] & 255;\n  return a << 24; }\n"),
+              IsEmpty());
+  EXPECT_THAT(overflows_for_callers("int f(int a) {\n  return (unsigned char)a << 24; }\n"), IsEmpty());
+  EXPECT_THAT(overflows_for_callers("int f(int a) {\n  return (a % 100) * 100000000; }\n"), IsEmpty());
+  EXPECT_THAT(overflows_for_callers("int f(int a) {\n  return a * 100000000; }\n"), ElementsAre(3U));
 }
 
 TEST(OutsideValues, ANumberInTheCodeIsNot) {
