@@ -85,6 +85,8 @@ OutsideValues::OutsideValues(const cfa::Cfa& cfa, const MemoryRegions& regions, 
     for (cfa::VariableId variable : cfa::variables_written(cfa.edge(edge).operation)) {
       if (!is_in_start(edge)) {
         assignments_[variable.index()].push_back(edge);
+      } else if (std::holds_alternative<cfa::Input>(cfa.edge(edge).operation)) {
+        left_by_earlier_calls_.insert(variable);
       }
     }
     const std::size_t function = cfa.location(cfa.edge(edge).source).function.index();
@@ -140,7 +142,8 @@ OutsideValues::Origin OutsideValues::origin_in_static_storage(cfa::VariableId va
   if (is_new) {
     known->second = locations_behind(cfa_, calls_, assignments_[variable.index()]);
   }
-  return known->second[location.index()] ? Origin::Program : Origin::Outside;
+  const bool is_as_found = left_by_earlier_calls_.contains(variable) && !known->second[location.index()];
+  return is_as_found ? Origin::Outside : Origin::Program;
 }
 
 /// Of all that it computes.
@@ -229,6 +232,12 @@ OutsideValues::Origin OutsideValues::origin_of_load(cfa::ExpressionRef load, cfa
   const RegionId region = regions_.region_of(address, load->type);
   if (regions_.group_of(region).is_constant) {
     return Origin::Constants;
+  }
+  const bool is_of_file = std::ranges::any_of(regions_.group_of(region).variables, [this](cfa::VariableId variable) {
+    return cfa::has_static_storage(cfa_.variable(variable));
+  });
+  if (is_of_file) {
+    return Origin::Program; // as the file has initialised it, perhaps
   }
   const auto [known, is_new] = behind_writes_.try_emplace(region);
   if (is_new) {

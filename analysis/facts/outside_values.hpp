@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -55,9 +56,10 @@ private:
   const cfa::Cfa& cfa_;
   const MemoryRegions& regions_;
   CallGraph calls_;
-  std::vector<bool> is_part_of_start_;                ///< by function
-  std::vector<bool> is_computing_model_;              ///< by function
-  std::vector<std::vector<cfa::EdgeId>> assignments_; ///< by variable, behind the start
+  std::vector<bool> is_part_of_start_;                        ///< by function
+  std::vector<bool> is_computing_model_;                      ///< by function
+  std::vector<std::vector<cfa::EdgeId>> assignments_;         ///< by variable, behind the start
+  std::unordered_set<cfa::VariableId> left_by_earlier_calls_; ///< others of static storage have the file's own value
   std::map<std::pair<cfa::VariableId, cfa::EdgeId>, Origin> written_;
   std::unordered_map<cfa::FunctionId, Origin> models_;
   std::unordered_map<RegionId, std::vector<bool>> behind_writes_;             ///< by location

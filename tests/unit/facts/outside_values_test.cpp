@@ -126,6 +126,10 @@ TEST(OutsideValues, ObjectsOfTheProgramAreNotCallers) {
                                     "  return before / 2 + (state + i) / 2; }\n"),
               ElementsAre(4U))
       << "the state that earlier calls have left";
+  EXPECT_THAT(overflows_for_callers("static int limit = 7; static int limits[2] = {7, 8};\n"
+                                    "int f(int i) {\n  return limit + i + limits[i & 1]; }\n"),
+              IsEmpty())
+      << "numbers that the file has set for good";
 }
 
 TEST(OutsideValues, WhatOtherFunctionsGiveIsNot) {
