@@ -6,6 +6,7 @@
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,12 @@ std::chrono::milliseconds time_of(const Share& share, const RunContext& context)
 bool still_violate(Portfolio& portfolio, const std::vector<findings::RunInputs>& violations) {
   return std::ranges::all_of(violations,
                              [&](const findings::RunInputs& inputs) { return portfolio.try_inputs(inputs); });
+}
+
+/// The same of runs of the same program.
+bool still_violate(Portfolio& portfolio, const std::vector<findings::ViolatingRun>& violations) {
+  return std::ranges::all_of(
+      violations, [&](const findings::ViolatingRun& run) { return portfolio.try_inputs(run.inputs, run.answers); });
 }
 
 /// Where the verdict of an entry point comes from, and what it rests on.
@@ -156,7 +163,7 @@ void EntryVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse::
   if (!(found == hints)) {
     cache_->put_hints(entry, found, cost);
   }
-  reuse::StoredVerdict verdict{outcome.violating_inputs};
+  reuse::StoredVerdict verdict{outcome.violating_runs};
   if (outcome.facts) {
     verdict.facts = stored(*outcome.facts, cfa_, cache_->fingerprints());
   }
@@ -252,8 +259,10 @@ reuse::VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry
       outcome.open_targets.reset();
     }
   }
+  std::vector<findings::RunInputs> violations;
+  std::ranges::transform(outcome.violating_runs, std::back_inserter(violations), &findings::ViolatingRun::inputs);
   reuse::VerificationHints found{
-      outcome.violating_inputs,
+      std::move(violations),
       std::string(portfolio.proved_by() != nullptr ? portfolio.proved_by()->name : std::string_view()),
       portfolio.proof()};
   if (options_.graphs == ExportedGraphs::LastExploration && !outcome.graphs) {

@@ -1,5 +1,6 @@
 #include "analysis/configurations/portfolio.hpp"
 
+#include "analysis/facts/outside_values.hpp"
 #include "analysis/findings/graph_export.hpp"
 #include "analysis/findings/state_facts.hpp"
 #include "analysis/findings/unreachable_code.hpp"
@@ -87,7 +88,7 @@ Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const
       options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted),
       preconditions_(program.preconditions), facts_(program.facts), last_(last), context_(context), outcome_(outcome) {}
 
-bool Portfolio::try_inputs(const findings::RunInputs& values) {
+bool Portfolio::try_inputs(const findings::RunInputs& values, const std::optional<findings::CallerAnswers>& known) {
   trace::ListedInputs first(values);
   const trace::RunResult run = interpreter_.run(entry_.start, first, {.context = &context_});
   const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
@@ -99,7 +100,7 @@ bool Portfolio::try_inputs(const findings::RunInputs& values) {
   if (decided_.contains(key) || !replay(reached->location, inputs).confirmed) {
     return false;
   }
-  if (!report_violation(reached->location, values)) {
+  if (!report_violation(reached->location, values, known ? findings::CallerQuestions{.known = known} : questions())) {
     return false;
   }
   decided_.insert(key);
@@ -441,15 +442,20 @@ trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inpu
   return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
 }
 
-std::optional<findings::ConfirmedViolation> Portfolio::violation_of(cfa::LocationId target,
-                                                                    const findings::RunInputs& inputs) const {
-  std::optional<findings::ConfirmedViolation> confirmed =
-      findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers);
-  if (confirmed && preconditions_ == Preconditions::AreAssumed) {
-    findings::assume_what_callers_decide(*confirmed, cfa_, entry_, target,
-                                         [this]() -> const facts::MemoryRegions& { return facts_().regions; });
+findings::CallerQuestions Portfolio::questions() const {
+  findings::CallerQuestions result;
+  if (preconditions_ == Preconditions::AreAssumed) {
+    result.is_about_outside = [this](cfa::LocationId target) {
+      return facts::OutsideValues(cfa_, facts_().regions, entry_.start).is_about_outside(target);
+    };
   }
-  return confirmed;
+  return result;
+}
+
+std::optional<findings::ConfirmedViolation> Portfolio::violation_of(cfa::LocationId target,
+                                                                    const findings::RunInputs& inputs,
+                                                                    const findings::CallerQuestions& questions) const {
+  return findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers, questions);
 }
 
 void Portfolio::take(findings::ConfirmedViolation confirmed, cfa::LocationId target,
@@ -458,12 +464,13 @@ void Portfolio::take(findings::ConfirmedViolation confirmed, cfa::LocationId tar
     outcome_.assumptions.push_back(*confirmed.assumption);
   }
   outcome_.violations.push_back(std::move(confirmed.violation));
-  outcome_.violating_inputs.push_back(inputs);
+  outcome_.violating_runs.push_back({inputs, std::move(confirmed.answers)});
   outcome_.violated_targets.push_back(target);
 }
 
-bool Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
-  std::optional<findings::ConfirmedViolation> confirmed = violation_of(target, inputs);
+bool Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs,
+                                 const findings::CallerQuestions& questions) {
+  std::optional<findings::ConfirmedViolation> confirmed = violation_of(target, inputs, questions);
   if (confirmed) {
     take(*std::move(confirmed), target, inputs);
   }
@@ -474,15 +481,15 @@ bool Portfolio::report_readable_violation(cfa::LocationId target, const findings
   const findings::RunInputs shorter = trace::minimised_inputs(interpreter_, entry_.start, target, inputs);
   trace::ListedInputs listed(shorter);
   if (shorter != inputs && replay(target, listed).confirmed) {
-    const std::optional<findings::ConfirmedViolation> first = violation_of(target, inputs);
-    std::optional<findings::ConfirmedViolation> readable = violation_of(target, shorter);
+    const std::optional<findings::ConfirmedViolation> first = violation_of(target, inputs, questions());
+    std::optional<findings::ConfirmedViolation> readable = violation_of(target, shorter, questions());
     const bool tells_no_less = readable && (!first || readable->violation.kind <= first->violation.kind);
     if (tells_no_less) {
       take(*std::move(readable), target, shorter);
       return true;
     }
   }
-  return report_violation(target, inputs);
+  return report_violation(target, inputs, questions());
 }
 
 } // namespace vouch::configurations

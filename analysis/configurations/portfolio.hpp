@@ -55,8 +55,9 @@ public:
             RunContext& context, findings::EntryOutcome& outcome);
 
   /// Reports a violation if the run with these inputs comes to one. They may be those of another version of the
-  /// program.
-  bool try_inputs(const findings::RunInputs& values);
+  /// program; of the same one, `known` is what others have said of that run.
+  bool try_inputs(const findings::RunInputs& values,
+                  const std::optional<findings::CallerAnswers>& known = std::nullopt);
 
   /// Executes the program for a short while: shallow violations turn up in milliseconds, and a program with only one
   /// run is decided by that run.
@@ -114,11 +115,14 @@ private:
                    RunContext& check_context);
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }
   trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs);
-  [[nodiscard]] std::optional<findings::ConfirmedViolation> violation_of(cfa::LocationId target,
-                                                                         const findings::RunInputs& inputs) const;
+  [[nodiscard]] findings::CallerQuestions questions() const;
+  [[nodiscard]] std::optional<findings::ConfirmedViolation>
+  violation_of(cfa::LocationId target, const findings::RunInputs& inputs,
+               const findings::CallerQuestions& questions) const;
   void take(findings::ConfirmedViolation confirmed, cfa::LocationId target, const findings::RunInputs& inputs);
   /// Returns whether it is one: no caller may be known who causes it.
-  bool report_violation(cfa::LocationId target, const findings::RunInputs& inputs);
+  bool report_violation(cfa::LocationId target, const findings::RunInputs& inputs,
+                        const findings::CallerQuestions& questions);
   /// The same by a run that is easier to read, if there is one that tells no less of the function.
   bool report_readable_violation(cfa::LocationId target, const findings::RunInputs& inputs);
 

@@ -217,7 +217,7 @@ Vacuity::Answer Vacuity::ask(Variant& variant, const cfa::EntryPoint& entry, con
   Answer answer{is_unreachable ? Answer::Kind::Unreachable : Answer::Kind::NotKnown, {}, portfolio.ends()};
   if (!outcome.violations.empty()) {
     answer.kind = Answer::Kind::Reachable;
-    answer.inputs = outcome.violating_inputs.front();
+    answer.inputs = outcome.violating_runs.front().inputs;
   }
   return answer;
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/facts/parts_of_start.hpp"
 #include "analysis/findings/callers_arrays.hpp"
+#include "analysis/findings/failed_check.hpp"
 #include "analysis/findings/tested_inputs.hpp"
 #include "analysis/findings/unchanged_inputs.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -21,14 +22,15 @@ using cfa::Integer;
 /// Longer runs are not repeated: what they violate counts as the function's own.
 constexpr std::uint64_t most_steps = 20'000;
 constexpr std::size_t most_runs = 1'000;
-/// So far from an address that a run asked for, an access still counts as one through it.
-constexpr Integer largest_offset = Integer{1} << 20U;
 /// So many more elements of an array are tried for an access that misses it.
 constexpr Integer most_elements_more = 64;
+/// So many edges more than twice as many as the violating run, each run of a walk may take.
+constexpr std::uint64_t most_steps_more = 1'000;
+/// Of a random walk from the violating run to one that passes.
+constexpr std::size_t most_runs_of_walk = 2'000;
+constexpr std::uint64_t most_steps_of_walk = 2'000'000;
 /// For a pointer that is not null, where nobody looks at what is there.
 constexpr Integer some_address = 64;
-/// In bytes: no variable is larger.
-constexpr Integer largest_object = Integer{1} << 47U;
 /// Of numbers, 1 is what most enumerations name.
 constexpr std::array fillings = {Filling{64, Filling::Objects::None}, Filling{64, Filling::Objects::New},
                                  Filling{1, Filling::Objects::New}, Filling{0, Filling::Objects::None}};
@@ -45,8 +47,9 @@ void add_constants_near(cfa::ExpressionRef condition, std::vector<Integer>& numb
 /// The violation of one run, and others like it.
 class Experiment {
 public:
-  Experiment(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry)
-      : cfa_(cfa), interpreter_(interpreter), entry_(entry) {}
+  Experiment(const cfa::Cfa& cfa, const trace::Interpreter& interpreter, const cfa::EntryPoint& entry,
+             const std::optional<CallerAnswers>& known)
+      : cfa_(cfa), interpreter_(interpreter), entry_(entry), known_(known) {}
 
   CallerDependence result(const RunInputs& inputs) {
     const cfa::HavocMemory* last_outside = nullptr;
@@ -57,10 +60,12 @@ public:
     if (!std::holds_alternative<trace::ReachedTarget>(run.result().outcome) || run.result().steps > most_steps) {
       return OwnFault{};
     }
+    steps_of_first_ = run.steps();
     check_ = run.last_edge();
     property_ = cfa_.location(cfa_.edge(check_).target).target->property;
     condition_ = {check_};
-    if (goes_through_wild_pointer(run, noted.pointers())) {
+    const FailedCheck failed(cfa_, interpreter_.program(), run);
+    if (failed.goes_through_wild_pointer(noted.pointers())) {
       return NeedsWildPointer{};
     }
     values_ = &noted.values();
@@ -85,8 +90,8 @@ public:
     if (property_ == cfa::PropertyKind::NullDereference) {
       null_read_ = unchanged.null_read_by(run, check_, noted.chosen());
     }
-    CallerDependence result = judge(run, noted.chosen());
-    if (misses_what_may_be_larger(run)) {
+    CallerDependence result = judge(failed, noted.chosen());
+    if (failed.misses_what_may_be_larger()) {
       const auto* fault = std::get_if<CallersFault>(&result);
       return fault != nullptr && fault->others_pass ? result : CallerDependence(NeedsWildPointer{});
     }
@@ -95,7 +100,7 @@ public:
 
 private:
   /// How a run with one other value goes on, compared with the first.
-  enum class Course { TakesOtherBranches, FailsToo, Passes };
+  enum class Course { TakesOtherBranches, FailsToo, FailsElsewhere, GoesOn, Passes };
 
   /// To the end of the run; `last_outside` is to be what may have written memory last.
   void follow(trace::Execution& run, const NotedInputs& noted, UnchangedInputs& unchanged,
@@ -124,11 +129,16 @@ private:
   void note_branch(cfa::EdgeId edge) {
     if (is_branch_of_user(cfa_, edge)) {
       branches_.push_back(edge);
+      add_constants_near(std::get<cfa::Assume>(cfa_.edge(edge).operation).condition, compared_with_);
     }
   }
 
   Course course_with(const ChosenInput& input, Integer value, Filling filling) {
     ChangedInputs inputs(*values_, input.key, value, filling);
+    return course_of(inputs);
+  }
+
+  Course course_of(trace::InputSource& inputs) {
     trace::Execution run(interpreter_.program(), inputs, limits_, nullptr);
     run.begin(entry_.start);
     std::size_t taken = 0;
@@ -136,6 +146,7 @@ private:
     while (run.advance()) {
       const cfa::EdgeId edge = run.last_edge();
       if (edge == check_) {
+        steps_ += run.steps();
         return Course::FailsToo; // perhaps in a later round: what is passed only decides when
       }
       has_passed =
@@ -145,12 +156,16 @@ private:
       }
       others_pass_ = others_pass_ || has_passed;
     }
+    steps_ += run.steps();
     const trace::Outcome& outcome = run.result().outcome;
     const auto* undefined = std::get_if<trace::UndefinedBehaviour>(&outcome); // of a kind that is not checked
     const bool has_come_far =
         (undefined == nullptr || undefined->kind != trace::UndefinedBehaviourKind::NullDereference) &&
         !std::holds_alternative<trace::StepLimit>(outcome) && !std::holds_alternative<trace::MemoryLimit>(outcome);
-    return has_passed && has_come_far ? Course::Passes : Course::FailsToo; // something else went wrong: no better
+    if (has_passed && has_come_far) {
+      return Course::Passes;
+    }
+    return has_passed && std::holds_alternative<trace::StepLimit>(outcome) ? Course::GoesOn : Course::FailsElsewhere;
   }
 
   [[nodiscard]] std::vector<Integer> alternatives(const ChosenInput& input) const {
@@ -167,7 +182,7 @@ private:
     return result;
   }
 
-  CallerDependence judge(const trace::Execution& failed, std::vector<ChosenInput> inputs) {
+  CallerDependence judge(const FailedCheck& failed, std::vector<ChosenInput> inputs) {
     const auto is_null = [](const ChosenInput& input) { return cfa::is_pointer(input.type) && input.value == 0; };
     // Of the file's variables there are many, and the start sets them all.
     std::ranges::stable_partition(inputs,
@@ -185,7 +200,7 @@ private:
     }
     std::size_t runs = 0;
     for (const ChosenInput& input : inputs) {
-      bool is_tested = false;
+      bool& is_tested = is_tested_[input.key];
       bool can_pass = false;
       for (const Integer value : alternatives(input)) {
         for (const Filling& filling : fillings) {
@@ -204,27 +219,129 @@ private:
     return otherwise(failed, inputs);
   }
 
-  /// Where no other value passes the check.
-  CallerDependence otherwise(const trace::Execution& failed, const std::vector<ChosenInput>& inputs) {
+  /// Where no other value of a single input passes the check.
+  CallerDependence otherwise(const FailedCheck& failed, const std::vector<ChosenInput>& inputs) {
     // Who never asks whether a pointer is null expects one, whatever else follows from which one it is.
     if (null_read_ != nullptr && !is_compared_with_null(cfa_, entry_.function, *null_read_)) {
       return callers_fault(*null_read_);
     }
-    const ChosenInput* size = size_nobody_says(failed, inputs);
-    return size != nullptr ? CallerDependence(callers_fault(*size)) : OwnFault{};
+    const std::optional<CallersFault> fault = fault_of_size(failed, inputs);
+    return fault ? CallerDependence(*fault) : judge_together(failed, inputs);
+  }
+
+  /// Where several values may have to fit each other.
+  CallerDependence judge_together(const FailedCheck& failed, const std::vector<ChosenInput>& inputs) {
+    std::vector<ChosenInput> needed;
+    for (const InputKey& key : changes_that_pass(inputs)) {
+      const auto input = std::ranges::find(inputs, key, &ChosenInput::key);
+      if (input == inputs.end()) {
+        return OwnFault{}; // nobody has chosen that
+      }
+      needed.push_back(*input);
+    }
+    const bool is_own = needed.empty() || std::ranges::any_of(needed, [&](const ChosenInput& input) {
+                          return distinguishes(failed, input, is_tested_[input.key] && needed.size() == 1);
+                        });
+    if (is_own) {
+      return OwnFault{};
+    }
+    CallersFault fault = fault_of_all(needed);
+    fault.passing_run = std::move(passing_run_);
+    return fault;
+  }
+
+  /// In what a run that takes the same branches and passes the check has to differ from the failing one; empty: none is
+  /// known.
+  std::vector<InputKey> changes_that_pass(const std::vector<ChosenInput>& chosen) {
+    limits_.steps = std::min(limits_.steps, 2 * steps_of_first_ + most_steps_more); // longer runs say little more
+    const std::optional<RunInputs> other = known_ ? known_->passing_run : run_that_passes(chosen);
+    if (!other) {
+      return {};
+    }
+    const cfa::HavocMemory* nobody = nullptr;
+    NotedInputs noted(*other, nobody);
+    if (course_of(noted) != Course::Passes) {
+      return {};
+    }
+    std::map<InputKey, Integer> values = noted.values();
+    std::vector<InputKey> result;
+    for (const auto& [key, value] : values) {
+      const auto original = values_->find(key);
+      if (original != values_->end() && original->second != value) {
+        result.push_back(key);
+      }
+    }
+    passing_run_ = other;
+    std::erase_if(result, [&](const InputKey& key) {
+      ChangedInputs with_original(values, key, values_->at(key), Filling{});
+      const bool is_needed = course_of(with_original) != Course::Passes;
+      values[key] = is_needed ? values[key] : values_->at(key);
+      return !is_needed;
+    });
+    return result;
+  }
+
+  /// The inputs of a run that takes the same branches and passes the check, found by a walk from one run that fails there
+  /// to the next; nothing: none was found.
+  std::optional<RunInputs> run_that_passes(const std::vector<ChosenInput>& inputs) {
+    std::map<InputKey, Integer> values = *values_;
+    std::uint64_t random = 0;
+    const auto some_of = [&random](const auto& range) -> const auto& {
+      return range[trace::next_random(random) % range.size()];
+    };
+    const auto some_value_for = [&](const ChosenInput& input) {
+      const std::array sources = {some_of(alternatives(input)), some_of(compared_with_), some_of(inputs).value};
+      return some_of(sources);
+    };
+    const std::uint64_t last_step = steps_ + most_steps_of_walk;
+    for (std::size_t run = 0; run < most_runs_of_walk && steps_ < last_step && !inputs.empty(); ++run) {
+      const ChosenInput& first = some_of(inputs);
+      const ChosenInput& second = some_of(inputs);
+      std::map<InputKey, Integer> start = values;
+      start[first.key] = some_value_for(first);
+      ChangedInputs changed(start, second.key, some_value_for(second), some_of(fillings));
+      trace::RecordedInputs recorded(changed);
+      const Course course = course_of(recorded);
+      if (course == Course::Passes) {
+        return recorded.values();
+      }
+      if (course == Course::FailsToo || course == Course::GoesOn) {
+        values = changed.given();
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Of several inputs that have to fit each other, which nothing says.
+  CallersFault fault_of_all(const std::vector<ChosenInput>& inputs) {
+    const auto from_elsewhere = std::ranges::find_if(
+        inputs, [](const ChosenInput& input) { return input.source != CallersFault::Source::Argument; });
+    const ChosenInput& first = from_elsewhere != inputs.end() ? *from_elsewhere : inputs.front();
+    if (inputs.size() == 1) {
+      return callers_fault(first);
+    }
+    CallersFault result;
+    result.source = first.source;
+    const std::string name = parameter_of(first.origin);
+    const bool is_of_one =
+        std::ranges::all_of(inputs, [&](const ChosenInput& input) { return parameter_of(input.origin) == name; });
+    result.name = from_elsewhere != inputs.end() ? first.origin : is_of_one ? name : "";
+    result.place = result.name;
+    result.others_pass = first.source == CallersFault::Source::Argument;
+    return result;
   }
 
   /// Whether the function itself tells the value from others, though not on the way to the violation.
-  [[nodiscard]] bool distinguishes(const trace::Execution& failed, const ChosenInput& input, bool is_tested) const {
+  [[nodiscard]] bool distinguishes(const FailedCheck& failed, const ChosenInput& input, bool is_tested) const {
     switch (property_) {
     case cfa::PropertyKind::DivisionByZero:
       return is_tested;
     case cfa::PropertyKind::OutOfBounds:
-      return is_tested && accesses_variable(failed) &&
+      return is_tested && failed.accesses_variable() &&
              (is_parameter(input) || input.source == CallersFault::Source::Result ||
               is_ordered(cfa_, entry_.function, input));
     case cfa::PropertyKind::NullDereference:
-      return is_compared_with_null(cfa_, entry_.function, input);
+      return is_compared_with_null(cfa_, entry_.function, input) && !has_become_null(input);
     case cfa::PropertyKind::Assertion:
       return is_compared_elsewhere(cfa_, entry_.function, input, condition_);
     default:
@@ -232,112 +349,35 @@ private:
     }
   }
 
-  /// Calls `visit` with the pointer of each memory check that was evaluated last, with what it was before that
-  /// expression added something to it, and with the offset from it, in bytes.
-  template <class Visitor>
-  void for_each_checked_pointer(const trace::Execution& failed, const Visitor& visit) const {
-    const trace::Program& program = interpreter_.program();
-    for (const trace::Instruction& instruction : program.code_of(program.edges[check_.index()])) {
-      if (instruction.opcode == trace::Opcode::CheckMemory) {
-        const auto& slots = failed.machine().slots;
-        const bool has_offset = instruction.width == static_cast<std::uint8_t>(cfa::MemoryFault::OutOfBounds);
-        visit(slots[instruction.left], slots[start_of_sum(instruction.left)],
-              has_offset ? slots[instruction.right].integer() : 0);
-      }
-    }
-  }
-
-  /// The slot of the pointer that others were added to for the one in `slot`, in the code that was executed last.
-  [[nodiscard]] std::uint32_t start_of_sum(std::uint32_t slot) const {
-    const trace::Program& program = interpreter_.program();
-    const auto code = program.code_of(program.edges[check_.index()]);
-    for (auto instruction = code.rbegin(); instruction != code.rend(); ++instruction) {
-      if (instruction->opcode == trace::Opcode::PointerAdd && instruction->target == slot) {
-        slot = instruction->left;
-      }
-    }
-    return slot;
-  }
-
-  /// Whether the object that was missed is a variable, whose size the function knows.
-  [[nodiscard]] bool accesses_variable(const trace::Execution& failed) const {
-    bool accesses_other = false;
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t) {
-      const trace::Memory& memory = failed.machine().memory;
-      const bool is_variable = !pointer.provenance().is_none() && memory.is_alive(pointer.provenance()) &&
-                               memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable;
-      accesses_other = accesses_other || !is_variable;
-    });
-    return !accesses_other && !asks_for_address_space();
-  }
-
-  /// An index into a variable that is named is compared with the variable's size, without asking for its object; an index
-  /// that is added to a pointer with what no object could have.
-  [[nodiscard]] bool asks_for_address_space() const {
-    bool result = false;
-    for (cfa::ExpressionRef condition : cfa::expressions_of(cfa_.edge(check_).operation)) {
-      cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
-        const auto* number = std::get_if<cfa::Constant>(&part->node);
-        result = result || (number != nullptr && (number->value > largest_object || number->value < -largest_object));
-      });
-    }
-    return result;
-  }
-
-  /// Pointers that the front end makes for callers are written into memory, and to objects of callers inputs have numbers;
-  /// other pointers that a run asks for are any numbers, which may happen to be the address of something.
-  [[nodiscard]] bool goes_through_wild_pointer(const trace::Execution& failed,
-                                               const std::vector<ChosenInput>& inputs) const {
-    bool result = false;
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value& start, std::int64_t) {
-      const trace::Memory& memory = failed.machine().memory;
-      const bool is_far_from_null = start.address() == 0 && pointer.address() != 0;
-      result = result || (property_ == cfa::PropertyKind::OutOfBounds && is_far_from_null);
-      result = result || std::ranges::any_of(inputs, [&](const ChosenInput& input) {
-                 const Integer distance = Integer{start.address()} - input.value;
-                 const bool is_near = distance > -largest_offset && distance < largest_offset;
-                 // However far it has gone from there.
-                 const auto met = memory.pointer_from_address(static_cast<std::uint64_t>(input.value)).provenance();
-                 const bool is_derived = met == pointer.provenance() && (!met.is_none() || pointer.address() != 0);
-                 return cfa::is_pointer(input.type) && input.value != 0 && (is_near || is_derived);
-               });
-    });
-    return result;
-  }
-
-  /// How far callers' objects reach that the front end has not made is not known: who says which place in them it is has to
-  /// say that it exists, and where nobody does the run is none that anybody causes.
-  [[nodiscard]] bool misses_what_may_be_larger(const trace::Execution& failed) const {
-    bool result = false;
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t) {
-      const trace::Memory& memory = failed.machine().memory;
-      result = result || (property_ == cfa::PropertyKind::OutOfBounds && memory.is_alive(pointer.provenance()) &&
-                          memory.object(pointer.provenance()).may_be_larger);
-    });
-    return result;
-  }
-
-  /// The number of elements of the array that was missed, if that is for callers to choose and nothing says what it is: who
-  /// passes more of them, or the middle of an array, has done nothing wrong. Strings say where they end. Null: no such one.
-  [[nodiscard]] const ChosenInput* size_nobody_says(const trace::Execution& failed,
-                                                    const std::vector<ChosenInput>& inputs) const {
-    const ChosenInput* result = nullptr;
+  /// If an array of callers was missed whose size is for them to choose and nothing says what it is, or its beginning: who
+  /// passes more elements, or the middle of an array, has done nothing wrong.
+  std::optional<CallersFault> fault_of_size(const FailedCheck& failed, const std::vector<ChosenInput>& inputs) {
+    std::optional<CallersFault> result;
     if (property_ != cfa::PropertyKind::OutOfBounds) {
       return result;
     }
-    for_each_checked_pointer(failed, [&](const trace::Value& pointer, const trace::Value&, std::int64_t offset) {
+    failed.for_each_pointer([&](const trace::Value& pointer, const trace::Value&, std::int64_t offset) {
       const CallersArray* array = arrays_.find(pointer.provenance());
-      const trace::Memory& memory = failed.machine().memory;
-      if (array == nullptr || !array->elements.is_valid() || !memory.is_alive(array->object)) {
+      const trace::Memory& memory = failed.memory();
+      if (array == nullptr || !memory.is_alive(array->object)) {
         return;
       }
       const bool is_before = pointer.address() + static_cast<std::uint64_t>(offset) < memory.object(array->object).base;
-      const auto size = std::ranges::find(inputs, array->elements, &ChosenInput::variable);
-      if (size != inputs.end() && (is_before || !array->is_string)) {
-        result = &*size;
+      const auto size = array->elements.is_valid() ? std::ranges::find(inputs, array->elements, &ChosenInput::variable)
+                                                   : inputs.end();
+      if (size != inputs.end() && (is_before || !array->says_its_end)) {
+        result = callers_fault(*size);
+      } else if (is_before) {
+        result = CallersFault{};
       }
     });
     return result;
+  }
+
+  /// Whether it is what code elsewhere left in memory where the run had found something else than null before.
+  [[nodiscard]] bool has_become_null(const ChosenInput& input) const {
+    return input.source == CallersFault::Source::Memory &&
+           std::ranges::any_of(branches_, [&](cfa::EdgeId branch) { return says_not_null(cfa_, branch, input); });
   }
 
   /// Whether the input is an integer parameter itself, and nothing that it leads to.
@@ -374,7 +414,7 @@ private:
       if (property != cfa::PropertyKind::NullDereference) {
         fault.precondition = fault.place + " != " + fault.value;
       }
-    } else if (property == cfa::PropertyKind::OutOfBounds && is_number_of_elements(input.variable)) {
+    } else if (property == cfa::PropertyKind::OutOfBounds && is_number_of_elements(cfa_, input.variable)) {
       if (const std::optional<Integer> least = least_that_passes(input)) {
         fault.excluded = ExcludedInput{input.key.edge, *least, ExcludedInput::Which::Below};
         fault.assumption = fault.place + " has at least " + cfa::to_string(*least) + " elements";
@@ -386,19 +426,6 @@ private:
   static bool is_limit(const ChosenInput& input) {
     return cfa::as_integer(input.type) != nullptr &&
            (input.value == cfa::minimum_value(input.type) || input.value == cfa::maximum_value(input.type));
-  }
-
-  /// Whether it says how large an array is that the front end has made for a pointer.
-  [[nodiscard]] bool is_number_of_elements(cfa::VariableId variable) const {
-    bool result = false;
-    for (std::size_t index = 0; index < cfa_.edge_count() && variable.is_valid(); ++index) {
-      const auto* allocation = std::get_if<cfa::Allocate>(&cfa_.edge(cfa::EdgeId(index)).operation);
-      if (allocation != nullptr &&
-          cfa_.function(cfa_.location(cfa_.edge(cfa::EdgeId(index)).source).function).is_synthetic) {
-        result = result || reads(allocation->size, variable);
-      }
-    }
-    return result;
   }
 
   /// The least value above the input's with which the run passes the check; nothing if it is not close.
@@ -440,10 +467,16 @@ private:
   const cfa::Cfa& cfa_;
   const trace::Interpreter& interpreter_;
   const cfa::EntryPoint& entry_;
+  const std::optional<CallerAnswers>& known_;
   trace::Limits limits_{.steps = 4 * most_steps};
   const cfa::HavocMemory by_the_system_{
       nullptr, "read", cfa::InputKind::Nondeterministic, {}, cfa::HavocMemory::Constants::Kept, cfa::Author::System};
-  std::vector<cfa::EdgeId> branches_; ///< of the user's functions, as the violating run takes them
+  std::vector<cfa::EdgeId> branches_;        ///< of the user's functions, as the violating run takes them
+  std::vector<Integer> compared_with_ = {8}; ///< numbers that these speak of, those beside them, and the bits of a byte
+  std::map<InputKey, bool> is_tested_;       ///< whether other values have taken other branches
+  std::optional<RunInputs> passing_run_;     ///< if it takes several other values
+  std::uint64_t steps_of_first_ = 0;         ///< edges
+  std::uint64_t steps_ = 0;                  ///< of the others
   CallersArrays arrays_;
   std::vector<cfa::EdgeId> condition_; ///< the branches of the check: one, or those of an assertion
   cfa::EdgeId check_;                  ///< the edge of that run by which it fails
@@ -456,8 +489,9 @@ private:
 } // namespace
 
 CallerDependence caller_dependence(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
-                                   const cfa::EntryPoint& entry, const RunInputs& inputs) {
-  return Experiment(cfa, interpreter, entry).result(inputs);
+                                   const cfa::EntryPoint& entry, const RunInputs& inputs,
+                                   const std::optional<CallerAnswers>& known) {
+  return Experiment(cfa, interpreter, entry, known).result(inputs);
 }
 
 } // namespace vouch::findings

@@ -19,7 +19,9 @@
 /// parameter takes the same branches and passes the check.
 ///
 /// That is found out by executing: the run of the violation once more, with one of the values changed that the caller
-/// chose. Not finding such a value leaves a violation with the function, so that nothing is hidden for want of trying.
+/// chose. Where several of them have to fit each other, as the pointers of a buffer, a random walk among the runs that
+/// take the same branches may come to one that passes; it gets back what it does not need to differ in. Not finding such
+/// a run leaves a violation with the function, so that nothing is hidden for want of trying.
 ///
 /// Example: `int f(int *p, int i) { if (i == 3) return 1; return p ? *p : *p + i; }` with p = 0 and i = 1
 ///   no other p takes the second branch: the function's own.
@@ -27,6 +29,8 @@
 ///   p = &x takes the same branches: the caller's, who must not pass null for p.
 ///          `int h(const int *a, int n) { int s = 0; for (int i = 0; i <= n; i++) s += a[i]; return s; }`, n elements
 ///   with n = 0 the first round fails, with n = 1 the second one: whatever is passed, the function's own.
+///          `int i(const struct s *s) { return 100 / (s->end - s->begin - 8); }` with 0 and 8
+///   where others end is the caller's affair, and so would it be if only both together could be others.
 namespace vouch::findings {
 
 /// Everybody who takes these branches has it, or the function asks elsewhere for what went wrong here.
@@ -47,8 +51,9 @@ struct CallersFault {
   std::string place;
   /// That it does not happen, as an assumption about what the caller chooses; nothing if it is not as simple as that.
   std::optional<transformation::ExcludedInput> excluded;
-  std::string assumption = {}; ///< the same in words, "p has at least 4 elements"
-  bool others_pass = false;    ///< a run with another value takes the same branches and passes the check
+  std::string assumption = {};               ///< the same in words, "p has at least 4 elements"
+  bool others_pass = false;                  ///< a run with another value takes the same branches and passes the check
+  std::optional<RunInputs> passing_run = {}; ///< where it needs several other values
 };
 
 /// The run goes through a pointer from outside that leads nowhere: one that was found in what the caller passed, or that a
@@ -57,8 +62,10 @@ struct NeedsWildPointer {};
 
 using CallerDependence = std::variant<OwnFault, CallersFault, NeedsWildPointer>;
 
-/// Of the run with `inputs` from `entry`, which is one of kind `AnyCall`, to a target.
+/// Of the run with `inputs` from `entry`, which is one of kind `AnyCall`, to a target. What is `known` of it from before
+/// need not be found again; its run is executed.
 CallerDependence caller_dependence(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
-                                   const cfa::EntryPoint& entry, const RunInputs& inputs);
+                                   const cfa::EntryPoint& entry, const RunInputs& inputs,
+                                   const std::optional<CallerAnswers>& known);
 
 } // namespace vouch::findings

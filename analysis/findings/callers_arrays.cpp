@@ -29,15 +29,38 @@ bool reads(cfa::ExpressionRef expression, cfa::VariableId variable) {
   return result;
 }
 
+bool is_number_of_elements(const cfa::Cfa& cfa, cfa::VariableId variable) {
+  bool result = false;
+  for (std::size_t index = 0; index < cfa.edge_count() && variable.is_valid(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation);
+    if (allocation != nullptr && cfa.function(cfa.location(edge.source).function).is_synthetic) {
+      result = result || reads(allocation->size, variable);
+    }
+  }
+  return result;
+}
+
 void CallersArrays::note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::EdgeId id) {
   const cfa::Edge& edge = cfa.edge(id);
   if (const auto* allocation = std::get_if<cfa::Allocate>(&edge.operation)) {
     const trace::Provenance object = run.machine().slots[allocation->target.index()].provenance();
-    arrays_.push_back({object, allocation->target, number_in(allocation->size)});
-  } else if (const auto* store = std::get_if<cfa::Store>(&edge.operation); store != nullptr && is_zero(store->value)) {
-    for (CallersArray& array : arrays_) { // behind its last element nothing is stored but the end of a string
-      array.is_string =
-          array.is_string || (reads(store->address, array.pointer) && reads(store->address, array.elements));
+    arrays_.push_back({object, allocation->target, number_in(allocation->size), {}});
+    return;
+  }
+  for (CallersArray& array : arrays_) {
+    const auto leads_behind = [&](cfa::ExpressionRef address, cfa::VariableId elements) {
+      return elements.is_valid() && reads(address, array.pointer) && reads(address, elements);
+    };
+    if (const auto* store = std::get_if<cfa::Store>(&edge.operation)) {
+      // Behind the last element nothing is stored but the end of a string.
+      array.says_its_end = array.says_its_end || leads_behind(store->value, array.reach) ||
+                           (is_zero(store->value) && leads_behind(store->address, array.elements));
+    } else if (const auto* assign = std::get_if<cfa::Assign>(&edge.operation)) {
+      const auto* read = std::get_if<cfa::VariableRead>(&assign->value->node);
+      const bool is_reach = read != nullptr && array.elements.is_valid() && read->variable == array.elements;
+      array.reach = is_reach ? assign->target : array.reach;
+      array.says_its_end = array.says_its_end || leads_behind(assign->value, array.reach);
     }
   }
 }

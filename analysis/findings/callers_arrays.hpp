@@ -10,12 +10,16 @@ namespace vouch::findings {
 /// Whether the expression reads the variable.
 bool reads(cfa::ExpressionRef expression, cfa::VariableId variable);
 
+/// Whether the variable says how large an array is that the front end has made for a pointer.
+bool is_number_of_elements(const cfa::Cfa& cfa, cfa::VariableId variable);
+
 /// An array that the front end has made for callers.
 struct CallersArray {
   trace::Provenance object;
   cfa::VariableId pointer;
-  cfa::VariableId elements; ///< how many: for callers to choose; invalid if something else has a say in it
-  bool is_string = false;
+  cfa::VariableId elements;  ///< how many: for callers to choose; invalid if something else has a say in it
+  cfa::VariableId reach;     ///< the same number, once it is chosen which array the pointer leads to
+  bool says_its_end = false; ///< it is a string, or another pointer leads to its end
 };
 
 /// The arrays of one run, noted while it makes them.

@@ -12,6 +12,14 @@ constexpr Integer first_new_object = Integer{1} << 40U;
 
 std::optional<Integer> ChangedInputs::next(const trace::InputRequest& request) {
   const InputKey key{request.edge, request.load, occurrences_[{request.edge.index(), request.load}]++};
+  const std::optional<Integer> value = value_for(key, request);
+  if (value) {
+    given_.emplace(key, *value);
+  }
+  return value;
+}
+
+std::optional<Integer> ChangedInputs::value_for(const InputKey& key, const trace::InputRequest& request) {
   if (changed_ == key) {
     return value_;
   }

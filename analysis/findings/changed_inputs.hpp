@@ -51,12 +51,18 @@ public:
 
   std::optional<cfa::Integer> next(const trace::InputRequest& request) override;
 
+  /// What it has given to the run so far.
+  [[nodiscard]] const std::map<InputKey, cfa::Integer>& given() const { return given_; }
+
 private:
+  [[nodiscard]] std::optional<cfa::Integer> value_for(const InputKey& key, const trace::InputRequest& request);
+
   const std::map<InputKey, cfa::Integer>& original_;
   InputKey changed_;
   cfa::Integer value_ = 0;
   Filling filling_;
   cfa::Integer new_objects_ = 0;
+  std::map<InputKey, cfa::Integer> given_;
   std::map<std::pair<std::size_t, cfa::ExpressionRef>, std::size_t> occurrences_;
 };
 

@@ -19,10 +19,24 @@ namespace vouch::findings {
 /// The inputs of one run that violates something.
 using RunInputs = std::vector<cfa::Integer>;
 
+/// What it took long to find out of a violation's causes (caller_dependence.hpp, violation_report.hpp). It is the same as
+/// long as the code is.
+struct CallerAnswers {
+  std::optional<RunInputs> passing_run = std::nullopt; ///< with several other inputs, along the same branches
+  bool is_about_outside = false;                       ///< of the check: about nothing but what came from outside
+  friend bool operator==(const CallerAnswers&, const CallerAnswers&) = default;
+};
+
+struct ViolatingRun {
+  RunInputs inputs;
+  CallerAnswers answers = {};
+  friend bool operator==(const ViolatingRun&, const ViolatingRun&) = default;
+};
+
 struct EntryOutcome {
   std::vector<Violation> violations = {};
   std::vector<std::string> open = {};                 ///< why the rest is not proved; empty: everything else is
-  std::vector<RunInputs> violating_inputs = {};       ///< of the runs to `violations`
+  std::vector<ViolatingRun> violating_runs = {};      ///< to `violations`
   std::vector<cfa::LocationId> violated_targets = {}; ///< where they end
   /// The targets that `open` is about; nothing: all that are not violated.
   std::optional<std::vector<cfa::LocationId>> open_targets = std::nullopt;

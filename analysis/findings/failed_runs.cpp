@@ -76,8 +76,8 @@ std::map<cfa::FunctionId, std::string> not_proved_for_violations(const cfa::Cfa&
   const facts::CallGraph calls(cfa);
   const std::vector<cfa::FunctionId> entered = calls.reachable_from(cfa.location(entry.start).function);
   std::vector<std::pair<FailedRun, const Violation*>> runs;
-  for (std::size_t i = 0; i < outcome.violating_inputs.size(); ++i) {
-    if (std::optional<FailedRun> run = failed_run(cfa, interpreter, entry, outcome.violating_inputs[i])) {
+  for (std::size_t i = 0; i < outcome.violating_runs.size(); ++i) {
+    if (std::optional<FailedRun> run = failed_run(cfa, interpreter, entry, outcome.violating_runs[i].inputs)) {
       runs.emplace_back(*std::move(run), &outcome.violations[i]);
     }
   }

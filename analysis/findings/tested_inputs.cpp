@@ -130,6 +130,16 @@ bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const 
   });
 }
 
+bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& input) {
+  const auto& assume = std::get<cfa::Assume>(cfa.edge(branch).operation);
+  const auto* comparison = std::get_if<cfa::Binary>(&assume.condition->node);
+  if (comparison == nullptr || comparison->left != input.key.load || !is_zero(comparison->right)) {
+    return false;
+  }
+  const bool holds = assume.polarity == cfa::Polarity::Holds;
+  return comparison->op == (holds ? cfa::BinaryOperator::NotEqual : cfa::BinaryOperator::Equal);
+}
+
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
   return is_compared(cfa, function, input, [](const cfa::Edge&, const cfa::Binary& comparison) {
     switch (comparison.op) {

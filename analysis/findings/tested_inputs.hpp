@@ -13,6 +13,9 @@ bool is_branch_of_user(const cfa::Cfa& cfa, cfa::EdgeId edge);
 /// Whether `function` compares with null somewhere what has the value of `input`: the parameter, or what it leads to.
 bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
 
+/// Whether runs take the branch where what they read there, contents of memory, is not null.
+bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& input);
+
 /// Whether it asks what is the larger one, that or something else.
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
 

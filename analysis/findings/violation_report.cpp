@@ -1,7 +1,5 @@
 #include "analysis/findings/violation_report.hpp"
 
-#include "analysis/facts/outside_values.hpp"
-#include "analysis/findings/caller_dependence.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/support/fingerprint.hpp"
 #include "analysis/trace/render_trace.hpp"
@@ -106,14 +104,32 @@ bool can_be_for_callers(cfa::PropertyKind property) {
   }
 }
 
+/// Where the check is about nothing but what callers chose, that it passes is what they have to keep to, if that is not
+/// said better already. Others are asked only if it matters.
+void assume_what_callers_decide(ConfirmedViolation& confirmed, const cfa::Cfa& cfa, cfa::LocationId target,
+                                const CallerQuestions& questions) {
+  const bool is_said = confirmed.assumption && !is_for_one_index(confirmed, cfa, target);
+  if (confirmed.passing.empty() || is_said || !can_be_for_callers(cfa.location(target).target->property)) {
+    return;
+  }
+  confirmed.answers.is_about_outside = questions.known
+                                           ? questions.known->is_about_outside
+                                           : questions.is_about_outside && questions.is_about_outside(target);
+  if (confirmed.answers.is_about_outside) {
+    confirmed.assumption = transformation::PassingCheck{target};
+    confirmed.violation.precondition.assumption = confirmed.passing;
+  }
+}
+
 } // namespace
 
 std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
                                                       const cfa::EntryPoint& entry, cfa::LocationId location,
-                                                      const std::vector<cfa::Integer>& inputs, Callers callers) {
+                                                      const RunInputs& inputs, Callers callers,
+                                                      const CallerQuestions& questions) {
   CallerDependence dependence = OwnFault{entry.kind == cfa::EntryKind::Program};
   if (entry.kind == cfa::EntryKind::AnyCall && callers == Callers::Sensible) {
-    dependence = caller_dependence(cfa, interpreter, entry, inputs);
+    dependence = caller_dependence(cfa, interpreter, entry, inputs, questions.known);
   }
   if (std::holds_alternative<NeedsWildPointer>(dependence)) {
     return std::nullopt;
@@ -154,19 +170,9 @@ std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const
   std::string passing =
       fault->others_pass ? negated(violation.message) + " in line " + std::to_string(violation.place.line) : "";
   blame_the_caller(violation, *fault);
-  return ConfirmedViolation{std::move(violation), fault->excluded, std::move(passing)};
-}
-
-void assume_what_callers_decide(ConfirmedViolation& confirmed, const cfa::Cfa& cfa, const cfa::EntryPoint& entry,
-                                cfa::LocationId target, const std::function<const facts::MemoryRegions&()>& regions) {
-  const bool is_said = confirmed.assumption && !is_for_one_index(confirmed, cfa, target);
-  if (confirmed.passing.empty() || is_said || !can_be_for_callers(cfa.location(target).target->property)) {
-    return;
-  }
-  if (facts::OutsideValues(cfa, regions(), entry.start).is_about_outside(target)) {
-    confirmed.assumption = transformation::PassingCheck{target};
-    confirmed.violation.precondition.assumption = confirmed.passing;
-  }
+  ConfirmedViolation confirmed{std::move(violation), fault->excluded, std::move(passing), {fault->passing_run}};
+  assume_what_callers_decide(confirmed, cfa, location, questions);
+  return confirmed;
 }
 
 } // namespace vouch::findings

@@ -1,6 +1,7 @@
 #include "analysis/frontend/bounded_arrays.hpp"
 
 #include "analysis/frontend/name_words.hpp"
+#include "analysis/frontend/parameter_uses.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,21 +19,25 @@ constexpr std::array<llvm::StringRef, 2> names_of_later_places = {"tail", "last"
 /// What is before the last word.
 Words stem_of(const Words& words) { return {words.begin(), words.end() - 1}; }
 
-bool have_one_type(const clang::FieldDecl* left, const clang::FieldDecl* right) {
-  const auto pointee = [](const clang::FieldDecl* field) {
-    return field->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+bool have_one_type(const clang::ValueDecl* left, const clang::ValueDecl* right) {
+  const auto pointee = [](const clang::ValueDecl* pointer) {
+    return pointer->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
   };
   return left->getType()->isPointerType() && right->getType()->isPointerType() && pointee(left) == pointee(right);
 }
 
 /// `start` for `end`, `buf_start` for `buf_end`, `buffer` for `bufferEnd`.
+bool names_begin(const clang::ValueDecl* declaration, const Words& stem) {
+  const Words words = words_of(declaration->getName());
+  return (ends_in_one_of(words, names_of_begins) && stem_of(words) == stem) || (!stem.empty() && words == stem);
+}
+
 const clang::FieldDecl* begin_of(const clang::FieldDecl* end, const Words& stem) {
   for (const clang::FieldDecl* field : end->getParent()->fields()) {
     if (field == end || !have_one_type(field, end) || field->getName().empty()) {
       continue;
     }
-    const Words words = words_of(field->getName());
-    if ((ends_in_one_of(words, names_of_begins) && stem_of(words) == stem) || (!stem.empty() && words == stem)) {
+    if (names_begin(field, stem)) {
       return field;
     }
   }
@@ -47,6 +52,30 @@ bool comes_later(const clang::FieldDecl* place) {
 
 bool BoundedArray::contains(const clang::FieldDecl* field) const {
   return field == begin || field == end || std::ranges::find(between, field) != between.end();
+}
+
+const clang::ParmVarDecl* begin_of_array_to(const clang::FunctionDecl* definition,
+                                            const clang::ParmVarDecl* parameter) {
+  const Words words = words_of(parameter->getName());
+  if (!parameter->getType()->isPointerType() || !ends_in_one_of(words, names_of_ends) ||
+      parameter->getType()->getPointeeType()->isPointerType() || is_dereferenced(definition, parameter)) {
+    return nullptr;
+  }
+  const Words stem = stem_of(words);
+  const clang::ParmVarDecl* result = nullptr;
+  for (const clang::ParmVarDecl* begin : definition->parameters().take_front(parameter->getFunctionScopeIndex())) {
+    const bool is_before = begin->getFunctionScopeIndex() + 1 == parameter->getFunctionScopeIndex() && stem.empty();
+    if (have_one_type(begin, parameter) && (is_before || names_begin(begin, stem))) {
+      result = begin;
+    }
+  }
+  return result;
+}
+
+bool is_begin_of_array(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  return std::ranges::any_of(definition->parameters(), [&](const clang::ParmVarDecl* other) {
+    return begin_of_array_to(definition, other) == parameter;
+  });
 }
 
 std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record) {

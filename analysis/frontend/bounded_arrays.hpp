@@ -3,10 +3,12 @@
 #include <clang/AST/Decl.h>
 #include <vector>
 
-/// Arrays of which a struct keeps where they begin and end, and places between, as its members' names say it.
+/// Arrays of which a struct keeps where they begin and end, and places between, as its members' names say it, or of which a
+/// function is passed both.
 ///
 /// Example: in `struct stack { struct item *start, *end, *top; }` start and end are the bounds of an array, and top lies
 ///   within it or is its end; in `struct input { const char *buffer, *bufferPtr, *bufferEnd; }` so do the others.
+///   `int sum(const int *p, const int *end)` is passed an array of `end - p` elements.
 namespace vouch::frontend {
 
 struct BoundedArray {
@@ -22,5 +24,10 @@ bool comes_later(const clang::FieldDecl* place);
 
 /// None of them has a member in common with another one.
 std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record);
+
+/// The parameter with the beginning of the array that `parameter` is the end of; null: it is none.
+const clang::ParmVarDecl* begin_of_array_to(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+/// Whether that is `parameter` for another one.
+bool is_begin_of_array(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 
 } // namespace vouch::frontend

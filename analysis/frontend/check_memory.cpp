@@ -44,6 +44,19 @@ void MemoryChecks::check_access(ExpressionRef address, const cfa::Type& type, co
   check_block(address, unit_.expressions.constant(size, unit_.types.size_type()), origin);
 }
 
+void MemoryChecks::check_indices(const std::vector<ElementIndex>& indices, const Origin& origin) {
+  auto& build = unit_.expressions;
+  if (indices.empty() || !lowering_.targets().checks(PropertyKind::OutOfBounds)) {
+    return;
+  }
+  const Failure failure =
+      lowering_.targets().failure(PropertyKind::OutOfBounds, subject(origin) + " can be out of bounds", origin);
+  for (const ElementIndex& element : indices) {
+    const ExpressionRef index = build.convert(element.index, unit_.types.pointer_difference());
+    lowering_.targets().fail_if(build.is_outside(index, {0, element.elements - 1}), failure);
+  }
+}
+
 void MemoryChecks::check_block(ExpressionRef address, ExpressionRef size, const Origin& origin) {
   auto& build = unit_.expressions;
   if (!lowering_.targets().checks_accesses()) {

@@ -13,6 +13,8 @@ public:
 
   /// The access of a value of `type`, or of `size` bytes.
   void check_access(cfa::ExpressionRef address, const cfa::Type& type, const Origin& origin);
+  /// The access of an element: an array that is a part of something ends before that does.
+  void check_indices(const std::vector<ElementIndex>& indices, const Origin& origin);
   void check_block(cfa::ExpressionRef address, cfa::ExpressionRef size, const Origin& origin);
   /// A number of bytes that is to be added to a pointer.
   void check_offset(cfa::BinaryOperator op, cfa::ExpressionRef left, cfa::ExpressionRef right, const Origin& origin);

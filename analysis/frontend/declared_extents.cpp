@@ -1,5 +1,6 @@
 #include "analysis/frontend/declared_extents.hpp"
 
+#include "analysis/frontend/bounded_arrays.hpp"
 #include "analysis/frontend/name_words.hpp"
 #include "analysis/frontend/parameter_uses.hpp"
 #include "analysis/frontend/read_only_parameters.hpp"
@@ -30,7 +31,7 @@ bool is_called(const clang::ValueDecl* declaration, const Names& names) {
 bool is_count(const clang::ValueDecl* declaration) {
   const clang::QualType type = declaration->getType();
   return type->isIntegerType() && !type->isAnyCharacterType() && !type->isBooleanType() && !type->isEnumeralType() &&
-         is_called(declaration, names_of_counts);
+         is_called(declaration, names_of_counts) && words_of(declaration->getName()).front() != "min";
 }
 
 bool is_capacity(const clang::ValueDecl* declaration) {
@@ -43,15 +44,33 @@ clang::QualType counted_element(const clang::ValueDecl* pointer) {
   return pointee->isVoidType() ? pointer->getASTContext().UnsignedCharTy : pointee;
 }
 
-/// `pointer` and the number behind it.
-const clang::ValueDecl* count_behind(const clang::FunctionDecl* definition, const clang::ParmVarDecl* pointer) {
-  const unsigned next = pointer->getFunctionScopeIndex() + 1;
-  if (next >= definition->getNumParams() || !is_count(definition->getParamDecl(next))) {
-    return nullptr;
+/// Whether `name` is another one with something behind it, as `buf_size` is `buf`.
+bool begins_with(llvm::StringRef name, llvm::StringRef other) {
+  const Words words = words_of(name);
+  const Words first = words_of(other);
+  return words.size() > first.size() && std::equal(first.begin(), first.end(), words.begin());
+}
+
+/// The number behind `pointer`, or the one that is called after it.
+const clang::ValueDecl* count_of(const clang::FunctionDecl* definition, const clang::ParmVarDecl* pointer) {
+  const auto is_pointer_to = [](const clang::ParmVarDecl* count) {
+    return [count](const clang::ParmVarDecl* other) {
+      return other->getType()->isPointerType() && begins_with(count->getName(), other->getName());
+    };
+  };
+  const clang::ParmVarDecl* result = nullptr;
+  for (const clang::ParmVarDecl* count : definition->parameters()) {
+    const bool is_next = count->getFunctionScopeIndex() == pointer->getFunctionScopeIndex() + 1;
+    const bool is_of_another = std::ranges::any_of(definition->parameters(), is_pointer_to(count));
+    const bool is_called_after_it = is_pointer_to(count)(pointer);
+    // Who counts it up puts elements behind the last one.
+    if ((is_called_after_it || (is_next && !is_of_another)) && is_count(count) && !is_counted_up(definition, count)) {
+      result = is_called_after_it || result == nullptr ? count : result;
+    }
   }
   const clang::QualType element = pointer->getType()->getPointeeType();
   const bool is_object = element->isRecordType() && !is_indexed(definition, pointer);
-  return is_object ? nullptr : definition->getParamDecl(next);
+  return is_object ? nullptr : result;
 }
 
 bool is_said_not_to_be_null(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
@@ -158,11 +177,16 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
     extent.is_string = true;
     return extent;
   }
+  extent.begin = begin_of_array_to(definition, parameter);
+  if (extent.begin != nullptr || is_begin_of_array(definition, parameter)) {
+    extent.least = 0;
+    return extent;
+  }
   add_array_bounds(parameter, extent);
   const bool is_array = parameter->getOriginalType()->isArrayType();
   if (!is_array) {
     const clang::ParmVarDecl* stated = count_by_attribute(definition, parameter);
-    extent.count = stated != nullptr ? stated : count_behind(definition, parameter);
+    extent.count = stated != nullptr ? stated : count_of(definition, parameter);
   }
   if (extent.count != nullptr) {
     extent.element = counted_element(parameter);
@@ -231,6 +255,9 @@ DeclaredExtent extent_of(const clang::FieldDecl* field) {
 }
 
 std::string sentence_of(const DeclaredExtent& extent, const std::string& name) {
+  if (extent.begin != nullptr) {
+    return extent.begin->getNameAsString() + " and " + name + " are the bounds of an array";
+  }
   if (extent.is_string) {
     return name + " is a string";
   }

@@ -8,7 +8,7 @@
 /// attributes `access(read_only, 1, 2)`, `format` and `counted_by`), and as people read them. A `const char *` is a
 /// string, and so is a `const unsigned char *` that is passed on as one. A number that is called a length, a size or a
 /// count and stands right behind a pointer, among parameters or in a struct, says how many elements the pointer leads
-/// to. A `void *` that its function converts to pointers to one struct, and to nothing else, leads to that.
+/// to, and so does another pointer that is called its end. A `void *` that its function converts to pointers to one struct, and to nothing else, leads to that.
 ///
 /// Example: in `void append(struct buffer *to, const char *from, size_t length, const char *separator)` with
 ///   `struct buffer { char *data; size_t length, capacity; }`
@@ -18,13 +18,14 @@
 namespace vouch::frontend {
 
 struct DeclaredExtent {
-  clang::QualType element;                 ///< `unsigned char` for `void` of which the size is known
-  bool is_from_conversion = false;         ///< as the function has it of a `void *`
-  bool is_string = false;                  ///< ends with a null character
-  const clang::ValueDecl* count = nullptr; ///< the parameter or field that has the number of elements; null: none has
-  const clang::FieldDecl* used = nullptr;  ///< the field that says how many of them are in use; null: none does
-  bool may_have_more = false;              ///< than `count`: structs keep room for a terminator
-  std::uint64_t least = 1;                 ///< elements, if there is no count
+  clang::QualType element;                   ///< `unsigned char` for `void` of which the size is known
+  bool is_from_conversion = false;           ///< as the function has it of a `void *`
+  bool is_string = false;                    ///< ends with a null character
+  const clang::ValueDecl* count = nullptr;   ///< the parameter or field that has the number of elements; null: none has
+  const clang::FieldDecl* used = nullptr;    ///< the field that says how many of them are in use; null: none does
+  bool may_have_more = false;                ///< than `count`: structs keep room for a terminator
+  const clang::ParmVarDecl* begin = nullptr; ///< the parameter to the beginning of the array that this is the end of
+  std::uint64_t least = 1;                   ///< elements, if there is no count
   bool may_be_null = true;
 };
 

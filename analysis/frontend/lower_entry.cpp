@@ -215,7 +215,10 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
         wanted.extent.may_be_null = extent->may_be_null && (known == nullptr || *known < 1);
         note_stated(memory->second, parameter.declaration);
       }
-      values.values[index] = {pointers.unconstrained_pointer(wanted, origin, 0, given)};
+      values.values[index] = {extent->begin != nullptr
+                                  ? pointers.end_of_array(values.values[extent->begin->getFunctionScopeIndex()].front(),
+                                                          wanted, origin, given)
+                                  : pointers.unconstrained_pointer(wanted, origin, 0, given)};
     }
     settle(parameter, values.values[index]);
   }

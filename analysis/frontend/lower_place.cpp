@@ -17,6 +17,31 @@
 
 namespace vouch::frontend {
 
+namespace {
+
+/// The array that becomes the pointer; null: it is another pointer.
+const clang::Expr* array_behind(const clang::Expr* pointer) {
+  const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(pointer->IgnoreParens());
+  const bool is_array = decay != nullptr && decay->getCastKind() == clang::CK_ArrayToPointerDecay;
+  return is_array ? decay->getSubExpr() : nullptr;
+}
+
+/// How many elements the array has that becomes the pointer, if it is a part of something larger; nothing: as many as there
+/// is room for.
+std::optional<std::uint64_t> elements_of_part(const clang::Expr* pointer, clang::ASTContext& context) {
+  const clang::Expr* array = array_behind(pointer);
+  const auto* type = array != nullptr ? context.getAsConstantArrayType(array->getType()) : nullptr;
+  const bool is_part = array != nullptr && (llvm::isa<clang::MemberExpr>(array->IgnoreParens()) ||
+                                            llvm::isa<clang::ArraySubscriptExpr>(array->IgnoreParens()));
+  if (type == nullptr || !is_part ||
+      array->isFlexibleArrayMemberLike(context, context.getLangOpts().getStrictFlexArraysLevel())) {
+    return std::nullopt;
+  }
+  return type->getSize().getZExtValue();
+}
+
+} // namespace
+
 Place PlaceLowering::place(const clang::Expr* lvalue) {
   lvalue = lvalue->IgnoreParens();
   EvaluationScope scope(lowering_, lvalue);
@@ -46,7 +71,7 @@ Place PlaceLowering::place_by_kind(const clang::Expr* lvalue) {
       break;
     }
     if (member->isArrow()) {
-      return member_place(MemoryPlace{lowering_.expressions().rvalue(member->getBase())}, field);
+      return member_place(first_element(member->getBase()), field);
     }
     const clang::Expr* base = member->getBase();
     return member_place(base->isPRValue() ? AggregateLowering(lowering_).aggregate(base) : place(base), field);
@@ -56,13 +81,7 @@ Place PlaceLowering::place_by_kind(const clang::Expr* lvalue) {
     if (!subscript->getBase()->getType()->isPointerType()) {
       break;
     }
-    cfa::ExpressionRef first = lowering_.stabilised(lowering_.expressions().rvalue(subscript->getLHS()),
-                                                    subscript->getRHS(), subscript->getLHS());
-    cfa::ExpressionRef second = lowering_.expressions().rvalue(subscript->getRHS());
-    bool base_is_first = subscript->getBase() == subscript->getLHS();
-    return MemoryPlace{
-        OperatorLowering(lowering_).element_address(base_is_first ? first : second, base_is_first ? second : first,
-                                                    subscript->getBase()->getType()->getPointeeType(), subscript)};
+    return element(subscript);
   }
   case Stmt::UnaryOperatorClass: {
     const auto* operation = llvm::cast<clang::UnaryOperator>(lvalue);
@@ -107,6 +126,36 @@ cfa::ExpressionRef PlaceLowering::address_of_weak_symbol(const clang::Declarator
                                                          cfa::ExpressionRef address) {
   const Place holder = unit_.address_of_weak_symbol(symbol, address);
   return unit_.expressions.read(std::get<RegisterPlace>(holder).variable, unit_.types.pointer());
+}
+
+Place PlaceLowering::element(const clang::ArraySubscriptExpr* subscript) {
+  const clang::Expr* base = subscript->getBase();
+  const bool base_is_first = base == subscript->getLHS();
+  MemoryPlace array = base_is_first ? first_element(base) : MemoryPlace{};
+  const cfa::ExpressionRef first =
+      lowering_.stabilised(base_is_first ? array.address : lowering_.expressions().rvalue(subscript->getLHS()),
+                           subscript->getRHS(), subscript->getLHS());
+  const cfa::ExpressionRef second = lowering_.expressions().rvalue(subscript->getRHS());
+  const cfa::ExpressionRef index = base_is_first ? second : first;
+  if (const std::optional<std::uint64_t> elements = elements_of_part(base, unit_.context)) {
+    array.indices.push_back({index, static_cast<cfa::Integer>(*elements)});
+  }
+  return MemoryPlace{OperatorLowering(lowering_).element_address(base_is_first ? first : second, index,
+                                                                 base->getType()->getPointeeType(), subscript),
+                     std::move(array.indices)};
+}
+
+/// Where the pointer leads; of an array that becomes one with the indices that lead to the array.
+MemoryPlace PlaceLowering::first_element(const clang::Expr* pointer) {
+  const clang::Expr* array = array_behind(pointer);
+  if (array == nullptr) {
+    return MemoryPlace{lowering_.expressions().rvalue(pointer)};
+  }
+  EvaluationScope scope(lowering_, pointer->IgnoreParens());
+  const Place object = place(skip_wrappers(array));
+  const auto* memory = std::get_if<MemoryPlace>(&object);
+  return memory != nullptr ? std::get<MemoryPlace>(scope.used(*memory))
+                           : MemoryPlace{lowering_.unsupported_value("address of an object in registers", pointer)};
 }
 
 Place PlaceLowering::variable_place(const clang::VarDecl* variable) {
@@ -164,7 +213,14 @@ Place PlaceLowering::member_place(const Place& base, const clang::FieldDecl* fie
   if (field->isBitField()) {
     leaf.bit_field = BitField{offset, static_cast<unsigned>(field->getBitWidthValue(unit_.context))};
   }
-  return place_of_leaf(record_address, leaf, static_cast<std::uint64_t>(layout.getSize().getQuantity()));
+  Place result = place_of_leaf(record_address, leaf, static_cast<std::uint64_t>(layout.getSize().getQuantity()));
+  std::visit(Overloaded{
+                 [&](MemoryPlace& object) { object.indices = std::get<MemoryPlace>(base).indices; },
+                 [&](BitFieldPlace& object) { object.indices = std::get<MemoryPlace>(base).indices; },
+                 [](auto&) {},
+             },
+             result);
+  return result;
 }
 
 Place PlaceLowering::place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size) {
@@ -241,8 +297,10 @@ cfa::ExpressionRef PlaceLowering::read(const Place& place, clang::QualType type,
 
 void PlaceLowering::check_place(const Place& place, clang::QualType type, const Origin& origin) {
   if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
+    MemoryChecks(lowering_).check_indices(bits->indices, origin);
     MemoryChecks(lowering_).check_access(bits->address, bits->unit, origin);
   } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+    MemoryChecks(lowering_).check_indices(memory->indices, origin);
     auto lowered = unit_.types.scalar(type);
     MemoryChecks(lowering_).check_access(memory->address, lowered ? *lowered : unit_.types.object(type), origin);
   }
@@ -277,8 +335,10 @@ cfa::ExpressionRef PlaceLowering::value_at(const Place& place, clang::QualType t
 
 void PlaceLowering::write(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
   if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
+    MemoryChecks(lowering_).check_indices(bits->indices, origin);
     MemoryChecks(lowering_).check_access(bits->address, bits->unit, origin);
   } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+    MemoryChecks(lowering_).check_indices(memory->indices, origin);
     MemoryChecks(lowering_).check_access(memory->address, value->type, origin);
   }
   put(place, value, origin);

@@ -41,6 +41,8 @@ public:
 
 private:
   Place place_by_kind(const clang::Expr* lvalue);
+  Place element(const clang::ArraySubscriptExpr* subscript);
+  MemoryPlace first_element(const clang::Expr* pointer);
   Place compound_literal(const clang::CompoundLiteralExpr* literal);
   Place place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size);
   cfa::ExpressionRef read_bit_field(const BitFieldPlace& place);

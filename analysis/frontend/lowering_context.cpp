@@ -189,10 +189,16 @@ cfa::ExpressionRef LoweringContext::stabilised(cfa::ExpressionRef value, const c
 }
 
 Place LoweringContext::stabilised(Place place, const clang::Stmt* later, const clang::Stmt* origin) {
+  const auto stabilise = [&](auto& object) {
+    object.address = stabilised(object.address, later, origin);
+    for (ElementIndex& element : object.indices) {
+      element.index = stabilised(element.index, later, origin);
+    }
+  };
   if (auto* memory = std::get_if<MemoryPlace>(&place)) {
-    memory->address = stabilised(memory->address, later, origin);
+    stabilise(*memory);
   } else if (auto* bits = std::get_if<BitFieldPlace>(&place)) {
-    bits->address = stabilised(bits->address, later, origin);
+    stabilise(*bits);
   }
   return place;
 }

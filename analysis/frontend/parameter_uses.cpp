@@ -8,10 +8,37 @@
 namespace vouch::frontend {
 namespace {
 
-/// Whether a function treats a parameter as an array.
-class Indexing : public clang::RecursiveASTVisitor<Indexing> {
+/// Whether a function uses a parameter in one of the ways that `Search` notes.
+template <class Search>
+class ParameterSearch : public clang::RecursiveASTVisitor<Search> {
 public:
-  explicit Indexing(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+  explicit ParameterSearch(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+
+  [[nodiscard]] bool is_found() const { return is_found_; }
+
+protected:
+  bool note(const clang::Expr* operand) {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParenImpCasts());
+    is_found_ = is_found_ || (name != nullptr && name->getDecl() == parameter_);
+    return true;
+  }
+
+private:
+  const clang::ParmVarDecl* parameter_;
+  bool is_found_ = false;
+};
+
+template <class Search>
+bool finds(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  Search search(parameter);
+  search.TraverseStmt(definition->getBody());
+  return search.is_found();
+}
+
+/// Whether a function treats a parameter as an array.
+class Indexing : public ParameterSearch<Indexing> {
+public:
+  using ParameterSearch::ParameterSearch;
 
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* expression) { return note(expression->getBase()); }
   bool VisitBinaryOperator(clang::BinaryOperator* expression) {
@@ -20,18 +47,34 @@ public:
   bool VisitUnaryOperator(clang::UnaryOperator* expression) {
     return !expression->isIncrementDecrementOp() || note(expression->getSubExpr());
   }
+};
 
-  [[nodiscard]] bool is_found() const { return is_found_; }
+/// Whether a function looks at the first of what a parameter leads to.
+class Dereferencing : public ParameterSearch<Dereferencing> {
+public:
+  using ParameterSearch::ParameterSearch;
 
-private:
-  bool note(const clang::Expr* operand) {
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParenImpCasts());
-    is_found_ = is_found_ || (name != nullptr && name->getDecl() == parameter_);
-    return true;
+  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
+    return expression->getOpcode() != clang::UO_Deref || note(expression->getSubExpr());
   }
+  bool VisitMemberExpr(clang::MemberExpr* expression) { return !expression->isArrow() || note(expression->getBase()); }
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* expression) {
+    const auto* index = llvm::dyn_cast<clang::IntegerLiteral>(expression->getIdx()->IgnoreParenImpCasts());
+    return index == nullptr || note(expression->getBase());
+  }
+};
 
-  const clang::ParmVarDecl* parameter_;
-  bool is_found_ = false;
+/// Whether a function makes a parameter larger.
+class CountingUp : public ParameterSearch<CountingUp> {
+public:
+  using ParameterSearch::ParameterSearch;
+
+  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
+    return !expression->isIncrementOp() || note(expression->getSubExpr());
+  }
+  bool VisitCompoundAssignOperator(clang::CompoundAssignOperator* expression) {
+    return expression->getOpcode() != clang::BO_AddAssign || note(expression->getLHS());
+  }
 };
 
 /// What a function takes the pointees of a parameter for.
@@ -78,9 +121,15 @@ bool is_string_type(clang::QualType pointee) {
 }
 
 bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  Indexing indexing(parameter);
-  indexing.TraverseStmt(definition->getBody());
-  return indexing.is_found();
+  return finds<Indexing>(definition, parameter);
+}
+
+bool is_dereferenced(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  return finds<Dereferencing>(definition, parameter);
+}
+
+bool is_counted_up(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  return finds<CountingUp>(definition, parameter);
 }
 
 bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {

@@ -11,6 +11,12 @@ bool is_string_type(clang::QualType pointee);
 /// Whether the parameter is indexed, or steps through an array.
 bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 
+/// Whether the function looks at the very object that it leads to, as `*p`, `p[0]` and `p->x` do.
+bool is_dereferenced(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+
+/// Whether the function adds to it.
+bool is_counted_up(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+
 /// Whether it is a `const unsigned char *` that the function passes on to somebody who expects a `const char *`.
 bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 

@@ -17,9 +17,16 @@ struct LeavesPlace {
   std::vector<cfa::VariableId> leaves;
 };
 
+/// Which element of an array with so many of them.
+struct ElementIndex {
+  cfa::ExpressionRef index = nullptr;
+  cfa::Integer elements = 0;
+};
+
 /// An object at an address.
 struct MemoryPlace {
   cfa::ExpressionRef address = nullptr;
+  std::vector<ElementIndex> indices = {}; ///< of the arrays that it is an element, or a part of one, of
 };
 
 /// A bit-field in memory: `field.width` bits from bit `shift` on of the unsigned `unit` at `address`.
@@ -28,6 +35,7 @@ struct BitFieldPlace {
   cfa::IntegerType unit;
   unsigned shift = 0;
   cfa::IntegerType field;
+  std::vector<ElementIndex> indices = {}; ///< as in `MemoryPlace`
 };
 
 /// What an lvalue designates.

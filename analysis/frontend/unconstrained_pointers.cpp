@@ -175,6 +175,17 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   return result;
 }
 
+cfa::ExpressionRef UnconstrainedPointers::end_of_array(cfa::ExpressionRef begin, const WantedPointer& wanted,
+                                                       const Origin& origin, const GivenPointers& given) {
+  auto& build = unit_.expressions;
+  const ExpressionRef elements = std::ranges::find(given, begin, &GivenPointer::pointer)->elements;
+  const cfa::VariableId end = lowering_.temporary(wanted.name, unit_.types.pointer());
+  const std::uint64_t element_size = unit_.types.size_in_bytes(wanted.extent.element);
+  lowering_.emit(cfa::Assign{end, build.add_elements(begin, elements, element_size)}, {origin.range, {}});
+  assumed_.push_back(sentence_of(wanted.extent, wanted.name));
+  return build.read(end, unit_.types.pointer());
+}
+
 /// Whether there are at least as many elements as the count says, which may be negative.
 cfa::ExpressionRef UnconstrainedPointers::reaches_count(const WantedPointer& wanted, cfa::ExpressionRef elements) {
   auto& build = unit_.expressions;

@@ -41,6 +41,10 @@ public:
   cfa::ExpressionRef unconstrained_pointer(const WantedPointer& wanted, const Origin& origin, unsigned depth,
                                            GivenPointers& given);
 
+  /// The end of the array that `begin`, one of `given`, leads to.
+  cfa::ExpressionRef end_of_array(cfa::ExpressionRef begin, const WantedPointer& wanted, const Origin& origin,
+                                  const GivenPointers& given);
+
   /// Assumes of a value of an enumeration that it is one that the enumeration names, or a combination of these.
   void assume_named_value(const std::string& name, clang::QualType type, cfa::ExpressionRef value,
                           const Origin& origin);

@@ -113,7 +113,7 @@ std::optional<StoredAttempt> stored(const findings::EntryOutcome& outcome,
                                     const StableNames& names) {
   const PlaceTable table = places_of(functions, cfa, names);
   StoredAttempt attempt;
-  attempt.violations = outcome.violating_inputs;
+  attempt.violations = outcome.violating_runs;
   for (const std::string& reason : outcome.open) {
     std::optional<StoredText> text = stored(reason, table);
     if (!text) {

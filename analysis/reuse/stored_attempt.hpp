@@ -40,7 +40,7 @@ struct StoredAttempt {
   AttemptEnd end = AttemptEnd::Finished;
   std::vector<StoredText> open;
   std::optional<std::vector<StoredPlace>> open_targets = std::nullopt;
-  std::vector<findings::RunInputs> violations;
+  std::vector<findings::ViolatingRun> violations;
   friend bool operator==(const StoredAttempt&, const StoredAttempt&) = default;
 };
 

@@ -27,14 +27,26 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptProof, theory, stamp, predicates, program
 namespace {
 
 /// JSON's numbers are shorter than these.
-Json to_json(const std::vector<findings::RunInputs>& violations) {
+Json to_json(const findings::RunInputs& inputs) {
+  Json values = Json::array();
+  for (const cfa::Integer& input : inputs) {
+    values.push_back(cfa::to_string(input));
+  }
+  return values;
+}
+
+Json to_json(const findings::ViolatingRun& run) {
+  const findings::CallerAnswers& answers = run.answers;
+  return {{"inputs", to_json(run.inputs)},
+          {"passingRun", answers.passing_run ? to_json(*answers.passing_run) : Json()},
+          {"isAboutOutside", answers.is_about_outside}};
+}
+
+template <class Run>
+Json to_json(const std::vector<Run>& violations) {
   Json json = Json::array();
-  for (const findings::RunInputs& inputs : violations) {
-    Json values = Json::array();
-    for (const cfa::Integer& input : inputs) {
-      values.push_back(cfa::to_string(input));
-    }
-    json.push_back(std::move(values));
+  for (const Run& run : violations) {
+    json.push_back(to_json(run));
   }
   return json;
 }
@@ -52,15 +64,29 @@ cfa::Integer integer_of(const std::string& text) {
   return value;
 }
 
-std::vector<findings::RunInputs> violations_of(const Json& json) {
-  std::vector<findings::RunInputs> violations;
-  for (const Json& inputs : json) {
-    findings::RunInputs& values = violations.emplace_back();
-    for (const Json& input : inputs) {
-      values.push_back(integer_of(input.get<std::string>()));
-    }
+findings::RunInputs inputs_of(const Json& json) {
+  findings::RunInputs inputs;
+  for (const Json& input : json) {
+    inputs.push_back(integer_of(input.get<std::string>()));
   }
-  return violations;
+  return inputs;
+}
+
+findings::ViolatingRun run_of(const Json& json) {
+  const Json& passing = json.at("passingRun");
+  return {
+      inputs_of(json.at("inputs")),
+      {passing.is_null() ? std::nullopt : std::optional(inputs_of(passing)), json.at("isAboutOutside").get<bool>()}};
+}
+
+/// Of each element of the array what `read` makes of it.
+template <class Read>
+auto each_of(const Json& json, const Read& read) -> std::vector<decltype(read(json))> {
+  std::vector<decltype(read(json))> result;
+  for (const Json& element : json) {
+    result.push_back(read(element));
+  }
+  return result;
 }
 
 /// Of an edge with its number, of a location without one.
@@ -135,7 +161,7 @@ std::string to_text(const StoredAttempt& attempt) {
 std::optional<StoredVerdict> verdict_of(const std::string& text) {
   return parsed(text, [](const Json& json) {
     const Json& facts = json.at("facts");
-    return StoredVerdict{violations_of(json.at("violations")),
+    return StoredVerdict{each_of(json.at("violations"), run_of),
                          facts.is_null() ? std::nullopt : std::optional(facts.get<StoredFacts>())};
   });
 }
@@ -143,7 +169,7 @@ std::optional<StoredVerdict> verdict_of(const std::string& text) {
 std::optional<VerificationHints> hints_of(const std::string& text) {
   return parsed(text, [](const Json& json) {
     const Json& proof = json.at("proof");
-    return VerificationHints{violations_of(json.at("violations")), json.at("provedBy").get<std::string>(),
+    return VerificationHints{each_of(json.at("violations"), inputs_of), json.at("provedBy").get<std::string>(),
                              proof.is_null() ? std::nullopt : std::optional(proof.get<KeptProof>())};
   });
 }
@@ -156,7 +182,7 @@ std::optional<StoredAttempt> attempt_of(const std::string& text) {
                          json.at("end").get<AttemptEnd>(),
                          texts_of(json.at("open")),
                          targets.is_null() ? std::nullopt : std::optional(places_of(targets)),
-                         violations_of(json.at("violations"))};
+                         each_of(json.at("violations"), run_of)};
   });
 }
 

@@ -14,7 +14,7 @@ namespace vouch::reuse {
 
 /// The answer for one version of the code. Without violations, everything is proved; with some, everything else is.
 struct StoredVerdict {
-  std::vector<findings::RunInputs> violations;
+  std::vector<findings::ViolatingRun> violations;
   std::optional<StoredFacts> facts = std::nullopt; ///< that the proof of the rest states
   friend bool operator==(const StoredVerdict&, const StoredVerdict&) = default;
 };

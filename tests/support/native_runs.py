@@ -42,7 +42,7 @@ SANITIZED_BUILDS = tuple(Build(compiler, (*STOPPING, "-fsanitize=address,undefin
 # Sees reads of what was never written.
 MEMORY_BUILD = Build("clang-19", (*STOPPING, "-fsanitize=memory"))
 # For violations of properties: what only UndefinedBehaviorSanitizer objects to, such as &p->member of a null pointer, is left out.
-PROPERTY_BUILDS = tuple(Build(compiler, (*STOPPING, "-fsanitize=address,signed-integer-overflow,shift,integer-divide-by-zero"))
+PROPERTY_BUILDS = tuple(Build(compiler, (*STOPPING, "-fsanitize=address,bounds,signed-integer-overflow,shift,integer-divide-by-zero"))
                         for compiler in COMPILERS)
 
 

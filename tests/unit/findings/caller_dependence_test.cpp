@@ -77,6 +77,23 @@ TEST(CallerDependence, WhatTheFunctionTestsIsItsOwn) {
   EXPECT_THAT(found_in("int f(int n) { if (n < 0) return 0; return 100 / n; }"), ElementsAre("can division-by-zero"));
 }
 
+TEST(CallerDependence, ValuesThatHaveToFitEachOtherAreTheCallers) {
+  EXPECT_THAT(found_in("int f(unsigned a, unsigned b) {\n"
+                       "  if (a > 10 || a + b != 10) return 0;\n"
+                       "  return 100 / (int)(a * b - 21); }"),
+              ElementsAre("hint division-by-zero "));
+  EXPECT_THAT(found_in("struct range { unsigned a; unsigned b; };\n"
+                       "int f(const struct range *r) {\n"
+                       "  if (!r || r->a > 10 || r->a + r->b != 10) return 0;\n"
+                       "  return 100 / (int)(r->a * r->b - 21); }"),
+              ElementsAre("hint division-by-zero r"));
+  EXPECT_THAT(found_in("int f(unsigned a, unsigned b) {\n"
+                       "  if (a > 10 || a + b != 10 || (a != 3 && a != 7)) return 0;\n"
+                       "  return 100 / (int)(a * b - 21); }"),
+              ElementsAre("can division-by-zero"))
+      << "whoever comes there has it";
+}
+
 TEST(CallerDependence, WhatNobodyWasAskedForWillHappen) {
   EXPECT_THAT(found_in("int f(void) { int *p = 0; return *p; }"), ElementsAre("will null-dereference"));
   EXPECT_THAT(found_in(std::string(node) + "int f(struct node *n) { return n->value; } int g(void) { return f(0); }"),
@@ -119,6 +136,16 @@ TEST(CallerDependence, NumbersThatFunctionsLeaveBehindWhichAreNotSeenAreTheirs) 
   EXPECT_THAT(report.hints.front().message, testing::HasSubstr("as \"set_up\" may leave 0 in memory"));
 }
 
+TEST(CallerDependence, WhatHasBecomeNullBehindATestIsWhoLeftItThere) {
+  const std::string code = "struct s { int *data; }; void other(struct s *s);\n";
+  EXPECT_THAT(found_in(code + "int f(struct s *s) { if (!s || s->data == 0) return 0; other(s); return *s->data; }"),
+              ElementsAre("hint null-dereference other()"));
+  EXPECT_THAT(
+      found_in(code +
+               "int f(struct s *s) { if (!s) return 0; other(s); if (s->data != 0) return 1; return *s->data; }"),
+      ElementsAre("can null-dereference"));
+}
+
 TEST(CallerDependence, NumbersThatFunctionsMakeOfTheirArgumentsWhichAreNotSeenAreTheirs) {
   const std::string table = "int table[4]; int place_of(int key);\n";
   EXPECT_THAT(found_in(table + "int f(int key) { return table[place_of(key)]; }"),
@@ -142,6 +169,14 @@ TEST(CallerDependence, WhatIsPassedOnlyDecidesWhenItFails) {
               ElementsAre("can out-of-bounds", "hint null-dereference a"));
   EXPECT_THAT(found_in("int f(const int *a, int n) { (void)n; return a[0]; }"),
               ElementsAre("hint null-dereference a", "hint out-of-bounds n"));
+}
+
+TEST(CallerDependence, WhereAnArrayBeginsAndEndsIsTheCallersAffairUnlessItIsSaid) {
+  EXPECT_THAT(found_in("int f(const int *p) { return p ? p[-1] : 0; }"), ElementsAre("hint out-of-bounds p"));
+  EXPECT_THAT(found_in("int f(const int *p, const int *end) { if (!p || p == end) return 0; return p[end - p]; }"),
+              ElementsAre("can out-of-bounds"));
+  EXPECT_THAT(found_in("int f(const int *p, const int *stopper) { return p && stopper ? p[stopper - p] : 0; }"),
+              ElementsAre("hint out-of-bounds stopper"));
 }
 
 TEST(CallerDependence, FunctionsThatAreNotThereAreTheCallers) {

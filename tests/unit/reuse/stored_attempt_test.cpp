@@ -99,6 +99,36 @@ TEST_F(UndecidedFile, KeepsItsViolations) {
   EXPECT_TRUE(again.from_cache);
 }
 
+TEST(StoredAttemptTest, KeepsWhatWasFoundOutOfCallers) {
+  const std::string code = "struct s { int *cells; int at; unsigned a; unsigned b; };\n"
+                           "int f(const struct s *s) {\n"
+                           "  if (!s || !s->cells || s->a > 10 || s->a + s->b != 10) return 0;\n"
+                           "  return s->cells[s->at] / 2 + 100 / (int)(s->a * s->b - 21); }\n";
+  const test::TemporaryFolder folder;
+  const auto verify = [&](const std::string& text) {
+    SourceInput input;
+    input.path = "/snippet/f.c";
+    input.unsaved[input.path] = text;
+    Options options;
+    options.properties = {checked_by_default.begin(), checked_by_default.end()};
+    options.cache_folder = folder.path();
+    options.entry_milliseconds = 20'000;
+    VerificationContext context;
+    return vouch::verify(input, options, context);
+  };
+  const FileReport first = verify(code);
+  const FileReport second = verify("// a comment\n" + code);
+  EXPECT_FALSE(first.functions.front().from_cache);
+  EXPECT_TRUE(second.functions.front().from_cache);
+  EXPECT_EQ(second.functions.front().verdict, first.functions.front().verdict);
+  EXPECT_EQ(second.functions.front().checks.left_to_callers, first.functions.front().checks.left_to_callers);
+  EXPECT_EQ(first.functions.front().checks.left_to_callers, 2);
+  ASSERT_EQ(first.hints.size(), 1U); // for "s"
+  ASSERT_EQ(second.hints.size(), 1U);
+  EXPECT_EQ(second.hints.front().message, first.hints.front().message);
+  EXPECT_EQ(second.hints.front().place.line, first.hints.front().place.line + 1);
+}
+
 TEST(StoredAttemptTest, IsNotMadeWhereAReasonSpeaksOfAPlaceThatNobodyKnows) {
   SourceInput input;
   input.path = "/snippet/f.c";

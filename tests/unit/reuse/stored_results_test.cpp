@@ -22,7 +22,7 @@ TEST(StoredResultsTest, ComeBackAsTheyWere) {
   const VerificationHints hints = some_hints();
   EXPECT_EQ(hints_of(to_text(hints)), hints);
   EXPECT_EQ(hints_of(to_text(VerificationHints())), VerificationHints());
-  const StoredVerdict verdict{hints.violations};
+  const StoredVerdict verdict{{{{-large, 0, large}, {findings::RunInputs{1, large}, true}}, {{}, {}}}};
   EXPECT_EQ(verdict_of(to_text(verdict)), verdict);
   EXPECT_EQ(verdict_of(to_text(StoredVerdict())), StoredVerdict());
 }
@@ -33,7 +33,7 @@ TEST(StoredResultsTest, AttemptsComeBackAsTheyWere) {
                               AttemptEnd::OutOfTime,
                               {{{"at ", " or ", ""}, {{"f", 3}, {"a.c:g", 0, 1}}}},
                               std::vector<StoredPlace>{{"f", 2}},
-                              {{large, -1}}};
+                              {{{large, -1}, {std::nullopt, true}}}};
   EXPECT_EQ(attempt_of(to_text(attempt)), attempt);
   EXPECT_EQ(attempt_of(to_text(StoredAttempt())), StoredAttempt());
 }
