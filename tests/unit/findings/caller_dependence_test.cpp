@@ -173,6 +173,9 @@ TEST(CallerDependence, WhatIsPassedOnlyDecidesWhenItFails) {
 
 TEST(CallerDependence, WhereAnArrayBeginsAndEndsIsTheCallersAffairUnlessItIsSaid) {
   EXPECT_THAT(found_in("int f(const int *p) { return p ? p[-1] : 0; }"), ElementsAre("hint out-of-bounds p"));
+  EXPECT_THAT(found_in("int f(const int *p, unsigned n) { return p && n ? p[-1] : 0; }"),
+              ElementsAre("hint out-of-bounds "))
+      << "who says how many there are does not say that nothing is before them";
   EXPECT_THAT(found_in("int f(const int *p, const int *end) { if (!p || p == end) return 0; return p[end - p]; }"),
               ElementsAre("can out-of-bounds"));
   EXPECT_THAT(found_in("int f(const int *p, const int *stopper) { return p && stopper ? p[stopper - p] : 0; }"),
