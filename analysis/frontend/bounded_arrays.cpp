@@ -65,7 +65,8 @@ const clang::ParmVarDecl* begin_of_array_to(const clang::FunctionDecl* definitio
   const clang::ParmVarDecl* result = nullptr;
   for (const clang::ParmVarDecl* begin : definition->parameters().take_front(parameter->getFunctionScopeIndex())) {
     const bool is_before = begin->getFunctionScopeIndex() + 1 == parameter->getFunctionScopeIndex() && stem.empty();
-    if (have_one_type(begin, parameter) && (is_before || names_begin(begin, stem))) {
+    const bool is_end = ends_in_one_of(words_of(begin->getName()), names_of_ends);
+    if (have_one_type(begin, parameter) && !is_end && (is_before || names_begin(begin, stem))) {
       result = begin;
     }
   }
