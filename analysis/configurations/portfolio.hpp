@@ -55,7 +55,7 @@ public:
             RunContext& context, findings::EntryOutcome& outcome);
 
   /// Reports a violation if the run with these inputs comes to one. They may be those of another version of the
-  /// program; of the same one, `known` is what others have said of that run.
+  /// program; of the same one, `known` is what was found out of that run.
   bool try_inputs(const findings::RunInputs& values,
                   const std::optional<findings::CallerAnswers>& known = std::nullopt);
 

@@ -152,10 +152,16 @@ MemoryPlace PlaceLowering::first_element(const clang::Expr* pointer) {
     return MemoryPlace{lowering_.expressions().rvalue(pointer)};
   }
   EvaluationScope scope(lowering_, pointer->IgnoreParens());
-  const Place object = place(skip_wrappers(array));
-  const auto* memory = std::get_if<MemoryPlace>(&object);
-  return memory != nullptr ? std::get<MemoryPlace>(scope.used(*memory))
-                           : MemoryPlace{lowering_.unsupported_value("address of an object in registers", pointer)};
+  return std::get<MemoryPlace>(scope.used(in_memory(skip_wrappers(array))));
+}
+
+MemoryPlace PlaceLowering::in_memory(const clang::Expr* lvalue) {
+  Place object = place(lvalue);
+  if (auto* memory = std::get_if<MemoryPlace>(&object)) {
+    return std::move(*memory);
+  }
+  lowering_.unsupported("address of an object in registers", lvalue);
+  return {unit_.expressions.zero(unit_.types.pointer())};
 }
 
 Place PlaceLowering::variable_place(const clang::VarDecl* variable) {
@@ -279,12 +285,7 @@ cfa::ExpressionRef PlaceLowering::address(const clang::Expr* lvalue) {
       return lowering_.expressions().rvalue(operation->getSubExpr());
     }
   }
-  Place object = place(lvalue);
-  if (const auto* memory = std::get_if<MemoryPlace>(&object)) {
-    return memory->address;
-  }
-  lowering_.unsupported("address of an object in registers", lvalue);
-  return unit_.expressions.zero(unit_.types.pointer());
+  return in_memory(lvalue).address;
 }
 
 cfa::ExpressionRef PlaceLowering::read(const Place& place, clang::QualType type, const clang::Stmt* origin) {
@@ -296,13 +297,17 @@ cfa::ExpressionRef PlaceLowering::read(const Place& place, clang::QualType type,
 }
 
 void PlaceLowering::check_place(const Place& place, clang::QualType type, const Origin& origin) {
+  const std::optional<cfa::Type> lowered = unit_.types.scalar(type);
+  check(place, lowered ? *lowered : unit_.types.object(type), origin);
+}
+
+void PlaceLowering::check(const Place& place, const cfa::Type& type, const Origin& origin) {
   if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
     MemoryChecks(lowering_).check_indices(bits->indices, origin);
     MemoryChecks(lowering_).check_access(bits->address, bits->unit, origin);
   } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
     MemoryChecks(lowering_).check_indices(memory->indices, origin);
-    auto lowered = unit_.types.scalar(type);
-    MemoryChecks(lowering_).check_access(memory->address, lowered ? *lowered : unit_.types.object(type), origin);
+    MemoryChecks(lowering_).check_access(memory->address, type, origin);
   }
 }
 
@@ -334,13 +339,7 @@ cfa::ExpressionRef PlaceLowering::value_at(const Place& place, clang::QualType t
 }
 
 void PlaceLowering::write(const Place& place, cfa::ExpressionRef value, const Origin& origin) {
-  if (const auto* bits = std::get_if<BitFieldPlace>(&place)) {
-    MemoryChecks(lowering_).check_indices(bits->indices, origin);
-    MemoryChecks(lowering_).check_access(bits->address, bits->unit, origin);
-  } else if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
-    MemoryChecks(lowering_).check_indices(memory->indices, origin);
-    MemoryChecks(lowering_).check_access(memory->address, value->type, origin);
-  }
+  check(place, value->type, origin);
   put(place, value, origin);
 }
 

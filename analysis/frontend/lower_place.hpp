@@ -43,6 +43,8 @@ private:
   Place place_by_kind(const clang::Expr* lvalue);
   Place element(const clang::ArraySubscriptExpr* subscript);
   MemoryPlace first_element(const clang::Expr* pointer);
+  MemoryPlace in_memory(const clang::Expr* lvalue);
+  void check(const Place& place, const cfa::Type& type, const Origin& origin);
   Place compound_literal(const clang::CompoundLiteralExpr* literal);
   Place place_of_leaf(cfa::ExpressionRef record_address, const Leaf& leaf, std::uint64_t record_size);
   cfa::ExpressionRef read_bit_field(const BitFieldPlace& place);
