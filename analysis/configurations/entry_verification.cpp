@@ -53,8 +53,8 @@ Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const fin
 } // namespace
 
 EntryVerifier::EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options,
-                             Preconditions preconditions)
-    : cfa_(cfa), targets_(targets), options_(options), preconditions_(preconditions),
+                             Preconditions preconditions, LearntPredicates learnt)
+    : cfa_(cfa), targets_(targets), options_(options), preconditions_(preconditions), learnt_(std::move(learnt)),
       preset_(*preset_named(options.analysis)), interpreter_(cfa) {}
 
 EntryVerifier::~EntryVerifier() = default;
@@ -79,7 +79,8 @@ Portfolio::Program EntryVerifier::program_to_execute() {
           .options = options_,
           .fingerprints = nullptr,
           .preconditions = preconditions_,
-          .facts = [this]() -> const facts::ProgramFacts& { return facts(); }};
+          .facts = [this]() -> const facts::ProgramFacts& { return facts(); },
+          .learnt = learnt_};
 }
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {
@@ -245,8 +246,10 @@ reuse::VerificationHints EntryVerifier::verify_anew(const cfa::EntryPoint& entry
     decide(portfolio, hints, context);
   } catch (const Interrupted&) {
     outcome.open = portfolio.undecidable();
+    learnt_ = portfolio.learnt();
     throw;
   }
+  learnt_ = portfolio.learnt();
   outcome.open = portfolio.open();
   outcome.open_targets = portfolio.open_targets();
   if (outcome.open.empty() && outcome.violations.empty()) {

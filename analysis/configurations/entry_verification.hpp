@@ -26,7 +26,7 @@ class EntryVerifier {
 public:
   /// The arguments must outlive the verifier. Requires that the options name a preset.
   EntryVerifier(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options,
-                Preconditions preconditions);
+                Preconditions preconditions, LearntPredicates learnt = {});
   EntryVerifier(const EntryVerifier&) = delete;
   EntryVerifier& operator=(const EntryVerifier&) = delete;
   ~EntryVerifier();
@@ -36,6 +36,8 @@ public:
 
   /// What was computed of the program for that; null if nothing was needed.
   [[nodiscard]] const facts::ProgramFacts* known_facts() const { return facts_ ? &*facts_ : nullptr; }
+  /// The predicates that it began with and those that it has learnt, for a program that differs little.
+  [[nodiscard]] const LearntPredicates& learnt() const { return learnt_; }
 
 private:
   /// As `verify`, by the cache if it can.
@@ -75,6 +77,7 @@ private:
   const facts::TargetReachability& targets_;
   const Options& options_;
   Preconditions preconditions_;
+  LearntPredicates learnt_;
   const Preset& preset_;
   trace::Interpreter interpreter_;
   std::optional<facts::ProgramFacts> facts_;  ///< once they are needed

@@ -36,13 +36,14 @@ struct EntryProgress {
   std::vector<transformation::Assumption> assumptions; ///< of callers
   std::vector<Violation> preconditions;                ///< the violations that are gone with these, one for each
   std::size_t rounds = 0;                              ///< how often something was assumed
+  LearntPredicates learnt;                             ///< by the attempts so far
 };
 
 /// The program as one entry point is verified in it. Its locations and edges are those of the original, and others behind
 /// them.
 struct EntryProgram {
-  EntryProgram(cfa::Cfa program, const Options& options, Preconditions preconditions)
-      : cfa(std::move(program)), targets(cfa), verifier(cfa, targets, options, preconditions) {}
+  EntryProgram(cfa::Cfa program, const Options& options, Preconditions preconditions, const LearntPredicates& learnt)
+      : cfa(std::move(program)), targets(cfa), verifier(cfa, targets, options, preconditions, learnt) {}
   cfa::Cfa cfa;
   facts::TargetReachability targets;
   EntryVerifier verifier;
@@ -284,7 +285,8 @@ private:
     std::optional<EntryProgram> program;
     if (targets_.is_target_ahead(entry.start)) {
       program.emplace(program_of(entry, progress), options_,
-                      progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen);
+                      progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen,
+                      progress.learnt);
     }
     try {
       if (program) {
@@ -294,6 +296,9 @@ private:
       // Out of its share, or the whole run is over; then the next check says so.
       outcome.open.push_back(reason_of(interrupted.cause));
       is_final = false;
+    }
+    if (program) {
+      progress.learnt = program->verifier.learnt();
     }
     has_analysed_ |= program && program->verifier.known_facts() != nullptr;
     outcome.preconditions = progress.preconditions;

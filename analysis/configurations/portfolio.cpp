@@ -23,39 +23,6 @@ namespace {
 /// only callers decide is no verdict.
 constexpr int part_for_further_violations = 8;
 
-/// Where the source has what is not supported at `location`; the location itself may be a function's entry.
-SourceRange place_of_unsupported(const cfa::Cfa& cfa, cfa::LocationId location) {
-  for (cfa::EdgeId id : cfa.outgoing(location)) {
-    const cfa::Edge& edge = cfa.edge(id);
-    if (std::holds_alternative<cfa::Unsupported>(edge.operation) && edge.range.is_valid()) {
-      return edge.range;
-    }
-  }
-  return cfa.location(location).range;
-}
-
-/// Why a target that was reached is not a violation.
-std::string open_reason(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
-  std::string place = to_string(cfa.location(target.location).range);
-  switch (target.kind) {
-  case core::TargetKind::Unsupported:
-    if (target.text.starts_with("not checked: ")) {
-      return target.text + " at " + to_string(place_of_unsupported(cfa, target.location));
-    }
-    return "unsupported construct: " + target.text + " at " + to_string(place_of_unsupported(cfa, target.location));
-  case core::TargetKind::Recursion:
-    return "recursion: " + target.text + " at " + place;
-  case core::TargetKind::Property:
-    return detail + " (" + target.text + " at " + place + ")";
-  }
-  return detail;
-}
-
-OpenQuestion open_question(const core::TargetReason& target, const cfa::Cfa& cfa, const std::string& detail) {
-  const bool is_about_one = target.kind == core::TargetKind::Property;
-  return {open_reason(target, cfa, detail), is_about_one ? std::optional(target.location) : std::nullopt};
-}
-
 /// How long the check of a proof may take that nobody has insisted on.
 std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::duration exploration_time,
                                                const RunContext& context) {
@@ -86,7 +53,8 @@ Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const
                      RunContext& context, findings::EntryOutcome& outcome)
     : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
       options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted),
-      preconditions_(program.preconditions), facts_(program.facts), last_(last), context_(context), outcome_(outcome) {}
+      preconditions_(program.preconditions), facts_(program.facts), last_(last), context_(context), outcome_(outcome),
+      learnt_(program.learnt) {}
 
 bool Portfolio::try_inputs(const findings::RunInputs& values, const std::optional<findings::CallerAnswers>& known) {
   trace::ListedInputs first(values);
@@ -171,14 +139,27 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   if (language != nullptr) {
     precision = analysis.join_precision(precision, core::Precision::of(last.tracked));
   }
+  const bool has_predicates = predicates_of(configuration) != nullptr;
+  const LearntPredicates::Language texts{cfa_, facts.regions, assembly.encoder()};
+  if (has_predicates) {
+    precision = analysis.join_precision(precision, core::Precision::of(learnt_.in(texts)));
+  }
   bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision)};
   if (is_checkable) {
     beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, assembly.encoder());
   }
   const auto exploration = make_exploration(analysis, cfa_, facts, std::move(beginning), options_.precision_in_key);
-  const std::optional<core::TargetKeys> ignored =
-      decide_targets(*exploration, assembly.refiner(), configuration.name,
-                     is_checkable ? Unconfirmed::StaysOpen : Unconfirmed::MayBeDecidedOtherwise, limited);
+  NotingRefiner refiner(assembly.refiner());
+  const auto learn = [&] { learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_; };
+  std::optional<core::TargetKeys> ignored;
+  try {
+    ignored = decide_targets(*exploration, refiner, configuration.name,
+                             is_checkable ? Unconfirmed::StaysOpen : Unconfirmed::MayBeDecidedOtherwise, limited);
+  } catch (const Interrupted&) {
+    learn();
+    throw;
+  }
+  learn();
   if (!ignored || !open_.empty() || !undecided_.empty()) {
     return undecided_.empty() ? Decision::Complete : Decision::Open;
   }

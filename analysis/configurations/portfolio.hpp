@@ -2,6 +2,8 @@
 
 #include "analysis/configurations/assembly.hpp"
 #include "analysis/configurations/configuration.hpp"
+#include "analysis/configurations/learnt_predicates.hpp"
+#include "analysis/configurations/open_question.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
@@ -29,12 +31,6 @@ enum class Wanted { EveryTarget, AnyTarget };
 /// What a hint asks of callers: assumed, before the rest is looked at, or left open, beside the rest.
 enum class Preconditions { AreAssumed, StayOpen };
 
-/// What is not known.
-struct OpenQuestion {
-  std::string reason;
-  std::optional<cfa::LocationId> target = std::nullopt; ///< nothing: it may concern any
-};
-
 class Portfolio {
 public:
   /// What all verifications of one program have in common.
@@ -48,6 +44,8 @@ public:
     Preconditions preconditions = Preconditions::AreAssumed;
     /// Computed when they are first needed.
     std::function<const facts::ProgramFacts&()> facts;
+    /// What explorations of the program, or of one with fewer assumptions, have learnt: by theory.
+    LearntPredicates learnt = {};
   };
   /// The arguments must outlive the object; `outcome` gets the violations. Predicates begin with what is left of
   /// `last`, a proof of another version of the program, if there is one.
@@ -70,6 +68,8 @@ public:
   /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
   [[nodiscard]] const Configuration* proved_by() const { return proved_by_; }
   [[nodiscard]] const std::optional<reuse::KeptProof>& proof() const { return proof_; }
+  /// What explorations have learnt that did not come to their end.
+  [[nodiscard]] const LearntPredicates& learnt() const { return learnt_; }
 
   /// Whether something is violated, and no other target is left to prove or refute that anybody wants to know of.
   [[nodiscard]] bool is_every_target_decided() const;
@@ -145,6 +145,7 @@ private:
   const Configuration* proved_by_ = nullptr;
   trace::RunEnds ends_;
   std::optional<reuse::KeptProof> proof_; ///< the present one
+  LearntPredicates learnt_;
 };
 
 } // namespace vouch::configurations

@@ -67,6 +67,7 @@ const std::vector<Preset>& all_presets() {
         {integers, {milliseconds(150)}},
         {execution, {milliseconds(40)}},
         {values, {milliseconds(100)}},
+        {integers, {milliseconds(400)}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
         {integers, {seconds(16), 16}},

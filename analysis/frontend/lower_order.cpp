@@ -45,7 +45,7 @@ void EvaluationScope::begin_mark(const clang::Expr* expression) {
   }
   std::vector<const clang::Expr*> operands = unordered_operands(expression);
   auto is_address_taken = [&](const clang::VarDecl* variable) { return unit.is_address_taken(variable); };
-  if (operands.size() < 2 || !may_depend_on_order(operands, unit.effects_of, is_address_taken)) {
+  if (operands.size() < 2 || !may_depend_on_order(operands, unit.effects_of, is_address_taken, unit.context)) {
     return;
   }
   for (const clang::Expr*& operand : operands) {

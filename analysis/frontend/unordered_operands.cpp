@@ -3,6 +3,9 @@
 #include "analysis/frontend/clang_ast.hpp"
 
 #include <algorithm>
+#include <clang/AST/ASTContext.h>
+#include <compare>
+#include <set>
 
 namespace vouch::frontend {
 namespace {
@@ -71,6 +74,86 @@ bool changes_besides(const clang::Expr* expression, const clang::VarDecl* variab
   return false;
 }
 
+/// Objects of which class an access reads or writes: two of different classes are two objects (6.5p7). Sizes of integers and
+/// what pointers lead to tell as much as code is careful about.
+struct AccessClass {
+  enum class Kind { Integer, Float, Pointer };
+  Kind kind = Kind::Integer;
+  std::uint64_t width = 0;
+  const clang::TagDecl* leads_to = nullptr; ///< of a pointer; null: anything
+
+  friend auto operator<=>(const AccessClass&, const AccessClass&) = default;
+};
+
+bool may_be_one_object(const AccessClass& a, const AccessClass& b) {
+  if (a.kind != b.kind) {
+    return false;
+  }
+  return a.kind == AccessClass::Kind::Pointer
+             ? a.leads_to == b.leads_to || a.leads_to == nullptr || b.leads_to == nullptr
+             : a.width == b.width;
+}
+
+/// The plain accesses to scalars that happen while an expression is evaluated.
+class PlainAccesses {
+public:
+  PlainAccesses(const clang::Stmt* statement, const clang::ASTContext& context) : context_(context) { add(statement); }
+
+  /// Whether nothing that one of them writes can be what the other one reads or writes.
+  friend bool are_apart(const PlainAccesses& a, const PlainAccesses& b) {
+    const auto leaves_alone = [](const std::set<AccessClass>& written, const std::set<AccessClass>& other) {
+      return std::ranges::none_of(written, [&](const AccessClass& one) {
+        return std::ranges::any_of(other, [&](const AccessClass& two) { return may_be_one_object(one, two); });
+      });
+    };
+    return !a.are_more_ && !b.are_more_ && leaves_alone(a.written_, b.written_) && leaves_alone(a.written_, b.read_) &&
+           leaves_alone(b.written_, a.read_);
+  }
+
+private:
+  void add(const clang::Stmt* statement) {
+    if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement);
+        operation != nullptr && operation->isAssignmentOp()) {
+      add_access(operation->getLHS(), written_);
+    } else if (const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement);
+               step != nullptr && step->isIncrementDecrementOp()) {
+      add_access(step->getSubExpr(), written_);
+    } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement);
+               cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue) {
+      add_access(cast->getSubExpr(), read_);
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+      are_more_ = are_more_ || field == nullptr || field->getParent()->isUnion();
+    } else if (llvm::isa<clang::CallExpr, clang::AtomicExpr, clang::AsmStmt, clang::StmtExpr, clang::VAArgExpr>(
+                   statement)) {
+      are_more_ = true;
+    }
+    for (const clang::Stmt* child : evaluated_children(statement)) {
+      add(child);
+    }
+  }
+
+  void add_access(const clang::Expr* place, std::set<AccessClass>& classes) {
+    const clang::QualType type = place->getType().getCanonicalType();
+    if (type->isAnyCharacterType() || !(type->isArithmeticType() || type->isPointerType()) ||
+        type->isAnyComplexType() || type->isAtomicType()) {
+      are_more_ = true;
+      return;
+    }
+    const auto kind = type->isPointerType()    ? AccessClass::Kind::Pointer
+                      : type->isFloatingType() ? AccessClass::Kind::Float
+                                               : AccessClass::Kind::Integer;
+    const clang::TagDecl* record = type->isPointerType() ? type->getPointeeType()->getAsRecordDecl() : nullptr;
+    record = record != nullptr ? record->getCanonicalDecl() : nullptr;
+    classes.insert({kind, context_.getTypeSize(type), record});
+  }
+
+  const clang::ASTContext& context_;
+  std::set<AccessClass> read_;
+  std::set<AccessClass> written_;
+  bool are_more_ = false;
+};
+
 } // namespace
 
 std::vector<const clang::Expr*> unordered_operands(const clang::Expr* expression) {
@@ -97,14 +180,15 @@ std::vector<const clang::Expr*> unordered_operands(const clang::Expr* expression
 }
 
 bool may_depend_on_order(const std::vector<const clang::Expr*>& operands, EffectsOf& effects_of,
-                         const AddressTaken& is_address_taken) {
+                         const AddressTaken& is_address_taken, const clang::ASTContext& context) {
   for (const clang::Expr* changing : operands) {
     const Effects& effects = effects_of(changing);
     if (effects.is_empty()) {
       continue;
     }
     for (const clang::Expr* other : operands) {
-      if (other != changing && (!effects_of(other).is_empty() || may_notice(other, effects, is_address_taken))) {
+      if (other != changing && (!effects_of(other).is_empty() || may_notice(other, effects, is_address_taken)) &&
+          !are_apart(PlainAccesses(changing, context), PlainAccesses(other, context))) {
         return true;
       }
     }

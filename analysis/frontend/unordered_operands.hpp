@@ -12,9 +12,11 @@ namespace vouch::frontend {
 /// not those of `&&`, `||`, `?:` and the comma. Fewer than two: there is nothing to order.
 std::vector<const clang::Expr*> unordered_operands(const clang::Expr* expression);
 
-/// Whether the source alone leaves open that evaluating one of `operands` changes what another one reads or writes.
+/// Whether the source alone leaves open that evaluating one of `operands` changes what another one reads or writes. Plain
+/// accesses that types keep apart do not.
 bool may_depend_on_order(const std::vector<const clang::Expr*>& operands, EffectsOf& effects_of,
-                         const std::function<bool(const clang::VarDecl*)>& is_address_taken);
+                         const std::function<bool(const clang::VarDecl*)>& is_address_taken,
+                         const clang::ASTContext& context);
 
 /// Whether the assignment `expression` changes its variable once more while the right side is evaluated, in no order
 /// with what the assignment stores: `i = i++`. That is undefined.

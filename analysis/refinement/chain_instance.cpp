@@ -1,6 +1,8 @@
 #include "analysis/refinement/segment_chain.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 namespace vouch::refinement {
@@ -72,6 +74,53 @@ std::vector<smt::Term> relations_of(const std::vector<ChainSegment>& chain, Theo
   std::vector<smt::Term> relations;
   for (const ChainSegment& block : chain) {
     relations.push_back(theory.paths.encode(block.paths).formula);
+  }
+  return relations;
+}
+
+std::vector<std::vector<smt::Term>> asked_at_ends(const std::vector<ChainSegment>& chain, TheoryView theory) {
+  smt::TermManager& terms = theory.encoder.terms();
+  std::map<std::size_t, std::set<smt::SymbolId>> wanted; // by location
+  std::vector<std::vector<smt::Term>> asked(chain.size());
+  const auto add = [&](std::set<smt::SymbolId>& symbols, const smt::Term& formula) {
+    for (const smt::Term& constant : terms.constants(formula)) {
+      const std::optional<smt::IndexedSymbol> indexed = theory.encoder.find(constant);
+      if (indexed && indexed->index == 0U) {
+        symbols.insert(indexed->symbol);
+      }
+    }
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    std::set<smt::SymbolId> behind;
+    for (std::size_t block = chain.size(); block-- > 0;) {
+      std::set<smt::SymbolId>& at_end = wanted[chain[block].location_key];
+      const std::size_t before = at_end.size();
+      at_end.insert(behind.begin(), behind.end());
+      grows = grows || at_end.size() > before;
+      const smt::SsaMap ssa = theory.paths.encode(chain[block].paths).ssa;
+      asked[block].clear();
+      behind.clear();
+      for (const smt::SymbolId symbol : at_end) {
+        asked[block].push_back(theory.encoder.indexed(symbol, ssa[symbol]));
+        if (ssa[symbol] == 0) {
+          behind.insert(symbol);
+        }
+      }
+      add(behind, theory.paths.cone_of_influence(chain[block].paths, asked[block]));
+      for (const smt::Term& fact : known_before(chain, block, theory)) {
+        add(behind, fact);
+      }
+    }
+  }
+  return asked;
+}
+
+std::vector<smt::Term> relevant_relations_of(const std::vector<ChainSegment>& chain, TheoryView theory) {
+  const std::vector<std::vector<smt::Term>> asked = asked_at_ends(chain, theory);
+  std::vector<smt::Term> relations;
+  for (std::size_t block = 0; block < chain.size(); ++block) {
+    relations.push_back(theory.paths.cone_of_influence(chain[block].paths, asked[block]));
   }
   return relations;
 }

@@ -77,12 +77,15 @@ std::vector<smt::Term> minimised(smt::Solver& solver, std::vector<smt::Term> cor
   return core;
 }
 
+/// The edges of the path that the model takes; `formulas` are those of the blocks that it is a model of.
 std::vector<cfa::EdgeId> edges_in(const smt::Model& model, const std::vector<ChainSegment>& chain,
+                                  const std::vector<domains::WeakerPathFormula>& formulas,
                                   const ChainInstance& instance, TheoryView theory) {
   std::vector<cfa::EdgeId> edges;
   for (std::size_t block = 0; block < chain.size(); ++block) {
     const auto holds = [&](const smt::Term& term) { return model.holds(instance.renamed(term, block)); };
-    for (const domains::PathFormulaEncoder::PathStep& step : theory.paths.path(chain[block].paths, holds)) {
+    for (const domains::PathFormulaEncoder::PathStep& step :
+         theory.paths.path(chain[block].paths, holds, formulas[block])) {
       if (step.edge.is_valid()) {
         edges.push_back(step.edge);
       }
@@ -93,48 +96,76 @@ std::vector<cfa::EdgeId> edges_in(const smt::Model& model, const std::vector<Cha
 
 } // namespace
 
-std::variant<RefutingSlice, PathInTheory, UndecidedSlice>
-slice_or_path(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView theory, RunContext& context) {
-  Switches switches(terms);
-  std::vector<smt::Term> guarded;
-  for (std::size_t block = 0; block < chain.size(); ++block) {
-    std::vector<smt::Term> parts = {theory.paths.rebuild(
-        chain[block].paths, [&](cfa::EdgeId edge, const smt::Term& term) { return switches.guard(edge, term); })};
-    for (const smt::Term& fact : known_before(chain, block, theory)) {
-      parts.push_back(switches.guard_value(block, fact));
-    }
-    guarded.push_back(terms.logical_and(parts));
-  }
-  ChainInstance instance(chain, guarded, terms, theory);
-  smt::Solver solver(terms, context);
-  solver.add(instance.background());
-  for (const smt::Term& formula : instance.formulas()) {
-    solver.add(formula);
-  }
-  smt::SolverAnswer answer = solver.check_assuming(switches.all(), check_limit);
-  if (const auto* satisfiable = std::get_if<smt::Satisfiable>(&answer)) {
-    return PathInTheory{edges_in(satisfiable->model, chain, instance, theory)};
-  }
-  const auto* unsatisfiable = std::get_if<smt::Unsatisfiable>(&answer);
-  if (unsatisfiable == nullptr) {
-    return UndecidedSlice{};
-  }
-  std::vector<smt::Term> core = minimised(solver, unsatisfiable->core);
-  std::unordered_set<smt::Term> kept(core.begin(), core.end());
-  RefutingSlice slice;
-  for (std::size_t block = 0; block < chain.size(); ++block) {
-    std::vector<smt::Term> parts = {
-        theory.paths.rebuild(chain[block].paths, [&](cfa::EdgeId edge, const smt::Term& term) {
-          return term.is_true() || kept.contains(switches.of(edge)) ? term : terms.boolean(true);
-        })};
-    for (const smt::Term& fact : known_before(chain, block, theory)) {
-      if (kept.contains(switches.of_value(block, fact))) {
+struct Refutation::Parts {
+  const std::vector<ChainSegment>& chain;
+  smt::TermManager& terms;
+  TheoryView theory;
+  std::vector<std::vector<smt::Term>> asked; ///< at the blocks' ends
+  Switches switches;
+  smt::Solver solver;
+  std::vector<smt::Term> core; ///< of switches
+
+  Parts(const std::vector<ChainSegment>& whole, smt::TermManager& manager, TheoryView view, RunContext& context)
+      : chain(whole), terms(manager), theory(view), asked(asked_at_ends(whole, view)), switches(manager),
+        solver(manager, context) {}
+};
+
+Refutation::Refutation(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Refutation::Refutation(Refutation&&) noexcept = default;
+Refutation& Refutation::operator=(Refutation&&) noexcept = default;
+Refutation::~Refutation() = default;
+
+std::vector<smt::Term> Refutation::slice() const {
+  parts_->core = minimised(parts_->solver, parts_->core);
+  const std::unordered_set<smt::Term> kept(parts_->core.begin(), parts_->core.end());
+  std::vector<smt::Term> result;
+  for (std::size_t block = 0; block < parts_->chain.size(); ++block) {
+    const domains::WeakerPathFormula needed = parts_->theory.paths.cone_of_influence(
+        parts_->chain[block].paths, parts_->asked[block], [&](cfa::EdgeId edge, const smt::Term& term) {
+          return term.is_true() || kept.contains(parts_->switches.of(edge)) ? term : parts_->terms.boolean(true);
+        });
+    std::vector<smt::Term> parts = {needed.formula};
+    for (const smt::Term& fact : known_before(parts_->chain, block, parts_->theory)) {
+      if (kept.contains(parts_->switches.of_value(block, fact))) {
         parts.push_back(fact);
       }
     }
-    slice.formulas.push_back(terms.logical_and(parts));
+    result.push_back(parts_->terms.logical_and(parts));
   }
-  return slice;
+  return result;
+}
+
+std::variant<Refutation, PathInTheory, UndecidedSlice>
+slice_or_path(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView theory, RunContext& context) {
+  auto parts = std::make_unique<Refutation::Parts>(chain, terms, theory, context);
+  Switches& switches = parts->switches;
+  std::vector<domains::WeakerPathFormula> formulas;
+  std::vector<smt::Term> guarded;
+  for (std::size_t block = 0; block < chain.size(); ++block) {
+    formulas.push_back(theory.paths.cone_of_influence(
+        chain[block].paths, parts->asked[block],
+        [&](cfa::EdgeId edge, const smt::Term& term) { return switches.guard(edge, term); }));
+    std::vector<smt::Term> conjuncts = {formulas.back().formula};
+    for (const smt::Term& fact : known_before(chain, block, theory)) {
+      conjuncts.push_back(switches.guard_value(block, fact));
+    }
+    guarded.push_back(terms.logical_and(conjuncts));
+  }
+  const ChainInstance instance(chain, guarded, terms, theory);
+  parts->solver.add(instance.background());
+  for (const smt::Term& formula : instance.formulas()) {
+    parts->solver.add(formula);
+  }
+  smt::SolverAnswer answer = parts->solver.check_assuming(switches.all(), check_limit);
+  if (const auto* satisfiable = std::get_if<smt::Satisfiable>(&answer)) {
+    return PathInTheory{edges_in(satisfiable->model, chain, formulas, instance, theory)};
+  }
+  auto* unsatisfiable = std::get_if<smt::Unsatisfiable>(&answer);
+  if (unsatisfiable == nullptr) {
+    return UndecidedSlice{};
+  }
+  parts->core = std::move(unsatisfiable->core);
+  return Refutation(std::move(parts));
 }
 
 } // namespace vouch::refinement

@@ -2,6 +2,7 @@
 
 #include "analysis/refinement/segment_chain.hpp"
 
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -18,9 +19,21 @@
 /// Worked example: [x = 0], [y = f(); z = y * y], [x != 0] has the slice [x = 0], [true], [x != 0].
 namespace vouch::refinement {
 
-/// The blocks' formulas, reduced to a part whose conjunction is still unsatisfiable.
-struct RefutingSlice {
-  std::vector<smt::Term> formulas;
+/// What the infeasibility of a chain rests on. The chain, the term manager and the run must outlive it.
+class Refutation {
+public:
+  struct Parts;
+  explicit Refutation(std::unique_ptr<Parts> parts);
+  Refutation(Refutation&&) noexcept;
+  Refutation& operator=(Refutation&&) noexcept;
+  ~Refutation();
+
+  /// The blocks' formulas, reduced to a part whose conjunction is still unsatisfiable: a small one, which takes up to half
+  /// a second. Throws `Interrupted`.
+  [[nodiscard]] std::vector<smt::Term> slice() const;
+
+private:
+  std::unique_ptr<Parts> parts_;
 };
 /// The edges of one path through the chain that exists in the theory, without what is inside of summaries.
 struct PathInTheory {
@@ -30,7 +43,7 @@ struct PathInTheory {
 struct UndecidedSlice {};
 
 /// Whether the theory refutes the chain. Throws `Interrupted`.
-std::variant<RefutingSlice, PathInTheory, UndecidedSlice>
+std::variant<Refutation, PathInTheory, UndecidedSlice>
 slice_or_path(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView theory, RunContext& context);
 
 } // namespace vouch::refinement

@@ -27,6 +27,13 @@ struct TheoryView {
 /// The blocks' formulas in that theory.
 std::vector<smt::Term> relations_of(const std::vector<ChainSegment>& chain, TheoryView theory);
 
+/// For each block, what the blocks behind it and the facts known there ask about the values at its end, as constants of
+/// its formula. Equal for all blocks that end at one location.
+std::vector<std::vector<smt::Term>> asked_at_ends(const std::vector<ChainSegment>& chain, TheoryView theory);
+
+/// The blocks' formulas without what has no influence on whether the chain can be taken.
+std::vector<smt::Term> relevant_relations_of(const std::vector<ChainSegment>& chain, TheoryView theory);
+
 /// What the value analysis knows where `block` starts, as far as the block reads it: equalities over the symbols'
 /// values at its start. The theory must be that of the abstraction.
 std::vector<smt::Term> known_before(const std::vector<ChainSegment>& chain, std::size_t block, TheoryView theory);

@@ -7,9 +7,79 @@
 namespace vouch::reuse {
 namespace {
 
+/// Numbers predicates as they come.
+class PredicateWriter {
+public:
+  PredicateWriter(const PortableNames& names, PortableTerms& terms) : names_(names), terms_(terms) {}
+
+  std::vector<KeptPrecision> precision(const domains::PredicatePrecision& tracked) {
+    std::vector<KeptPrecision> result;
+    for (const auto& [location, predicates] : tracked.by_location()) {
+      KeptPrecision& kept = result.emplace_back(KeptPrecision{names_.of(location), {}});
+      for (const smt::Term& predicate : predicates) {
+        if (const std::optional<std::size_t> index = number_of(predicate)) {
+          kept.predicates.push_back(*index);
+        }
+      }
+    }
+    return result;
+  }
+
+  std::optional<std::size_t> number_of(const smt::Term& predicate) {
+    auto [known, is_new] = numbers_.try_emplace(predicate);
+    if (is_new) {
+      if (std::optional<std::string> text = terms_.to_text(predicate)) {
+        known->second = predicates_.size();
+        predicates_.push_back(*std::move(text));
+      }
+    }
+    return known->second;
+  }
+
+  std::vector<std::string> take_predicates() { return std::move(predicates_); }
+
+private:
+  const PortableNames& names_;
+  PortableTerms& terms_;
+  std::unordered_map<smt::Term, std::optional<std::size_t>> numbers_;
+  std::vector<std::string> predicates_;
+};
+
+class PredicateReader {
+public:
+  PredicateReader(const KeptProof& kept, const PortableNames& names, PortableTerms& terms)
+      : names_(names), predicates_(terms.formulas_of(kept.predicates)) {}
+
+  domains::PredicatePrecision precision(const std::vector<KeptPrecision>& kept) const {
+    domains::PredicatePrecision result;
+    for (const KeptPrecision& tracked : kept) {
+      if (const std::optional<cfa::LocationId> location = names_.location(tracked.location)) {
+        const std::vector<smt::Term> terms = predicates(tracked.predicates);
+        result = result.with_local(*location, {terms.begin(), terms.end()});
+      }
+    }
+    return result;
+  }
+
+  [[nodiscard]] std::vector<smt::Term> predicates(const KeptConjunction& kept) const {
+    std::vector<smt::Term> result;
+    for (std::size_t index : kept) {
+      if (index < predicates_.size() && !predicates_[index].is_null()) {
+        result.push_back(predicates_[index]);
+      }
+    }
+    return result;
+  }
+
+private:
+  const PortableNames& names_;
+  std::vector<smt::Term> predicates_;
+};
+
 class ProofWriter {
 public:
-  explicit ProofWriter(const ProofLanguage& language) : language_(language), terms_(language.encoder.terms()) {}
+  explicit ProofWriter(const ProofLanguage& language)
+      : language_(language), terms_(language.encoder.terms()), predicates_(language.names, language.terms) {}
 
   /// Weaker than the formula if some of it cannot be written.
   KeptConjunction conjunction(const smt::Term& formula) {
@@ -18,7 +88,7 @@ public:
       if (conjunct.is_true()) {
         continue;
       }
-      if (const std::optional<std::size_t> index = number_of(conjunct)) {
+      if (const std::optional<std::size_t> index = predicates_.number_of(conjunct)) {
         result.push_back(*index);
       } else {
         has_lost_something_ = true;
@@ -57,49 +127,23 @@ public:
     return result;
   }
 
-  std::vector<KeptPrecision> precision(const domains::PredicatePrecision& tracked) {
-    std::vector<KeptPrecision> result;
-    for (const auto& [location, predicates] : tracked.by_location()) {
-      KeptPrecision& kept = result.emplace_back(KeptPrecision{language_.names.of(location), {}});
-      for (const smt::Term& predicate : predicates) {
-        if (const std::optional<std::size_t> index = number_of(predicate)) {
-          kept.predicates.push_back(*index);
-        }
-      }
-    }
-    return result;
-  }
-
-  std::vector<std::string> take_predicates() { return std::move(predicates_); }
+  PredicateWriter& predicates() { return predicates_; }
 
 private:
-  std::optional<std::size_t> number_of(const smt::Term& predicate) {
-    auto [known, is_new] = numbers_.try_emplace(predicate);
-    if (is_new) {
-      if (std::optional<std::string> text = language_.terms.to_text(predicate)) {
-        known->second = predicates_.size();
-        predicates_.push_back(*std::move(text));
-      }
-    }
-    return known->second;
-  }
-
   const ProofLanguage& language_;
   smt::TermManager& terms_;
-  std::unordered_map<smt::Term, std::optional<std::size_t>> numbers_;
-  std::vector<std::string> predicates_;
+  PredicateWriter predicates_;
   bool has_lost_something_ = false;
 };
 
 class ProofReader {
 public:
   ProofReader(const KeptProof& kept, const ProofLanguage& language)
-      : language_(language), terms_(language.encoder.terms()),
-        predicates_(language.terms.formulas_of(kept.predicates)) {}
+      : language_(language), terms_(language.encoder.terms()), predicates_(kept, language.names, language.terms) {}
 
   /// Weaker than what was kept if some of it cannot be read.
   smt::Term conjunction(const KeptConjunction& kept) {
-    const std::vector<smt::Term> read = predicates(kept);
+    const std::vector<smt::Term> read = predicates_.predicates(kept);
     has_lost_something_ = has_lost_something_ || read.size() != kept.size();
     return terms_.logical_and(read);
   }
@@ -145,28 +189,9 @@ public:
   /// Whether each of the claims about blocks says what was kept. If not, the others may rest on something that is gone.
   [[nodiscard]] bool has_all_claims() const { return !has_lost_something_; }
 
-  domains::PredicatePrecision precision(const std::vector<KeptPrecision>& kept) {
-    domains::PredicatePrecision result;
-    for (const KeptPrecision& tracked : kept) {
-      if (const std::optional<cfa::LocationId> location = language_.names.location(tracked.location)) {
-        const std::vector<smt::Term> terms = predicates(tracked.predicates);
-        result = result.with_local(*location, {terms.begin(), terms.end()});
-      }
-    }
-    return result;
-  }
+  [[nodiscard]] const PredicateReader& predicates() const { return predicates_; }
 
 private:
-  std::vector<smt::Term> predicates(const KeptConjunction& kept) {
-    std::vector<smt::Term> result;
-    for (std::size_t index : kept) {
-      if (index < predicates_.size() && !predicates_[index].is_null()) {
-        result.push_back(predicates_[index]);
-      }
-    }
-    return result;
-  }
-
   std::optional<proofs::ProgramPoint> place_of(const KeptPoint& kept) {
     const std::optional<cfa::LocationId> location = language_.names.location(kept.location);
     if (!location) {
@@ -185,7 +210,7 @@ private:
 
   const ProofLanguage& language_;
   smt::TermManager& terms_;
-  std::vector<smt::Term> predicates_;
+  PredicateReader predicates_;
   bool has_lost_something_ = false;
 };
 
@@ -221,9 +246,25 @@ KeptProof kept_proof(const proofs::BlockProof& proof, const domains::PredicatePr
     const facts::BlockId block = *language.blocks.entered_at(claim.block.block.entry);
     writer.write_claim(claim, is_complete ? language.stamps.of(block) : "", kept);
   }
+  kept.tracked = writer.predicates().precision(tracked);
+  kept.predicates = writer.predicates().take_predicates();
+  return kept;
+}
+
+KeptProof kept_predicates(const domains::PredicatePrecision& tracked, const PortableNames& names, PortableTerms& terms,
+                          smt::Theory theory) {
+  PredicateWriter writer(names, terms);
+  KeptProof kept;
+  kept.theory = theory;
   kept.tracked = writer.precision(tracked);
   kept.predicates = writer.take_predicates();
   return kept;
+}
+
+domains::PredicatePrecision restored_predicates(const KeptProof& kept, const PortableNames& names, PortableTerms& terms,
+                                                smt::Theory theory) {
+  return kept.theory == theory ? PredicateReader(kept, names, terms).precision(kept.tracked)
+                               : domains::PredicatePrecision();
 }
 
 RestoredProof restored_proof(const KeptProof& kept, cfa::FunctionId start, const ProofLanguage& language) {
@@ -238,7 +279,7 @@ RestoredProof restored_proof(const KeptProof& kept, cfa::FunctionId start, const
       restored.is_program_unchanged = false;
       restored.is_claim_unchanged.assign(restored.is_claim_unchanged.size(), false);
     }
-    restored.tracked = reader.precision(kept.tracked);
+    restored.tracked = reader.predicates().precision(kept.tracked);
   }
   return restored;
 }

@@ -75,6 +75,13 @@ enum class ProvedTargets { All, Some };
 KeptProof kept_proof(const proofs::BlockProof& proof, const domains::PredicatePrecision& tracked, cfa::FunctionId start,
                      ProvedTargets targets, const ProofLanguage& language);
 
+/// Only the predicates, for an exploration of the same program or of one that differs little.
+KeptProof kept_predicates(const domains::PredicatePrecision& tracked, const PortableNames& names, PortableTerms& terms,
+                          smt::Theory theory);
+/// Empty if `theory` is another one.
+domains::PredicatePrecision restored_predicates(const KeptProof& kept, const PortableNames& names, PortableTerms& terms,
+                                                smt::Theory theory);
+
 /// Empty if the encoder of `language` has another theory.
 struct RestoredProof {
   proofs::BlockProof proof;

@@ -204,26 +204,55 @@ std::vector<PathFormulaId> PathFormulaEncoder::nodes_below(PathFormulaId id) con
 
 smt::Term PathFormulaEncoder::rebuild(PathFormulaId id, const Replacement& replace) {
   encoded(id);
+  return rebuilt(
+             id, nodes_below(id),
+             [&](PathFormulaId node) {
+               const smt::Term& original = encoded_.at(node).local;
+               const cfa::EdgeId edge = formulas_.nodes_[node.index()].edge;
+               return edge.is_valid() ? replace(edge, original) : original;
+             },
+             [](const smt::Term& equalities, const smt::SsaMap& /*before*/) { return equalities; })
+      .formula;
+}
+
+WeakerPathFormula
+PathFormulaEncoder::rebuilt(PathFormulaId id, const std::vector<PathFormulaId>& nodes,
+                            const std::function<smt::Term(PathFormulaId)>& step,
+                            const std::function<smt::Term(const smt::Term&, const smt::SsaMap&)>& meeting) {
+  WeakerPathFormula result;
   Locals locals;
   auto local_of = [&locals](PathFormulaId node) -> const smt::Term& { return locals.at(node); };
-  for (PathFormulaId current : nodes_below(id)) {
+  auto side = [&](PathFormulaId end, PathFormulaId dominator, const smt::Term& equalities) {
+    return terms_.logical_and(relative_to(end, dominator, local_of), meeting(equalities, encoded_.at(end).ssa));
+  };
+  for (PathFormulaId current : nodes) {
     const PathFormulas::Node& node = formulas_.nodes_[current.index()];
-    const Encoded& original = encoded_.at(current);
-    smt::Term local = original.local;
-    if (node.kind == PathFormulas::Kind::Extend) {
-      local = replace(node.edge, original.local);
-    } else if (node.kind == PathFormulas::Kind::Merge) {
-      local = terms_.logical_or(
-          terms_.logical_and(relative_to(node.first, node.dominator, local_of), original.merged.first),
-          terms_.logical_and(relative_to(node.second, node.dominator, local_of), original.merged.second));
+    if (node.kind != PathFormulas::Kind::Merge) {
+      locals.emplace(current, step(current));
+      continue;
     }
-    locals.emplace(current, std::move(local));
+    const smt::MergedSsa& merged = encoded_.at(current).merged;
+    const smt::Term& left = result.left.emplace(current, side(node.first, node.dominator, merged.first)).first->second;
+    locals.emplace(current, terms_.logical_or(left, side(node.second, node.dominator, merged.second)));
   }
-  return relative_to(id, formulas_.start(), local_of);
+  result.formula = relative_to(id, formulas_.start(), local_of);
+  return result;
 }
 
 std::vector<PathFormulaEncoder::PathStep> PathFormulaEncoder::path(PathFormulaId id,
                                                                    const std::function<bool(const smt::Term&)>& holds) {
+  return path_by(id, holds, [this](PathFormulaId merge) -> const smt::Term& { return encoded_.at(merge).left; });
+}
+
+std::vector<PathFormulaEncoder::PathStep> PathFormulaEncoder::path(PathFormulaId id,
+                                                                   const std::function<bool(const smt::Term&)>& holds,
+                                                                   const WeakerPathFormula& weaker) {
+  return path_by(id, holds, [&weaker](PathFormulaId merge) -> const smt::Term& { return weaker.left.at(merge); });
+}
+
+std::vector<PathFormulaEncoder::PathStep>
+PathFormulaEncoder::path_by(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds,
+                            const LeftSide& left) {
   encoded(id);
   std::vector<PathStep> steps;
   while (id != formulas_.start()) {
@@ -232,7 +261,7 @@ std::vector<PathFormulaEncoder::PathStep> PathFormulaEncoder::path(PathFormulaId
       steps.push_back({id, node.edge, encoded_.at(id).step});
       id = node.first;
     } else {
-      id = holds(encoded_.at(id).left) ? node.first : node.second;
+      id = holds(left(id)) ? node.first : node.second;
     }
   }
   std::reverse(steps.begin(), steps.end());

@@ -95,6 +95,12 @@ struct EncodedPathFormula {
   smt::SsaMap ssa;
 };
 
+/// A formula that says less than a path formula in one theory.
+struct WeakerPathFormula {
+  smt::Term formula;
+  std::unordered_map<PathFormulaId, smt::Term> left; ///< of each `merge`: what its left side adds to the dominator
+};
+
 /// Encodes path formulas into the theory of one encoder, each node once.
 class PathFormulaEncoder {
 public:
@@ -110,6 +116,13 @@ public:
   using Replacement = std::function<smt::Term(cfa::EdgeId edge, const smt::Term& contribution)>;
   smt::Term rebuild(PathFormulaId id, const Replacement& replace);
 
+  /// The formula of `id` without what has no influence on the constants `asked` and on whether the paths can be taken. It
+  /// follows from the formula, and has the same solutions as far as these constants go, where what paths compute always
+  /// has a value. With a replacement, that is made of what is left of every edge.
+  smt::Term cone_of_influence(PathFormulaId id, const std::vector<smt::Term>& asked);
+  WeakerPathFormula cone_of_influence(PathFormulaId id, const std::vector<smt::Term>& asked,
+                                      const Replacement& replace);
+
   /// The steps, in order, of one path through the block. `holds` evaluates a Boolean term of this encoding in a
   /// model of the path formula.
   struct PathStep {
@@ -118,6 +131,9 @@ public:
     smt::EncodedStep step;
   };
   std::vector<PathStep> path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds);
+  /// The same in a model of `weaker`, a formula of `id`.
+  std::vector<PathStep> path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds,
+                             const WeakerPathFormula& weaker);
 
 private:
   struct Encoded {
@@ -127,7 +143,11 @@ private:
     smt::MergedSsa merged; ///< of a `Merge`
     smt::Term left;        ///< of a `Merge`: what the left side adds to the dominator
   };
+  class Cone;
   using Locals = std::unordered_map<PathFormulaId, smt::Term>;
+  using LeftSide = std::function<const smt::Term&(PathFormulaId merge)>;
+  std::vector<PathStep> path_by(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds,
+                                const LeftSide& left);
   const Encoded& encoded(PathFormulaId id);
   Encoded encode_node(const PathFormulas::Node& node);
   smt::EncodedStep encode_step(const PathFormulas::Node& node);
@@ -135,6 +155,11 @@ private:
   smt::Term relative_to(PathFormulaId id, PathFormulaId dominator, const LocalOf& local_of);
   smt::Term relative_to(PathFormulaId id, PathFormulaId dominator);
   [[nodiscard]] std::vector<PathFormulaId> nodes_below(PathFormulaId id) const;
+  /// The formula of `id`, which is last of `nodes`, with other steps, and with other equalities where two sides meet.
+  WeakerPathFormula
+  rebuilt(PathFormulaId id, const std::vector<PathFormulaId>& nodes,
+          const std::function<smt::Term(PathFormulaId node)>& step,
+          const std::function<smt::Term(const smt::Term& equalities, const smt::SsaMap& before)>& meeting);
 
   const PathFormulas& formulas_;
   smt::TermManager& terms_;

@@ -45,21 +45,22 @@ std::vector<smt::Term> PredicateAbstractor::known_from(const std::vector<cfa::Ex
 
 std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, PathFormulaId block,
                                                       const std::vector<smt::Term>& predicates) {
-  EncodedPathFormula encoded = paths_.encode(block);
+  const smt::SsaMap ssa = paths_.encode(block).ssa;
   smt::Term entry_instance = encoder_.instantiate(entry, smt::SsaMap());
   std::vector<smt::Term> instances;
   for (const smt::Term& predicate : predicates) {
-    instances.push_back(encoder_.instantiate(predicate, encoded.ssa));
+    instances.push_back(encoder_.instantiate(predicate, ssa));
   }
+  std::vector<smt::Term> asked = instances;
+  asked.push_back(entry_instance);
+  const smt::Term formula = paths_.cone_of_influence(block, terms_.constants(terms_.logical_and(asked)));
   const bool asks_once = predicates.empty();
   smt::Solver solver(terms_, context_, asks_once ? smt::SolverStrategy::OneQuery : smt::SolverStrategy::Incremental);
   solver.add(entry_instance);
-  solver.add(encoded.formula);
-  std::vector<smt::Term> everything = instances;
-  everything.push_back(entry_instance);
-  everything.push_back(encoded.formula);
-  solver.add(background_of(everything));
-  solver.add(ranges_of(predicates, encoded.ssa));
+  solver.add(formula);
+  asked.push_back(formula);
+  solver.add(background_of(asked));
+  solver.add(ranges_of(predicates, ssa));
   if (std::holds_alternative<smt::Unsatisfiable>(solver.check())) {
     return std::nullopt;
   }

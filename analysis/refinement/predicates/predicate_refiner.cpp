@@ -85,8 +85,8 @@ core::Refinement PredicateRefiner::refine(const core::Exploration& exploration, 
     return core::Inconclusive{"the way through the blocks has changed"};
   }
   const auto sliced = slice_or_path(chain->blocks, sequences.terms, sequences.abstraction, context);
-  if (const auto* slice = std::get_if<RefutingSlice>(&sliced)) {
-    return refute_outermost(*chain, slice->formulas, context);
+  if (const auto* refutation = std::get_if<Refutation>(&sliced)) {
+    return refute_outermost(*chain, *refutation, context);
   }
   if (exploration.size() == 1) { // without blocks there are no summaries
     return refinement_of(decide_without_summaries(chain->blocks, std::get_if<PathInTheory>(&sliced), context));
@@ -118,9 +118,9 @@ void PredicateRefiner::add_predicates(domains::PredicatePrecision& increment, cf
   }
 }
 
-core::Refinement PredicateRefiner::refute_outermost(const OutermostChain& chain, const std::vector<smt::Term>& slice,
+core::Refinement PredicateRefiner::refute_outermost(const OutermostChain& chain, const Refutation& refutation,
                                                     RunContext& context) {
-  auto explanation = explainer_.explain(chain.blocks, slice, context);
+  auto explanation = explainer_.explain(chain.blocks, refutation, context);
   if (auto* inconclusive = std::get_if<core::Inconclusive>(&explanation)) {
     return std::move(*inconclusive);
   }

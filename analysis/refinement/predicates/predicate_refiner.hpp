@@ -45,8 +45,7 @@ public:
 private:
   using PredicatesBySegment = std::map<const Segment*, domains::PredicateSet>;
 
-  core::Refinement refute_outermost(const OutermostChain& chain, const std::vector<smt::Term>& slice,
-                                    RunContext& context);
+  core::Refinement refute_outermost(const OutermostChain& chain, const Refutation& refutation, RunContext& context);
   core::Refinement refute_unfolded(const core::Exploration& exploration, const RefutedPath& path, RunContext& context);
   Feasibility decide_without_summaries(const std::vector<ChainSegment>& chain, const PathInTheory* likely,
                                        RunContext& context);

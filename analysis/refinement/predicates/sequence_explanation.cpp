@@ -93,7 +93,7 @@ SequenceExplainer::SequenceExplainer(Services services, PredicateAbstraction abs
     : services_(services), abstraction_(abstraction), patience_with_loops_(longest_patience) {}
 
 smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<ChainSegment>& chain,
-                                                         const std::vector<smt::Term>& slice, RunContext& context) {
+                                                         const Refutation& refutation, RunContext& context) {
   auto problem = [&](const std::vector<smt::Term>& relations) {
     return interpolation_problem(chain, relations, services_.terms, services_.abstraction);
   };
@@ -102,20 +102,19 @@ smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<Chain
       std::any_of(chain.begin(), chain.end(), [](const ChainSegment& block) { return !block.end->known.empty(); });
   if (!follows_values && patience_with_loops_ >= shortest_patience) {
     smt::InterpolationResult result = services_.loop_interpolator.interpolate(
-        problem(relations_of(chain, services_.abstraction)), context.remaining(patience_with_loops_));
+        problem(relevant_relations_of(chain, services_.abstraction)), context.remaining(patience_with_loops_));
     if (std::holds_alternative<smt::Interpolants>(result)) {
       patience_with_loops_ = longest_patience;
       return result;
     }
     patience_with_loops_ /= 2;
   }
-  return services_.interpolator.interpolate(problem(slice), context.remaining(interpolation_limit));
+  return services_.interpolator.interpolate(problem(refutation.slice()), context.remaining(interpolation_limit));
 }
 
 std::variant<std::vector<domains::PredicateSet>, core::Inconclusive>
-SequenceExplainer::explain(const std::vector<ChainSegment>& chain, const std::vector<smt::Term>& slice,
-                           RunContext& context) {
-  smt::InterpolationResult result = interpolants(chain, slice, context);
+SequenceExplainer::explain(const std::vector<ChainSegment>& chain, const Refutation& refutation, RunContext& context) {
+  smt::InterpolationResult result = interpolants(chain, refutation, context);
   if (std::optional<std::string> reason = why_nothing(result)) {
     return core::Inconclusive{"refinement stuck: no interpolants (" + *reason + ")"};
   }

@@ -2,7 +2,7 @@
 
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/predicate_precision.hpp"
-#include "analysis/refinement/segment_chain.hpp"
+#include "analysis/refinement/path_slice.hpp"
 #include "analysis/report/predicate_settings.hpp"
 #include "analysis/smt/interpolation/interpolation.hpp"
 
@@ -33,13 +33,12 @@ public:
   };
   SequenceExplainer(Services services, PredicateAbstraction abstraction);
 
-  /// Predicates for each block end but the last that refute `chain`, of which `slice` is an unsatisfiable part; or why
-  /// there are none. Throws `Interrupted`.
+  /// Predicates for each block end but the last that refute `chain`; or why there are none. Throws `Interrupted`.
   std::variant<std::vector<domains::PredicateSet>, core::Inconclusive>
-  explain(const std::vector<ChainSegment>& chain, const std::vector<smt::Term>& slice, RunContext& context);
+  explain(const std::vector<ChainSegment>& chain, const Refutation& refutation, RunContext& context);
 
 private:
-  smt::InterpolationResult interpolants(const std::vector<ChainSegment>& chain, const std::vector<smt::Term>& slice,
+  smt::InterpolationResult interpolants(const std::vector<ChainSegment>& chain, const Refutation& refutation,
                                         RunContext& context);
 
   Services services_;

@@ -59,6 +59,10 @@ public:
 
   EncodedStep encode(cfa::EdgeId edge, const SsaMap& in);
   MergedSsa merge(const SsaMap& first, const SsaMap& second);
+  /// Whether the edge only lets some values pass; others give values to what they write, whatever there was.
+  [[nodiscard]] bool is_assumption(cfa::EdgeId edge) const {
+    return std::holds_alternative<cfa::Assume>(context_.cfa.edge(edge).operation);
+  }
 
   /// The run of a block as one step. `summary` relates symbols at the block's exit to `entry_value_of` them, `written`
   /// are those that the block may change.

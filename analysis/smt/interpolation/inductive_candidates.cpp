@@ -28,9 +28,14 @@ constexpr std::size_t most_numbers = 12;
 
 using TermSet = std::unordered_set<Term>;
 
-/// Integer numerals of `formula`, in order of first occurrence.
+/// Integer numerals of `formula`, in order of first occurrence, and the largest remainders.
 void collect_numbers(const z3::expr& formula, std::vector<cfa::Integer>& numbers) {
   std::unordered_set<unsigned> seen;
+  const auto add = [&numbers](cfa::Integer number) {
+    if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) {
+      numbers.push_back(number);
+    }
+  };
   std::vector<z3::expr> pending{formula};
   while (!pending.empty()) {
     z3::expr next = pending.back();
@@ -40,10 +45,11 @@ void collect_numbers(const z3::expr& formula, std::vector<cfa::Integer>& numbers
     }
     std::int64_t value = 0;
     if (next.is_int() && next.is_numeral_i64(value)) {
-      if (std::find(numbers.begin(), numbers.end(), value) == numbers.end()) {
-        numbers.push_back(value);
-      }
+      add(value);
       continue;
+    }
+    if (kind_of(next) == Z3_OP_MOD && next.arg(1).is_numeral_i64(value)) {
+      add(value - 1);
     }
     for (unsigned i = 0; i < next.num_args(); ++i) {
       pending.push_back(next.arg(i));

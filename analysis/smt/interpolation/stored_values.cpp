@@ -3,6 +3,9 @@
 #include "analysis/smt/terms/z3_access.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -14,16 +17,45 @@ constexpr int most_rounds = 6;
 
 using Equations = std::vector<std::pair<Term, Term>>;
 
-/// What the cells hold that `stores` writes on the way to `array`.
-void add_cells(TermManager& terms, const z3::expr& array, z3::expr stores, Equations& equations) {
-  for (; kind_of(stores) == Z3_OP_STORE && stores.num_args() == 3; stores = stores.arg(0)) {
-    equations.emplace_back(Z3Access::term(terms, z3::select(array, stores.arg(1))),
-                           Z3Access::term(terms, stores.arg(2)));
-  }
-}
+/// Arrays by what they are made from.
+class ArrayDefinitions {
+public:
+  explicit ArrayDefinitions(TermManager& terms) : terms_(terms) {}
 
-Equations equations_of(TermManager& terms, const std::vector<Term>& atoms) {
+  void add(const z3::expr& array, const z3::expr& value) {
+    definitions_[Z3Access::term(terms_, array)].push_back(Z3Access::term(terms_, value));
+  }
+
+  /// What the cells of `array` hold that stores have written on the way to it, as if none was overwritten.
+  void add_cells(const Term& array, Equations& equations) const {
+    std::unordered_set<Term> seen;
+    std::vector<Term> open = {array};
+    while (!open.empty()) {
+      const Term next = open.back();
+      open.pop_back();
+      if (!seen.insert(next).second) {
+        continue;
+      }
+      const z3::expr value = Z3Access::expression(next);
+      if (const auto defined = definitions_.find(next); defined != definitions_.end()) {
+        open.insert(open.end(), defined->second.begin(), defined->second.end());
+      } else if (kind_of(value) == Z3_OP_STORE && value.num_args() == 3) {
+        equations.emplace_back(Z3Access::term(terms_, z3::select(Z3Access::expression(array), value.arg(1))),
+                               Z3Access::term(terms_, value.arg(2)));
+        open.push_back(Z3Access::term(terms_, value.arg(0)));
+      }
+    }
+  }
+
+private:
+  TermManager& terms_;
+  std::unordered_map<Term, std::vector<Term>> definitions_;
+};
+
+/// The equations among `atoms`, and what `arrays` hold because it was stored.
+Equations equations_of(TermManager& terms, const std::vector<Term>& atoms, std::span<const Term> arrays) {
   Equations result;
+  ArrayDefinitions definitions(terms);
   for (const Term& atom : atoms) {
     const z3::expr equation = Z3Access::expression(atom);
     if (kind_of(equation) != Z3_OP_EQ) {
@@ -34,10 +66,13 @@ Equations equations_of(TermManager& terms, const std::vector<Term>& atoms) {
     if (!left.is_array()) {
       result.emplace_back(Z3Access::term(terms, left), Z3Access::term(terms, right));
     } else if (is_uninterpreted_constant(left)) {
-      add_cells(terms, left, right, result);
+      definitions.add(left, right);
     } else if (is_uninterpreted_constant(right)) {
-      add_cells(terms, right, left, result);
+      definitions.add(right, left);
     }
+  }
+  for (const Term& array : arrays) {
+    definitions.add_cells(array, result);
   }
   return result;
 }
@@ -94,7 +129,12 @@ private:
 std::vector<Term> guesses_behind(TermManager& terms, const Transition& transition, const std::vector<Term>& lasting,
                                  const std::vector<Term>& changing) {
   const std::vector<Term> atoms = terms.atoms(transition.relation);
-  const Equations equations = equations_of(terms, atoms);
+  std::vector<Term> arrays;
+  for (const std::vector<Term>* values : {&lasting, &changing}) {
+    std::ranges::copy_if(*values, std::back_inserter(arrays),
+                         [](const Term& value) { return value.sort().kind == SortKind::Array; });
+  }
+  const Equations equations = equations_of(terms, atoms, arrays);
   Elimination elimination(terms);
   elimination.know(lasting);
   elimination.learn(equations);

@@ -14,12 +14,13 @@ TEST(PathSlice, KeepsWhatRefutesThePathAndForgetsTheRest) {
   auto chain =
       blocks.chain({blocks.path({blocks.x_is_0}), blocks.path({blocks.y_masked}), blocks.path({blocks.negative})});
   const auto result = slice_or_path(chain, blocks.terms, blocks.theory(), blocks.context);
-  const auto* slice = std::get_if<RefutingSlice>(&result);
-  ASSERT_NE(slice, nullptr);
-  EXPECT_FALSE(slice->formulas[0].is_true());
-  EXPECT_TRUE(slice->formulas[1].is_true());
-  EXPECT_FALSE(slice->formulas[2].is_true());
-  ChainInstance instance(chain, slice->formulas, blocks.terms, blocks.theory());
+  const auto* refutation = std::get_if<Refutation>(&result);
+  ASSERT_NE(refutation, nullptr);
+  const std::vector<smt::Term> slice = refutation->slice();
+  EXPECT_FALSE(slice[0].is_true());
+  EXPECT_TRUE(slice[1].is_true());
+  EXPECT_FALSE(slice[2].is_true());
+  ChainInstance instance(chain, slice, blocks.terms, blocks.theory());
   EXPECT_FALSE(smt::may_be_satisfiable(blocks.terms, blocks.context, blocks.terms.logical_and(instance.formulas())));
 }
 

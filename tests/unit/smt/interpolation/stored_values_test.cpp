@@ -40,6 +40,17 @@ TEST_F(StoredValuesTest, WhatIsStoredCanBeRead) {
   EXPECT_THAT(guesses("(= cells (store (store before 8 1) p 0))"), Contains("(= (select cells 8) 1)"));
 }
 
+TEST_F(StoredValuesTest, WhatWasStoredOnTheWayCanBeRead) {
+  EXPECT_THAT(guesses("(and (= before (store cells p 3)) (= sizes (store before q 5)))"),
+              Contains("(= (select sizes p) 3)"));
+  EXPECT_THAT(guesses("(and (= before (store cells p n)) (= sizes (store before q 5)) (<= n 9))"),
+              Contains("(<= (select sizes p) 9)"));
+}
+
+TEST_F(StoredValuesTest, ArraysThatAreEachOtherComeToAnEnd) {
+  EXPECT_THAT(guesses("(and (= before sizes) (= sizes before))"), IsEmpty());
+}
+
 TEST_F(StoredValuesTest, WhatIsGoneIsToldByWhatIsLeft) {
   const auto found =
       guesses("(and (= p q) (= sizes (store before q n)) (= cells (store before (- (+ q n) 1) 0)) (<= n 9))");

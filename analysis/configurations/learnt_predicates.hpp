@@ -1,0 +1,49 @@
+#pragma once
+
+#include "analysis/core/cegar.hpp"
+#include "analysis/domains/predicates/predicate_precision.hpp"
+#include "analysis/reuse/kept_proof.hpp"
+
+#include <map>
+
+/// What refinements have learnt does not get lost with the exploration that they were for.
+namespace vouch::configurations {
+
+/// Refines as another refiner does, and notes what that tracks from then on.
+class NotingRefiner : public core::Refiner {
+public:
+  explicit NotingRefiner(core::Refiner& refiner) : refiner_(refiner) {}
+
+  core::Refinement refine(const core::Exploration& exploration, core::ExploredNode target,
+                          RunContext& context) override;
+  std::optional<core::Spurious> resume(const core::Exploration& exploration, const core::Paused& paused,
+                                       RunContext& context) override;
+
+  [[nodiscard]] const domains::PredicatePrecision& learnt() const { return learnt_; }
+
+private:
+  void note(const core::Spurious& spurious);
+
+  core::Refiner& refiner_;
+  domains::PredicatePrecision learnt_;
+};
+
+/// Predicates as texts: what is learnt in one solver's context, which dies with the attempt that it is for, serves the
+/// next attempt, and the next program that assumes one thing more of its callers.
+class LearntPredicates {
+public:
+  /// What one program's terms are written in.
+  struct Language {
+    const cfa::Cfa& cfa;
+    const facts::MemoryRegions& regions;
+    smt::Encoder& encoder;
+  };
+
+  [[nodiscard]] domains::PredicatePrecision in(const Language& language) const;
+  [[nodiscard]] LearntPredicates with(const domains::PredicatePrecision& learnt, const Language& language) const;
+
+private:
+  std::map<smt::Theory, reuse::KeptProof> by_theory_;
+};
+
+} // namespace vouch::configurations
