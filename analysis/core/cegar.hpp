@@ -24,6 +24,13 @@ struct ErrorPath {
   };
   /// What the path reads from memory; matters where the program has not written there.
   std::vector<LoadedValue> loads = {};
+
+  struct MadeObject {
+    std::size_t step = 0;
+    cfa::Integer address = 0;
+  };
+  /// Where the objects lie that the path makes; its pointers are addresses.
+  std::vector<MadeObject> objects = {};
 };
 
 /// What a refiner found out about the paths into a target.

@@ -23,10 +23,17 @@ struct LoadOnPath {
   smt::Term value;
 };
 
+/// An object that the `step`-th edge makes.
+struct ObjectOnPath {
+  std::size_t step = 0;
+  smt::Term address;
+};
+
 struct ChosenPath {
   std::vector<cfa::EdgeId> edges;
   std::vector<InputOnPath> inputs;
   std::vector<LoadOnPath> loads;
+  std::vector<ObjectOnPath> objects;
 };
 
 ChosenPath choose_path(const std::vector<ChainSegment>& chain, const ChainInstance& instance, TheoryView bits,
@@ -40,6 +47,9 @@ ChosenPath choose_path(const std::vector<ChainSegment>& chain, const ChainInstan
       }
       for (const smt::LoadSite& site : step.step.loads) {
         result.loads.push_back({result.edges.size(), site.load, instance.renamed(site.value, block)});
+      }
+      if (!step.step.made.is_null()) {
+        result.objects.push_back({result.edges.size(), instance.renamed(step.step.made, block)});
       }
       result.edges.push_back(step.edge);
       for (const smt::InputSite& site : step.step.inputs) {
@@ -136,6 +146,9 @@ Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& ter
       }
       for (const LoadOnPath& load : chosen.loads) {
         path.loads.push_back({load.step, load.load, model.value(load.value).value_or(0)});
+      }
+      for (const ObjectOnPath& object : chosen.objects) {
+        path.objects.push_back({object.step, model.value(object.address).value_or(0)});
       }
       return FeasiblePath{std::move(path)};
     }

@@ -31,6 +31,8 @@ public:
   /// The pointer that an input means by `number`; see `InputRequest::given`.
   InputReader::Answer given_pointer(cfa::GivenTypeId type, std::uint64_t number);
   /// From now on, what is undetermined in a live object is as callers leave it in an array of these, if `type` is valid.
+  /// Makes the request one for a pointer to an object of callers.
+  void ask_for_given(InputRequest& request, cfa::GivenTypeId type) const;
   void leave_to_callers(Provenance id, cfa::GivenTypeId type);
 
   Fault fail(UndefinedBehaviourKind kind) {

@@ -48,7 +48,9 @@ private:
   Fault determine_registers(std::uint32_t edge);
   Fault execute(std::uint32_t edge);
   template <class Operation>
-  const Operation& operation_of_current_edge() const;
+  const Operation& operation_of_current_edge() const {
+    return std::get<Operation>(cfa_.edge(cfa::EdgeId(edge_)).operation);
+  }
   Fault store(const ProgramEdge& edge);
   Fault input(const ProgramEdge& edge);
   Fault declare();

@@ -91,6 +91,15 @@ const cfa::GivenType::Pointer* Evaluator::given_at(const MemoryPlace& place) con
   return found != type.pointers.end() && found->leads_to.is_valid() ? &*found : nullptr;
 }
 
+void Evaluator::ask_for_given(InputRequest& request, cfa::GivenTypeId type) const {
+  request.given = type;
+  for (const GivenObject& met : machine_.given) {
+    if (type.is_valid() && met.type == type && machine_.memory.is_alive(met.start.provenance())) {
+      request.given_since.push_back(machine_.memory.object(met.start.provenance()).made_at);
+    }
+  }
+}
+
 InputReader::Answer Evaluator::given_pointer(cfa::GivenTypeId type, std::uint64_t number) {
   if (number == 0) {
     return {Value::of_pointer(0, {})};
@@ -141,7 +150,7 @@ Fault Evaluator::determine_whole(const Instruction& instruction, MemoryPlace& pl
                                  ByteState state) {
   InputRequest request = request_for(instruction, place, state);
   if (const cfa::GivenType::Pointer* pointer = given_at(place); pointer != nullptr && cfa::is_pointer(request.type)) {
-    request.given = pointer->leads_to;
+    ask_for_given(request, pointer->leads_to);
     request.origin = pointer->name;
   }
   InputReader::Answer answer = inputs_.read(request, machine_.memory);

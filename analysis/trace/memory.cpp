@@ -77,6 +77,7 @@ std::optional<Provenance> Memory::create(std::uint64_t size, std::uint64_t align
   object.kind = kind;
   object.variable = variable;
   object.serial = ++serial_;
+  object.made_at.reset();
   object.is_known_outside = false;
   object.given = {};
   object.may_be_larger = false;

@@ -40,11 +40,12 @@ struct Object {
   std::uint32_t generation = 0;
   bool is_alive = false;
   ObjectKind kind = ObjectKind::Variable;
-  cfa::VariableId variable;      ///< invalid unless `kind` is Variable
-  std::uint64_t serial = 0;      ///< counts allocations, for messages
-  bool is_known_outside = false; ///< a function without a definition was told of it
-  cfa::GivenTypeId given = {};   ///< valid: what is undetermined in it is as callers leave it
-  bool may_be_larger = false;    ///< how many elements callers made is not known; there is one
+  cfa::VariableId variable;             ///< invalid unless `kind` is Variable
+  std::uint64_t serial = 0;             ///< counts allocations, for messages
+  std::optional<std::uint64_t> made_at; ///< by an operation of the program: edges executed before that one
+  bool is_known_outside = false;        ///< a function without a definition was told of it
+  cfa::GivenTypeId given = {};          ///< valid: what is undetermined in it is as callers leave it
+  bool may_be_larger = false;           ///< how many elements callers made is not known; there is one
   LazyArray<std::uint8_t> bytes;
   LazyArray<ByteState> states;    ///< empty: all bytes are determined
   LazyArray<Provenance> pointers; ///< of the pointer stored at each multiple of the pointer size; empty: none

@@ -11,13 +11,30 @@ PathInputs::PathInputs(const cfa::Cfa& cfa, const core::ErrorPath& path) : cfa_(
   for (const core::ErrorPath::LoadedValue& loaded : path.loads) {
     loaded_.insert({{loaded.step, loaded.load}, loaded.value});
   }
+  for (const core::ErrorPath::MadeObject& object : path.objects) {
+    objects_.insert({object.step, object.address});
+  }
+}
+
+cfa::Integer PathInputs::as_asked(const InputRequest& request, cfa::Integer value) const {
+  if (!request.given.is_valid() || value == 0) {
+    return value;
+  }
+  for (std::size_t index = 0; index < request.given_since.size(); ++index) {
+    const auto& since = request.given_since[index];
+    const auto object = since ? objects_.find(*since) : objects_.end();
+    if (object != objects_.end() && object->second == value) {
+      return static_cast<cfa::Integer>(index) + 1;
+    }
+  }
+  return value; // any number that stands for no object yet makes one, and stands for it from then on
 }
 
 std::optional<cfa::Integer> PathInputs::next(const InputRequest& request) {
   const cfa::Operation& operation = cfa_.edge(request.edge).operation;
   if (request.load != nullptr && cfa::size_in_bytes(request.load->type) == cfa::size_in_bytes(request.type)) {
     auto known = loaded_.find({request.step, request.load});
-    return known != loaded_.end() ? known->second : 0;
+    return known != loaded_.end() ? as_asked(request, known->second) : 0;
   }
   if (request.load != nullptr || !std::holds_alternative<cfa::Input>(operation)) {
     return 0;
@@ -25,7 +42,7 @@ std::optional<cfa::Integer> PathInputs::next(const InputRequest& request) {
   if (position_ == planned_.size() || planned_[position_].edge != request.edge) {
     return std::nullopt;
   }
-  return planned_[position_++].value;
+  return as_asked(request, planned_[position_++].value);
 }
 
 } // namespace vouch::trace

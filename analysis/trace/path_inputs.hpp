@@ -23,10 +23,14 @@ private:
     cfa::EdgeId edge;
     cfa::Integer value = 0;
   };
+  /// What the request calls the object at an address of the path.
+  [[nodiscard]] cfa::Integer as_asked(const InputRequest& request, cfa::Integer value) const;
+
   const cfa::Cfa& cfa_;
   std::vector<Planned> planned_;
   std::size_t position_ = 0;
   std::map<std::pair<std::uint64_t, cfa::ExpressionRef>, cfa::Integer> loaded_;
+  std::map<std::uint64_t, cfa::Integer> objects_; ///< their addresses, by step
 };
 
 } // namespace vouch::trace

@@ -5,9 +5,10 @@
 /// The cone of influence (Weiser: Program Slicing, ICSE 1981; for formulas: Clarke, Grumberg, Peled: Model Checking,
 /// 1999), on the graph of a path formula.
 ///
-/// Invariant: a conjunct that is left out either gives a value to constants that nothing else asks about, or says of such
-/// constants what is true of all of them (the range of a type). So the cone follows from the formula, and a solution of
-/// the cone becomes one of the formula if the constants that are left out get the values that the program computes.
+/// Invariant: a conjunct that is left out either gives a value to constants that nothing else asks about, or belongs to a
+/// step that does nothing else, and says of what that reads what is true of it anyway (the range of a type). So the cone
+/// follows from the formula, and a solution of the cone becomes one of the formula if the constants that are left out get
+/// the values that the program computes.
 ///
 /// Worked example: `h = h * 31 + *p; p++; assume(p < end)`, asked about `p`. The assumption asks for p@1 and end@0; p@1
 /// is p@0 + 1; nobody asks for h@1, so the multiplication and the read behind it are gone.
@@ -55,9 +56,7 @@ public:
 
   /// Of `formula`, which gives values to constants behind `before`.
   [[nodiscard]] smt::Term what_matters(const smt::Term& formula, const smt::SsaMap& before) {
-    std::vector<smt::Term> parts = conjuncts(formula);
-    std::erase_if(parts, [&](const smt::Term& part) { return !matters(part, before); });
-    return paths_.terms_.logical_and(parts);
+    return paths_.terms_.logical_and(kept(conjuncts(formula), before));
   }
 
 private:
@@ -75,25 +74,16 @@ private:
     needed_.insert(constants.begin(), constants.end());
   }
 
-  /// Whether the constant gets its value behind `before`.
+  /// Whether the constant is a part of the state that gets its value behind `before`.
   [[nodiscard]] bool is_written(const smt::Term& constant, const smt::SsaMap& before) const {
     const std::optional<smt::IndexedSymbol> indexed = paths_.encoder_.find(constant);
-    return indexed && indexed->index && before[indexed->symbol] != *indexed->index;
+    return indexed && indexed->index && before[indexed->symbol] != *indexed->index &&
+           paths_.encoder_.is_state(indexed->symbol);
   }
 
-  /// Adds what the values of needed constants that are written there come from.
-  void add_sources(const std::vector<smt::Term>& parts, const smt::SsaMap& before) {
-    std::vector<bool> is_added(parts.size(), false);
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (!is_added[i] && writes_needed(parts[i], before)) {
-          add_constants(parts[i]);
-          is_added[i] = true;
-          grows = true;
-        }
-      }
-    }
+  [[nodiscard]] bool writes_anything(const smt::Term& part, const smt::SsaMap& before) const {
+    return std::ranges::any_of(paths_.terms_.constants(part),
+                               [&](const smt::Term& constant) { return is_written(constant, before); });
   }
 
   [[nodiscard]] bool writes_needed(const smt::Term& part, const smt::SsaMap& before) const {
@@ -102,12 +92,32 @@ private:
     });
   }
 
-  /// What gives a value to what is needed, or says something of nothing but that.
-  [[nodiscard]] bool matters(const smt::Term& part, const smt::SsaMap& before) const {
-    const std::vector<smt::Term>& constants = paths_.terms_.constants(part);
-    return writes_needed(part, before) || std::ranges::all_of(constants, [&](const smt::Term& constant) {
-             return needed_.contains(constant) || !paths_.encoder_.find(constant);
-           });
+  /// Adds what the values of needed constants come from that a step with these conjuncts writes, and what it says of that.
+  void add_sources(const std::vector<smt::Term>& parts, const smt::SsaMap& before) {
+    for (std::size_t known = needed_.size() + 1; known != needed_.size();) {
+      known = needed_.size();
+      for (const smt::Term& part : kept(parts, before)) {
+        add_constants(part);
+      }
+    }
+  }
+
+  /// Those of the conjuncts that matter.
+  [[nodiscard]] std::vector<smt::Term> kept(std::vector<smt::Term> parts, const smt::SsaMap& before) const {
+    const bool is_needed =
+        std::ranges::any_of(parts, [&](const smt::Term& part) { return writes_needed(part, before); });
+    std::erase_if(parts, [&](const smt::Term& part) {
+      const bool matters =
+          writes_anything(part, before) ? writes_needed(part, before) : is_needed || is_about_needed(part);
+      return !matters;
+    });
+    return parts;
+  }
+
+  [[nodiscard]] bool is_about_needed(const smt::Term& part) const {
+    return std::ranges::all_of(paths_.terms_.constants(part), [&](const smt::Term& constant) {
+      return needed_.contains(constant) || !paths_.encoder_.find(constant);
+    });
   }
 
   PathFormulaEncoder& paths_;

@@ -31,6 +31,7 @@ struct EncodedStep {
   bool is_exact = true;
   std::vector<InputSite> inputs;
   std::vector<LoadSite> loads;
+  Term made = {}; ///< the address of the object that the edge makes, or 0; null if it makes none
 };
 
 /// Two ways to one place: with `first` conjoined to a formula that ends at the first map, and `second` to one that ends

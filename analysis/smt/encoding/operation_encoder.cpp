@@ -193,6 +193,7 @@ void OperationEncoder::encode(const cfa::Allocate& allocate) {
   size.term = context_.scalars->number(size, size_type);
   Term old_top = context_.read(context_.heap_top, step_);
   Term base = write(allocate.target);
+  made_ = base;
   Term new_top = step_.write(context_.heap_top);
   Term succeeds = placed(base, size.term, old_top, new_top);
   Integer largest = cfa::maximum_value(size_type) / 2;

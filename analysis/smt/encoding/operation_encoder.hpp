@@ -16,6 +16,7 @@ public:
 
   void encode(const cfa::Operation& operation);
   std::vector<InputSite> take_inputs() { return std::move(inputs_); }
+  [[nodiscard]] const Term& made() const { return made_; }
   [[nodiscard]] std::vector<LoadSite> loads() const {
     std::vector<LoadSite> result;
     for (const auto& [load, value] : expressions_.loads()) {
@@ -62,6 +63,7 @@ private:
   MemoryEncoder memory_;
   ObjectTable objects_;
   std::vector<InputSite> inputs_;
+  Term made_;
 };
 
 } // namespace vouch::smt
