@@ -337,7 +337,7 @@ private:
     case cfa::PropertyKind::DivisionByZero:
       return is_tested;
     case cfa::PropertyKind::OutOfBounds:
-      return is_tested && failed.accesses_variable() &&
+      return is_tested && failed.accesses_variable(arrays_) &&
              (is_parameter(input) || input.source == CallersFault::Source::Result ||
               is_ordered(cfa_, entry_.function, input));
     case cfa::PropertyKind::NullDereference:

@@ -1,5 +1,6 @@
 #include "analysis/findings/callers_arrays.hpp"
 
+#include "analysis/cfa/storage_duration.hpp"
 #include "analysis/findings/tested_inputs.hpp"
 
 #include <algorithm>
@@ -48,6 +49,12 @@ void CallersArrays::note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::
     arrays_.push_back({object, allocation->target, number_in(allocation->size), {}});
     return;
   }
+  if (const auto* assign = std::get_if<cfa::Assign>(&edge.operation)) {
+    const auto* variable = std::get_if<cfa::AddressOf>(&assign->value->node);
+    if (variable != nullptr && cfa::has_automatic_storage(cfa.variable(assign->target))) {
+      passed_variables_.push_back(run.machine().slots[assign->target.index()].provenance());
+    }
+  }
   for (CallersArray& array : arrays_) {
     const auto leads_behind = [&](cfa::ExpressionRef address, cfa::VariableId elements) {
       return elements.is_valid() && reads(address, array.pointer) && reads(address, elements);
@@ -68,6 +75,10 @@ void CallersArrays::note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::
 const CallersArray* CallersArrays::find(trace::Provenance object) const {
   const auto array = std::ranges::find(arrays_, object, &CallersArray::object);
   return array == arrays_.end() ? nullptr : &*array;
+}
+
+bool CallersArrays::is_passed(trace::Provenance object) const {
+  return std::ranges::find(passed_variables_, object) != passed_variables_.end();
 }
 
 } // namespace vouch::findings

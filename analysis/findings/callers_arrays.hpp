@@ -29,9 +29,12 @@ public:
   void note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::EdgeId edge);
   /// Null: the object is none.
   [[nodiscard]] const CallersArray* find(trace::Provenance object) const;
+  /// Whether the object is a variable of the file whose address is passed.
+  [[nodiscard]] bool is_passed(trace::Provenance object) const;
 
 private:
   std::vector<CallersArray> arrays_;
+  std::vector<trace::Provenance> passed_variables_;
 };
 
 } // namespace vouch::findings

@@ -29,11 +29,12 @@ std::uint32_t FailedCheck::start_of_sum(std::uint32_t slot) const {
   return slot;
 }
 
-bool FailedCheck::accesses_variable() const {
+bool FailedCheck::accesses_variable(const CallersArrays& of_callers) const {
   bool accesses_other = false;
   for_each_pointer([&](const trace::Value& pointer, const trace::Value&, std::int64_t) {
     const bool is_variable = !pointer.provenance().is_none() && memory().is_alive(pointer.provenance()) &&
-                             memory().object(pointer.provenance()).kind == trace::ObjectKind::Variable;
+                             memory().object(pointer.provenance()).kind == trace::ObjectKind::Variable &&
+                             !of_callers.is_passed(pointer.provenance());
     accesses_other = accesses_other || !is_variable;
   });
   return !accesses_other && !asks_for_address_space();

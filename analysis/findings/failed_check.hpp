@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/findings/callers_arrays.hpp"
 #include "analysis/findings/changed_inputs.hpp"
 #include "analysis/trace/execution.hpp"
 
@@ -30,8 +31,8 @@ public:
 
   [[nodiscard]] const trace::Memory& memory() const { return run_.machine().memory; }
 
-  /// Whether the object that was missed is a variable, whose size the function knows.
-  [[nodiscard]] bool accesses_variable() const;
+  /// Whether the object that was missed is a variable, and none that callers pass: the function knows its size.
+  [[nodiscard]] bool accesses_variable(const CallersArrays& of_callers) const;
 
   /// Whether one of the pointers is none that anybody passes. Pointers that the front end makes for callers are written into
   /// memory, and to objects of callers inputs have numbers; the other pointers that a run asks for, `inputs`, are any

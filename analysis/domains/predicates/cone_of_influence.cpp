@@ -5,6 +5,8 @@
 /// The cone of influence (Weiser: Program Slicing, ICSE 1981; for formulas: Clarke, Grumberg, Peled: Model Checking,
 /// 1999), on the graph of a path formula.
 ///
+/// What ends runs is kept: assumptions, and that accesses and divisions are defined.
+///
 /// Invariant: a conjunct that is left out either gives a value to constants that nothing else asks about, or belongs to a
 /// step that does nothing else, and says of what that reads what is true of it anyway (the range of a type). So the cone
 /// follows from the formula, and a solution of the cone becomes one of the formula if the constants that are left out get
@@ -28,8 +30,10 @@ public:
   void ask_for(const std::vector<smt::Term>& asked) {
     needed_.insert(asked.begin(), asked.end());
     for (const PathFormulaId id : nodes_) {
-      if (is_assumption(id)) {
-        add_constants(paths_.encoded_.at(id).local);
+      const Encoded& encoded = paths_.encoded_.at(id);
+      const smt::Term& ends_runs = is_assumption(id) ? encoded.local : encoded.step.limits;
+      if (!ends_runs.is_null()) {
+        add_constants(ends_runs);
       }
     }
     // Values are computed from older ones.

@@ -104,12 +104,12 @@ Value BitvectorTheory::complement(const Value& operand, const cfa::Type& type) {
 
 void BitvectorTheory::require_divisible(const Value& left, const Value& right, const cfa::Type& type, Step& step) {
   if (right.range.contains(cfa::Integer{0})) {
-    step.require(terms_.logical_not(terms_.equal(right.term, constant(0, type).term)));
+    step.require_defined(terms_.logical_not(terms_.equal(right.term, constant(0, type).term)));
   }
   cfa::Integer least = cfa::minimum_value(type);
   if (is_signed(type) && left.range.contains(least) && right.range.contains(cfa::Integer{-1})) {
-    step.require(terms_.logical_not(terms_.logical_and(terms_.equal(left.term, constant(least, type).term),
-                                                       terms_.equal(right.term, constant(-1, type).term))));
+    step.require_defined(terms_.logical_not(terms_.logical_and(terms_.equal(left.term, constant(least, type).term),
+                                                               terms_.equal(right.term, constant(-1, type).term))));
   }
 }
 

@@ -14,7 +14,8 @@ EncodedStep Encoder::encode(cfa::EdgeId edge, const SsaMap& in) {
   Step step(context_.terms, context_.symbols, in, context_.cfa.edge(edge).source);
   OperationEncoder operation(context_, step, edge);
   operation.encode(context_.cfa.edge(edge).operation);
-  return {step.formula(), step.out(), step.is_exact(), operation.take_inputs(), operation.loads(), operation.made()};
+  return {step.formula(),    step.out(),    step.is_exact(), operation.take_inputs(),
+          operation.loads(), step.limits(), operation.made()};
 }
 
 std::vector<SymbolId> Encoder::symbols_of(cfa::VariableId variable) {

@@ -31,6 +31,8 @@ struct EncodedStep {
   bool is_exact = true;
   std::vector<InputSite> inputs;
   std::vector<LoadSite> loads;
+  Term limits =
+      {}; ///< the part of the formula that ends runs: accesses and divisions that have to be defined; null: none
   Term made = {}; ///< the address of the object that the edge makes, or 0; null if it makes none
 };
 

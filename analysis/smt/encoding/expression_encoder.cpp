@@ -416,7 +416,7 @@ void ExpressionEncoder::require_access(ExpressionRef address, std::uint64_t size
   auto bound = [&](cfa::Integer value) { return context_.scalars->constant(value, type).term; };
   if (object == nullptr) {
     if (pointer.range.low < context_.addresses.lowest()) {
-      step_.require(context_.scalars->at_most(bound(context_.addresses.lowest()), pointer.term));
+      step_.require_defined(context_.scalars->at_most(bound(context_.addresses.lowest()), pointer.term));
     }
     return;
   }
@@ -429,8 +429,8 @@ void ExpressionEncoder::require_access(ExpressionRef address, std::uint64_t size
     return; // the base and a constant
   }
   Term last = context_.scalars->plus(base.term, bound(object_size - access_size));
-  step_.require(context_.terms.logical_and(context_.scalars->at_most(base.term, pointer.term),
-                                           context_.scalars->at_most(pointer.term, last)));
+  step_.require_defined(context_.terms.logical_and(context_.scalars->at_most(base.term, pointer.term),
+                                                   context_.scalars->at_most(pointer.term, last)));
 }
 
 } // namespace vouch::smt

@@ -132,12 +132,12 @@ Value IntegerTheory::product(const Value& left, const Value& right, Step& step) 
 Value IntegerTheory::quotient(BinaryOperator op, const Value& left, const Value& right, const cfa::Type& type,
                               Step& step) {
   if (right.range.contains(Integer{0})) {
-    step.require(terms_.logical_not(terms_.equal(right.term, terms_.integer(0))));
+    step.require_defined(terms_.logical_not(terms_.equal(right.term, terms_.integer(0))));
   }
   bool may_overflow =
       is_signed(type) && left.range.contains(cfa::minimum_value(type)) && right.range.contains(Integer{-1});
   if (may_overflow) {
-    step.require(
+    step.require_defined(
         terms_.logical_not(terms_.logical_and(terms_.equal(left.term, terms_.integer(cfa::minimum_value(type))),
                                               terms_.equal(right.term, terms_.integer(-1)))));
   }

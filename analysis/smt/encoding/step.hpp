@@ -21,6 +21,12 @@ public:
     }
   }
 
+  /// The same of what is undefined otherwise: no run goes on.
+  void require_defined(const Term& condition) {
+    require(condition);
+    limits_.push_back(condition);
+  }
+
   [[nodiscard]] unsigned index_of(SymbolId symbol) const { return in_[symbol]; }
   Term read(SymbolId symbol) { return symbols_.constant(symbol, in_[symbol]); }
   /// The constant for the value behind the edge; each call makes a new one.
@@ -35,6 +41,7 @@ public:
   void over_approximate() { is_exact_ = false; }
 
   [[nodiscard]] Term formula() { return terms_.logical_and(conjuncts_); }
+  [[nodiscard]] Term limits() { return terms_.logical_and(limits_); }
   [[nodiscard]] const SsaMap& out() const { return out_; }
   [[nodiscard]] bool is_exact() const { return is_exact_; }
 
@@ -45,6 +52,7 @@ private:
   cfa::LocationId location_;
   SsaMap out_;
   std::vector<Term> conjuncts_;
+  std::vector<Term> limits_;
   bool is_exact_ = true;
 };
 
