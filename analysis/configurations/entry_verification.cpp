@@ -69,6 +69,7 @@ const facts::ProgramFacts& EntryVerifier::facts() {
 Portfolio::Program EntryVerifier::program() {
   Portfolio::Program result = program_to_execute();
   result.fingerprints = cache_ ? &cache_->fingerprints() : nullptr;
+  result.learnt = learnt_;
   return result;
 }
 
@@ -79,8 +80,7 @@ Portfolio::Program EntryVerifier::program_to_execute() {
           .options = options_,
           .fingerprints = nullptr,
           .preconditions = preconditions_,
-          .facts = [this]() -> const facts::ProgramFacts& { return facts(); },
-          .learnt = learnt_};
+          .facts = [this]() -> const facts::ProgramFacts& { return facts(); }};
 }
 
 void EntryVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {

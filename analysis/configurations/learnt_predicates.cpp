@@ -1,6 +1,30 @@
 #include "analysis/configurations/learnt_predicates.hpp"
 
 namespace vouch::configurations {
+namespace {
+
+/// The texts of one program's terms.
+class Texts {
+public:
+  explicit Texts(const LearntPredicates::Language& language)
+      : theory_(language.encoder.theory()), stable_(language.cfa), names_(language.cfa, stable_),
+        terms_(language.cfa, names_, language.regions, language.encoder) {}
+
+  reuse::KeptProof write(const domains::PredicatePrecision& tracked) {
+    return reuse::kept_predicates(tracked, names_, terms_, theory_);
+  }
+  domains::PredicatePrecision read(const reuse::KeptProof& kept) {
+    return reuse::restored_predicates(kept, names_, terms_, theory_);
+  }
+
+private:
+  smt::Theory theory_;
+  reuse::StableNames stable_;
+  reuse::PortableNames names_;
+  reuse::PortableTerms terms_;
+};
+
+} // namespace
 
 core::Refinement NotingRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,
                                        RunContext& context) {
@@ -28,26 +52,14 @@ void NotingRefiner::note(const core::Spurious& spurious) {
 
 domains::PredicatePrecision LearntPredicates::in(const Language& language) const {
   const auto known = by_theory_.find(language.encoder.theory());
-  if (known == by_theory_.end()) {
-    return {};
-  }
-  const reuse::StableNames stable(language.cfa);
-  const reuse::PortableNames names(language.cfa, stable);
-  reuse::PortableTerms terms(language.cfa, names, language.regions, language.encoder);
-  return reuse::restored_predicates(known->second, names, terms, language.encoder.theory());
+  return known != by_theory_.end() ? Texts(language).read(known->second) : domains::PredicatePrecision();
 }
 
 LearntPredicates LearntPredicates::with(const domains::PredicatePrecision& learnt, const Language& language) const {
   LearntPredicates result = *this;
-  if (learnt.size() == 0) {
-    return result;
+  if (learnt.size() != 0) {
+    result.by_theory_[language.encoder.theory()] = Texts(language).write(in(language).joined(learnt));
   }
-  const reuse::StableNames stable(language.cfa);
-  const reuse::PortableNames names(language.cfa, stable);
-  reuse::PortableTerms terms(language.cfa, names, language.regions, language.encoder);
-  result.by_theory_.insert_or_assign(
-      language.encoder.theory(),
-      reuse::kept_predicates(in(language).joined(learnt), names, terms, language.encoder.theory()));
   return result;
 }
 

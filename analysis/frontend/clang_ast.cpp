@@ -170,6 +170,14 @@ const clang::FunctionDecl* direct_callee(const clang::CallExpr* call) {
   return reference != nullptr ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
 }
 
+const clang::Expr* assigned_place(const clang::Stmt* statement) {
+  if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) {
+    return operation->isAssignmentOp() ? operation->getLHS() : nullptr;
+  }
+  const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement);
+  return step != nullptr && step->isIncrementDecrementOp() ? step->getSubExpr() : nullptr;
+}
+
 bool is_function_pointer(clang::QualType type) { return type->isFunctionPointerType() || type->isBlockPointerType(); }
 
 bool is_renamed(const clang::FunctionDecl* function) {

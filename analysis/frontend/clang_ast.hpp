@@ -42,6 +42,9 @@ const clang::FunctionDecl* direct_callee(const clang::CallExpr* call);
 /// `expression` without parentheses, `__extension__`, `_Generic` and casts that do nothing.
 const clang::Expr* skip_wrappers(const clang::Expr* expression);
 
+/// The place that an assignment or a step such as `i++` changes; null if the statement is neither.
+const clang::Expr* assigned_place(const clang::Stmt* statement);
+
 /// Whether values of `type` are addresses of functions.
 bool is_function_pointer(clang::QualType type);
 

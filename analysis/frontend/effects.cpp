@@ -47,12 +47,8 @@ const Effects& EffectsOf::operator()(const clang::Stmt* statement) {
 }
 
 void EffectsOf::add_own_effects(const clang::Stmt* statement, Effects& result) {
-  if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement);
-      operation != nullptr && operation->isAssignmentOp()) {
-    add_assignment(operation->getLHS(), result);
-  } else if (const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement);
-             step != nullptr && step->isIncrementDecrementOp()) {
-    add_assignment(step->getSubExpr(), result);
+  if (const clang::Expr* place = assigned_place(statement)) {
+    add_assignment(place, result);
   } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
     result.calls = result.calls || !changes_nothing(call);
   } else if (const auto* argument = llvm::dyn_cast<clang::VAArgExpr>(statement)) {

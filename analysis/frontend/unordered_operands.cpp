@@ -112,12 +112,8 @@ public:
 
 private:
   void add(const clang::Stmt* statement) {
-    if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement);
-        operation != nullptr && operation->isAssignmentOp()) {
-      add_access(operation->getLHS(), written_);
-    } else if (const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement);
-               step != nullptr && step->isIncrementDecrementOp()) {
-      add_access(step->getSubExpr(), written_);
+    if (const clang::Expr* place = assigned_place(statement)) {
+      add_access(place, written_);
     } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement);
                cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue) {
       add_access(cast->getSubExpr(), read_);

@@ -116,15 +116,6 @@ std::vector<std::vector<smt::Term>> asked_at_ends(const std::vector<ChainSegment
   return asked;
 }
 
-std::vector<smt::Term> relevant_relations_of(const std::vector<ChainSegment>& chain, TheoryView theory) {
-  const std::vector<std::vector<smt::Term>> asked = asked_at_ends(chain, theory);
-  std::vector<smt::Term> relations;
-  for (std::size_t block = 0; block < chain.size(); ++block) {
-    relations.push_back(theory.paths.cone_of_influence(chain[block].paths, asked[block]));
-  }
-  return relations;
-}
-
 std::vector<smt::Term> known_before(const std::vector<ChainSegment>& chain, std::size_t block, TheoryView theory) {
   if (block == 0) {
     return {};

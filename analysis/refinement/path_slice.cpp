@@ -115,6 +115,14 @@ Refutation::Refutation(Refutation&&) noexcept = default;
 Refutation& Refutation::operator=(Refutation&&) noexcept = default;
 Refutation::~Refutation() = default;
 
+std::vector<smt::Term> Refutation::relations() const {
+  std::vector<smt::Term> result;
+  for (std::size_t block = 0; block < parts_->chain.size(); ++block) {
+    result.push_back(parts_->theory.paths.cone_of_influence(parts_->chain[block].paths, parts_->asked[block]));
+  }
+  return result;
+}
+
 std::vector<smt::Term> Refutation::slice() const {
   parts_->core = minimised(parts_->solver, parts_->core);
   const std::unordered_set<smt::Term> kept(parts_->core.begin(), parts_->core.end());

@@ -28,6 +28,9 @@ public:
   Refutation& operator=(Refutation&&) noexcept;
   ~Refutation();
 
+  /// The blocks' formulas without what has no influence on whether the chain can be taken.
+  [[nodiscard]] std::vector<smt::Term> relations() const;
+
   /// The blocks' formulas, reduced to a part whose conjunction is still unsatisfiable: a small one, which takes up to half
   /// a second. Throws `Interrupted`.
   [[nodiscard]] std::vector<smt::Term> slice() const;

@@ -31,9 +31,6 @@ std::vector<smt::Term> relations_of(const std::vector<ChainSegment>& chain, Theo
 /// its formula. Equal for all blocks that end at one location.
 std::vector<std::vector<smt::Term>> asked_at_ends(const std::vector<ChainSegment>& chain, TheoryView theory);
 
-/// The blocks' formulas without what has no influence on whether the chain can be taken.
-std::vector<smt::Term> relevant_relations_of(const std::vector<ChainSegment>& chain, TheoryView theory);
-
 /// What the value analysis knows where `block` starts, as far as the block reads it: equalities over the symbols'
 /// values at its start. The theory must be that of the abstraction.
 std::vector<smt::Term> known_before(const std::vector<ChainSegment>& chain, std::size_t block, TheoryView theory);

@@ -30,9 +30,9 @@ public:
   void hand_on(const Value& pointer, cfa::GivenTypeId type);
   /// The pointer that an input means by `number`; see `InputRequest::given`.
   InputReader::Answer given_pointer(cfa::GivenTypeId type, std::uint64_t number);
-  /// From now on, what is undetermined in a live object is as callers leave it in an array of these, if `type` is valid.
-  /// Makes the request one for a pointer to an object of callers.
+  /// Makes the request one for a pointer to an object of callers, if the type is valid.
   void ask_for_given(InputRequest& request, cfa::GivenTypeId type) const;
+  /// From now on, what is undetermined in a live object is as callers leave it in an array of these, if `type` is valid.
   void leave_to_callers(Provenance id, cfa::GivenTypeId type);
 
   Fault fail(UndefinedBehaviourKind kind) {

@@ -92,9 +92,12 @@ const cfa::GivenType::Pointer* Evaluator::given_at(const MemoryPlace& place) con
 }
 
 void Evaluator::ask_for_given(InputRequest& request, cfa::GivenTypeId type) const {
+  if (!type.is_valid()) {
+    return;
+  }
   request.given = type;
   for (const GivenObject& met : machine_.given) {
-    if (type.is_valid() && met.type == type && machine_.memory.is_alive(met.start.provenance())) {
+    if (met.type == type && machine_.memory.is_alive(met.start.provenance())) {
       request.given_since.push_back(machine_.memory.object(met.start.provenance()).made_at);
     }
   }

@@ -140,13 +140,26 @@ WeakerPathFormula PathFormulaEncoder::cone_of_influence(PathFormulaId id, const 
   const std::vector<PathFormulaId> nodes = nodes_below(id);
   Cone cone(*this, nodes);
   cone.ask_for(asked);
-  return rebuilt(
-      id, nodes,
-      [&](PathFormulaId node) {
-        const cfa::EdgeId edge = formulas_.nodes_[node.index()].edge;
-        return edge.is_valid() ? replace(edge, cone.step(node)) : cone.step(node);
-      },
-      [&](const smt::Term& equalities, const smt::SsaMap& before) { return cone.what_matters(equalities, before); });
+  WeakerPathFormula result;
+  Locals locals;
+  auto local_of = [&locals](PathFormulaId node) -> const smt::Term& { return locals.at(node); };
+  auto side = [&](PathFormulaId end, PathFormulaId dominator, const smt::Term& equalities) {
+    return terms_.logical_and(relative_to(end, dominator, local_of),
+                              cone.what_matters(equalities, encoded_.at(end).ssa));
+  };
+  for (PathFormulaId current : nodes) {
+    const PathFormulas::Node& node = formulas_.nodes_[current.index()];
+    if (node.kind != PathFormulas::Kind::Merge) {
+      const smt::Term step = cone.step(current);
+      locals.emplace(current, node.kind == PathFormulas::Kind::Extend ? replace(node.edge, step) : step);
+      continue;
+    }
+    const smt::MergedSsa& merged = encoded_.at(current).merged;
+    const smt::Term& left = result.left.emplace(current, side(node.first, node.dominator, merged.first)).first->second;
+    locals.emplace(current, terms_.logical_or(left, side(node.second, node.dominator, merged.second)));
+  }
+  result.formula = relative_to(id, formulas_.start(), local_of);
+  return result;
 }
 
 } // namespace vouch::domains

@@ -170,8 +170,8 @@ smt::EncodedStep PathFormulaEncoder::encode_step(const PathFormulas::Node& node)
   }
 }
 
-template <class LocalOf>
-smt::Term PathFormulaEncoder::relative_to(PathFormulaId id, PathFormulaId dominator, const LocalOf& local_of) {
+smt::Term PathFormulaEncoder::relative_to(PathFormulaId id, PathFormulaId dominator,
+                                          const std::function<const smt::Term&(PathFormulaId)>& local_of) {
   std::vector<smt::Term> conjuncts;
   for (; id != dominator; id = formulas_.nodes_[id.index()].dominator) {
     const smt::Term& local = local_of(id);
@@ -200,43 +200,6 @@ std::vector<PathFormulaId> PathFormulaEncoder::nodes_below(PathFormulaId id) con
     }
   }
   return {found.begin(), found.end()};
-}
-
-smt::Term PathFormulaEncoder::rebuild(PathFormulaId id, const Replacement& replace) {
-  encoded(id);
-  return rebuilt(
-             id, nodes_below(id),
-             [&](PathFormulaId node) {
-               const smt::Term& original = encoded_.at(node).local;
-               const cfa::EdgeId edge = formulas_.nodes_[node.index()].edge;
-               return edge.is_valid() ? replace(edge, original) : original;
-             },
-             [](const smt::Term& equalities, const smt::SsaMap& /*before*/) { return equalities; })
-      .formula;
-}
-
-WeakerPathFormula
-PathFormulaEncoder::rebuilt(PathFormulaId id, const std::vector<PathFormulaId>& nodes,
-                            const std::function<smt::Term(PathFormulaId)>& step,
-                            const std::function<smt::Term(const smt::Term&, const smt::SsaMap&)>& meeting) {
-  WeakerPathFormula result;
-  Locals locals;
-  auto local_of = [&locals](PathFormulaId node) -> const smt::Term& { return locals.at(node); };
-  auto side = [&](PathFormulaId end, PathFormulaId dominator, const smt::Term& equalities) {
-    return terms_.logical_and(relative_to(end, dominator, local_of), meeting(equalities, encoded_.at(end).ssa));
-  };
-  for (PathFormulaId current : nodes) {
-    const PathFormulas::Node& node = formulas_.nodes_[current.index()];
-    if (node.kind != PathFormulas::Kind::Merge) {
-      locals.emplace(current, step(current));
-      continue;
-    }
-    const smt::MergedSsa& merged = encoded_.at(current).merged;
-    const smt::Term& left = result.left.emplace(current, side(node.first, node.dominator, merged.first)).first->second;
-    locals.emplace(current, terms_.logical_or(left, side(node.second, node.dominator, merged.second)));
-  }
-  result.formula = relative_to(id, formulas_.start(), local_of);
-  return result;
 }
 
 std::vector<PathFormulaEncoder::PathStep> PathFormulaEncoder::path(PathFormulaId id,

@@ -111,14 +111,11 @@ public:
   /// Those of `facts`, each about one unindexed symbol, whose symbol's value at the start of `id` is in its formula.
   std::vector<smt::Term> relevant(const std::vector<smt::Term>& facts, PathFormulaId id);
 
-  /// The formula of `id` with what every edge contributes replaced; summaries of blocks stay. Contributions occur only
-  /// positively: if every replacement is implied by the original, so is the result. Indices stay as they are.
-  using Replacement = std::function<smt::Term(cfa::EdgeId edge, const smt::Term& contribution)>;
-  smt::Term rebuild(PathFormulaId id, const Replacement& replace);
-
   /// The formula of `id` without what has no influence on the constants `asked` and on whether the paths can be taken. It
   /// follows from the formula, and has the same solutions as far as these constants go, where what paths compute always
-  /// has a value. With a replacement, that is made of what is left of every edge.
+  /// has a value. With a replacement, that is made of what is left of every edge: contributions occur only positively, so
+  /// that the result still follows if every replacement follows from what it replaces. Indices stay as they are.
+  using Replacement = std::function<smt::Term(cfa::EdgeId edge, const smt::Term& contribution)>;
   smt::Term cone_of_influence(PathFormulaId id, const std::vector<smt::Term>& asked);
   WeakerPathFormula cone_of_influence(PathFormulaId id, const std::vector<smt::Term>& asked,
                                       const Replacement& replace);
@@ -151,15 +148,11 @@ private:
   const Encoded& encoded(PathFormulaId id);
   Encoded encode_node(const PathFormulas::Node& node);
   smt::EncodedStep encode_step(const PathFormulas::Node& node);
-  template <class LocalOf>
-  smt::Term relative_to(PathFormulaId id, PathFormulaId dominator, const LocalOf& local_of);
+  /// What is between `dominator` and `id`, of which `local_of` gives the parts.
+  smt::Term relative_to(PathFormulaId id, PathFormulaId dominator,
+                        const std::function<const smt::Term&(PathFormulaId)>& local_of);
   smt::Term relative_to(PathFormulaId id, PathFormulaId dominator);
   [[nodiscard]] std::vector<PathFormulaId> nodes_below(PathFormulaId id) const;
-  /// The formula of `id`, which is last of `nodes`, with other steps, and with other equalities where two sides meet.
-  WeakerPathFormula
-  rebuilt(PathFormulaId id, const std::vector<PathFormulaId>& nodes,
-          const std::function<smt::Term(PathFormulaId node)>& step,
-          const std::function<smt::Term(const smt::Term& equalities, const smt::SsaMap& before)>& meeting);
 
   const PathFormulas& formulas_;
   smt::TermManager& terms_;

@@ -101,8 +101,8 @@ smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<Chain
   const bool follows_values =
       std::any_of(chain.begin(), chain.end(), [](const ChainSegment& block) { return !block.end->known.empty(); });
   if (!follows_values && patience_with_loops_ >= shortest_patience) {
-    smt::InterpolationResult result = services_.loop_interpolator.interpolate(
-        problem(relevant_relations_of(chain, services_.abstraction)), context.remaining(patience_with_loops_));
+    smt::InterpolationResult result = services_.loop_interpolator.interpolate(problem(refutation.relations()),
+                                                                              context.remaining(patience_with_loops_));
     if (std::holds_alternative<smt::Interpolants>(result)) {
       patience_with_loops_ = longest_patience;
       return result;
