@@ -37,6 +37,15 @@ TEST(Translation, SyntaxErrorsAreClangsWithTheirPlace) {
   EXPECT_EQ(message.place.end_column, 11U);
 }
 
+/// Clang 19 crashes where a name that resembles a known one is the argument of such a builtin.
+TEST(Translation, NamesThatResembleOthersAreErrors) {
+  Translation translation =
+      translate_snippet("int main(void) {\n  float x = 0;\n  return (!__builtin_signbit( sizeofx) == !!x);\n}\n");
+  EXPECT_FALSE(translation.compiles);
+  ASSERT_EQ(translation.messages.size(), 1U);
+  EXPECT_EQ(translation.messages[0].text, "use of undeclared identifier 'sizeofx'");
+}
+
 TEST(Translation, MissingHeadersAreErrors) {
   Translation translation = translate_snippet("#include \"nowhere.h\"\nint main(void) { return 0; }\n");
   EXPECT_FALSE(translation.compiles);
