@@ -3,6 +3,7 @@
 #include "analysis/cfa/cfa.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -20,9 +21,11 @@ struct InputRequest {
   /// Valid: a pointer to an object of callers, or null. 0 is null; every other number stands for an object, small ones for
   /// the first that the run has met, as many as there are.
   cfa::GivenTypeId given = {};
-  std::vector<std::optional<std::uint64_t>> given_since = {}; ///< of the objects for 1, 2, ...: `Object::made_at`
-  cfa::Author author = cfa::Author::Code;                     ///< of an operation's External input
-  cfa::VariableId variable; ///< the register that gets the value; invalid if a load asks
+  /// `Object::made_at` of the objects for 1, 2, ...; empty if `given` is invalid. Few want to know it, and a run may have
+  /// met thousands.
+  std::function<std::vector<std::optional<std::uint64_t>>()> given_since = {};
+  cfa::Author author = cfa::Author::Code; ///< of an operation's External input
+  cfa::VariableId variable;               ///< the register that gets the value; invalid if a load asks
   /// The load that reads undetermined bytes; null if something else asks.
   cfa::ExpressionRef load = nullptr;
   /// What the same external function gave for the same arguments earlier in the run. Another answer contradicts it.

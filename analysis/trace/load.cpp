@@ -96,11 +96,15 @@ void Evaluator::ask_for_given(InputRequest& request, cfa::GivenTypeId type) cons
     return;
   }
   request.given = type;
-  for (const GivenObject& met : machine_.given) {
-    if (met.type == type && machine_.memory.is_alive(met.start.provenance())) {
-      request.given_since.push_back(machine_.memory.object(met.start.provenance()).made_at);
+  request.given_since = [this, type] {
+    std::vector<std::optional<std::uint64_t>> result;
+    for (const GivenObject& met : machine_.given) {
+      if (met.type == type && machine_.memory.is_alive(met.start.provenance())) {
+        result.push_back(machine_.memory.object(met.start.provenance()).made_at);
+      }
     }
-  }
+    return result;
+  };
 }
 
 InputReader::Answer Evaluator::given_pointer(cfa::GivenTypeId type, std::uint64_t number) {
@@ -111,10 +115,12 @@ InputReader::Answer Evaluator::given_pointer(cfa::GivenTypeId type, std::uint64_
   if (const auto known = machine_.given_by_number.find(key); known != machine_.given_by_number.end()) {
     return {known->second};
   }
-  std::uint64_t count = 0;
-  for (const GivenObject& met : machine_.given) {
-    if (met.type == type && machine_.memory.is_alive(met.start.provenance()) && ++count == number) {
-      return {machine_.given_by_number.emplace(key, met.start).first->second};
+  if (number <= machine_.given.size()) { // a run may have met thousands
+    std::uint64_t count = 0;
+    for (const GivenObject& met : machine_.given) {
+      if (met.type == type && machine_.memory.is_alive(met.start.provenance()) && ++count == number) {
+        return {machine_.given_by_number.emplace(key, met.start).first->second};
+      }
     }
   }
   const std::optional<Provenance> made = machine_.memory.create_given(type, program_.cfa->given_type(type));

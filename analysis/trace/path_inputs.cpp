@@ -17,12 +17,12 @@ PathInputs::PathInputs(const cfa::Cfa& cfa, const core::ErrorPath& path) : cfa_(
 }
 
 cfa::Integer PathInputs::as_asked(const InputRequest& request, cfa::Integer value) const {
-  if (!request.given.is_valid() || value == 0) {
+  if (!request.given_since || value == 0) {
     return value;
   }
-  for (std::size_t index = 0; index < request.given_since.size(); ++index) {
-    const auto& since = request.given_since[index];
-    const auto object = since ? objects_.find(*since) : objects_.end();
+  const std::vector<std::optional<std::uint64_t>> given_since = request.given_since();
+  for (std::size_t index = 0; index < given_since.size(); ++index) {
+    const auto object = given_since[index] ? objects_.find(*given_since[index]) : objects_.end();
     if (object != objects_.end() && object->second == value) {
       return static_cast<cfa::Integer>(index) + 1;
     }
