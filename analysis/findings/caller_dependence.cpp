@@ -24,8 +24,10 @@ constexpr std::uint64_t most_steps = 20'000;
 constexpr std::size_t most_runs = 1'000;
 /// So many more elements of an array are tried for an access that misses it.
 constexpr Integer most_elements_more = 64;
-/// So many edges more than twice as many as the violating run, each run of a walk may take.
-constexpr std::uint64_t most_steps_more = 1'000;
+/// So many times as many edges as the violating run, and so many more, each other run may take: who follows a list that
+/// callers make goes on for ever. Of a walk there are more runs, and each takes a quarter of that.
+constexpr std::uint64_t times_as_many_steps = 8;
+constexpr std::uint64_t most_steps_more = 4'000;
 /// Of a random walk from the violating run to one that passes.
 constexpr std::size_t most_runs_of_walk = 2'000;
 constexpr std::uint64_t most_steps_of_walk = 2'000'000;
@@ -61,6 +63,7 @@ public:
       return OwnFault{};
     }
     steps_of_first_ = run.steps();
+    limits_.steps = times_as_many_steps * steps_of_first_ + most_steps_more;
     check_ = run.last_edge();
     property_ = cfa_.location(cfa_.edge(check_).target).target->property;
     condition_ = {check_};
@@ -253,7 +256,7 @@ private:
   /// In what a run that takes the same branches and passes the check has to differ from the failing one; empty: none is
   /// known.
   std::vector<InputKey> changes_that_pass(const std::vector<ChosenInput>& chosen) {
-    limits_.steps = std::min(limits_.steps, 2 * steps_of_first_ + most_steps_more); // longer runs say little more
+    limits_.steps = (times_as_many_steps * steps_of_first_ + most_steps_more) / 4;
     const std::optional<RunInputs> other = known_ ? known_->passing_run : run_that_passes(chosen);
     if (!other) {
       return {};
@@ -468,7 +471,7 @@ private:
   const trace::Interpreter& interpreter_;
   const cfa::EntryPoint& entry_;
   const std::optional<CallerAnswers>& known_;
-  trace::Limits limits_{.steps = 4 * most_steps};
+  trace::Limits limits_{.steps = 2 * most_steps};
   const cfa::HavocMemory by_the_system_{
       nullptr, "read", cfa::InputKind::Nondeterministic, {}, cfa::HavocMemory::Constants::Kept, cfa::Author::System};
   std::vector<cfa::EdgeId> branches_;        ///< of the user's functions, as the violating run takes them
