@@ -103,12 +103,12 @@ class Proofs(WithFolder):
     def test_a_property_is_looked_for_by_sanitizers(self):
         text = INPUT + "int main(void) { int a[3] = {0}; int i = __VERIFIER_nondet_int(); return i >= 0 && i < 4 ? a[i] : 0; }"
         self.assertTrue(self.safe(text, "bounds").contradictions)
-        self.assertFalse(self.safe(text, "null", "overflow").contradictions)
+        self.assertFalse(self.safe(text, "null", "overflow", runs=5).contradictions)
         freed = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (!p) return 0; *p = 1; free(p); return *p; }"
-        self.assertTrue(self.safe(freed, "use-after-free").contradictions)
+        self.assertTrue(self.safe(freed, "use-after-free", runs=2).contradictions)
         self.assertTrue(self.safe("#include <stdlib.h>\nchar *p;\nint main(void) { p = malloc(9); p = 0; return 0; }",
-                                  "memory").contradictions)
-        self.assertTrue(self.safe("int *p;\nint main(void) { return *p; }", "null").contradictions)
+                                  "memory", runs=2).contradictions)
+        self.assertTrue(self.safe("int *p;\nint main(void) { return *p; }", "null", runs=2).contradictions)
 
 
 class Violations(WithFolder):

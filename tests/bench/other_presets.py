@@ -16,7 +16,7 @@ import shlex
 import subprocess
 import sys
 
-from native_check import Task, annotated_task, files_of
+from native_check import Task, annotated_task, files_of, part_of
 
 VERDICTS = {0: "safe", 1: "violated", 3: "unknown"}
 
@@ -47,8 +47,10 @@ def main() -> int:
     parser.add_argument("--with", dest="choices", action="append", required=True, help="options of `vouch check`; repeatable")
     parser.add_argument("--timeout", type=float, default=1, help="seconds for each verdict")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--part", default="", help="M/N: every N-th program only, beginning with the M-th")
     arguments = parser.parse_args()
     tasks = [task for task in map(annotated_task, files_of(arguments.paths)) if task.expected in ("safe", "violated")]
+    tasks = part_of(tasks, arguments.part)
     contradictions, compared = 0, 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for choice in arguments.choices:
