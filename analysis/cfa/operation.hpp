@@ -129,8 +129,9 @@ struct HavocMemory {
   enum class Constants { Written, Kept } constants = Constants::Written;
   Author author = Author::Code;
   /// What pointers are afterwards that code elsewhere has changed: anything, or in objects of callers (given_type.hpp), and
-  /// in variables of which the contents are known, what callers leave there.
-  enum class Pointers { Any, KeepTypes } pointers = Pointers::Any;
+  /// in variables of which the contents are known, what callers leave there. Text: characters are written, and nobody keeps
+  /// the address.
+  enum class Pointers { Any, KeepTypes, Text } pointers = Pointers::Any;
 };
 
 /// Whether objects that are constant stay as they are.

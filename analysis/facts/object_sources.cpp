@@ -1,6 +1,7 @@
 #include "analysis/facts/object_sources.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/facts/repeated_edges.hpp"
 
 #include <unordered_set>
 
@@ -72,7 +73,7 @@ std::optional<cfa::EdgeId> ObjectSources::search(cfa::VariableId first) const {
         if (made->kind == cfa::AllocationKind::Automatic && is_zero(made->size)) {
           continue; // stands for what is there no more
         }
-        if ((allocation && *allocation != id) || is_reached_again(id)) {
+        if ((allocation && *allocation != id) || is_reached_again(cfa_, id)) {
           return std::nullopt;
         }
         allocation = id;
@@ -91,31 +92,6 @@ std::optional<cfa::EdgeId> ObjectSources::search(cfa::VariableId first) const {
     }
   }
   return allocation;
-}
-
-/// Whether control can come to the edge again in the same activation.
-bool ObjectSources::is_reached_again(cfa::EdgeId edge) const {
-  std::vector<cfa::LocationId> open = {cfa_.edge(edge).target};
-  std::unordered_set<cfa::LocationId> seen(open.begin(), open.end());
-  while (!open.empty()) {
-    const cfa::LocationId location = open.back();
-    open.pop_back();
-    if (location == cfa_.edge(edge).source) {
-      return true;
-    }
-    for (cfa::EdgeId id : cfa_.outgoing(location)) {
-      const cfa::Operation& operation = cfa_.edge(id).operation;
-      if (std::holds_alternative<cfa::Return>(operation)) {
-        continue;
-      }
-      const cfa::LocationId next =
-          std::holds_alternative<cfa::Call>(operation) ? cfa_.edge(cfa_.return_of(id)).target : cfa_.edge(id).target;
-      if (seen.insert(next).second) {
-        open.push_back(next);
-      }
-    }
-  }
-  return false;
 }
 
 } // namespace vouch::facts

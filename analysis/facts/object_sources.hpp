@@ -24,7 +24,6 @@ public:
 
 private:
   std::optional<cfa::EdgeId> search(cfa::VariableId first) const;
-  [[nodiscard]] bool is_reached_again(cfa::EdgeId edge) const;
 
   const cfa::Cfa& cfa_;
   std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> writers_; ///< of pointers in registers

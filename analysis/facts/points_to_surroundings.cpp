@@ -101,6 +101,10 @@ void PointsTo::apply(const cfa::HavocMemory& havoc) {
     }
     return;
   case cfa::InputKind::Overapproximated:
+    if (havoc.pointers == cfa::HavocMemory::Pointers::Text) {
+      hold_unknown_pointers(pointer.target); // whoever takes characters for one
+      return;
+    }
     escape(pointer);
     store({pointer.target, {Congruence::anything()}}, {anything_, {Congruence::anything(), true}});
     return;

@@ -152,6 +152,7 @@ private:
   std::optional<Length> total_length(const std::vector<PrintFormat>& formats, LengthUse use);
   ExpressionRef bytes_written(ExpressionRef length, ExpressionRef size);
   void check_buffer(ExpressionRef buffer, ExpressionRef size, const Length& length);
+  void write_characters(ExpressionRef address);
   void write_text(ExpressionRef buffer, ExpressionRef size, const Length* length);
   [[nodiscard]] Origin place() const { return {origin_.range, {}}; }
 
@@ -341,6 +342,13 @@ void Printing::check_buffer(ExpressionRef buffer, ExpressionRef size, const Leng
   lowering_.start_at(after);
 }
 
+/// Or a number.
+void Printing::write_characters(ExpressionRef address) {
+  cfa::HavocMemory written{address, name_, cfa::InputKind::Overapproximated};
+  written.pointers = cfa::HavocMemory::Pointers::Text;
+  lowering_.emit(written, origin_);
+}
+
 /// `length`: null if nobody wanted it.
 void Printing::write_text(ExpressionRef buffer, ExpressionRef size, const Length* length) {
   auto& build = unit_.expressions;
@@ -353,7 +361,7 @@ void Printing::write_text(ExpressionRef buffer, ExpressionRef size, const Length
   } else {
     check_buffer(buffer, size, *length);
   }
-  lowering_.emit(cfa::HavocMemory{buffer, name_, cfa::InputKind::Overapproximated}, origin_);
+  write_characters(buffer);
   const Integer* bytes = size != nullptr ? constant_value(size) : nullptr;
   if (length != nullptr && length->is_exact() && (size == nullptr || bytes != nullptr)) {
     library_.end_text(
@@ -405,7 +413,7 @@ void Printing::store_through_format() {
   for (unsigned index = function_.format + 1; index < expression_->getNumArgs(); ++index) {
     const clang::Expr* source = expression_->getArg(index)->IgnoreParenImpCasts();
     if (is_number_to_store_in(expression_->getArg(index)->getType()) && !llvm::isa<clang::StringLiteral>(source)) {
-      lowering_.emit(cfa::HavocMemory{values_.values[index].front(), name_, cfa::InputKind::Overapproximated}, origin_);
+      write_characters(values_.values[index].front());
     }
   }
 }
@@ -414,10 +422,7 @@ ExpressionRef Printing::argument(unsigned index, const cfa::Type& type) {
   return unit_.expressions.convert(values_.values[index].front(), type);
 }
 
-void Printing::change_buffer() {
-  lowering_.emit(cfa::HavocMemory{values_.values[*function_.buffer].front(), name_, cfa::InputKind::Overapproximated},
-                 origin_);
-}
+void Printing::change_buffer() { write_characters(values_.values[*function_.buffer].front()); }
 
 } // namespace
 

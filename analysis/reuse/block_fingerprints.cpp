@@ -71,7 +71,7 @@ std::string set_text(const IdSet<Id>& set, Of fingerprint_of_element) {
 
 FingerprintTable::FingerprintTable(const cfa::Cfa& cfa, const facts::MemoryRegions& regions,
                                    const facts::BlockPartition& partition, const facts::SideEffectTable& effects)
-    : cfa_(cfa), regions_(regions), partition_(partition), effects_(effects), names_(cfa), calls_(cfa),
+    : cfa_(cfa), regions_(regions), partition_(partition), effects_(effects), names_(cfa), calls_(cfa), repeated_(cfa),
       components_(calls_.components()), component_of_(cfa.function_count()), component_names_(components_.size()),
       functions_(cfa.function_count()) {
   for (std::size_t component = 0; component < components_.size(); ++component) {
@@ -325,7 +325,8 @@ std::string FingerprintTable::environment_text(cfa::FunctionId function, const C
     } else if (const auto* store = std::get_if<cfa::Store>(&operation)) {
       text += edge + region_texts_[regions_.region_of(store->address, store->value->type).index()] + "\n";
     } else if (const auto* declaration = std::get_if<cfa::Declare>(&operation)) {
-      text += edge + to_string(groups_.at(&regions_.group_of(declaration->variable))) + "\n";
+      text += edge + to_string(groups_.at(&regions_.group_of(declaration->variable))) +
+              (repeated_.may_be_repeated(code.edges[number]) ? " again" : "") + "\n";
     } else if (const auto* input = std::get_if<cfa::Input>(&operation); input != nullptr && input->given.is_valid()) {
       text += edge + to_string(groups_.at(&regions_.group_of(input->given))) + "\n";
     } else if (std::holds_alternative<cfa::Allocate>(operation)) {

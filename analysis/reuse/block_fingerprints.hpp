@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/facts/call_graph.hpp"
+#include "analysis/facts/repeated_edges.hpp"
 #include "analysis/facts/side_effects.hpp"
 #include "analysis/reuse/canonical_code.hpp"
 #include "analysis/support/fingerprint.hpp"
@@ -74,6 +75,7 @@ private:
   const facts::SideEffectTable& effects_;
   StableNames names_;
   facts::CallGraph calls_;
+  facts::RepeatedEdges repeated_;
   std::vector<std::vector<cfa::FunctionId>> components_;
   std::vector<std::size_t> component_of_;    ///< by function
   std::vector<Fingerprint> component_names_; ///< the sums of those of the members' names

@@ -335,6 +335,7 @@ private:
               text += op.constants == cfa::HavocMemory::Constants::Kept ? " keeping-constants" : "";
               text += op.author == cfa::Author::System ? " by-the-system" : "";
               text += op.pointers == cfa::HavocMemory::Pointers::KeepTypes ? " keeping-types" : "";
+              text += op.pointers == cfa::HavocMemory::Pointers::Text ? " by-text" : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");
             },
             [&](const cfa::Call& op) {

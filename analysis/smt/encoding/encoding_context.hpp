@@ -2,6 +2,7 @@
 
 #include "analysis/facts/carried_bases.hpp"
 #include "analysis/facts/object_sources.hpp"
+#include "analysis/facts/repeated_edges.hpp"
 #include "analysis/smt/encoding/address_space.hpp"
 #include "analysis/smt/encoding/float_theory.hpp"
 
@@ -31,6 +32,7 @@ struct EncodingContext {
   SymbolId object_sizes;
   std::unordered_set<const facts::ObjectGroup*> listed_groups; ///< whose objects are in the two
   facts::ObjectSources sources;                                ///< which pointers point into one object
+  facts::RepeatedEdges repeated;                               ///< which variables are made more than once in a run
   facts::CarriedBases carried;                                 ///< which pointers have symbols for their bases
   bool checks_bounds = false; ///< pointers may leave their objects, and are to be followed where they go
 

@@ -197,6 +197,14 @@ void MemoryEncoder::forget_region(RegionId region) {
   havoc(region);
 }
 
+void MemoryEncoder::fill_coarsely(RegionId region, const MemoryBlock& block) {
+  if (block.before == MemoryBlock::Before::Undetermined) {
+    step_.over_approximate();
+  } else {
+    forget_region(region);
+  }
+}
+
 void MemoryEncoder::havoc(const facts::ObjectGroup& group) {
   for (RegionId region : group.regions) {
     havoc(region);
@@ -298,7 +306,7 @@ void MemoryEncoder::fill_everything(RegionId region, Integer byte) {
 
 void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
   if (!block.size || *block.size > most_bytes) {
-    forget_region(region);
+    fill_coarsely(region, block);
     return;
   }
   forget_bases(region, block);
@@ -315,7 +323,7 @@ void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::o
   for (const CellsInArray& part : cells_of(region)) {
     std::optional<std::vector<Cell>> met = cells_in(block, part.cells);
     if (!met) {
-      forget_region(region);
+      fill_coarsely(region, block);
       return;
     }
     for (const Cell& cell : *met) {

@@ -14,6 +14,8 @@ struct MemoryBlock {
   std::optional<cfa::Integer> size;
   /// The variable that the block is, from its first byte to its last, if that is so.
   std::optional<cfa::VariableId> whole_variable;
+  /// What was there before nobody can know, as it has just begun to exist.
+  enum class Before { Known, Undetermined } before = Before::Known;
 };
 
 /// Encodes memory: one array per region, from addresses to cells. A region of uniform cells has an element per cell, in
@@ -26,7 +28,7 @@ struct MemoryBlock {
 ///   memory'' = store(memory' with p + 4 + shift arbitrary, p + 5, 1)           so p + shift still holds 7
 ///
 /// Blocks of a few cells are treated cell by cell; of larger ones all that was known about their regions is forgotten,
-/// which over-approximates.
+/// which over-approximates. Larger ones of undetermined contents keep these, which over-approximates less.
 class MemoryEncoder {
 public:
   MemoryEncoder(EncodingContext& context, Step& step) : context_(context), step_(step) {}
@@ -92,6 +94,8 @@ private:
   void copy(facts::RegionId region, const MemoryBlock& destination, const MemoryBlock& source);
   void havoc(facts::RegionId region);
   void forget_region(facts::RegionId region);
+  /// For what cannot be done cell by cell.
+  void fill_coarsely(facts::RegionId region, const MemoryBlock& block);
 
   /// Whether the region has an array that means something in this theory.
   [[nodiscard]] bool is_modelled(facts::RegionId region) const;

@@ -86,7 +86,10 @@ void OperationEncoder::forget(cfa::VariableId id) {
 }
 
 void OperationEncoder::encode(const cfa::Declare& declare) {
-  forget(declare.variable);
+  // What is made for the first time has never been written, and contents that nothing is known of need not be forgotten.
+  if (context_.repeated.may_be_repeated(edge_)) {
+    forget(declare.variable);
+  }
   objects_.begin(declare.variable);
 }
 
@@ -130,12 +133,24 @@ void OperationEncoder::encode(const cfa::SetMemory& set) {
   } else {
     step_.over_approximate();
   }
-  memory_.fill(block(set.destination, set.size), known);
+  MemoryBlock filled = block(set.destination, set.size);
+  if (filled.whole_variable && is_just_made(*filled.whole_variable)) {
+    filled.before = MemoryBlock::Before::Undetermined;
+  }
+  memory_.fill(filled, known);
 }
 
 void OperationEncoder::encode(const cfa::ReceiveMemory& received) {
   const Term size = expressions_.number(received.size);
   memory_.forget(block(received.destination, received.size), size);
+}
+
+/// Whether the only edge before this one has made the variable, and nothing can have made it before.
+bool OperationEncoder::is_just_made(cfa::VariableId variable) const {
+  const auto before = context_.cfa.incoming(context_.cfa.edge(edge_).source);
+  const auto* declare =
+      before.size() == 1 ? std::get_if<cfa::Declare>(&context_.cfa.edge(before.front()).operation) : nullptr;
+  return declare != nullptr && declare->variable == variable && !context_.repeated.may_be_repeated(before.front());
 }
 
 /// Whether `address` is that of the object which the only edge before this one has made.

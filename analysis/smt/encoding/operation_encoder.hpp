@@ -40,6 +40,7 @@ private:
   void encode(const cfa::ReceiveMemory& received);
   void encode(const cfa::HavocMemory& havoc);
   [[nodiscard]] bool is_just_allocated(cfa::ExpressionRef address) const;
+  [[nodiscard]] bool is_just_made(cfa::VariableId variable) const;
   void encode(const cfa::Call& call) { bind(call.parameters); }
   void encode(const cfa::Return& call) { bind(call.results); }
   /// Reaching it ends what can be decided, whatever the formula says.

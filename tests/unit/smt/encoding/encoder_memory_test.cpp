@@ -33,6 +33,13 @@ protected:
   }
   bool is_bitvector() const { return GetParam() == Theory::Bitvectors; }
 
+  /// An edge back, so that runs may take those from `first` on again and again.
+  void repeat_from(EdgeId first) {
+    const EdgeId last = p.then(Skip{});
+    p.builder().add_edge(p.builder().edges()[last.index()].target, p.builder().edges()[first.index()].source, Skip{},
+                         {});
+  }
+
   Program p;
 
 private:
@@ -168,15 +175,47 @@ TEST_P(EncoderMemoryTest, DeclareForgetsTheVariableOnly) {
   for (VariableId variable : {a, b, alone}) {
     p.then(Store{p.address_of(variable), p.number(1)});
   }
-  p.then(Declare{a});
+  const EdgeId first = p.then(Declare{a});
   p.then(Declare{alone});
   VariableId x = load(p.address_of(a), i32);
   VariableId y = load(p.address_of(b), i32);
   VariableId z = load(p.address_of(alone), i32);
+  repeat_from(first);
   PathFormula f = path();
   EXPECT_TRUE(f.can(f.equals(x, 7)));
   EXPECT_TRUE(f.can(f.equals(z, 7)));
   EXPECT_TRUE(f.must(f.equals(y, 1)));
+}
+
+/// One that is declared in a loop would take along what is known of its neighbours.
+TEST_P(EncoderMemoryTest, DeclareOfWhatIsNewForgetsNothing) {
+  VariableId large = p.memory_variable("large", AggregateType{400}, 4);
+  VariableId b = p.memory_variable("b", i32, 4);
+  pointer_to({large, b});
+  p.then(Store{p.address_of(b), p.number(1)});
+  p.then(Declare{large});
+  VariableId x = load(p.address_of(large), i32);
+  VariableId y = load(p.address_of(b), i32);
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(x, 7)));
+  EXPECT_TRUE(f.must(f.equals(y, 1)));
+  EXPECT_TRUE(f.is_exact());
+}
+
+TEST_P(EncoderMemoryTest, WhatIsNewAndLargeIsFilledWithoutForgettingTheRest) {
+  VariableId large = p.memory_variable("large", AggregateType{400}, 4);
+  VariableId b = p.memory_variable("b", i32, 4);
+  pointer_to({large, b});
+  p.then(Store{p.address_of(b), p.number(1)});
+  p.then(Declare{large});
+  p.then(SetMemory{p.address_of(large), p.number(0), p.number(400, i64)});
+  VariableId i = p.register_variable("i", i64);
+  VariableId x = load(p.element(p.address_of(large), p.read(i), 4), i32);
+  VariableId y = load(p.address_of(b), i32);
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(x, 0)));
+  EXPECT_TRUE(f.must(f.equals(y, 1)));
+  EXPECT_FALSE(f.is_exact());
 }
 
 TEST_P(EncoderMemoryTest, ZeroedArrayIsZeroEverywhere) {
