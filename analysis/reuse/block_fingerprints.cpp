@@ -194,15 +194,21 @@ void FingerprintTable::describe_memory() {
     }
   }
   std::unordered_set<const facts::ObjectGroup*> checked;
+  std::unordered_set<const facts::ObjectGroup*> listed; // formulas list the objects of these
   for (cfa::ExpressionRef expression : regions_.points_to().memory_checks()) {
     const auto& check = std::get<cfa::MemoryCheck>(expression->node);
-    if (!check.operands.empty()) {
-      checked.insert(&regions_.group_of(check.operands.front()));
+    if (check.operands.empty()) {
+      continue;
+    }
+    checked.insert(&regions_.group_of(check.operands.front()));
+    if (check.fault != cfa::MemoryFault::Null && check.fault != cfa::MemoryFault::Leak) {
+      listed.insert(&regions_.group_of(check.operands.front()));
     }
   }
   for (std::size_t index = 0; index < effects_.group_count(); ++index) {
     const facts::ObjectGroup& group = effects_.group(facts::ObjectGroupId(index));
-    groups_.emplace(&group, fingerprint_of(group_text(group) + (checked.contains(&group) ? " checked" : "")));
+    groups_.emplace(&group, fingerprint_of(group_text(group) + (checked.contains(&group) ? " checked" : "") +
+                                           (listed.contains(&group) ? " listed" : "")));
     if (regions_.may_be_freed(group, {})) {
       freed_groups_.push_back(&group);
     }

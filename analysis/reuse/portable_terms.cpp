@@ -44,6 +44,8 @@ std::optional<std::string> PortableTerms::name_of(smt::SymbolId symbol) {
             return std::optional("bases in region " + regions_.region(bases.pointers).name);
           },
           [](const smt::HeapTop&) { return std::optional<std::string>("heap top"); },
+          [](const smt::ObjectStates&) { return std::optional<std::string>("object states"); },
+          [](const smt::ObjectSizes&) { return std::optional<std::string>("object sizes"); },
           [&](const smt::EntryValue& entry) { return with_prefix("entry value of ", name_of(entry.of)); },
           [](const auto&) { return std::optional<std::string>(); },
       },
@@ -100,6 +102,12 @@ std::optional<smt::SymbolId> PortableTerms::symbol_named(const std::string& name
   if (const auto of = behind("entry value of ", name)) {
     const std::optional<smt::SymbolId> symbol = symbol_named(*of);
     return symbol ? std::optional(encoder_.entry_value_of(*symbol)) : std::nullopt;
+  }
+  if (name == "object states") {
+    return encoder_.object_states();
+  }
+  if (name == "object sizes") {
+    return encoder_.object_sizes();
   }
   return name == "heap top" ? std::optional(encoder_.heap_top()) : std::nullopt;
 }

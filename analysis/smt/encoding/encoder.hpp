@@ -93,6 +93,13 @@ public:
   [[nodiscard]] std::optional<cfa::VariableId> register_of(SymbolId symbol) const;
   SymbolId entry_value_of(SymbolId symbol) { return context_.entry_value_of(symbol); }
   [[nodiscard]] SymbolId heap_top() const { return context_.heap_top; }
+  /// What is known of objects; nothing where no check asks for them.
+  [[nodiscard]] std::optional<SymbolId> object_states() const {
+    return context_.object_states.is_valid() ? std::optional(context_.object_states) : std::nullopt;
+  }
+  [[nodiscard]] std::optional<SymbolId> object_sizes() const {
+    return context_.object_sizes.is_valid() ? std::optional(context_.object_sizes) : std::nullopt;
+  }
   [[nodiscard]] const SymbolMeaning& meaning(SymbolId symbol) const { return context_.symbols.meaning(symbol); }
   [[nodiscard]] const std::string& name_of(SymbolId symbol) const { return context_.symbols.name(symbol); }
   [[nodiscard]] const Sort& sort_of(SymbolId symbol) const { return context_.symbols.sort(symbol); }

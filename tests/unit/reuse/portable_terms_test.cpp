@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace vouch::reuse {
 namespace {
 
 /// A program, with everything that formulas about it need.
 struct Version {
-  explicit Version(const std::string& code)
-      : cfa(frontend::cfa_of(code)), regions(cfa), stable(cfa), names(cfa, stable),
+  explicit Version(const std::string& code, Options options = {})
+      : cfa(frontend::cfa_of(code, std::move(options))), regions(cfa), stable(cfa), names(cfa, stable),
         encoder(terms, cfa, regions, smt::Theory::Integers), portable(cfa, names, regions, encoder) {}
 
   smt::Term variable(const std::string& name) { return encoder.symbol(encoder.symbol_of(*names.variable(name))); }
@@ -65,6 +66,27 @@ TEST(PortableTermsTest, ValuesAtTheEntryHaveNames) {
   const smt::Term formula = version.terms.less(version.encoder.symbol(limit), entry);
   const std::vector<std::string> texts = {version.portable.to_text(formula).value()};
   EXPECT_EQ(version.portable.formulas_of(texts).at(0), formula);
+}
+
+/// Nearly all of a proof that accesses are right is about these.
+TEST(PortableTermsTest, WhatIsKnownOfObjectsHasNames) {
+  Options options;
+  options.properties = {Property::UseAfterFree};
+  Version version("void *malloc(unsigned long); void free(void *);"
+                  "int main(void) { char *p = malloc(3); if (p) { *p = 1; free(p); } return 0; }",
+                  options);
+  ASSERT_TRUE(version.encoder.object_states());
+  const smt::Term pointer = version.variable("main::p");
+  const smt::Term states = version.encoder.symbol(*version.encoder.object_states());
+  const smt::Term sizes = version.encoder.symbol(*version.encoder.object_sizes());
+  const smt::Term state = version.terms.select(states, pointer);
+  const std::vector<std::string> texts = {
+      version.portable.to_text(version.terms.equal(state, version.terms.integer(1))).value(),
+      version.portable.to_text(version.terms.less(pointer, version.terms.select(sizes, pointer))).value()};
+  EXPECT_EQ(version.portable.formulas_of(texts).at(0), version.terms.equal(state, version.terms.integer(1)));
+  EXPECT_FALSE(version.portable.formulas_of(texts).at(1).is_null());
+  Version without_checks("int main(void) { return 0; }");
+  EXPECT_TRUE(without_checks.portable.formulas_of(texts).at(0).is_null());
 }
 
 TEST(PortableTermsTest, TextsFromElsewhereAreNotRead) {
