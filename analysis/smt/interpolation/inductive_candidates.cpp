@@ -16,9 +16,10 @@
 /// Invariant: what was dropped is in no inductive subset of the candidates; so what remains is the largest one.
 ///
 /// Example: `i = 0; while (i < 1000) i++; assert(i == 1000)`. Candidates are the atoms of the program, as they are,
-/// negated, and weakened by one, among them i < 1000 and i <= 1000; bounds by its numbers, among them 0 <= i; and the
-/// order of every two integers; and what a step says of values that are not known behind it, by what is
-/// (stored_values.hpp). The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
+/// negated, and weakened by one, among them i < 1000 and i <= 1000; bounds by its numbers, among them 0 <= i; the order
+/// of every two integers; short disjunctions; what is said of an object, unless the pointer to it is null; and what a
+/// step says of values that are not known behind it, by what is (stored_values.hpp). The loop violates i < 1000, nothing
+/// violates i <= 1000 and 0 <= i.
 namespace vouch::smt {
 
 namespace {
@@ -55,6 +56,37 @@ void collect_numbers(const z3::expr& formula, std::vector<cfa::Integer>& numbers
       pending.push_back(next.arg(i));
     }
   }
+}
+
+bool is_connective(const z3::expr& formula) {
+  const Z3_decl_kind kind = kind_of(formula);
+  return kind == Z3_OP_AND || kind == Z3_OP_OR || kind == Z3_OP_NOT || kind == Z3_OP_ITE || kind == Z3_OP_IMPLIES ||
+         (kind == Z3_OP_EQ && formula.arg(0).is_bool());
+}
+
+/// The disjunctions of a few atoms and negated ones in `formula`.
+std::vector<Term> short_disjunctions(TermManager& terms, const Term& formula) {
+  constexpr unsigned longest = 3;
+  std::vector<Term> result;
+  std::unordered_set<unsigned> seen;
+  std::vector<z3::expr> pending{Z3Access::expression(formula)};
+  while (!pending.empty()) {
+    const z3::expr next = pending.back();
+    pending.pop_back();
+    if (!next.is_app() || !is_connective(next) || !seen.insert(next.id()).second) {
+      continue;
+    }
+    bool is_short = kind_of(next) == Z3_OP_OR && next.num_args() <= longest;
+    for (unsigned i = 0; i < next.num_args(); ++i) {
+      const z3::expr part = next.arg(i);
+      is_short = is_short && !is_connective(kind_of(part) == Z3_OP_NOT ? part.arg(0) : part);
+      pending.push_back(part);
+    }
+    if (is_short) {
+      result.push_back(Z3Access::term(terms, next));
+    }
+  }
+  return result;
 }
 
 class Houdini {
@@ -111,11 +143,16 @@ private:
           suggest_variants(terms_.logical_not(formula), formulas);
         }
       }
+      for (const Term& disjunction : short_disjunctions(terms_, edge.transition.relation)) {
+        formulas.push_back(disjunction);
+        formulas.push_back(terms_.substitute(disjunction, unprimed));
+      }
       for (const Term& guess : guesses_behind(edge, unprimed)) {
         suggest_where_stored(terms_.substitute(guess, unprimed), formulas);
         has_guesses_ = true;
       }
     }
+    suggest_unless_null(formulas);
     numbers.resize(std::min(numbers.size(), most_numbers));
     for (std::size_t node = 0; node < candidates_.size(); ++node) {
       TermSet sayable(program_.live[node].begin(), program_.live[node].end());
@@ -213,6 +250,32 @@ private:
                               terms_.less_equal(symbol, cell.address)));
       }
     }
+  }
+
+  /// Of each of the formulas that says something of what a pointer leads to, or that it leads somewhere: the same unless
+  /// the pointer is null. Where a parameter may be null, it holds in one branch only.
+  void suggest_unless_null(std::vector<Term>& formulas) {
+    const std::vector<Term> plain = formulas;
+    for (const Term& formula : plain) {
+      for (const Cell& cell : integer_cells(terms_, formula)) {
+        formulas.push_back(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), formula));
+      }
+      if (const std::optional<Term> symbol = bounded_away_from_null(formula)) {
+        formulas.push_back(terms_.logical_or(terms_.less_equal(*symbol, terms_.integer(0)), formula));
+      }
+    }
+  }
+
+  /// The only symbol of `number <= symbol`, for a number that is more than 1.
+  std::optional<Term> bounded_away_from_null(const Term& formula) {
+    const LinearPart part = linear_part(terms_, formula);
+    if (part.constraints.size() != 1 || part.constraints.front().relation != LinearRelation::AtMostZero) {
+      return std::nullopt;
+    }
+    const Linear& linear = part.constraints.front().linear;
+    const bool is_bound =
+        linear.coefficients.size() == 1 && linear.coefficients.begin()->second < 0 && linear.offset > 1;
+    return is_bound ? std::optional(linear.coefficients.begin()->first) : std::nullopt;
   }
 
   /// `guess`, and that it holds unless an address of cells in it is null: what is stored for a pointer that is null in
