@@ -87,8 +87,8 @@ void GivenTypes::add_members(cfa::GivenTypeId owner, const clang::RecordDecl* re
   }
 }
 
-/// A pointer is listed if all members that have one there have the same: whoever reads it as one means that member. A
-/// member that has something else there is not meant then.
+/// It is known where a pointer leads if all members that have one there have the same: whoever reads it as one means that
+/// member. A member that has something else there is not meant then.
 void GivenTypes::add_alternatives(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset) {
   const std::size_t before = builder_.given_type(owner).pointers.size();
   for (const clang::FieldDecl* field : record->fields()) {
@@ -107,9 +107,8 @@ void GivenTypes::add_alternatives(cfa::GivenTypeId owner, const clang::RecordDec
     const bool is_clear =
         std::ranges::none_of(all, [&](const cfa::GivenType::Pointer& other) { return contradict(pointer, other); });
     const bool is_new = std::ranges::find(pointers, pointer.offset, &cfa::GivenType::Pointer::offset) == pointers.end();
-    builder_.given_type(owner).has_other_pointers |= !is_clear;
-    if (is_clear && is_new) {
-      pointers.push_back(pointer);
+    if (is_new) {
+      pointers.push_back({pointer.offset, pointer.name, is_clear ? pointer.leads_to : cfa::GivenTypeId()});
     }
   }
 }

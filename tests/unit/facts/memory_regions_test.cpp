@@ -340,13 +340,13 @@ TEST(MemoryRegions, PointersInMembersThatAnIndexMayMeanAreTogether) {
 // As many pointers as a large table has are not kept apart, and none is lost.
 TEST(MemoryRegions, PointersOfLargeTablesAreTogether) {
   Program p;
-  cfa::VariableId table = p.memory_variable("table", cfa::AggregateType{8 * 100}, 8);
+  cfa::VariableId table = p.memory_variable("table", cfa::AggregateType{8 * 300}, 8);
   std::vector<cfa::VariableId> objects;
-  for (int k = 0; k < 100; ++k) {
+  for (int k = 0; k < 300; ++k) {
     objects.push_back(p.memory_variable("object" + std::to_string(k), i32, 4));
     p.then(cfa::Store{p.plus(p.address_of(table), 8 * k), p.address_of(objects.back())});
   }
-  cfa::ExpressionRef last = p.expressions().load(p.plus(p.address_of(table), 8 * 99), pointer_type);
+  cfa::ExpressionRef last = p.expressions().load(p.plus(p.address_of(table), 8 * 299), pointer_type);
   p.then(cfa::Store{last, p.number(1)});
   p.then(cfa::Store{p.address_of(objects.front()), p.number(1)});
   p.then(cfa::Store{p.address_of(objects.back()), p.number(1)});
