@@ -34,7 +34,12 @@ bool is_reached_again(const cfa::Cfa& cfa, cfa::EdgeId edge) {
   return false;
 }
 
-RepeatedEdges::RepeatedEdges(const cfa::Cfa& cfa) : cfa_(cfa), may_be_entered_again_(cfa.function_count(), false) {
+RepeatedEdges::RepeatedEdges(const cfa::Cfa& cfa)
+    : cfa_(cfa), may_be_entered_again_(cfa.function_count(), false), has_loops_(cfa.function_count(), false) {
+  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
+    const cfa::Location& location = cfa.location(cfa::LocationId(index));
+    has_loops_[location.function.index()] = has_loops_[location.function.index()] || location.is_loop_head;
+  }
   std::vector<std::vector<cfa::EdgeId>> calls(cfa.function_count()); // by callee
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     const cfa::EdgeId edge(index);
@@ -55,7 +60,7 @@ RepeatedEdges::RepeatedEdges(const cfa::Cfa& cfa) : cfa_(cfa), may_be_entered_ag
 
 bool RepeatedEdges::may_be_repeated(cfa::EdgeId edge) const {
   const cfa::FunctionId function = cfa_.location(cfa_.edge(edge).source).function;
-  return may_be_entered_again_[function.index()] || is_reached_again(cfa_, edge);
+  return may_be_entered_again_[function.index()] || (has_loops_[function.index()] && is_reached_again(cfa_, edge));
 }
 
 } // namespace vouch::facts

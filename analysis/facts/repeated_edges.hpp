@@ -26,6 +26,7 @@ public:
 private:
   const cfa::Cfa& cfa_;
   std::vector<bool> may_be_entered_again_; ///< by function
+  std::vector<bool> has_loops_;            ///< the same; where large tables are filled there are none
 };
 
 } // namespace vouch::facts
