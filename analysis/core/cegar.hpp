@@ -2,6 +2,7 @@
 
 #include "analysis/core/exploration.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -31,6 +32,8 @@ struct ErrorPath {
   };
   /// Where the objects lie that the path makes; its pointers are addresses.
   std::vector<MadeObject> objects = {};
+  /// Where functions lie that pointers of the path may lead to.
+  std::map<cfa::Integer, cfa::FunctionId> functions = {};
 };
 
 /// What a refiner found out about the paths into a target.

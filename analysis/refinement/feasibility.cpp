@@ -2,6 +2,7 @@
 
 #include "analysis/smt/terms/solver.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace vouch::refinement {
@@ -107,6 +108,16 @@ cfa::Integer input_value(const InputOnPath& input, const smt::Model& model, cons
   return value;
 }
 
+void note_functions(core::ErrorPath& path, const smt::Encoder& encoder) {
+  const auto note = [&](cfa::Integer value) {
+    if (const std::optional<cfa::FunctionId> function = encoder.function_at(value)) {
+      path.functions.emplace(value, *function);
+    }
+  };
+  std::ranges::for_each(path.inputs, note);
+  std::ranges::for_each(path.loads, note, &core::ErrorPath::LoadedValue::value);
+}
+
 } // namespace
 
 Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView bits,
@@ -150,6 +161,7 @@ Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& ter
       for (const ObjectOnPath& object : chosen.objects) {
         path.objects.push_back({object.step, model.value(object.address).value_or(0)});
       }
+      note_functions(path, bits.encoder);
       return FeasiblePath{std::move(path)};
     }
     needs_impurity = true;

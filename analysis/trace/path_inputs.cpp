@@ -1,5 +1,7 @@
 #include "analysis/trace/path_inputs.hpp"
 
+#include "analysis/trace/program.hpp"
+
 namespace vouch::trace {
 
 PathInputs::PathInputs(const cfa::Cfa& cfa, const core::ErrorPath& path) : cfa_(cfa) {
@@ -14,9 +16,15 @@ PathInputs::PathInputs(const cfa::Cfa& cfa, const core::ErrorPath& path) : cfa_(
   for (const core::ErrorPath::MadeObject& object : path.objects) {
     objects_.insert({object.step, object.address});
   }
+  for (const auto& [address, function] : path.functions) {
+    functions_.emplace(address, static_cast<cfa::Integer>(address_of_function(function)));
+  }
 }
 
 cfa::Integer PathInputs::as_asked(const InputRequest& request, cfa::Integer value) const {
+  if (const auto function = functions_.find(value); function != functions_.end() && cfa::is_pointer(request.type)) {
+    return function->second;
+  }
   if (!request.given_since || value == 0) {
     return value;
   }

@@ -23,14 +23,15 @@ private:
     cfa::EdgeId edge;
     cfa::Integer value = 0;
   };
-  /// What the request calls the object at an address of the path.
+  /// What the request calls the object, and what runs call the function, at an address of the path.
   [[nodiscard]] cfa::Integer as_asked(const InputRequest& request, cfa::Integer value) const;
 
   const cfa::Cfa& cfa_;
   std::vector<Planned> planned_;
   std::size_t position_ = 0;
   std::map<std::pair<std::uint64_t, cfa::ExpressionRef>, cfa::Integer> loaded_;
-  std::map<std::uint64_t, cfa::Integer> objects_; ///< their addresses, by step
+  std::map<std::uint64_t, cfa::Integer> objects_;  ///< their addresses, by step
+  std::map<cfa::Integer, cfa::Integer> functions_; ///< the addresses that they have in runs, by those on the path
 };
 
 } // namespace vouch::trace

@@ -3,6 +3,7 @@
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace vouch::smt {
 namespace {
@@ -104,6 +105,14 @@ std::optional<AddressMeaning> AddressSpace::meaning(const Term& constant) const 
   }
   return found->second == heap_position() ? AddressMeaning(HeapBase{})
                                           : AddressMeaning(cfa::VariableId(found->second - functions));
+}
+
+std::optional<cfa::FunctionId> AddressSpace::function_at(cfa::Integer number) const {
+  const auto functions = std::span(numbers_).first(cfa_.function_count());
+  const auto found = std::ranges::lower_bound(functions, number);
+  return found != functions.end() && *found == number
+             ? std::optional(cfa::FunctionId(static_cast<std::size_t>(found - functions.begin())))
+             : std::nullopt;
 }
 
 Term AddressSpace::heap_base() { return value_of(heap_position()).term; }

@@ -36,6 +36,8 @@ public:
   Term address(const AddressMeaning& meaning);
   /// What lies at the address that a rigid constant is; nothing for other constants.
   [[nodiscard]] std::optional<AddressMeaning> meaning(const Term& constant) const;
+  /// The function at a number among the bit-vectors.
+  [[nodiscard]] std::optional<cfa::FunctionId> function_at(cfa::Integer number) const;
   /// All allocated objects lie at or behind it.
   Term heap_base();
   /// So many bytes at least lie between two allocated objects: the end of one is not the address of another.

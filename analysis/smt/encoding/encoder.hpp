@@ -119,6 +119,10 @@ public:
     return context_.addresses.meaning(constant);
   }
   Term address(const AddressMeaning& meaning) { return context_.addresses.address(meaning); }
+  /// The function at a number among the bit-vectors, where addresses are numbers.
+  [[nodiscard]] std::optional<cfa::FunctionId> function_at(cfa::Integer number) const {
+    return context_.addresses.function_at(number);
+  }
 
   /// A formula over symbols, as one over their values at the indices of `ssa`; and back, whatever the indices are.
   Term instantiate(const Term& formula, const SsaMap& ssa);
