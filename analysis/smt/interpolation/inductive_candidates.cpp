@@ -24,7 +24,8 @@ namespace vouch::smt {
 
 namespace {
 
-constexpr std::size_t most_candidates = 160; ///< per node
+constexpr std::size_t most_candidates = 160;             ///< per node
+constexpr std::size_t most_candidates_of_pointers = 240; ///< with those about pointers that may be null
 constexpr std::size_t most_numbers = 12;
 
 using TermSet = std::unordered_set<Term>;
@@ -129,6 +130,7 @@ public:
 private:
   void suggest() {
     std::vector<Term> formulas;
+    std::vector<Term> disjunctions;
     std::vector<cfa::Integer> numbers{0};
     for (const PathProgramEdge& edge : program_.edges) {
       collect_numbers(Z3Access::expression(edge.transition.relation), numbers);
@@ -144,24 +146,25 @@ private:
         }
       }
       for (const Term& disjunction : short_disjunctions(terms_, edge.transition.relation)) {
-        formulas.push_back(disjunction);
-        formulas.push_back(terms_.substitute(disjunction, unprimed));
+        disjunctions.push_back(disjunction);
+        disjunctions.push_back(terms_.substitute(disjunction, unprimed));
       }
       for (const Term& guess : guesses_behind(edge, unprimed)) {
         suggest_where_stored(terms_.substitute(guess, unprimed), formulas);
         has_guesses_ = true;
       }
     }
-    suggest_unless_null(formulas);
+    const std::vector<Term> unless_null = formulas_unless_null(formulas, disjunctions);
     numbers.resize(std::min(numbers.size(), most_numbers));
     for (std::size_t node = 0; node < candidates_.size(); ++node) {
       TermSet sayable(program_.live[node].begin(), program_.live[node].end());
       TermSet taken;
+      std::size_t most = most_candidates;
       auto add = [&](const Term& formula) {
         const auto& constants = terms_.constants(formula);
         bool fits = !constants.empty() && std::all_of(constants.begin(), constants.end(),
                                                       [&](const Term& constant) { return sayable.contains(constant); });
-        if (fits && candidates_[node].size() < most_candidates && taken.insert(formula).second &&
+        if (fits && candidates_[node].size() < most && taken.insert(formula).second &&
             !terms_.simplify(formula).is_true()) {
           candidates_[node].push_back(formula);
         }
@@ -186,6 +189,8 @@ private:
           }
         }
       }
+      most = most_candidates_of_pointers;
+      std::ranges::for_each(unless_null, add);
     }
   }
 
@@ -252,18 +257,24 @@ private:
     }
   }
 
-  /// Of each of the formulas that says something of what a pointer leads to, or that it leads somewhere: the same unless
-  /// the pointer is null. Where a parameter may be null, it holds in one branch only.
-  void suggest_unless_null(std::vector<Term>& formulas) {
-    const std::vector<Term> plain = formulas;
-    for (const Term& formula : plain) {
+  /// The disjunctions; and of each formula that says something of what a pointer leads to, or that it leads somewhere, the
+  /// same unless the pointer is null. Where a parameter may be null, it holds in one branch only.
+  std::vector<Term> formulas_unless_null(const std::vector<Term>& formulas, std::vector<Term> disjunctions) {
+    std::vector<Term> result = std::move(disjunctions);
+    const std::size_t plain = result.size();
+    const auto add_unless_null = [&](const Term& formula) {
       for (const Cell& cell : integer_cells(terms_, formula)) {
-        formulas.push_back(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), formula));
+        result.push_back(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), formula));
       }
       if (const std::optional<Term> symbol = bounded_away_from_null(formula)) {
-        formulas.push_back(terms_.logical_or(terms_.less_equal(*symbol, terms_.integer(0)), formula));
+        result.push_back(terms_.logical_or(terms_.less_equal(*symbol, terms_.integer(0)), formula));
       }
+    };
+    std::ranges::for_each(formulas, add_unless_null);
+    for (std::size_t index = 0; index < plain; ++index) {
+      add_unless_null(Term(result[index]));
     }
+    return result;
   }
 
   /// The only symbol of `number <= symbol`, for a number that is more than 1.
