@@ -135,6 +135,12 @@ void LibraryUse::check_argument(ArgumentUse use, const std::string& name, Expres
   lowering_.start_at(after);
 }
 
+void LibraryUse::write_characters(ExpressionRef address, const std::string& name, const Origin& origin) {
+  cfa::HavocMemory written{address, name, cfa::InputKind::Overapproximated};
+  written.pointers = cfa::HavocMemory::Pointers::Text;
+  lowering_.emit(written, origin);
+}
+
 void LibraryUse::end_text(ExpressionRef buffer, ExpressionRef end, const Origin& origin) {
   auto& build = unit_.expressions;
   cfa::IntegerType character{8, cfa::Signedness::Signed};

@@ -36,6 +36,8 @@ public:
   };
   void store_scanned(cfa::ExpressionRef target, const ScannedText& text, const std::string& name, cfa::InputKind kind,
                      const Origin& origin);
+  /// Characters that nothing is known of, or a number: no pointers, and nobody keeps the address.
+  void write_characters(cfa::ExpressionRef address, const std::string& name, const Origin& origin);
   /// A zero at `end` of the buffer.
   void end_text(cfa::ExpressionRef buffer, cfa::ExpressionRef end, const Origin& origin);
 

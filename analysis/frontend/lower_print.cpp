@@ -152,7 +152,6 @@ private:
   std::optional<Length> total_length(const std::vector<PrintFormat>& formats, LengthUse use);
   ExpressionRef bytes_written(ExpressionRef length, ExpressionRef size);
   void check_buffer(ExpressionRef buffer, ExpressionRef size, const Length& length);
-  void write_characters(ExpressionRef address);
   void write_text(ExpressionRef buffer, ExpressionRef size, const Length* length);
   [[nodiscard]] Origin place() const { return {origin_.range, {}}; }
 
@@ -342,13 +341,6 @@ void Printing::check_buffer(ExpressionRef buffer, ExpressionRef size, const Leng
   lowering_.start_at(after);
 }
 
-/// Or a number.
-void Printing::write_characters(ExpressionRef address) {
-  cfa::HavocMemory written{address, name_, cfa::InputKind::Overapproximated};
-  written.pointers = cfa::HavocMemory::Pointers::Text;
-  lowering_.emit(written, origin_);
-}
-
 /// `length`: null if nobody wanted it.
 void Printing::write_text(ExpressionRef buffer, ExpressionRef size, const Length* length) {
   auto& build = unit_.expressions;
@@ -361,7 +353,7 @@ void Printing::write_text(ExpressionRef buffer, ExpressionRef size, const Length
   } else {
     check_buffer(buffer, size, *length);
   }
-  write_characters(buffer);
+  library_.write_characters(buffer, name_, origin_);
   const Integer* bytes = size != nullptr ? constant_value(size) : nullptr;
   if (length != nullptr && length->is_exact() && (size == nullptr || bytes != nullptr)) {
     library_.end_text(
@@ -413,7 +405,7 @@ void Printing::store_through_format() {
   for (unsigned index = function_.format + 1; index < expression_->getNumArgs(); ++index) {
     const clang::Expr* source = expression_->getArg(index)->IgnoreParenImpCasts();
     if (is_number_to_store_in(expression_->getArg(index)->getType()) && !llvm::isa<clang::StringLiteral>(source)) {
-      write_characters(values_.values[index].front());
+      library_.write_characters(values_.values[index].front(), name_, origin_);
     }
   }
 }
@@ -422,7 +414,7 @@ ExpressionRef Printing::argument(unsigned index, const cfa::Type& type) {
   return unit_.expressions.convert(values_.values[index].front(), type);
 }
 
-void Printing::change_buffer() { write_characters(values_.values[*function_.buffer].front()); }
+void Printing::change_buffer() { library_.write_characters(values_.values[*function_.buffer].front(), name_, origin_); }
 
 } // namespace
 

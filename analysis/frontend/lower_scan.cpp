@@ -236,9 +236,7 @@ void LibraryUse::store_scanned(cfa::ExpressionRef target, const ScannedText& tex
   cfa::ExpressionRef one = build.constant(1, type);
   MemoryChecks(lowering_).check_block(target, has_zero ? build.binary(cfa::BinaryOperator::Add, length, one) : length,
                                       origin);
-  cfa::HavocMemory written{target, name, cfa::InputKind::Overapproximated};
-  written.pointers = cfa::HavocMemory::Pointers::Text;
-  lowering_.emit(written, origin);
+  write_characters(target, name, origin);
   if (checks_bounds && has_zero) {
     end_text(target, length, origin);
   }

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/facts/carried_bases.hpp"
+#include "analysis/facts/listed_objects.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -194,15 +195,11 @@ void FingerprintTable::describe_memory() {
     }
   }
   std::unordered_set<const facts::ObjectGroup*> checked;
-  std::unordered_set<const facts::ObjectGroup*> listed; // formulas list the objects of these
+  const std::unordered_set<const facts::ObjectGroup*> listed = facts::groups_with_listed_objects(regions_);
   for (cfa::ExpressionRef expression : regions_.points_to().memory_checks()) {
     const auto& check = std::get<cfa::MemoryCheck>(expression->node);
-    if (check.operands.empty()) {
-      continue;
-    }
-    checked.insert(&regions_.group_of(check.operands.front()));
-    if (check.fault != cfa::MemoryFault::Null && check.fault != cfa::MemoryFault::Leak) {
-      listed.insert(&regions_.group_of(check.operands.front()));
+    if (!check.operands.empty()) {
+      checked.insert(&regions_.group_of(check.operands.front()));
     }
   }
   for (std::size_t index = 0; index < effects_.group_count(); ++index) {

@@ -1,5 +1,6 @@
 #include "analysis/smt/encoding/encoding_context.hpp"
 
+#include "analysis/facts/listed_objects.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <cassert>
@@ -26,11 +27,8 @@ void EncodingContext::note_memory_checks() {
     }
     needs_table = true;
     checks_bounds |= check.fault == cfa::MemoryFault::OutOfBounds;
-    const facts::ObjectGroup& group = regions.group_of(check.operands[0]);
-    if (!regions.points_nowhere(check.operands[0]) && !group.is_one_variable()) {
-      listed_groups.insert(&group);
-    }
   }
+  listed_groups = facts::groups_with_listed_objects(regions);
   if (needs_table) {
     Sort address = scalars->sort_of(addresses.pointer_type());
     Sort state = scalars->sort_of(cfa::IntegerType{8, cfa::Signedness::Unsigned});

@@ -145,21 +145,22 @@ void OperationEncoder::encode(const cfa::ReceiveMemory& received) {
   memory_.forget(block(received.destination, received.size), size);
 }
 
+std::optional<cfa::EdgeId> OperationEncoder::only_edge_before() const {
+  const auto before = context_.cfa.incoming(context_.cfa.edge(edge_).source);
+  return before.size() == 1 ? std::optional(before.front()) : std::nullopt;
+}
+
 /// Whether the only edge before this one has made the variable, and nothing can have made it before.
 bool OperationEncoder::is_just_made(cfa::VariableId variable) const {
-  const auto before = context_.cfa.incoming(context_.cfa.edge(edge_).source);
-  const auto* declare =
-      before.size() == 1 ? std::get_if<cfa::Declare>(&context_.cfa.edge(before.front()).operation) : nullptr;
-  return declare != nullptr && declare->variable == variable && !context_.repeated.may_be_repeated(before.front());
+  const std::optional<cfa::EdgeId> before = only_edge_before();
+  const auto* declare = before ? std::get_if<cfa::Declare>(&context_.cfa.edge(*before).operation) : nullptr;
+  return declare != nullptr && declare->variable == variable && !context_.repeated.may_be_repeated(*before);
 }
 
 /// Whether `address` is that of the object which the only edge before this one has made.
 bool OperationEncoder::is_just_allocated(cfa::ExpressionRef address) const {
-  const auto before = context_.cfa.incoming(context_.cfa.edge(edge_).source);
-  if (before.size() != 1) {
-    return false;
-  }
-  const auto* allocate = std::get_if<cfa::Allocate>(&context_.cfa.edge(before.front()).operation);
+  const std::optional<cfa::EdgeId> before = only_edge_before();
+  const auto* allocate = before ? std::get_if<cfa::Allocate>(&context_.cfa.edge(*before).operation) : nullptr;
   const auto* read = std::get_if<cfa::VariableRead>(&address->node);
   return allocate != nullptr && read != nullptr && allocate->target == read->variable &&
          allocate->kind != cfa::AllocationKind::ZeroedHeap;

@@ -39,6 +39,7 @@ private:
   void encode(const cfa::SetMemory& set);
   void encode(const cfa::ReceiveMemory& received);
   void encode(const cfa::HavocMemory& havoc);
+  [[nodiscard]] std::optional<cfa::EdgeId> only_edge_before() const;
   [[nodiscard]] bool is_just_allocated(cfa::ExpressionRef address) const;
   [[nodiscard]] bool is_just_made(cfa::VariableId variable) const;
   void encode(const cfa::Call& call) { bind(call.parameters); }

@@ -59,12 +59,6 @@ void collect_numbers(const z3::expr& formula, std::vector<cfa::Integer>& numbers
   }
 }
 
-bool is_connective(const z3::expr& formula) {
-  const Z3_decl_kind kind = kind_of(formula);
-  return kind == Z3_OP_AND || kind == Z3_OP_OR || kind == Z3_OP_NOT || kind == Z3_OP_ITE || kind == Z3_OP_IMPLIES ||
-         (kind == Z3_OP_EQ && formula.arg(0).is_bool());
-}
-
 /// The disjunctions of a few atoms and negated ones in `formula`.
 std::vector<Term> short_disjunctions(TermManager& terms, const Term& formula) {
   constexpr unsigned longest = 3;
@@ -154,7 +148,7 @@ private:
         has_guesses_ = true;
       }
     }
-    const std::vector<Term> unless_null = formulas_unless_null(formulas, disjunctions);
+    const std::vector<Term> of_pointers = formulas_of_pointers(formulas, disjunctions);
     numbers.resize(std::min(numbers.size(), most_numbers));
     for (std::size_t node = 0; node < candidates_.size(); ++node) {
       TermSet sayable(program_.live[node].begin(), program_.live[node].end());
@@ -190,7 +184,7 @@ private:
         }
       }
       most = most_candidates_of_pointers;
-      std::ranges::for_each(unless_null, add);
+      std::ranges::for_each(of_pointers, add);
     }
   }
 
@@ -250,30 +244,31 @@ private:
       if (!(symbol == cell.address)) {
         const Term is_before = terms_.less_equal(symbol, terms_.add(cell.address, cell.content));
         add(is_before);
-        add(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), is_before));
+        add(unless_null(cell.address, is_before));
         add(terms_.logical_or(terms_.less_equal(terms_.integer(1), cell.address),
                               terms_.less_equal(symbol, cell.address)));
       }
     }
   }
 
+  Term unless_null(const Term& address, const Term& formula) {
+    return terms_.logical_or(terms_.less_equal(address, terms_.integer(0)), formula);
+  }
+
   /// The disjunctions; and of each formula that says something of what a pointer leads to, or that it leads somewhere, the
   /// same unless the pointer is null. Where a parameter may be null, it holds in one branch only.
-  std::vector<Term> formulas_unless_null(const std::vector<Term>& formulas, std::vector<Term> disjunctions) {
-    std::vector<Term> result = std::move(disjunctions);
-    const std::size_t plain = result.size();
+  std::vector<Term> formulas_of_pointers(const std::vector<Term>& formulas, const std::vector<Term>& disjunctions) {
+    std::vector<Term> result = disjunctions;
     const auto add_unless_null = [&](const Term& formula) {
       for (const Cell& cell : integer_cells(terms_, formula)) {
-        result.push_back(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), formula));
+        result.push_back(unless_null(cell.address, formula));
       }
       if (const std::optional<Term> symbol = bounded_away_from_null(formula)) {
-        result.push_back(terms_.logical_or(terms_.less_equal(*symbol, terms_.integer(0)), formula));
+        result.push_back(unless_null(*symbol, formula));
       }
     };
     std::ranges::for_each(formulas, add_unless_null);
-    for (std::size_t index = 0; index < plain; ++index) {
-      add_unless_null(Term(result[index]));
-    }
+    std::ranges::for_each(disjunctions, add_unless_null);
     return result;
   }
 
@@ -297,7 +292,7 @@ private:
     formulas.insert(formulas.end(), variants.begin(), variants.end());
     for (const Cell& cell : integer_cells(terms_, guess)) {
       for (const Term& variant : variants) {
-        formulas.push_back(terms_.logical_or(terms_.less_equal(cell.address, terms_.integer(0)), variant));
+        formulas.push_back(unless_null(cell.address, variant));
       }
     }
   }

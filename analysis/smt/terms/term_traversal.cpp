@@ -9,27 +9,6 @@ namespace vouch::smt {
 
 namespace {
 
-bool is_connective(const z3::expr& formula) {
-  switch (kind_of(formula)) {
-  case Z3_OP_AND:
-  case Z3_OP_OR:
-  case Z3_OP_NOT:
-  case Z3_OP_XOR:
-  case Z3_OP_IMPLIES:
-  case Z3_OP_TRUE:
-  case Z3_OP_FALSE:
-    return true;
-  case Z3_OP_ITE:
-  case Z3_OP_IFF:
-    return true;
-  case Z3_OP_EQ:
-  case Z3_OP_DISTINCT:
-    return formula.arg(0).is_bool();
-  default:
-    return false;
-  }
-}
-
 /// Calls `visit` for every distinct subterm of `root` that is reached, in order of first occurrence; goes below a
 /// subterm only if `visit` returns true.
 template <class Visit>
@@ -55,6 +34,27 @@ void walk(const z3::expr& root, Visit visit) {
 }
 
 } // namespace
+
+bool is_connective(const z3::expr& formula) {
+  switch (kind_of(formula)) {
+  case Z3_OP_AND:
+  case Z3_OP_OR:
+  case Z3_OP_NOT:
+  case Z3_OP_XOR:
+  case Z3_OP_IMPLIES:
+  case Z3_OP_TRUE:
+  case Z3_OP_FALSE:
+    return true;
+  case Z3_OP_ITE:
+  case Z3_OP_IFF:
+    return true;
+  case Z3_OP_EQ:
+  case Z3_OP_DISTINCT:
+    return formula.arg(0).is_bool();
+  default:
+    return false;
+  }
+}
 
 Term TermManager::substitute(const Term& term, const Substitution& substitution) {
   if (substitution.empty()) {

@@ -46,5 +46,7 @@ std::optional<cfa::Integer> integer_of(const z3::expr& numeral);
 /// The declaration kind of an application; `Z3_OP_INTERNAL` for variables and quantifiers.
 Z3_decl_kind kind_of(const z3::expr& expression);
 bool is_uninterpreted_constant(const z3::expr& expression);
+/// Whether the formula is made of formulas.
+bool is_connective(const z3::expr& formula);
 
 } // namespace vouch::smt
