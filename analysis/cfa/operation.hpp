@@ -39,6 +39,7 @@ enum class InputKind {
   Uninitialised,    ///< an automatic variable before its first assignment
   Parameter,        ///< a parameter or global of a function that is verified on its own
   External,         ///< the result of a function without a definition; see `arguments`
+  Failure,          ///< whether an allocation fails, 1 if it does, by the function `origin`
   Overapproximated, ///< a value that exists, but that the engine cannot compute; a violation that needs it is not
                     ///< confirmed
 };
@@ -58,7 +59,9 @@ struct Input {
   enum class Range { WholeType, Boolean } range = Range::WholeType;
   /// Valid: the value is null or the start of an object that callers made; see given_type.hpp.
   GivenTypeId given = {};
-  Author author = Author::Code; ///< for External
+  /// For External. For Failure: Code if it is a function that is not seen, and if nobody in the program looks whether it
+  /// has failed.
+  Author author = Author::Code;
   /// Of the arguments: the types of what their pointers lead to, if code elsewhere hands them on only as pointers to that
   /// type; invalid, or missing at the end: nothing is known of what it does with them.
   std::vector<GivenTypeId> argument_types = {};

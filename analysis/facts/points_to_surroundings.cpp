@@ -44,6 +44,8 @@ void PointsTo::apply(const cfa::Input& input) {
     return;
   }
   switch (input.kind) {
+  case cfa::InputKind::Failure: // no pointer
+    return;
   case cfa::InputKind::Uninitialised:
     if (registers_[input.target.index()].target.is_valid()) {
       with_invalid_pointers_.insert(registers_[input.target.index()].target);
@@ -89,6 +91,7 @@ void PointsTo::apply(const cfa::HavocMemory& havoc) {
     return;
   }
   switch (havoc.kind) {
+  case cfa::InputKind::Failure:
   case cfa::InputKind::Uninitialised:
     return;
   case cfa::InputKind::Nondeterministic:

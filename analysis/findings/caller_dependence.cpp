@@ -1,10 +1,9 @@
 #include "analysis/findings/caller_dependence.hpp"
 
 #include "analysis/facts/parts_of_start.hpp"
-#include "analysis/findings/callers_arrays.hpp"
 #include "analysis/findings/failed_check.hpp"
+#include "analysis/findings/followed_run.hpp"
 #include "analysis/findings/tested_inputs.hpp"
-#include "analysis/findings/unchanged_inputs.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/execution.hpp"
 
@@ -37,15 +36,6 @@ constexpr Integer some_address = 64;
 constexpr std::array fillings = {Filling{64, Filling::Objects::None}, Filling{64, Filling::Objects::New},
                                  Filling{1, Filling::Objects::New}, Filling{0, Filling::Objects::None}};
 
-/// The numbers in a condition, and those beside them.
-void add_constants_near(cfa::ExpressionRef condition, std::vector<Integer>& numbers) {
-  cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
-    if (const auto* number = std::get_if<cfa::Constant>(&part->node)) {
-      numbers.insert(numbers.end(), {number->value - 1, number->value, number->value + 1});
-    }
-  });
-}
-
 /// The violation of one run, and others like it.
 class Experiment {
 public:
@@ -54,11 +44,8 @@ public:
       : cfa_(cfa), interpreter_(interpreter), entry_(entry), known_(known) {}
 
   CallerDependence result(const RunInputs& inputs) {
-    const cfa::HavocMemory* last_outside = nullptr;
-    NotedInputs noted(inputs, last_outside);
-    trace::Execution run(interpreter_.program(), noted, limits_, nullptr);
-    UnchangedInputs unchanged(cfa_, interpreter_.program());
-    follow(run, noted, unchanged, last_outside);
+    const FollowedRun violating(cfa_, interpreter_.program(), entry_, inputs, limits_);
+    const trace::Execution& run = violating.execution();
     if (!std::holds_alternative<trace::ReachedTarget>(run.result().outcome) || run.result().steps > most_steps) {
       return OwnFault{};
     }
@@ -67,11 +54,15 @@ public:
     check_ = run.last_edge();
     property_ = cfa_.location(cfa_.edge(check_).target).target->property;
     condition_ = {check_};
+    branches_ = violating.branches();
+    compared_with_.insert(compared_with_.end(), violating.compared_with().begin(), violating.compared_with().end());
+    arrays_ = violating.arrays();
+    chosen_ = violating.chosen();
     const FailedCheck failed(cfa_, interpreter_.program(), run);
-    if (failed.goes_through_wild_pointer(noted.pointers())) {
+    if (failed.goes_through_wild_pointer(violating.inputs().pointers())) {
       return NeedsWildPointer{};
     }
-    values_ = &noted.values();
+    values_ = &violating.inputs().values();
     if (values_->empty()) {
       return OwnFault{true};
     }
@@ -79,21 +70,13 @@ public:
       return OwnFault{};
     }
     if (property_ == cfa::PropertyKind::Assertion) {
-      condition_ = unchanged.last_condition(cfa_.location(cfa_.edge(check_).target).range);
-      if (condition_.empty()) {
-        return OwnFault{};
-      }
-      check_ = condition_.back(); // `assert` may be a macro with a branch of its own
-      for (auto part = condition_.rbegin(); part != condition_.rend(); ++part) {
-        if (!branches_.empty() && branches_.back() == *part) {
-          branches_.pop_back();
-        }
-      }
+      const SourceRange assertion = cfa_.location(cfa_.edge(check_).target).range;
+      return judge_assertion(failed, violating.unchanged().last_condition(assertion));
     }
     if (property_ == cfa::PropertyKind::NullDereference) {
-      null_read_ = unchanged.null_read_by(run, check_, noted.chosen());
+      null_read_ = violating.unchanged().null_read_by(run, check_, chosen_);
     }
-    CallerDependence result = judge(failed, noted.chosen());
+    CallerDependence result = judge(failed, chosen_);
     if (failed.misses_what_may_be_larger()) {
       const auto* fault = std::get_if<CallersFault>(&result);
       return fault != nullptr && fault->others_pass ? result : CallerDependence(NeedsWildPointer{});
@@ -105,34 +88,32 @@ private:
   /// How a run with one other value goes on, compared with the first.
   enum class Course { TakesOtherBranches, FailsToo, FailsElsewhere, GoesOn, Passes };
 
-  /// To the end of the run; `last_outside` is to be what may have written memory last.
-  void follow(trace::Execution& run, const NotedInputs& noted, UnchangedInputs& unchanged,
-              const cfa::HavocMemory*& last_outside) {
-    bool is_inside = false;
-    run.begin(entry_.start);
-    while (run.advance()) {
-      const cfa::EdgeId edge = run.last_edge();
-      is_inside = is_inside || cfa_.edge(edge).source == cfa_.function(entry_.function).entry;
-      if (is_inside) {
-        const auto* havoc = std::get_if<cfa::HavocMemory>(&cfa_.edge(edge).operation);
-        const bool is_received = std::holds_alternative<cfa::ReceiveMemory>(cfa_.edge(edge).operation);
-        last_outside = havoc != nullptr ? havoc : is_received ? &by_the_system_ : last_outside;
-        unchanged.note(run, edge, noted.chosen());
-      } else {
-        arrays_.note(cfa_, run, edge);
-        unchanged.note_of_start(edge);
-      }
-      note_branch(edge);
-      if (is_branch_of_user(cfa_, edge) || cfa_.location(cfa_.edge(edge).target).target) {
-        unchanged.note_branch(run, edge);
+  CallerDependence judge_assertion(const FailedCheck& failed, const UnchangedInputs::Condition& condition) {
+    if (condition.all.empty()) {
+      return OwnFault{};
+    }
+    const std::vector<cfa::EdgeId> branches = branches_;
+    if (!condition.own.empty()) {
+      ask_for(condition.own);
+      const CallerDependence result = judge(failed, chosen_);
+      if (others_pass_ || condition.all.size() == condition.own.size()) {
+        return condition.is_about_passed ? result : OwnFault{};
       }
     }
+    // `if (n > 8) { assert(n < 8); ... }`: nothing passes the assertion there, so it is the branch that says what to pass.
+    branches_ = branches;
+    ask_for(condition.all);
+    return judge(failed, chosen_);
   }
 
-  void note_branch(cfa::EdgeId edge) {
-    if (is_branch_of_user(cfa_, edge)) {
-      branches_.push_back(edge);
-      add_constants_near(std::get<cfa::Assume>(cfa_.edge(edge).operation).condition, compared_with_);
+  /// Other runs may take any of the branches of `condition`, the last ones of the violating run.
+  void ask_for(const std::vector<cfa::EdgeId>& condition) {
+    condition_ = condition;
+    check_ = condition.back(); // `assert` may be a macro with a branch of its own
+    for (auto part = condition.rbegin(); part != condition.rend(); ++part) {
+      if (!branches_.empty() && branches_.back() == *part) {
+        branches_.pop_back();
+      }
     }
   }
 
@@ -344,7 +325,7 @@ private:
              (is_parameter(input) || input.source == CallersFault::Source::Result ||
               is_ordered(cfa_, entry_.function, input));
     case cfa::PropertyKind::NullDereference:
-      return is_compared_with_null(cfa_, entry_.function, input) && !has_become_null(input);
+      return !input.is_failure && is_compared_with_null(cfa_, entry_.function, input) && !has_become_null(input);
     case cfa::PropertyKind::Assertion:
       return is_compared_elsewhere(cfa_, entry_.function, input, condition_);
     default:
@@ -448,8 +429,8 @@ private:
     if (input.source != CallersFault::Source::Argument) {
       const std::string number =
           cfa::as_integer(input.type) != nullptr ? cfa::to_string(cfa::wrap(input.value, input.type)) : "";
-      return {input.source, input.origin, cfa::is_pointer(input.type) && input.value == 0 ? "null" : number,
-              "",           input.origin, {}};
+      const bool is_null = input.is_failure ? input.value != 0 : cfa::is_pointer(input.type) && input.value == 0;
+      return {input.source, input.origin, is_null ? "null" : number, "", input.origin, {}};
     }
     const bool is_found = input.key.load != nullptr;
     result.name = is_found ? "" : parameter_of(input.origin);
@@ -472,8 +453,7 @@ private:
   const cfa::EntryPoint& entry_;
   const std::optional<CallerAnswers>& known_;
   trace::Limits limits_{.steps = 2 * most_steps};
-  const cfa::HavocMemory by_the_system_{
-      nullptr, "read", cfa::InputKind::Nondeterministic, {}, cfa::HavocMemory::Constants::Kept, cfa::Author::System};
+  std::vector<ChosenInput> chosen_;          ///< by the run
   std::vector<cfa::EdgeId> branches_;        ///< of the user's functions, as the violating run takes them
   std::vector<Integer> compared_with_ = {8}; ///< numbers that these speak of, those beside them, and the bits of a byte
   std::map<InputKey, bool> is_tested_;       ///< whether other values have taken other branches

@@ -46,12 +46,14 @@ std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
   const InputKey key{request.edge, request.load, occurrences_[{request.edge.index(), request.load}]++};
   values_.emplace(key, *value);
   const bool is_load = request.load != nullptr;
+  const bool is_failure = request.kind == cfa::InputKind::Failure;
   const bool is_pointer = cfa::is_pointer(request.type);
   ChosenInput input{key, as_held(*value, request.type), request.type, std::string(request.origin), request.variable};
+  input.is_failure = is_failure;
   input.is_given = request.given.is_valid();
   // A function without a definition and without arguments is a source of values like any other.
-  const bool is_result =
-      !is_load && (request.kind == cfa::InputKind::External || request.kind == cfa::InputKind::Nondeterministic);
+  const bool is_result = !is_load && (request.kind == cfa::InputKind::External ||
+                                      request.kind == cfa::InputKind::Nondeterministic || is_failure);
   // Behind a function that may write memory, what is found there need not be the caller's.
   const bool is_left_in_memory = is_load && request.kind == cfa::InputKind::External && last_outside_ != nullptr;
   if (is_result) {
@@ -69,7 +71,7 @@ std::optional<Integer> NotedInputs::next(const trace::InputRequest& request) {
   const bool is_left_by_code = is_left_in_memory && last_outside_->kind == cfa::InputKind::External &&
                                last_outside_->author == cfa::Author::Code;
   const bool is_result_of_code =
-      is_result && request.kind == cfa::InputKind::External && request.author == cfa::Author::Code;
+      is_result && (request.kind == cfa::InputKind::External || is_failure) && request.author == cfa::Author::Code;
   const bool is_from_code = is_left_by_code || is_result_of_code;
   if (is_callers || is_from_code || (is_pointer && (is_result || is_left_in_memory))) {
     chosen_.push_back(std::move(input));

@@ -32,7 +32,7 @@ struct InputKey {
   friend bool operator==(const InputKey&, const InputKey&) = default;
 };
 
-/// A value that somebody outside chose; of functions without a definition, pointers only.
+/// A value that somebody outside chose; of functions without a definition, pointers, and whether they had memory.
 struct ChosenInput {
   InputKey key;
   cfa::Integer value = 0;
@@ -40,7 +40,11 @@ struct ChosenInput {
   std::string origin; ///< the name of what has the value; of Memory: of the last function that may have left it there
   cfa::VariableId variable; ///< invalid: contents of memory
   CallersFault::Source source = CallersFault::Source::Argument;
-  bool is_given = false; ///< which object of callers a pointer leads to
+  bool is_failure = false; ///< whether `origin` has no memory to give, a function that nobody expects to return null
+  bool is_given = false;   ///< which object of callers a pointer leads to
+  /// Of contents of memory: where the function comes to behind what last wrote a variable that says where they are; invalid:
+  /// it has not written any.
+  cfa::LocationId found_behind = {};
 };
 
 /// The inputs of a run by what asks for them, one of them changed.

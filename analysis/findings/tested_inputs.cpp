@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <variant>
@@ -13,6 +14,14 @@ namespace {
 bool is_check(const cfa::Cfa& cfa, cfa::LocationId location) {
   return std::ranges::any_of(cfa.outgoing(location),
                              [&](cfa::EdgeId edge) { return cfa.location(cfa.edge(edge).target).target.has_value(); });
+}
+
+/// Whether what comes next is that an allocation fails, or does not, which nobody has asked for in a branch.
+bool says_if_allocation_fails(const cfa::Cfa& cfa, cfa::LocationId location) {
+  return std::ranges::any_of(cfa.incoming(location), [&](cfa::EdgeId edge) {
+    const auto* input = std::get_if<cfa::Input>(&cfa.edge(edge).operation);
+    return input != nullptr && input->kind == cfa::InputKind::Failure;
+  });
 }
 
 /// Whether `text` has `place` in it, and not only something that begins or ends like it: `p->next` is not in `p->nextto`,
@@ -49,26 +58,23 @@ bool is_read_of(const cfa::Cfa& cfa, cfa::FunctionId function, cfa::ExpressionRe
          cfa.variable(variable->variable).function == function;
 }
 
-/// Where control of the function can be while the variable is as it was when it was entered.
-std::unordered_set<cfa::LocationId> before_writes(const cfa::Cfa& cfa, cfa::FunctionId function,
-                                                  cfa::VariableId variable) {
-  std::unordered_set<cfa::LocationId> result = {cfa.function(function).entry};
-  std::vector<cfa::LocationId> open = {cfa.function(function).entry};
-  const auto go_on_at = [&](cfa::LocationId location) {
-    if (result.insert(location).second) {
-      open.push_back(location);
-    }
-  };
+/// Where control can be behind `start` while the variables are as they are there.
+std::unordered_set<cfa::LocationId> before_writes(const cfa::Cfa& cfa, cfa::LocationId start,
+                                                  const std::vector<cfa::VariableId>& variables) {
+  std::unordered_set<cfa::LocationId> result = {start};
+  std::vector<cfa::LocationId> open = {start};
   while (!open.empty()) {
     const cfa::LocationId location = open.back();
     open.pop_back();
     for (const cfa::EdgeId id : cfa.outgoing(location)) {
       const bool is_call = std::holds_alternative<cfa::Call>(cfa.edge(id).operation);
       const cfa::Edge& edge = cfa.edge(is_call ? cfa.return_of(id) : id); // of a call: which results it writes
-      const std::vector<cfa::VariableId> written = cfa::variables_written(edge.operation);
       const bool leaves = std::holds_alternative<cfa::Return>(cfa.edge(id).operation);
-      if (!leaves && std::ranges::find(written, variable) == written.end()) {
-        go_on_at(edge.target);
+      const bool writes = std::ranges::any_of(cfa::variables_written(edge.operation), [&](cfa::VariableId written) {
+        return std::ranges::find(variables, written) != variables.end();
+      });
+      if (!leaves && !writes && result.insert(edge.target).second) {
+        open.push_back(edge.target);
       }
     }
   }
@@ -82,18 +88,39 @@ cfa::VariableId parameter_called(const cfa::Cfa& cfa, cfa::FunctionId function, 
   return found != parameters.end() ? *found : cfa::VariableId();
 }
 
-/// Whether a branch of the function is a comparison for which `is_wanted(edge, comparison)` holds, and one of the sides is
-/// a read of it. What a parameter is compared with after something else was assigned to it says nothing of what was passed.
-template <class Wanted>
-bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input, const Wanted& is_wanted) {
+/// Nothing: everywhere.
+using Places = std::optional<std::unordered_set<cfa::LocationId>>;
+
+/// Where a parameter is still what was passed, if the input is one.
+Places while_passed(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
   const cfa::VariableId parameter =
       input.key.load == nullptr ? parameter_called(cfa, function, input.origin) : cfa::VariableId();
-  const std::unordered_set<cfa::LocationId> as_passed =
-      parameter.is_valid() ? before_writes(cfa, function, parameter) : std::unordered_set<cfa::LocationId>();
+  return parameter.is_valid() ? Places(before_writes(cfa, cfa.function(function).entry, {parameter})) : Places();
+}
+
+/// The same, and where variables lead to the same place in memory, if the input is what was found there.
+Places while_unchanged(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
+  if (!input.found_behind.is_valid() || cfa.location(input.found_behind).function != function) {
+    return while_passed(cfa, function, input);
+  }
+  std::vector<cfa::VariableId> variables;
+  cfa::for_each_subexpression(input.key.load, [&](cfa::ExpressionRef part) {
+    if (const auto* read = std::get_if<cfa::VariableRead>(&part->node)) {
+      variables.push_back(read->variable);
+    }
+  });
+  return before_writes(cfa, input.found_behind, variables);
+}
+
+/// Whether a branch of the function, at one of `places`, is a comparison for which `is_wanted(edge, comparison)` holds, and
+/// one of the sides is a read of the input.
+template <class Wanted>
+bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input, const Places& places,
+                 const Wanted& is_wanted) {
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     const cfa::EdgeId id(index);
     const cfa::Edge& edge = cfa.edge(id);
-    const bool has_value = !parameter.is_valid() || as_passed.contains(edge.source);
+    const bool has_value = !places || places->contains(edge.source);
     if (cfa.location(edge.source).function != function || !has_value || !is_branch_of_user(cfa, id)) {
       continue;
     }
@@ -107,12 +134,28 @@ bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInpu
   return false;
 }
 
+/// Whether it asks if a pointer is null.
+bool is_question_for_null(const cfa::Binary& comparison) {
+  const bool is_equality =
+      comparison.op == cfa::BinaryOperator::Equal || comparison.op == cfa::BinaryOperator::NotEqual;
+  return is_equality && cfa::is_pointer(comparison.left->type) && is_zero(comparison.right);
+}
+
 } // namespace
 
 bool is_branch_of_user(const cfa::Cfa& cfa, cfa::EdgeId id) {
   const cfa::Edge& edge = cfa.edge(id);
   return std::holds_alternative<cfa::Assume>(edge.operation) && cfa.outgoing(edge.source).size() > 1 &&
-         !cfa.function(cfa.location(edge.source).function).is_synthetic && !is_check(cfa, edge.source);
+         !cfa.function(cfa.location(edge.source).function).is_synthetic && !is_check(cfa, edge.source) &&
+         !says_if_allocation_fails(cfa, edge.source);
+}
+
+void add_constants_near(cfa::ExpressionRef condition, std::vector<cfa::Integer>& numbers) {
+  cfa::for_each_subexpression(condition, [&](cfa::ExpressionRef part) {
+    if (const auto* number = std::get_if<cfa::Constant>(&part->node)) {
+      numbers.insert(numbers.end(), {number->value - 1, number->value, number->value + 1});
+    }
+  });
 }
 
 bool is_zero(cfa::ExpressionRef expression) {
@@ -123,11 +166,10 @@ bool is_zero(cfa::ExpressionRef expression) {
 std::string parameter_of(const std::string& place) { return place.substr(0, place.find_first_of("[.- ")); }
 
 bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
-  return is_compared(cfa, function, input, [](const cfa::Edge&, const cfa::Binary& comparison) {
-    const bool is_equality =
-        comparison.op == cfa::BinaryOperator::Equal || comparison.op == cfa::BinaryOperator::NotEqual;
-    return is_equality && cfa::is_pointer(comparison.left->type) && is_zero(comparison.right);
-  });
+  const bool is_of_code = input.source == CallersFault::Source::Memory;
+  const Places places = is_of_code ? while_unchanged(cfa, function, input) : while_passed(cfa, function, input);
+  return is_compared(cfa, function, input, places,
+                     [](const cfa::Edge&, const cfa::Binary& comparison) { return is_question_for_null(comparison); });
 }
 
 bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& input) {
@@ -141,7 +183,8 @@ bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& i
 }
 
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
-  return is_compared(cfa, function, input, [](const cfa::Edge&, const cfa::Binary& comparison) {
+  const Places places = while_passed(cfa, function, input);
+  return is_compared(cfa, function, input, places, [](const cfa::Edge&, const cfa::Binary& comparison) {
     switch (comparison.op) {
     case cfa::BinaryOperator::Less:
     case cfa::BinaryOperator::LessEqual:
@@ -156,7 +199,8 @@ bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput
 
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,
                            const std::vector<cfa::EdgeId>& here) {
-  return is_compared(cfa, function, input, [&](const cfa::Edge& edge, const cfa::Binary&) {
+  const Places places = while_unchanged(cfa, function, input);
+  return is_compared(cfa, function, input, places, [&](const cfa::Edge& edge, const cfa::Binary&) {
     return std::ranges::none_of(here, [&](cfa::EdgeId known) { return cfa.edge(known).source == edge.source; });
   });
 }

@@ -10,7 +10,8 @@ namespace vouch::findings {
 /// Whether the edge is one of two ways on in a function that the user wrote, and no check of ours.
 bool is_branch_of_user(const cfa::Cfa& cfa, cfa::EdgeId edge);
 
-/// Whether `function` compares with null somewhere what has the value of `input`: the parameter, or what it leads to.
+/// Whether `function` compares with null somewhere what has the value of `input`: the parameter, or what it leads to. Of
+/// what code elsewhere left in memory only where it is still the same place, as `found_behind` says.
 bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
 
 /// Whether runs take the branch where what they read there, contents of memory, is not null.
@@ -19,9 +20,12 @@ bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& i
 /// Whether it asks what is the larger one, that or something else.
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
 
-/// Whether it compares it with anything where none of the branches `here` begins.
+/// Whether it compares it with anything where none of the branches `here` begins, and while it is still the same place.
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,
                            const std::vector<cfa::EdgeId>& here);
+
+/// Adds the numbers in a condition, and those beside them.
+void add_constants_near(cfa::ExpressionRef condition, std::vector<cfa::Integer>& numbers);
 
 /// Whether the expression is the number 0 or null.
 bool is_zero(cfa::ExpressionRef expression);

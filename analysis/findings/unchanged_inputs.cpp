@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <unordered_set>
 
 namespace vouch::findings {
 namespace {
@@ -13,6 +14,23 @@ cfa::ExpressionRef without_conversions(cfa::ExpressionRef expression) {
     expression = convert->operand;
   }
   return expression;
+}
+
+/// What is read whose value, or some bits of it, as of a bit-field, is that of the expression; null: it is computed from more.
+cfa::ExpressionRef read_in(cfa::ExpressionRef expression) {
+  const auto is_constant = [](cfa::ExpressionRef part) { return std::holds_alternative<cfa::Constant>(part->node); };
+  expression = without_conversions(expression);
+  while (const auto* binary = std::get_if<cfa::Binary>(&expression->node)) {
+    const bool takes_bits = binary->op == cfa::BinaryOperator::ShiftLeft ||
+                            binary->op == cfa::BinaryOperator::ShiftRight || binary->op == cfa::BinaryOperator::BitAnd;
+    if (!takes_bits || !is_constant(binary->right)) {
+      return nullptr;
+    }
+    expression = without_conversions(binary->left);
+  }
+  const bool is_read = std::holds_alternative<cfa::VariableRead>(expression->node) ||
+                       std::holds_alternative<cfa::Load>(expression->node);
+  return is_read ? expression : nullptr;
 }
 
 /// How many edges give each variable a value; all calls of a function count as one for its parameters.
@@ -51,7 +69,8 @@ std::vector<cfa::ExpressionRef> reads_in(cfa::ExpressionRef expression) {
 } // namespace
 
 UnchangedInputs::UnchangedInputs(const cfa::Cfa& cfa, const trace::Program& program)
-    : cfa_(cfa), program_(program), writers_(writers_of(cfa)), sources_(cfa.variable_count()) {}
+    : cfa_(cfa), program_(program), writers_(writers_of(cfa)), sources_(cfa.variable_count()),
+      is_copy_(cfa.variable_count()) {}
 
 void UnchangedInputs::note_of_start(cfa::EdgeId edge) {
   const cfa::Operation& operation = cfa_.edge(edge).operation;
@@ -60,6 +79,7 @@ void UnchangedInputs::note_of_start(cfa::EdgeId edge) {
       const cfa::VariableKind kind = cfa_.variable(variable).kind; // what the file keeps itself is its own affair
       if (kind == cfa::VariableKind::Parameter || kind == cfa::VariableKind::Temporary) {
         sources_[variable.index()] = Source{variable};
+        is_copy_[variable.index()] = true;
       }
     }
   }
@@ -74,18 +94,30 @@ void UnchangedInputs::note(const trace::Execution& run, cfa::EdgeId edge, const 
     return bind(run, edge, back->results);
   }
   if (const auto* assign = std::get_if<cfa::Assign>(&operation)) {
-    // A number that the function keeps under a name of its own is the function's; a pointer is followed.
-    const cfa::Variable& target = cfa_.variable(assign->target);
-    const bool is_followed = cfa::is_pointer(target.type) || target.kind == cfa::VariableKind::Temporary;
-    sources_[assign->target.index()] =
-        is_followed ? source_of(run, edge, without_conversions(assign->value)) : std::nullopt;
-  } else if (const auto* input = std::get_if<cfa::Input>(&operation)) {
-    const bool is_chosen = !chosen.empty() && chosen.back().key.edge == edge && chosen.back().key.load == nullptr;
-    sources_[input->target.index()] = is_chosen ? std::optional(Source{input->target}) : std::nullopt;
-  } else if (std::holds_alternative<cfa::Store>(operation) || std::holds_alternative<cfa::ReceiveMemory>(operation) ||
-             std::holds_alternative<cfa::SetMemory>(operation) || std::holds_alternative<cfa::CopyMemory>(operation)) {
+    return this->assign(run, edge, assign->target, assign->value);
+  }
+  const bool is_chosen = std::holds_alternative<cfa::Input>(operation) && !chosen.empty() &&
+                         chosen.back().key.edge == edge && chosen.back().key.load == nullptr;
+  for (const cfa::VariableId variable : cfa::variables_written(operation)) {
+    sources_[variable.index()] = is_chosen ? std::optional(Source{variable}) : std::nullopt;
+    is_copy_[variable.index()] = is_chosen;
+  }
+  if (std::holds_alternative<cfa::Store>(operation) || std::holds_alternative<cfa::ReceiveMemory>(operation) ||
+      std::holds_alternative<cfa::SetMemory>(operation) || std::holds_alternative<cfa::CopyMemory>(operation)) {
     note_written(run, edge);
   }
+}
+
+void UnchangedInputs::assign(const trace::Execution& run, cfa::EdgeId edge, cfa::VariableId variable,
+                             cfa::ExpressionRef value) {
+  // A number that the function keeps under a name of its own is the function's; a pointer is followed.
+  const cfa::Variable& target = cfa_.variable(variable);
+  const bool is_followed = cfa::is_pointer(target.type) || target.kind == cfa::VariableKind::Temporary;
+  const cfa::ExpressionRef read = read_in(value);
+  const bool is_copy = read != nullptr && is_about_copies(run, edge, read);
+  const auto source = is_followed ? source_of(run, edge, without_conversions(value)) : std::optional<Source>();
+  is_copy_[variable.index()] = is_copy;
+  sources_[variable.index()] = source;
 }
 
 /// The first operand of these operations is where they write, the last one, but for a store, how much.
@@ -100,12 +132,16 @@ void UnchangedInputs::note_written(const trace::Execution& run, cfa::EdgeId edge
 }
 
 void UnchangedInputs::bind(const trace::Execution& run, cfa::EdgeId edge, const std::vector<cfa::Binding>& bindings) {
-  std::vector<std::optional<Source>> sources;
+  std::vector<std::pair<std::optional<Source>, bool>> values;
   for (const cfa::Binding& binding : bindings) {
-    sources.push_back(source_of(run, edge, without_conversions(binding.value)));
+    const cfa::ExpressionRef read = read_in(binding.value);
+    values.emplace_back(source_of(run, edge, without_conversions(binding.value)),
+                        read != nullptr && is_about_copies(run, edge, read));
   }
   for (std::size_t index = 0; index < bindings.size(); ++index) {
-    sources_[bindings[index].variable.index()] = sources[index];
+    const std::size_t variable = bindings[index].variable.index();
+    sources_[variable] = values[index].first;
+    is_copy_[variable] = values[index].second;
   }
 }
 
@@ -113,7 +149,8 @@ void UnchangedInputs::bind(const trace::Execution& run, cfa::EdgeId edge, const 
 std::optional<UnchangedInputs::Source> UnchangedInputs::source_of(const trace::Execution& run, cfa::EdgeId edge,
                                                                   cfa::ExpressionRef value) const {
   if (const auto* read = std::get_if<cfa::VariableRead>(&value->node)) {
-    return writers_[read->variable.index()] == 1 ? sources_[read->variable.index()] : std::nullopt;
+    const bool is_followed = cfa::is_pointer(value->type) || writers_[read->variable.index()] == 1;
+    return is_followed ? sources_[read->variable.index()] : std::nullopt;
   }
   const auto* load = std::get_if<cfa::Load>(&value->node);
   const bool is_found =
@@ -136,6 +173,27 @@ bool UnchangedInputs::is_about_unchanged(const trace::Execution& run, cfa::EdgeI
   return result && has_input;
 }
 
+bool UnchangedInputs::is_about_copies(const trace::Execution& run, cfa::EdgeId edge,
+                                      cfa::ExpressionRef expression) const {
+  std::unordered_set<cfa::ExpressionRef> in_addresses;
+  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+    if (const auto* load = std::get_if<cfa::Load>(&part->node)) {
+      cfa::for_each_subexpression(load->address, [&](cfa::ExpressionRef inner) { in_addresses.insert(inner); });
+    }
+  });
+  bool result = false;
+  for (const cfa::ExpressionRef part : reads_in(expression)) {
+    const auto* read = std::get_if<cfa::VariableRead>(&part->node);
+    if (!in_addresses.contains(part)) {
+      result = read != nullptr ? is_copy_[read->variable.index()] : is_as_found(run, edge, part);
+      if (!result) {
+        return false;
+      }
+    }
+  }
+  return result;
+}
+
 /// Whether the bytes that the edge has just loaded there are in an object of callers, and as they were found.
 bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const {
   for (const trace::Instruction& instruction : program_.code_of(program_.edges[edge.index()])) {
@@ -155,24 +213,25 @@ bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge,
   return false;
 }
 
-std::vector<cfa::EdgeId> UnchangedInputs::last_condition(const SourceRange& assertion) const {
+UnchangedInputs::Condition UnchangedInputs::last_condition(const SourceRange& assertion) const {
   const auto begin_of = [this](cfa::EdgeId branch) { return cfa_.edge(branch).range.begin; };
-  const bool has_own = std::ranges::any_of(condition_, [&](cfa::EdgeId branch) {
+  const auto is_part = [&](cfa::EdgeId branch) {
     return assertion.begin <= begin_of(branch) && begin_of(branch) < assertion.end;
-  });
-  if (!has_own) { // `if (k == 1 || k == 2) ...; else assert(0);` asks what `assert(k == 1 || k == 2)` does
-    return condition_;
+  };
+  const std::vector<cfa::EdgeId>& all = copied_.branches;
+  if (std::ranges::none_of(all, is_part)) {
+    return {{}, all};
   }
-  auto first = condition_.end();
-  while (first != condition_.begin()) {
-    const SourcePosition begin = begin_of(*std::prev(first));
-    const bool is_part = assertion.begin <= begin && begin < assertion.end;
-    if (first != condition_.end() && !is_part && begin != begin_of(condition_.back())) {
+  auto first = all.end();
+  while (first != all.begin()) {
+    const cfa::EdgeId branch = *std::prev(first);
+    if (first != all.end() && !is_part(branch) && begin_of(branch) != begin_of(all.back())) {
       break;
     }
     --first;
   }
-  return {first, condition_.end()};
+  const std::vector<cfa::EdgeId> own(first, all.end());
+  return {own, all, passed_.branches.size() >= own.size()};
 }
 
 const ChosenInput* UnchangedInputs::null_read_by(const trace::Execution& run, cfa::EdgeId check,
@@ -198,15 +257,22 @@ const ChosenInput* UnchangedInputs::null_read_by(const trace::Execution& run, cf
 
 void UnchangedInputs::note_branch(const trace::Execution& run, cfa::EdgeId branch) {
   const auto* assume = std::get_if<cfa::Assume>(&cfa_.edge(branch).operation);
-  const bool is_about_passed = assume != nullptr && is_about_unchanged(run, branch, assume->condition);
-  std::vector<cfa::ExpressionRef> read =
-      is_about_passed ? reads_in(assume->condition) : std::vector<cfa::ExpressionRef>();
-  if (!is_about_passed || read != read_) {
-    condition_.clear();
+  const std::vector<cfa::ExpressionRef> reads =
+      assume != nullptr ? reads_in(assume->condition) : std::vector<cfa::ExpressionRef>();
+  if (assume == nullptr || !reads.empty()) { // a constant condition asks nothing
+    passed_.ask(branch, reads, assume != nullptr && is_about_unchanged(run, branch, assume->condition));
+    copied_.ask(branch, reads, assume != nullptr && is_about_copies(run, branch, assume->condition));
   }
-  read_ = std::move(read);
-  if (is_about_passed) {
-    condition_.push_back(branch);
+}
+
+void UnchangedInputs::Question::ask(cfa::EdgeId branch, const std::vector<cfa::ExpressionRef>& reads,
+                                    bool is_about_inputs) {
+  if (!is_about_inputs || reads != read) {
+    branches.clear();
+  }
+  read = is_about_inputs ? reads : std::vector<cfa::ExpressionRef>();
+  if (is_about_inputs) {
+    branches.push_back(branch);
   }
 }
 

@@ -12,7 +12,8 @@
 /// An assertion in front of everything else is a contract of its function, and callers are held to it. One further down
 /// says the same if its condition is about nothing but what was passed: parameters that nothing assigns to, members of
 /// structs that are as callers have left them, what either is passed on as. What the function has computed is its own
-/// affair, and so is a number that it has put into a variable of its own.
+/// affair, and so is a number that it has put into a variable of its own. An assertion that always fails says which
+/// values do not lead to it, and whoever puts `p->state` into a variable for a `switch` speaks of the same value.
 ///
 /// Example: `int get(const struct ring *r, int i) { lock(); assert(i < r->count); int j = i + r->first; assert(j < 8); ...`
 ///   the first one is a precondition, the second one is not.
@@ -32,10 +33,14 @@ public:
 
   /// The run has just taken `branch`, one of several ways.
   void note_branch(const trace::Execution& run, cfa::EdgeId branch);
-  /// The last branches, if they are about such values only: as many in a row as are about the same ones and are the parts of
-  /// one condition, which `assertion` is the place of. All of these in a row if it has no branch of its own, as `assert(0)`.
-  /// Empty if the last one is about others.
-  [[nodiscard]] std::vector<cfa::EdgeId> last_condition(const SourceRange& assertion) const;
+  /// What an assertion asks about values that somebody chose, as the branches that the run has taken.
+  struct Condition {
+    std::vector<cfa::EdgeId> own; ///< the parts of its condition; empty if it has none, as `assert(0)`
+    std::vector<cfa::EdgeId> all; ///< and those in front of it that are about the same values
+    bool is_about_passed = false; ///< the own ones are about values as they were chosen, and not about copies
+  };
+  /// The one at the place `assertion`. All is empty if the last branch is about other values.
+  [[nodiscard]] Condition last_condition(const SourceRange& assertion) const;
   /// The one of `chosen` that is null and that `check`, which the run has just made, reads as it was; null: none is.
   [[nodiscard]] const ChosenInput* null_read_by(const trace::Execution& run, cfa::EdgeId check,
                                                 const std::vector<ChosenInput>& chosen) const;
@@ -52,7 +57,13 @@ private:
   /// Whether the expression reads such values only, and one at least.
   [[nodiscard]] bool is_about_unchanged(const trace::Execution& run, cfa::EdgeId edge,
                                         cfa::ExpressionRef expression) const;
+  /// Whether it reads only such values and what they were copied to, and contents of memory that are as they were found,
+  /// whoever has computed where; one at least.
+  [[nodiscard]] bool is_about_copies(const trace::Execution& run, cfa::EdgeId edge,
+                                     cfa::ExpressionRef expression) const;
   [[nodiscard]] bool is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const;
+  /// `variable` has got `value` by the edge.
+  void assign(const trace::Execution& run, cfa::EdgeId edge, cfa::VariableId variable, cfa::ExpressionRef value);
   void note_written(const trace::Execution& run, cfa::EdgeId edge);
   void bind(const trace::Execution& run, cfa::EdgeId edge, const std::vector<cfa::Binding>& bindings);
 
@@ -60,9 +71,17 @@ private:
   const trace::Program& program_;
   std::vector<std::size_t> writers_;                             ///< by variable
   std::vector<std::optional<Source>> sources_;                   ///< by variable
+  std::vector<bool> is_copy_;                                    ///< by variable: of a value that somebody chose
   std::vector<std::pair<std::uint64_t, std::uint64_t>> written_; ///< addresses, from and to, that the run has written
-  std::vector<cfa::EdgeId> condition_;   ///< the last branches in a row about the same such values
-  std::vector<cfa::ExpressionRef> read_; ///< by the branches of the condition
+  /// The last branches in a row that are about the same values.
+  struct Question {
+    std::vector<cfa::EdgeId> branches;
+    std::vector<cfa::ExpressionRef> read; ///< by each of them
+
+    void ask(cfa::EdgeId branch, const std::vector<cfa::ExpressionRef>& reads, bool is_about_inputs);
+  };
+  Question passed_; ///< about values as they were chosen
+  Question copied_; ///< also about copies of them
 };
 
 } // namespace vouch::findings

@@ -17,6 +17,7 @@
 #include "analysis/frontend/usage.hpp"
 #include "analysis/frontend/witness_expressions.hpp"
 #include "analysis/transformation/activation_objects.hpp"
+#include "analysis/transformation/doubted_allocators.hpp"
 #include "analysis/transformation/evaluation_order.hpp"
 
 #include <algorithm>
@@ -136,6 +137,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   if (entry.contents == StaticContents::Initialised && unit.calls_through_pointers()) {
     remove_impossible_calls(builder);
   }
+  transformation::mark_doubted_allocators(builder);
   transformation::settle_evaluation_orders(builder);
   transformation::allocate_objects_of_recursive_functions(builder);
   result.cfa = builder.build();

@@ -74,16 +74,18 @@ ExpressionRef AllocationLowering::allocate(const clang::CallExpr* expression, cf
   AllocationSize size = allocation_size(expression, kind);
   ExpressionRef alignment = allocation_alignment(expression, kind);
   cfa::VariableId result = lowering_.result_variable("allocation", unit_.types.pointer(), destination);
-  give(result, size, {{}, size.bytes, kind, failure_of(kind), {}, alignment}, origin);
+  const clang::FunctionDecl* function = expression->getDirectCallee();
+  const Allocator allocator{function != nullptr ? function->getNameAsString() : "malloc", cfa::Author::System};
+  give(result, size, {{}, size.bytes, kind, failure_of(kind), {}, alignment}, allocator, origin);
   ExpressionRef address = build.read(result, unit_.types.pointer());
   auto type = unit_.types.scalar(expression->getType()); // int, if malloc is not declared
   return type ? build.convert(address, *type) : address;
 }
 
 void AllocationLowering::give(cfa::VariableId target, ExpressionRef bytes, cfa::AllocationFailure failure,
-                              const Origin& origin) {
+                              const Allocator& allocator, const Origin& origin) {
   const AllocationSize size = size_of(bytes);
-  give(target, size, {{}, size.bytes, cfa::AllocationKind::Heap, failure, {}, nullptr}, origin);
+  give(target, size, {{}, size.bytes, cfa::AllocationKind::Heap, failure, {}, nullptr}, allocator, origin);
 }
 
 cfa::AllocationFailure AllocationLowering::failure_of(cfa::AllocationKind kind) const {
@@ -92,7 +94,7 @@ cfa::AllocationFailure AllocationLowering::failure_of(cfa::AllocationKind kind) 
 }
 
 void AllocationLowering::give(cfa::VariableId target, const AllocationSize& size, const cfa::Allocate& object,
-                              const Origin& origin) {
+                              const Allocator& allocator, const Origin& origin) {
   auto& build = unit_.expressions;
   DraftLocation fails = lowering_.add_location();
   DraftLocation after = lowering_.add_location();
@@ -113,10 +115,9 @@ void AllocationLowering::give(cfa::VariableId target, const AllocationSize& size
   if (may_fail) {
     cfa::IntegerType truth{8, cfa::Signedness::Unsigned};
     cfa::VariableId runs_out = lowering_.temporary("allocation fails", truth);
-    lowering_.emit(
-        cfa::Input{
-            runs_out, cfa::InputKind::Nondeterministic, "failure of an allocation", {}, cfa::Input::Range::Boolean},
-        {origin.range, {}});
+    cfa::Input failure{runs_out, cfa::InputKind::Failure, allocator.name, {}, cfa::Input::Range::Boolean};
+    failure.author = allocator.author;
+    lowering_.emit(std::move(failure), {origin.range, {}});
     DraftLocation gives = lowering_.add_location();
     lowering_.branch(build.read(runs_out, truth), fails, gives, {origin.range, {}});
     lowering_.start_at(gives);

@@ -14,8 +14,15 @@ public:
   /// Returns the address, or null, as a value of the call's type.
   cfa::ExpressionRef allocate(const clang::CallExpr* expression, cfa::AllocationKind kind,
                               const Destination* destination);
+  /// Who gives an object. Code: a function that is not seen, which may rather end the program than return null. System: one
+  /// that returns null where `malloc` does, as those that applications set.
+  struct Allocator {
+    std::string name;
+    cfa::Author author;
+  };
   /// `target` becomes the address of a new object of `bytes`, or null where there may be too little memory.
-  void give(cfa::VariableId target, cfa::ExpressionRef bytes, cfa::AllocationFailure failure, const Origin& origin);
+  void give(cfa::VariableId target, cfa::ExpressionRef bytes, cfa::AllocationFailure failure,
+            const Allocator& allocator, const Origin& origin);
   void free_memory(cfa::ExpressionRef pointer, const Origin& origin);
 
 private:
@@ -29,7 +36,8 @@ private:
   cfa::ExpressionRef is_above(cfa::ExpressionRef value, cfa::Integer bound);
   AllocationSize size_of(cfa::ExpressionRef bytes);
   [[nodiscard]] cfa::AllocationFailure failure_of(cfa::AllocationKind kind) const;
-  void give(cfa::VariableId target, const AllocationSize& size, const cfa::Allocate& object, const Origin& origin);
+  void give(cfa::VariableId target, const AllocationSize& size, const cfa::Allocate& object, const Allocator& allocator,
+            const Origin& origin);
   /// Null: that of every allocation.
   cfa::ExpressionRef allocation_alignment(const clang::CallExpr* expression, cfa::AllocationKind kind);
 

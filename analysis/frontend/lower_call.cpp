@@ -314,9 +314,12 @@ void CallLowering::receive_new_object(const NamedAllocator& allocator, const Cal
   if (result.scalar) {
     const bool may_fail =
         allocator.failure == NamedAllocator::Failure::ReturnsNull && unit_.linkage.allocation == Allocation::MayFail;
+    const auto by = allocator.function != nullptr
+                        ? AllocationLowering::Allocator{allocator.function->getNameAsString(), cfa::Author::Code}
+                        : AllocationLowering::Allocator{"malloc", cfa::Author::System};
     AllocationLowering(lowering_).give(*result.scalar, arguments.values[allocator.size_argument].front(),
                                        may_fail ? cfa::AllocationFailure::MayReturnNull : cfa::AllocationFailure::Never,
-                                       origin);
+                                       by, origin);
   }
   unit_.assume(
       "functions that are not seen and that are named after \"malloc\", or have the attribute \"alloc_size\", are "

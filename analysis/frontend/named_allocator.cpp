@@ -66,11 +66,11 @@ std::optional<NamedAllocator> named_allocator(const clang::CallExpr* call) {
   if (const auto* attribute = declaration->getAttr<clang::AllocSizeAttr>()) {
     const unsigned index = attribute->getElemSizeParam().getASTIndex();
     const bool is_size = !attribute->getNumElemsParam().isValid() && index < call->getNumArgs();
-    return is_size ? std::optional(NamedAllocator{index, failure}) : std::nullopt;
+    return is_size ? std::optional(NamedAllocator{index, failure, call->getDirectCallee()}) : std::nullopt;
   }
   const std::optional<unsigned> size = only_integer(call);
   const bool is_allocator = size && call->getType()->isVoidPointerType() && is_named_after_malloc(words);
-  return is_allocator ? std::optional(NamedAllocator{*size, failure}) : std::nullopt;
+  return is_allocator ? std::optional(NamedAllocator{*size, failure, call->getDirectCallee()}) : std::nullopt;
 }
 
 std::optional<NamedAllocator> supposed_allocator(const Unit& unit, const clang::CallExpr* call) {

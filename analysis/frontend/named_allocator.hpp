@@ -11,6 +11,7 @@ class Unit;
 struct NamedAllocator {
   unsigned size_argument = 0;
   enum class Failure { ReturnsNull, NeverReturns } failure = Failure::ReturnsNull;
+  const clang::FunctionDecl* function = nullptr; ///< null: it is called through a pointer
 };
 
 /// Whether the function that `call` calls, directly or through a pointer, says so: by `alloc_size` with one argument, or by

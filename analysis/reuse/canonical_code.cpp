@@ -29,7 +29,8 @@ static_assert(binary_names.size() == static_cast<std::size_t>(cfa::BinaryOperato
 constexpr std::array fault_names = {"null", "dead", "out-of-bounds", "invalid-free", "double-free", "leak"};
 static_assert(fault_names.size() == static_cast<std::size_t>(cfa::MemoryFault::Leak) + 1);
 
-constexpr std::array input_names = {"nondeterministic", "uninitialised", "parameter", "external", "overapproximated"};
+constexpr std::array input_names = {"nondeterministic", "uninitialised", "parameter",
+                                    "external",         "failure",       "overapproximated"};
 static_assert(input_names.size() == static_cast<std::size_t>(cfa::InputKind::Overapproximated) + 1);
 
 constexpr std::array allocation_names = {"heap", "zeroed-heap", "stack", "automatic"};

@@ -36,8 +36,7 @@ Fault Execution::declare() {
 Fault Execution::allocate(const ProgramEdge& edge) {
   const auto& operation = operation_of_current_edge<cfa::Allocate>();
   if (operation.failure == cfa::AllocationFailure::MayReturnNull) {
-    InputRequest wanted =
-        request(cfa::InputKind::Nondeterministic, cfa::IntegerType{8, cfa::Signedness::Unsigned}, "allocation failure");
+    InputRequest wanted = request(cfa::InputKind::Failure, cfa::IntegerType{8, cfa::Signedness::Unsigned}, "malloc");
     wanted.range = cfa::Input::Range::Boolean;
     auto [fails, fault] = inputs_.read(wanted, machine_.memory);
     if (fault == Fault::None && fails.integer() != 0) {

@@ -19,9 +19,6 @@ using cfa::PropertyKind;
 /// What a test prints begins with this word.
 constexpr std::string_view mark = "vouch: ";
 
-/// What inputs are for that let an allocation fail.
-constexpr std::string_view allocation_failure = "failure of an allocation";
-
 /// What inputs are for that say whether a text is longer than it has to be. What gives its length is over-approximated.
 constexpr std::string_view text_length = "length of a text";
 
@@ -111,7 +108,7 @@ private:
         continue; // part of the state at the entry
       } else if (value.origin == text_length) {
         continue; // the program prints what it prints
-      } else if (value.origin == allocation_failure) {
+      } else if (value.kind == cfa::InputKind::Failure) {
         obstacle(value.value != 0 ? "the run needs an allocation that fails" : "");
       } else if (value.library_function.starts_with("__vouch_may")) {
         test_.doubts.emplace_back("the run depends on what functions of the library leave in errno");

@@ -163,8 +163,7 @@ TEST(Library, AllocationsMayFail) {
   Options options;
   options.allocation = Allocation::MayFail;
   const std::string code = "#include <stdlib.h>\nvoid *f(void) { return malloc(4); }";
-  EXPECT_THAT(operations_of(cfa_of(code, options), "f"),
-              Contains("<allocation fails> := input failure of an allocation"));
+  EXPECT_THAT(operations_of(cfa_of(code, options), "f"), Contains("<allocation fails> := input malloc"));
   EXPECT_TRUE(translate_snippet(code, options).assumptions.empty());
   EXPECT_THAT(translate_snippet(code).assumptions, ElementsAre("memory allocation is assumed to succeed"));
 }
