@@ -200,8 +200,15 @@ bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,
                            const std::vector<cfa::EdgeId>& here) {
   const Places places = while_unchanged(cfa, function, input);
-  return is_compared(cfa, function, input, places, [&](const cfa::Edge& edge, const cfa::Binary&) {
-    return std::ranges::none_of(here, [&](cfa::EdgeId known) { return cfa.edge(known).source == edge.source; });
+  const auto is_counter = [&](cfa::ExpressionRef side) {
+    const auto* read = std::get_if<cfa::VariableRead>(&side->node);
+    return read != nullptr && cfa.variable(read->variable).kind == cfa::VariableKind::Local;
+  };
+  return is_compared(cfa, function, input, places, [&](const cfa::Edge& edge, const cfa::Binary& comparison) {
+    // `i < n` ends a loop, and asks nothing of what was passed for `n`.
+    const bool is_of_passed = !is_counter(comparison.left) && !is_counter(comparison.right);
+    return is_of_passed &&
+           std::ranges::none_of(here, [&](cfa::EdgeId known) { return cfa.edge(known).source == edge.source; });
   });
 }
 

@@ -127,8 +127,12 @@ void UnchangedInputs::note_written(const trace::Execution& run, cfa::EdgeId edge
   const auto* store = std::get_if<cfa::Store>(&cfa_.edge(edge).operation);
   const std::uint64_t size =
       store != nullptr ? cfa::size_in_bytes(store->value->type) : slots[operands.back()].address();
+  const auto* copy = std::get_if<cfa::CopyMemory>(&cfa_.edge(edge).operation);
+  const cfa::ExpressionRef read = store != nullptr ? read_in(store->value) : nullptr;
+  const bool is_copy =
+      copy != nullptr ? is_found(run, slots[operands[1]], size) : read != nullptr && is_about_copies(run, edge, read);
   const std::uint64_t begin = slots[operands[0]].address();
-  written_.emplace_back(begin, begin + size);
+  written_.push_back({begin, begin + size, is_copy});
 }
 
 void UnchangedInputs::bind(const trace::Execution& run, cfa::EdgeId edge, const std::vector<cfa::Binding>& bindings) {
@@ -185,7 +189,10 @@ bool UnchangedInputs::is_about_copies(const trace::Execution& run, cfa::EdgeId e
   for (const cfa::ExpressionRef part : reads_in(expression)) {
     const auto* read = std::get_if<cfa::VariableRead>(&part->node);
     if (!in_addresses.contains(part)) {
-      result = read != nullptr ? is_copy_[read->variable.index()] : is_as_found(run, edge, part);
+      const trace::Value* pointer = read == nullptr ? pointer_of(run, edge, part) : nullptr;
+      const std::uint64_t size = cfa::size_in_bytes(part->type);
+      result = read != nullptr ? is_copy_[read->variable.index()]
+                               : pointer != nullptr && (is_found(run, *pointer, size) || is_copied(*pointer, size));
       if (!result) {
         return false;
       }
@@ -194,23 +201,41 @@ bool UnchangedInputs::is_about_copies(const trace::Execution& run, cfa::EdgeId e
   return result;
 }
 
+/// The pointer through which the edge has just loaded.
+const trace::Value* UnchangedInputs::pointer_of(const trace::Execution& run, cfa::EdgeId edge,
+                                                cfa::ExpressionRef load) const {
+  for (const trace::Instruction& instruction : program_.code_of(program_.edges[edge.index()])) {
+    if (trace::is_load(instruction.opcode) && program_.loads[instruction.third] == load) {
+      return &run.machine().slots[instruction.left];
+    }
+  }
+  return nullptr;
+}
+
 /// Whether the bytes that the edge has just loaded there are in an object of callers, and as they were found.
 bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const {
-  for (const trace::Instruction& instruction : program_.code_of(program_.edges[edge.index()])) {
-    if (!trace::is_load(instruction.opcode) || program_.loads[instruction.third] != load) {
-      continue;
-    }
-    const trace::Value& pointer = run.machine().slots[instruction.left];
-    const trace::Memory& memory = run.machine().memory;
-    if (!memory.is_alive(pointer.provenance()) ||
-        memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable) {
-      return false;
-    }
-    const std::uint64_t begin = pointer.address();
-    const std::uint64_t end = begin + cfa::size_in_bytes(load->type);
-    return std::ranges::none_of(written_, [&](const auto& bytes) { return bytes.first < end && begin < bytes.second; });
+  const trace::Value* pointer = pointer_of(run, edge, load);
+  return pointer != nullptr && is_found(run, *pointer, cfa::size_in_bytes(load->type));
+}
+
+/// Whether so many bytes behind it are in an object of callers, and as they were found.
+bool UnchangedInputs::is_found(const trace::Execution& run, const trace::Value& pointer, std::uint64_t size) const {
+  const trace::Memory& memory = run.machine().memory;
+  if (!memory.is_alive(pointer.provenance()) ||
+      memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable) {
+    return false;
   }
-  return false;
+  const std::uint64_t begin = pointer.address();
+  return std::ranges::none_of(written_,
+                              [&](const Written& bytes) { return bytes.begin < begin + size && begin < bytes.end; });
+}
+
+/// Whether what was written there last are bytes that were found.
+bool UnchangedInputs::is_copied(const trace::Value& pointer, std::uint64_t size) const {
+  const std::uint64_t begin = pointer.address();
+  const auto last = std::find_if(written_.rbegin(), written_.rend(),
+                                 [&](const Written& bytes) { return bytes.begin < begin + size && begin < bytes.end; });
+  return last != written_.rend() && last->is_copy && last->begin <= begin && begin + size <= last->end;
 }
 
 UnchangedInputs::Condition UnchangedInputs::last_condition(const SourceRange& assertion) const {

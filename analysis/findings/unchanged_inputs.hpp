@@ -62,6 +62,10 @@ private:
   [[nodiscard]] bool is_about_copies(const trace::Execution& run, cfa::EdgeId edge,
                                      cfa::ExpressionRef expression) const;
   [[nodiscard]] bool is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const;
+  [[nodiscard]] const trace::Value* pointer_of(const trace::Execution& run, cfa::EdgeId edge,
+                                               cfa::ExpressionRef load) const;
+  [[nodiscard]] bool is_found(const trace::Execution& run, const trace::Value& pointer, std::uint64_t size) const;
+  [[nodiscard]] bool is_copied(const trace::Value& pointer, std::uint64_t size) const;
   /// `variable` has got `value` by the edge.
   void assign(const trace::Execution& run, cfa::EdgeId edge, cfa::VariableId variable, cfa::ExpressionRef value);
   void note_written(const trace::Execution& run, cfa::EdgeId edge);
@@ -69,10 +73,15 @@ private:
 
   const cfa::Cfa& cfa_;
   const trace::Program& program_;
-  std::vector<std::size_t> writers_;                             ///< by variable
-  std::vector<std::optional<Source>> sources_;                   ///< by variable
-  std::vector<bool> is_copy_;                                    ///< by variable: of a value that somebody chose
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> written_; ///< addresses, from and to, that the run has written
+  std::vector<std::size_t> writers_;           ///< by variable
+  std::vector<std::optional<Source>> sources_; ///< by variable
+  std::vector<bool> is_copy_;                  ///< by variable: of a value that somebody chose
+  struct Written {
+    std::uint64_t begin = 0; ///< addresses
+    std::uint64_t end = 0;
+    bool is_copy = false; ///< of bytes that were found in memory of callers, as they were
+  };
+  std::vector<Written> written_; ///< by the run, in its order
   /// The last branches in a row that are about the same values.
   struct Question {
     std::vector<cfa::EdgeId> branches;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace vouch::transformation {
@@ -12,93 +15,157 @@ bool is_null(cfa::ExpressionRef expression) {
   return number != nullptr && number->value == 0;
 }
 
-/// Where the values go that one function gives: variables, and places in memory as they are written.
+cfa::ExpressionRef without_conversions(cfa::ExpressionRef value) {
+  while (const auto* convert = std::get_if<cfa::Convert>(&value->node)) {
+    value = convert->operand;
+  }
+  return value;
+}
+
+/// The edges of a program by where they begin.
+class Edges {
+public:
+  explicit Edges(const cfa::CfaBuilder& program) {
+    for (const cfa::Edge& edge : program.edges()) {
+      from_[edge.source].push_back(&edge);
+    }
+  }
+
+  [[nodiscard]] std::span<const cfa::Edge* const> from(cfa::LocationId location) const {
+    const auto found = from_.find(location);
+    return found != from_.end() ? std::span<const cfa::Edge* const>(found->second)
+                                : std::span<const cfa::Edge* const>();
+  }
+
+  /// Where control can come from there.
+  [[nodiscard]] std::unordered_set<cfa::LocationId> behind(cfa::LocationId start) const {
+    std::unordered_set<cfa::LocationId> result = {start};
+    std::vector<cfa::LocationId> open = {start};
+    while (!open.empty()) {
+      const cfa::LocationId location = open.back();
+      open.pop_back();
+      for (const cfa::Edge* edge : from(location)) {
+        if (result.insert(edge->target).second) {
+          open.push_back(edge->target);
+        }
+      }
+    }
+    return result;
+  }
+
+private:
+  std::unordered_map<cfa::LocationId, std::vector<const cfa::Edge*>> from_;
+};
+
+/// A variable, or a place in memory as it is written, and where it has got a value that an allocator gives.
+struct GivenPlace {
+  cfa::VariableId variable; ///< invalid: a place in memory
+  cfa::ExpressionRef address = nullptr;
+  cfa::LocationId behind;
+  friend auto operator<=>(const GivenPlace& a, const GivenPlace& b) {
+    return std::tuple(a.variable.index(), a.address, a.behind) <=> std::tuple(b.variable.index(), b.address, b.behind);
+  }
+};
+
+/// Where the values go that one function gives.
 class GivenPointers {
 public:
-  GivenPointers(const cfa::CfaBuilder& program, const std::string& allocator) : program_(program) {
+  GivenPointers(const cfa::CfaBuilder& program, const Edges& edges, const std::string& allocator) : edges_(edges) {
     for (const cfa::Edge& edge : program.edges()) {
       const auto* input = std::get_if<cfa::Input>(&edge.operation);
       if (input != nullptr && input->kind == cfa::InputKind::Failure && input->origin == allocator) {
         add_null_behind(edge.target);
       }
     }
-    bool has_changed = !variables_.empty();
+    bool has_changed = !places_.empty();
     while (has_changed) {
       has_changed = false;
       for (const cfa::Edge& edge : program.edges()) {
-        has_changed = pass_on(edge.operation) || has_changed;
+        has_changed = pass_on(edge) || has_changed;
       }
     }
   }
 
-  [[nodiscard]] bool has(cfa::ExpressionRef value) const {
-    while (const auto* convert = std::get_if<cfa::Convert>(&value->node)) {
-      value = convert->operand;
-    }
-    const auto* read = std::get_if<cfa::VariableRead>(&value->node);
-    const auto* load = std::get_if<cfa::Load>(&value->node);
-    return (read != nullptr && variables_.contains(read->variable)) ||
-           (load != nullptr && addresses_.contains(load->address));
+  /// Whether a branch that comes behind compares one of the places with null; `compared` are all that do.
+  [[nodiscard]] bool is_one_of(const std::vector<const cfa::Edge*>& compared) const {
+    return std::ranges::any_of(places_, [&](const GivenPlace& place) {
+      std::unordered_set<cfa::LocationId> behind;
+      return std::ranges::any_of(compared, [&](const cfa::Edge* branch) {
+        const auto& condition = std::get<cfa::Assume>(branch->operation).condition;
+        if (!is(place, std::get<cfa::Binary>(condition->node).left)) {
+          return false;
+        }
+        behind = behind.empty() ? edges_.behind(place.behind) : std::move(behind);
+        return behind.contains(branch->source);
+      });
+    });
   }
 
 private:
   /// The variable that gets null where it fails.
   void add_null_behind(cfa::LocationId asked) {
-    std::set<cfa::LocationId> behind;
-    for (const cfa::Edge& branch : program_.edges()) {
-      if (branch.source == asked) {
-        behind.insert(branch.target);
-      }
-    }
-    for (const cfa::Edge& next : program_.edges()) {
-      const auto* assign = std::get_if<cfa::Assign>(&next.operation);
-      if (assign != nullptr && is_null(assign->value) && behind.contains(next.source)) {
-        variables_.insert(assign->target);
+    for (const cfa::Edge* branch : edges_.from(asked)) {
+      for (const cfa::Edge* next : edges_.from(branch->target)) {
+        const auto* assign = std::get_if<cfa::Assign>(&next->operation);
+        if (assign != nullptr && is_null(assign->value)) {
+          places_.insert({assign->target, nullptr, next->target});
+        }
       }
     }
   }
 
-  bool bind(const std::vector<cfa::Binding>& bindings) {
+  static bool is(const GivenPlace& place, cfa::ExpressionRef value) {
+    const cfa::ExpressionRef source = without_conversions(value);
+    const auto* read = std::get_if<cfa::VariableRead>(&source->node);
+    const auto* load = std::get_if<cfa::Load>(&source->node);
+    return place.variable.is_valid() ? read != nullptr && read->variable == place.variable
+                                     : load != nullptr && load->address == place.address;
+  }
+
+  [[nodiscard]] bool has(cfa::ExpressionRef value) const {
+    return std::ranges::any_of(places_, [&](const GivenPlace& place) { return is(place, value); });
+  }
+
+  bool bind(const std::vector<cfa::Binding>& bindings, cfa::LocationId behind) {
     bool result = false;
     for (const cfa::Binding& binding : bindings) {
-      result = (has(binding.value) && variables_.insert(binding.variable).second) || result;
+      result = (has(binding.value) && places_.insert({binding.variable, nullptr, behind}).second) || result;
     }
     return result;
   }
 
-  bool pass_on(const cfa::Operation& operation) {
-    if (const auto* assign = std::get_if<cfa::Assign>(&operation)) {
-      return has(assign->value) && variables_.insert(assign->target).second;
+  bool pass_on(const cfa::Edge& edge) {
+    if (const auto* assign = std::get_if<cfa::Assign>(&edge.operation)) {
+      return has(assign->value) && places_.insert({assign->target, nullptr, edge.target}).second;
     }
-    if (const auto* store = std::get_if<cfa::Store>(&operation)) {
-      return has(store->value) && addresses_.insert(store->address).second;
+    if (const auto* store = std::get_if<cfa::Store>(&edge.operation)) {
+      return has(store->value) && places_.insert({{}, store->address, edge.target}).second;
     }
-    const auto* call = std::get_if<cfa::Call>(&operation);
-    const auto* back = std::get_if<cfa::Return>(&operation);
-    return call != nullptr ? bind(call->parameters) : back != nullptr && bind(back->results);
+    const auto* call = std::get_if<cfa::Call>(&edge.operation);
+    const auto* back = std::get_if<cfa::Return>(&edge.operation);
+    return call != nullptr ? bind(call->parameters, edge.target) : back != nullptr && bind(back->results, edge.target);
   }
 
-  const cfa::CfaBuilder& program_;
-  std::unordered_set<cfa::VariableId> variables_;
-  std::unordered_set<cfa::ExpressionRef> addresses_;
+  const Edges& edges_;
+  std::set<GivenPlace> places_;
 };
 
-/// The pointers that branches of the program compare with null, checks left out.
-std::vector<cfa::ExpressionRef> compared_with_null(const cfa::CfaBuilder& program) {
+/// The branches of the program that compare a pointer with null, checks left out.
+std::vector<const cfa::Edge*> comparisons_with_null(const cfa::CfaBuilder& program) {
   std::set<cfa::LocationId> checks;
   for (const cfa::Edge& edge : program.edges()) {
     if (program.location(edge.target).target) {
       checks.insert(edge.source);
     }
   }
-  std::vector<cfa::ExpressionRef> result;
+  std::vector<const cfa::Edge*> result;
   for (const cfa::Edge& edge : program.edges()) {
     const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
     const auto* comparison = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
     const bool is_equality = comparison != nullptr && (comparison->op == cfa::BinaryOperator::Equal ||
                                                        comparison->op == cfa::BinaryOperator::NotEqual);
     if (is_equality && is_null(comparison->right) && !checks.contains(edge.source)) {
-      result.push_back(comparison->left);
+      result.push_back(&edge);
     }
   }
   return result;
@@ -117,10 +184,10 @@ void mark_doubted_allocators(cfa::CfaBuilder& builder) {
   if (doubted.empty()) {
     return;
   }
-  const std::vector<cfa::ExpressionRef> compared = compared_with_null(builder);
+  const Edges edges(builder);
+  const std::vector<const cfa::Edge*> compared = comparisons_with_null(builder);
   std::erase_if(doubted, [&](const std::string& allocator) {
-    const GivenPointers given(builder, allocator);
-    return std::ranges::none_of(compared, [&](cfa::ExpressionRef pointer) { return given.has(pointer); });
+    return !GivenPointers(builder, edges, allocator).is_one_of(compared);
   });
   builder.replace_operations([&](const cfa::Edge& edge) -> std::optional<cfa::Operation> {
     const auto* input = std::get_if<cfa::Input>(&edge.operation);

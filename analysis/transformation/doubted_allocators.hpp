@@ -8,7 +8,7 @@
 /// errors in systems code", SOSP 2001: what programmers believe is in what they write. If anybody looks whether such a
 /// function has returned null, it may, and who does not look has forgotten it. If nobody does, null is a guess of ours.
 ///
-/// Invariant: a function counts as one that returns null if a branch compares with null what it gave, in the variable or the
+/// Invariant: a function counts as one that returns null if a branch behind compares with null what it gave, in the variable or the
 /// place in memory, as both are written, that the value is put into, also by a function that returns it. What is put
 /// elsewhere by a copy of a struct or through another name is not followed; that makes hints of findings, and no proofs.
 ///
