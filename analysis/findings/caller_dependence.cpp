@@ -70,8 +70,12 @@ public:
       return OwnFault{};
     }
     if (property_ == cfa::PropertyKind::Assertion) {
-      const SourceRange assertion = cfa_.location(cfa_.edge(check_).target).range;
-      return judge_assertion(failed, violating.unchanged().last_condition(assertion));
+      const std::vector<cfa::EdgeId> condition =
+          violating.unchanged().last_condition(cfa_.location(cfa_.edge(check_).target).range);
+      if (condition.empty()) {
+        return OwnFault{};
+      }
+      ask_for(condition);
     }
     if (property_ == cfa::PropertyKind::NullDereference) {
       null_read_ = violating.unchanged().null_read_by(run, check_, chosen_);
@@ -87,24 +91,6 @@ public:
 private:
   /// How a run with one other value goes on, compared with the first.
   enum class Course { TakesOtherBranches, FailsToo, FailsElsewhere, GoesOn, Passes };
-
-  CallerDependence judge_assertion(const FailedCheck& failed, const UnchangedInputs::Condition& condition) {
-    if (condition.all.empty()) {
-      return OwnFault{};
-    }
-    const std::vector<cfa::EdgeId> branches = branches_;
-    if (!condition.own.empty()) {
-      ask_for(condition.own);
-      const CallerDependence result = judge(failed, chosen_);
-      if (others_pass_ || condition.all.size() == condition.own.size()) {
-        return condition.is_about_passed ? result : OwnFault{};
-      }
-    }
-    // `if (n > 8) { assert(n < 8); ... }`: nothing passes the assertion there, so it is the branch that says what to pass.
-    branches_ = branches;
-    ask_for(condition.all);
-    return judge(failed, chosen_);
-  }
 
   /// Other runs may take any of the branches of `condition`, the last ones of the violating run.
   void ask_for(const std::vector<cfa::EdgeId>& condition) {

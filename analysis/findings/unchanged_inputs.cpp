@@ -238,25 +238,24 @@ bool UnchangedInputs::is_copied(const trace::Value& pointer, std::uint64_t size)
   return last != written_.rend() && last->is_copy && last->begin <= begin && begin + size <= last->end;
 }
 
-UnchangedInputs::Condition UnchangedInputs::last_condition(const SourceRange& assertion) const {
+std::vector<cfa::EdgeId> UnchangedInputs::last_condition(const SourceRange& assertion) const {
   const auto begin_of = [this](cfa::EdgeId branch) { return cfa_.edge(branch).range.begin; };
   const auto is_part = [&](cfa::EdgeId branch) {
     return assertion.begin <= begin_of(branch) && begin_of(branch) < assertion.end;
   };
-  const std::vector<cfa::EdgeId>& all = copied_.branches;
-  if (std::ranges::none_of(all, is_part)) {
-    return {{}, all};
+  if (std::ranges::none_of(copied_.branches, is_part)) {
+    return copied_.branches; // `if (k == 1 || k == 2) ...; else assert(0);` asks what `assert(k == 1 || k == 2)` does
   }
-  auto first = all.end();
-  while (first != all.begin()) {
+  const std::vector<cfa::EdgeId>& branches = passed_.branches;
+  auto first = branches.end();
+  while (first != branches.begin()) {
     const cfa::EdgeId branch = *std::prev(first);
-    if (first != all.end() && !is_part(branch) && begin_of(branch) != begin_of(all.back())) {
+    if (first != branches.end() && !is_part(branch) && begin_of(branch) != begin_of(branches.back())) {
       break;
     }
     --first;
   }
-  const std::vector<cfa::EdgeId> own(first, all.end());
-  return {own, all, passed_.branches.size() >= own.size()};
+  return {first, branches.end()};
 }
 
 const ChosenInput* UnchangedInputs::null_read_by(const trace::Execution& run, cfa::EdgeId check,

@@ -33,14 +33,10 @@ public:
 
   /// The run has just taken `branch`, one of several ways.
   void note_branch(const trace::Execution& run, cfa::EdgeId branch);
-  /// What an assertion asks about values that somebody chose, as the branches that the run has taken.
-  struct Condition {
-    std::vector<cfa::EdgeId> own; ///< the parts of its condition; empty if it has none, as `assert(0)`
-    std::vector<cfa::EdgeId> all; ///< and those in front of it that are about the same values
-    bool is_about_passed = false; ///< the own ones are about values as they were chosen, and not about copies
-  };
-  /// The one at the place `assertion`. All is empty if the last branch is about other values.
-  [[nodiscard]] Condition last_condition(const SourceRange& assertion) const;
+  /// The last branches, if they are about such values only: as many in a row as are about the same ones and are the parts of
+  /// one condition, which `assertion` is the place of. All of these in a row, also about copies, if it has no branch of its
+  /// own, as `assert(0)`. Empty if the last one is about others.
+  [[nodiscard]] std::vector<cfa::EdgeId> last_condition(const SourceRange& assertion) const;
   /// The one of `chosen` that is null and that `check`, which the run has just made, reads as it was; null: none is.
   [[nodiscard]] const ChosenInput* null_read_by(const trace::Execution& run, cfa::EdgeId check,
                                                 const std::vector<ChosenInput>& chosen) const;
