@@ -4,8 +4,8 @@
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_functions.hpp"
 #include "analysis/frontend/named_allocator.hpp"
+#include "analysis/frontend/statement_walk.hpp"
 
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <map>
 #include <string>
@@ -141,33 +141,42 @@ bool is_known_error_function(const clang::FunctionDecl* function) {
 
 /// The functions without a definition that some code of the translation unit refers to, by name. They may be declared
 /// in a block, or by their call.
-class UndefinedFunctions : public clang::RecursiveASTVisitor<UndefinedFunctions> {
+class UndefinedFunctions {
 public:
-  explicit UndefinedFunctions(const Unit& unit) : unit_(unit) {}
-  bool VisitCallExpr(clang::CallExpr* call) { // NOLINT(readability-identifier-naming): Clang calls it so
-    const clang::FunctionDecl* function = call->getDirectCallee();
-    if (function != nullptr && function->getDefinition() == nullptr) {
-      if (const std::optional<NamedAllocator> allocator = supposed_allocator(unit_, call)) {
-        allocators_.emplace(function->getNameAsString(), *allocator);
+  explicit UndefinedFunctions(const Unit& unit) : unit_(unit) {
+    for_each_statement(unit.context.getTranslationUnitDecl(), [this](clang::Stmt* statement) {
+      if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
+        note_call(call);
+      } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+        note_reference(reference);
       }
-    }
-    return true;
+    });
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { // NOLINT(readability-identifier-naming): Clang calls it so
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
-    if (function != nullptr && function->getDefinition() == nullptr) {
-      const clang::FunctionDecl*& known = by_name_[function->getNameAsString()];
-      const bool says_more = known == nullptr || (function->hasPrototype() && !known->hasPrototype());
-      known = says_more ? function : known;
-    }
-    return true;
-  }
+
   [[nodiscard]] const std::map<std::string, const clang::FunctionDecl*>& by_name() const { return by_name_; }
 
   /// Those of them that are taken for an allocator.
   [[nodiscard]] const std::map<std::string, NamedAllocator>& allocators() const { return allocators_; }
 
 private:
+  void note_call(const clang::CallExpr* call) {
+    const clang::FunctionDecl* function = call->getDirectCallee();
+    if (function != nullptr && function->getDefinition() == nullptr) {
+      if (const std::optional<NamedAllocator> allocator = supposed_allocator(unit_, call)) {
+        allocators_.emplace(function->getNameAsString(), *allocator);
+      }
+    }
+  }
+
+  void note_reference(const clang::DeclRefExpr* reference) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
+    if (function != nullptr && function->getDefinition() == nullptr) {
+      const clang::FunctionDecl*& known = by_name_[function->getNameAsString()];
+      const bool says_more = known == nullptr || (function->hasPrototype() && !known->hasPrototype());
+      known = says_more ? function : known;
+    }
+  }
+
   const Unit& unit_;
   std::map<std::string, const clang::FunctionDecl*> by_name_;
   std::map<std::string, NamedAllocator> allocators_;
@@ -187,8 +196,7 @@ cfa::CDeclarations describe_declarations(Unit& unit, const EntryChoice& entry) {
       }
     }
   }
-  UndefinedFunctions undefined(unit);
-  undefined.TraverseDecl(unit.context.getTranslationUnitDecl());
+  const UndefinedFunctions undefined(unit);
   for (const auto& [name, function] : undefined.by_name()) {
     cfa::CFunction described = describe(unit, function, types);
     described.provider = provider_of(function);

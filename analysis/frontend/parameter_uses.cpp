@@ -1,117 +1,62 @@
 #include "analysis/frontend/parameter_uses.hpp"
 
+#include "analysis/frontend/statement_walk.hpp"
+
 #include <algorithm>
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
 #include <vector>
 
 namespace vouch::frontend {
 namespace {
 
-/// Whether a function uses a parameter in one of the ways that `Search` notes.
-template <class Search>
-class ParameterSearch : public clang::RecursiveASTVisitor<Search> {
-public:
-  explicit ParameterSearch(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
-
-  [[nodiscard]] bool is_found() const { return is_found_; }
-
-protected:
-  bool note(const clang::Expr* operand) {
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParenImpCasts());
-    is_found_ = is_found_ || (name != nullptr && name->getDecl() == parameter_);
-    return true;
-  }
-
-private:
-  const clang::ParmVarDecl* parameter_;
-  bool is_found_ = false;
-};
-
-template <class Search>
-bool finds(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  Search search(parameter);
-  search.TraverseStmt(definition->getBody());
-  return search.is_found();
+bool is_name_of(const clang::Expr* expression, const clang::ParmVarDecl* parameter) {
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  return name != nullptr && name->getDecl() == parameter;
 }
 
-/// Whether a function treats a parameter as an array.
-class Indexing : public ParameterSearch<Indexing> {
-public:
-  using ParameterSearch::ParameterSearch;
+/// Whether `uses(statement, is_parameter)` holds for some statement of the function; the second tells operands that are the
+/// parameter.
+template <class Uses>
+bool some_statement(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter, const Uses& uses) {
+  const auto is_parameter = [&](const clang::Expr* operand) {
+    return is_name_of(operand->IgnoreParenImpCasts(), parameter);
+  };
+  bool result = false;
+  for_each_statement(definition->getBody(),
+                     [&](const clang::Stmt* statement) { result = result || uses(statement, is_parameter); });
+  return result;
+}
 
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* expression) { return note(expression->getBase()); }
-  bool VisitBinaryOperator(clang::BinaryOperator* expression) {
-    return !expression->isAdditiveOp() || (note(expression->getLHS()) && note(expression->getRHS()));
-  }
-  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
-    return !expression->isIncrementDecrementOp() || note(expression->getSubExpr());
-  }
-};
-
-/// Whether a function looks at the first of what a parameter leads to.
-class Dereferencing : public ParameterSearch<Dereferencing> {
-public:
-  using ParameterSearch::ParameterSearch;
-
-  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
-    return expression->getOpcode() != clang::UO_Deref || note(expression->getSubExpr());
-  }
-  bool VisitMemberExpr(clang::MemberExpr* expression) { return !expression->isArrow() || note(expression->getBase()); }
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* expression) {
-    const auto* index = llvm::dyn_cast<clang::IntegerLiteral>(expression->getIdx()->IgnoreParenImpCasts());
-    return index == nullptr || note(expression->getBase());
-  }
-};
-
-/// Whether a function makes a parameter larger.
-class CountingUp : public ParameterSearch<CountingUp> {
-public:
-  using ParameterSearch::ParameterSearch;
-
-  bool VisitUnaryOperator(clang::UnaryOperator* expression) {
-    return !expression->isIncrementOp() || note(expression->getSubExpr());
-  }
-  bool VisitCompoundAssignOperator(clang::CompoundAssignOperator* expression) {
-    return expression->getOpcode() != clang::BO_AddAssign || note(expression->getLHS());
-  }
-};
-
-/// What a function takes the pointees of a parameter for.
-class Conversions : public clang::RecursiveASTVisitor<Conversions> {
-public:
-  explicit Conversions(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
-
-  bool VisitCastExpr(clang::CastExpr* expression) {
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->getSubExpr()->IgnoreParenImpCasts());
-    if (name != nullptr && name->getDecl() == parameter_ && expression->getType()->isPointerType()) {
-      const clang::QualType pointee = expression->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
-      if (!pointee->isVoidType() && std::ranges::find(pointees_, pointee) == pointees_.end()) {
-        pointees_.push_back(pointee);
-      }
+/// What a function takes the pointees of a parameter for, each once.
+std::vector<clang::QualType> pointees_of_conversions(const clang::FunctionDecl* definition,
+                                                     const clang::ParmVarDecl* parameter) {
+  std::vector<clang::QualType> result;
+  for_each_statement(definition->getBody(), [&](const clang::Stmt* statement) {
+    const auto* cast = llvm::dyn_cast<clang::CastExpr>(statement);
+    if (cast == nullptr || !is_name_of(cast->getSubExpr()->IgnoreParenImpCasts(), parameter) ||
+        !cast->getType()->isPointerType()) {
+      return;
     }
-    return true;
-  }
-
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    for (unsigned i = 0; callee != nullptr && i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
-      const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(i)->IgnoreParenCasts());
-      const clang::QualType type = callee->getParamDecl(i)->getType();
-      is_passed_as_string_ |= name != nullptr && name->getDecl() == parameter_ && type->isPointerType() &&
-                              is_string_type(type->getPointeeType());
+    const clang::QualType pointee = cast->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+    if (!pointee->isVoidType() && std::ranges::find(result, pointee) == result.end()) {
+      result.push_back(pointee);
     }
-    return true;
+  });
+  return result;
+}
+
+bool passes_as_string(const clang::CallExpr* call, const clang::ParmVarDecl* parameter) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  for (unsigned i = 0; callee != nullptr && i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
+    const clang::QualType type = callee->getParamDecl(i)->getType();
+    if (is_name_of(call->getArg(i)->IgnoreParenCasts(), parameter) && type->isPointerType() &&
+        is_string_type(type->getPointeeType())) {
+      return true;
+    }
   }
-
-  [[nodiscard]] const std::vector<clang::QualType>& pointees() const { return pointees_; }
-  [[nodiscard]] bool is_passed_as_string() const { return is_passed_as_string_; }
-
-private:
-  const clang::ParmVarDecl* parameter_;
-  std::vector<clang::QualType> pointees_;
-  bool is_passed_as_string_ = false;
-};
+  return false;
+}
 
 } // namespace
 
@@ -120,16 +65,45 @@ bool is_string_type(clang::QualType pointee) {
                                         pointee->isSpecificBuiltinType(clang::BuiltinType::Char_U));
 }
 
+/// Whether a function treats a parameter as an array.
 bool is_indexed(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  return finds<Indexing>(definition, parameter);
+  return some_statement(definition, parameter, [](const clang::Stmt* statement, const auto& is_parameter) {
+    if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(statement)) {
+      return is_parameter(element->getBase());
+    }
+    if (const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(statement)) {
+      return sum->isAdditiveOp() && (is_parameter(sum->getLHS()) || is_parameter(sum->getRHS()));
+    }
+    const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement);
+    return step != nullptr && step->isIncrementDecrementOp() && is_parameter(step->getSubExpr());
+  });
 }
 
+/// Whether a function looks at the first of what a parameter leads to.
 bool is_dereferenced(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  return finds<Dereferencing>(definition, parameter);
+  return some_statement(definition, parameter, [](const clang::Stmt* statement, const auto& is_parameter) {
+    if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(statement)) {
+      return llvm::isa<clang::IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts()) &&
+             is_parameter(element->getBase());
+    }
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      return member->isArrow() && is_parameter(member->getBase());
+    }
+    const auto* dereference = llvm::dyn_cast<clang::UnaryOperator>(statement);
+    return dereference != nullptr && dereference->getOpcode() == clang::UO_Deref &&
+           is_parameter(dereference->getSubExpr());
+  });
 }
 
+/// Whether a function makes a parameter larger.
 bool is_counted_up(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
-  return finds<CountingUp>(definition, parameter);
+  return some_statement(definition, parameter, [](const clang::Stmt* statement, const auto& is_parameter) {
+    if (const auto* assignment = llvm::dyn_cast<clang::CompoundAssignOperator>(statement)) {
+      return assignment->getOpcode() == clang::BO_AddAssign && is_parameter(assignment->getLHS());
+    }
+    const auto* step = llvm::dyn_cast<clang::UnaryOperator>(statement);
+    return step != nullptr && step->isIncrementOp() && is_parameter(step->getSubExpr());
+  });
 }
 
 bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
@@ -138,21 +112,21 @@ bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::
       definition->getASTContext().getTypeSize(pointee) != definition->getASTContext().getCharWidth()) {
     return false;
   }
-  Conversions conversions(parameter);
-  conversions.TraverseStmt(definition->getBody());
-  return conversions.is_passed_as_string();
+  return some_statement(definition, parameter, [&](const clang::Stmt* statement, const auto& /*is_parameter*/) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(statement);
+    return call != nullptr && passes_as_string(call, parameter);
+  });
 }
 
 clang::QualType converted_pointee(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
   if (!parameter->getType()->getPointeeType()->isVoidType()) {
     return {};
   }
-  Conversions conversions(parameter);
-  conversions.TraverseStmt(definition->getBody());
-  if (conversions.pointees().size() != 1) {
+  const std::vector<clang::QualType> pointees = pointees_of_conversions(definition, parameter);
+  if (pointees.size() != 1) {
     return {};
   }
-  const clang::QualType only = conversions.pointees().front();
+  const clang::QualType only = pointees.front();
   const bool is_number = only->isArithmeticType() && !only->isAnyCharacterType();
   const bool is_of_one_kind = only->isStructureType() || only->isPointerType() || is_number;
   return is_of_one_kind && !only->isIncompleteType() ? only : clang::QualType();

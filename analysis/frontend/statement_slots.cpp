@@ -4,31 +4,36 @@
 #include "analysis/frontend/large_stack.hpp"
 #include "analysis/frontend/parse.hpp"
 #include "analysis/frontend/source_map.hpp"
+#include "analysis/frontend/statement_walk.hpp"
 #include "analysis/support/overloaded.hpp"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Stmt.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
 
 namespace vouch::frontend {
 namespace {
 
-class SlotFinder : public clang::RecursiveASTVisitor<SlotFinder> {
+class SlotFinder {
 public:
   SlotFinder(const clang::ASTContext& context, const SourceMap& source, SourcePosition loop)
       : context_(context), source_(source), loop_(loop) {}
 
   [[nodiscard]] const std::optional<StatementSlot>& found() const { return found_; }
 
-  bool VisitWhileStmt(clang::WhileStmt* loop) { return visit(loop->getWhileLoc(), loop->getBody()); }
-  bool VisitForStmt(clang::ForStmt* loop) { return visit(loop->getForLoc(), loop->getBody()); }
-  bool VisitDoStmt(clang::DoStmt* loop) { return visit(loop->getDoLoc(), loop->getBody()); }
-  bool VisitLabelStmt(clang::LabelStmt* label) {
-    const clang::Stmt* labelled = label->getSubStmt();
-    if (begin_of(labelled->getBeginLoc()) == loop_ && labelled->getBeginLoc().isFileID() && !found_) {
-      found_ = StatementSlot{loop_, "", " ", {}};
+  void look_at(const clang::Stmt* statement) {
+    if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(statement)) {
+      visit(loop->getWhileLoc(), loop->getBody());
+    } else if (const auto* counting = llvm::dyn_cast<clang::ForStmt>(statement)) {
+      visit(counting->getForLoc(), counting->getBody());
+    } else if (const auto* body_first = llvm::dyn_cast<clang::DoStmt>(statement)) {
+      visit(body_first->getDoLoc(), body_first->getBody());
+    } else if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+      const clang::Stmt* labelled = label->getSubStmt();
+      if (begin_of(labelled->getBeginLoc()) == loop_ && labelled->getBeginLoc().isFileID() && !found_) {
+        found_ = StatementSlot{loop_, "", " ", {}};
+      }
     }
-    return true;
   }
 
   void add_body(const clang::Stmt* body) {
@@ -71,11 +76,10 @@ private:
     return source_.range(clang::SourceRange(location)).begin;
   }
 
-  bool visit(clang::SourceLocation keyword, const clang::Stmt* body) {
+  void visit(clang::SourceLocation keyword, const clang::Stmt* body) {
     if (!found_ && keyword.isFileID() && source_.is_in_main_file(keyword) && begin_of(keyword) == loop_) {
       add_body(body);
     }
-    return true;
   }
 
   const clang::ASTContext& context_;
@@ -108,7 +112,8 @@ std::optional<StatementSlot> find_in(clang::ASTUnit& unit, const SourceInput& in
   std::optional<StatementSlot> slot =
       std::visit(Overloaded{[&](const LoopAt& loop) {
                               SlotFinder finder(context, source, loop.place);
-                              finder.TraverseDecl(context.getTranslationUnitDecl());
+                              for_each_statement(context.getTranslationUnitDecl(),
+                                                 [&](const clang::Stmt* statement) { finder.look_at(statement); });
                               return finder.found();
                             },
                             [&](const BodyOf& body) {

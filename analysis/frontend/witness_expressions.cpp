@@ -1,9 +1,9 @@
 #include "analysis/frontend/witness_expressions.hpp"
 
 #include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/statement_walk.hpp"
 
 #include <clang/AST/Expr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <utility>
 
 namespace vouch::frontend {
@@ -67,14 +67,14 @@ std::string effect_in(const clang::Stmt* part) {
   return effect;
 }
 
-class WitnessVisitor : public clang::RecursiveASTVisitor<WitnessVisitor> {
+class WitnessObjections {
 public:
-  WitnessVisitor(const clang::ASTContext& context, const SourceMap& source) : context_(context), source_(source) {}
+  WitnessObjections(const clang::ASTContext& context, const SourceMap& source) : context_(context), source_(source) {}
 
-  bool VisitCallExpr(clang::CallExpr* call) {
+  void look_at(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = direct_callee(call);
     if (callee == nullptr || callee->getIdentifier() == nullptr || callee->getName() != witness_function) {
-      return true;
+      return;
     }
     const clang::ParenExpr* expression = expression_of(call);
     if (expression == nullptr) {
@@ -82,7 +82,6 @@ public:
     } else if (const std::string effect = effect_in(expression); !effect.empty()) {
       object(expression->getSubExpr(), effect);
     }
-    return true;
   }
 
   std::vector<Message> take() { return std::move(objections_); }
@@ -130,9 +129,13 @@ std::vector<Message> objections_to_witness(const clang::ASTContext& context, con
   if (declared(context, witness_function) == nullptr) {
     return {};
   }
-  WitnessVisitor visitor(context, source);
-  visitor.TraverseDecl(context.getTranslationUnitDecl());
-  return visitor.take();
+  WitnessObjections objections(context, source);
+  for_each_statement(context.getTranslationUnitDecl(), [&](const clang::Stmt* statement) {
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
+      objections.look_at(call);
+    }
+  });
+  return objections.take();
 }
 
 std::optional<WitnessTarget> witness_target(const clang::ASTContext& context) {

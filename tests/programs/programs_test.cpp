@@ -158,7 +158,7 @@ class ProgramInBlocksByValues : public ProgramInBlocks {};
 TEST_P(ProgramInBlocksByValues, IsNotMisjudged) {
   const auto& [name, blocks, analysis] = GetParam();
   const ProgramExpectation expectation = read_expectation(programs / (name + ".c"));
-  const auto result = check("3");
+  const auto result = check("1");
   SCOPED_TRACE(result.out + result.err);
   EXPECT_TRUE(result.status == exit_statuses.at(expectation.verdict) || result.status == exit_statuses.at("unknown"));
   const auto report = nlohmann::json::parse(result.out, nullptr, false);
