@@ -66,11 +66,15 @@ struct After {
   Decision decision;
 };
 
+/// Which entry points an attempt is for. RoundsAreKnown: not where loops count up to what inputs say.
+enum class Where { Everywhere, RoundsAreKnown };
+
 /// One row: what is tried, for how long, and whether at all.
 struct Attempt {
   std::string_view configuration; ///< its name; empty: the program is executed
   Share time;
   std::optional<After> after = std::nullopt;
+  Where where = Where::Everywhere;
 };
 
 /// What `--analysis` names: attempts, one after the other, until all is decided.

@@ -1,6 +1,7 @@
 #include "analysis/configurations/entry_verification.hpp"
 
 #include "analysis/configurations/vacuity.hpp"
+#include "analysis/facts/counted_rounds.hpp"
 #include "analysis/findings/failed_runs.hpp"
 #include "analysis/reuse/result_cache.hpp"
 #include "analysis/trace/render_trace.hpp"
@@ -301,11 +302,19 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
     const auto known = last.find(configuration);
     return known == last.end() ? Decision::OutOfTime : known->second;
   };
+  std::optional<bool> counts;
+  const auto counts_up_to_inputs = [&] {
+    counts = counts ? counts : std::optional(facts::counts_up_to_inputs(cfa_, portfolio.entry().start));
+    return *counts;
+  };
   for (const Attempt& attempt : preset_.attempts) {
     if (portfolio.asks_for_assumption()) {
       return;
     }
     if (attempt.after && last_of(attempt.after->configuration) != attempt.after->decision) {
+      continue;
+    }
+    if (attempt.where == Where::RoundsAreKnown && counts_up_to_inputs()) {
       continue;
     }
     Decision decision = Decision::Open;

@@ -63,10 +63,10 @@ const std::vector<Preset>& all_presets() {
   static const std::vector<Preset> presets = {
       {{"default", "executions, values and predicates, one after the other"},
        {{execution, {milliseconds(4)}},
-        {values, {milliseconds(60)}},
+        {values, {milliseconds(60)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(150)}},
         {execution, {milliseconds(40)}},
-        {values, {milliseconds(100)}},
+        {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(400)}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
