@@ -50,7 +50,7 @@ void WholeProgramExploration::take_back(const Spurious& spurious) {
   }
 }
 
-std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, ExploredNode target) {
+std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, ExploredNode target, std::size_t most) {
   const std::optional<std::vector<ExploredNode>> way = exploration.way_to(target.set);
   if (!way) {
     return std::nullopt;
@@ -61,6 +61,9 @@ std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, 
   }
   std::vector<cfa::EdgeId> edges;
   while (!open.empty()) {
+    if (edges.size() > most) {
+      return std::nullopt;
+    }
     Walk& walk = open.back();
     if (walk.next == walk.path.edges.size()) {
       open.pop_back();

@@ -118,7 +118,8 @@ private:
 };
 
 /// The edges of one path from the start of the program to `target`, through the blocks that were used: each use is
-/// replaced by a path to the exit that was taken. Nothing if an exit on the way has been taken back since.
-std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, ExploredNode target);
+/// replaced by a path to the exit that was taken. Nothing if an exit on the way has been taken back since, or if there are
+/// more than `most` edges: n blocks that each use the one before twice make a path of 2^n.
+std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, ExploredNode target, std::size_t most);
 
 } // namespace vouch::core

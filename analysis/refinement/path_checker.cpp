@@ -36,9 +36,9 @@ Feasibility decide_path(domains::PathFormulaId path, cfa::LocationId target, smt
 
 core::Refinement PathChecker::refine(const core::Exploration& exploration, core::ExploredNode target,
                                      RunContext& context) {
-  const std::optional<std::vector<cfa::EdgeId>> edges = core::path_to(exploration, target);
+  const std::optional<std::vector<cfa::EdgeId>> edges = core::path_to(exploration, target, most_edges_of_formula);
   if (!edges) {
-    return core::Inconclusive{"the way through the blocks has changed"};
+    return core::Inconclusive{"the way through the blocks has changed, or it is too long"};
   }
   const domains::PathFormulaId path = path_along(*edges, cfa_, recursive_, formulas_);
   const cfa::LocationId location =

@@ -10,6 +10,9 @@
 /// A refiner for analyses that have nothing to refine: decides whether the path that leads to a target is feasible.
 namespace vouch::refinement {
 
+/// Longer paths are not decided: solvers give up long before.
+constexpr std::size_t most_edges_of_formula = 200'000;
+
 /// The path along `edges`, from the start of a program. `recursive` are the functions that can call themselves: behind a
 /// return to another activation, their registers have the values again that they had before the call.
 domains::PathFormulaId path_along(const std::vector<cfa::EdgeId>& edges, const cfa::Cfa& cfa,

@@ -1,9 +1,13 @@
 #include "analysis/refinement/predicates/unfolded_path.hpp"
 
 #include "analysis/domains/predicates/predicate_analysis.hpp"
-#include "analysis/smt/terms/solver.hpp"
+#include "analysis/refinement/path_checker.hpp"
+#include "analysis/refinement/predicates/path_values.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <unordered_set>
 
 namespace vouch::refinement {
 namespace {
@@ -57,6 +61,15 @@ struct NameSource {
   }
 };
 
+/// A run of a block, shared by the calls that are answered by it.
+using SharedRun = std::shared_ptr<Activation>;
+
+/// A call that is to be unfolded.
+struct Unfolded {
+  CallOnPath* call;
+  std::unique_ptr<Activation> inside;
+};
+
 /// Unfolds one path.
 class Unfolder {
 public:
@@ -64,7 +77,7 @@ public:
       : exploration_(exploration), services_(services), context_(context),
         names_(std::make_shared<NameSource>(
             NameSource{services.terms, services.theory.encoder, {services.cfa, services.theory.encoder}})),
-        sets_(sets_by_root(exploration)), solver_(services.terms, context) {}
+        sets_(sets_by_root(exploration)), values_(services.terms, services.theory, context) {}
 
   Unfolding unfold(const OutermostChain& chain) {
     Activation outermost;
@@ -78,41 +91,27 @@ public:
       outermost.segments.push_back(straight_segment(chain.blocks[i], (*choices)[i], values));
       outermost.segments.back().set = chain.sets[i];
     }
-    assert_segments(outermost);
-    std::vector<CallOnPath*> open;
-    add_calls(outermost, open);
-    while (!open.empty()) {
-      CallOnPath& call = *open.back();
-      open.pop_back();
+    while (true) {
       context_.check();
-      Segment& caller = *caller_of_.at(&call);
-      auto inside = std::make_unique<Activation>(activation(call, caller, nullptr));
-      solver_.push();
-      assert_segments(*inside);
-      smt::SolverAnswer answer = solver_.check();
+      smt::SolverAnswer answer = solve_again(outermost);
       if (std::holds_alternative<smt::Undecided>(answer)) {
         return std::get<smt::Undecided>(answer);
       }
       if (std::holds_alternative<smt::Unsatisfiable>(answer)) {
-        call.inside = std::move(inside);
         return RefutedPath{std::move(outermost)};
       }
-      const smt::Model& model = std::get<smt::Satisfiable>(answer).model;
-      auto straight = std::make_unique<Activation>(activation(
-          call, caller,
-          [&](const Segment& segment) -> Holds {
-            std::shared_ptr<SegmentNames> names = segment.names;
-            return [&model, names](const smt::Term& term) { return model.holds(names->rename(term)); };
-          },
-          inside.get()));
-      solver_.pop();
-      assert_segments(*straight);
-      add_calls(*straight, open);
-      call.inside = std::move(straight);
+      if (!straighten_last(std::get<smt::Satisfiable>(answer).model)) {
+        return smt::Undecided{"solver gave up on a call of the path"};
+      }
+      std::vector<Unfolded> to_blame = first_that_cannot(outermost);
+      if (to_blame.empty()) {
+        return edges_of(outermost);
+      }
+      last_ = to_blame.back().call;
+      for (Unfolded& unfolded : to_blame) {
+        unfolded.call->inside = std::move(unfolded.inside);
+      }
     }
-    UnfoldedPath path;
-    add_edges(outermost, path.edges);
-    return path;
   }
 
 private:
@@ -235,35 +234,165 @@ private:
     return result;
   }
 
-  void assert_segments(const Activation& activation) {
+  /// What the segments of the activation say, and the summaries of its calls.
+  static std::vector<smt::Term> formulas_of(const Activation& activation) {
+    std::vector<smt::Term> result;
     for (const Segment& segment : activation.segments) {
-      solver_.add(segment.formula);
-      std::vector<smt::Term> all = {segment.formula};
+      result.push_back(segment.formula);
       for (const CallOnPath& call : segment.calls) {
-        solver_.add(call.formula);
-        all.push_back(call.formula);
+        result.push_back(call.formula);
       }
-      solver_.add(services_.theory.encoder.background(services_.terms.logical_and(all)));
+    }
+    return result;
+  }
+
+  static void add_unfolded(const Activation& activation, std::vector<smt::Term>& formulas) {
+    std::ranges::move(formulas_of(activation), std::back_inserter(formulas));
+    for (const Segment& segment : activation.segments) {
+      for (const CallOnPath& call : segment.calls) {
+        if (call.inside) {
+          add_unfolded(*call.inside, formulas);
+        }
+      }
     }
   }
 
-  void add_calls(Activation& activation, std::vector<CallOnPath*>& open) {
-    for (auto segment = activation.segments.rbegin(); segment != activation.segments.rend(); ++segment) {
-      for (auto call = segment->calls.rbegin(); call != segment->calls.rend(); ++call) {
-        open.push_back(&*call);
-        caller_of_.emplace(&*call, &*segment);
+  /// Asks for a model of everything that is unfolded; the constants have its values then.
+  smt::SolverAnswer solve_again(const Activation& outermost) {
+    runs_.clear();
+    answered_.clear();
+    std::vector<smt::Term> formulas;
+    add_unfolded(outermost, formulas);
+    return values_.solve_anew(formulas);
+  }
+
+  /// The path through the called block that `model` takes, of which `whole` has all paths; its constants have values
+  /// then. Null: the solver gave up.
+  std::unique_ptr<Activation> straight_run(const CallOnPath& call, Segment& caller, const Activation& whole,
+                                           const smt::Model& model) {
+    auto straight = std::make_unique<Activation>(activation(
+        call, caller,
+        [&](const Segment& segment) -> Holds {
+          return [this, &model, names = segment.names](const smt::Term& term) {
+            return model.holds(values_.substituted(names->rename(term)));
+          };
+        },
+        &whole));
+    const smt::SolverAnswer answer = values_.solve(formulas_of(*straight));
+    return std::holds_alternative<smt::Satisfiable>(answer) ? std::move(straight) : nullptr;
+  }
+
+  /// What was unfolded last has all paths of its block; from here on it has the one that the model takes.
+  bool straighten_last(const smt::Model& model) {
+    if (last_ == nullptr) {
+      return true;
+    }
+    std::unique_ptr<Activation> straight = straight_run(*last_, *caller_of_.at(last_), *last_->inside, model);
+    const bool is_known = straight != nullptr;
+    last_->inside = is_known ? std::move(straight) : std::move(last_->inside);
+    last_ = nullptr;
+    return is_known;
+  }
+
+  /// The calls of the activation, those last that are made first, and behind the others those of which nothing is used.
+  std::vector<CallOnPath*> calls_of(Activation& activation) {
+    std::unordered_set<smt::Term> used;
+    for (const Segment& segment : activation.segments) {
+      const std::vector<smt::Term>& constants = services_.terms.constants(segment.formula);
+      used.insert(constants.begin(), constants.end());
+    }
+    std::vector<CallOnPath*> result;
+    for (Segment& segment : activation.segments) {
+      for (CallOnPath& call : segment.calls) {
+        result.push_back(&call);
+        caller_of_.insert_or_assign(&call, &segment);
       }
     }
+    std::ranges::reverse(result);
+    std::ranges::stable_partition(result, [&](const CallOnPath* call) {
+      return std::ranges::any_of(call->after, [&](const auto& entry) { return used.contains(entry.second); });
+    });
+    return result;
+  }
+
+  /// The calls from the activation inwards to the first one that cannot do what its values say, with what is to be
+  /// unfolded of them; empty: all can.
+  std::vector<Unfolded> first_that_cannot(Activation& activation) {
+    for (CallOnPath* call : calls_of(activation)) {
+      std::vector<Unfolded> result =
+          call->inside != nullptr ? first_that_cannot(*call->inside) : what_cannot(*call, *caller_of_.at(call));
+      if (!result.empty()) {
+        return result;
+      }
+    }
+    return {};
+  }
+
+  /// The same for one call that is not unfolded.
+  std::vector<Unfolded> what_cannot(CallOnPath& call, Segment& caller) {
+    context_.check();
+    std::vector<Unfolded> result;
+    auto whole = std::make_unique<Activation>(this->activation(call, caller, nullptr));
+    const std::string question = question_of(call, *whole);
+    if (const auto known = answered_.find(question); known != answered_.end()) {
+      runs_.insert_or_assign(&call, known->second);
+      return result;
+    }
+    const smt::SolverAnswer answer = values_.ask(formulas_of(*whole));
+    const auto* satisfiable = std::get_if<smt::Satisfiable>(&answer);
+    std::unique_ptr<Activation> straight =
+        satisfiable != nullptr ? straight_run(call, caller, *whole, satisfiable->model) : nullptr;
+    if (straight == nullptr) {
+      result.push_back({&call, std::move(whole)});
+      return result;
+    }
+    std::vector<Unfolded> inner = first_that_cannot(*straight);
+    if (inner.empty()) {
+      SharedRun run = std::move(straight);
+      runs_.insert_or_assign(&call, run);
+      answered_.emplace(question, run);
+      return result;
+    }
+    result.push_back({&call, std::move(straight)});
+    std::ranges::move(inner, std::back_inserter(result));
+    return result;
+  }
+
+  /// Which run of which block, and the values that it has to have, by the symbols' places in it.
+  std::string question_of(const CallOnPath& call, const Activation& whole) const {
+    std::string result = std::to_string(reinterpret_cast<std::uintptr_t>(call.summary.exit.get()));
+    for (std::size_t i = 0; i < whole.segments.size(); ++i) {
+      for (const auto& [symbol, name] : whole.segments[i].names->named()) {
+        if (const std::optional<std::string> value = values_.text_of(name)) {
+          result += " " + std::to_string(i) + ":" + std::to_string(symbol.first.index()) + "=" + *value;
+        }
+      }
+    }
+    for (const auto& [symbol, name] : call.after) {
+      result += " " + std::to_string(symbol.index()) + "'=" + values_.text_of(name).value_or("");
+    }
+    return result;
+  }
+
+  Unfolding edges_of(const Activation& outermost) {
+    UnfoldedPath path;
+    add_edges(outermost, path.edges);
+    return path.edges.size() > most_edges_of_formula ? Unfolding(smt::Undecided{"the path is too long"})
+                                                     : Unfolding(path);
   }
 
   void add_edges(const Activation& activation, std::vector<cfa::EdgeId>& edges) {
     for (const Segment& segment : activation.segments) {
       auto call = segment.calls.begin();
       for (const auto& step : services_.theory.paths.path(segment.block.paths, [](const smt::Term&) { return true; })) {
+        if (edges.size() > most_edges_of_formula) {
+          return;
+        }
         if (step.edge.is_valid()) {
           edges.push_back(step.edge);
         } else if (services_.formulas.summary(step.node) != nullptr) {
-          add_edges(*(call++)->inside, edges);
+          const CallOnPath& entered = *call++;
+          add_edges(entered.inside != nullptr ? *entered.inside : *runs_.at(&entered), edges);
         }
       }
     }
@@ -274,8 +403,12 @@ private:
   RunContext& context_;
   std::shared_ptr<NameSource> names_;
   SetByRoot sets_;
-  smt::Solver solver_;
-  std::map<const CallOnPath*, Segment*> caller_of_;
+  std::unordered_map<const CallOnPath*, Segment*> caller_of_;
+  CallOnPath* last_ = nullptr; ///< set: what is unfolded of it are all paths of its block
+  // Of the present model:
+  PathValues values_;                                     ///< by constant
+  std::unordered_map<const CallOnPath*, SharedRun> runs_; ///< of calls that can do what their values say
+  std::unordered_map<std::string, SharedRun> answered_;   ///< by question
 };
 
 } // namespace

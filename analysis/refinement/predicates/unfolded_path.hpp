@@ -17,10 +17,13 @@
 /// Error paths through blocks whose analysis was remembered, as formulas with a name of its own for every value.
 ///
 /// A path comes as a chain of blocks of adjustable-block encoding; in these, a call is one step, the summary of what
-/// the called block's analysis says at one of its exits. Where the chain has a model, the summaries that the model
-/// passes are replaced, one after the other, by the chains that lead to these exits, until there is no model any more
-/// (then the path is spurious, and only what was unfolded is needed to say why), or nothing is left to unfold (then the
-/// path exists in this theory).
+/// the called block's analysis says at one of its exits. A model of the chain gives every call values that go in and come
+/// out. Call by call, those last that come first, it is asked whether the called block can do that, which is a small
+/// question with numbers in it; the answer gives the calls inside values in turn. If all can, the path exists in this
+/// theory. Otherwise the first one that cannot is to blame: it and what it was called from are unfolded, the chain is
+/// solved again with them, and there is either another model, or none any more: then the path is spurious, and what was
+/// unfolded says why. So a call whose summary is right as far as the path needs it is never unfolded. Calls of one block
+/// with the same values are one question.
 ///
 /// Each activation has names of its own. What connects it with its caller are the values that the caller passes (those
 /// of parameters, and of everything static that the callee may change) and those that it gets back; both are constants
@@ -51,6 +54,8 @@ public:
   smt::Term rename(const smt::Term& formula);
   /// The symbol whose value, at some place in the block, has this name.
   [[nodiscard]] std::optional<smt::SymbolId> symbol_named(const smt::Term& constant) const;
+  /// All names so far, by symbol and index.
+  [[nodiscard]] const std::map<std::pair<smt::SymbolId, unsigned>, smt::Term>& named() const { return named_; }
 
 private:
   smt::TermManager& terms_;
@@ -66,10 +71,10 @@ struct Activation;
 /// A summary that a path passes.
 struct CallOnPath {
   domains::BlockSummary summary;
-  smt::Term formula;                        ///< what the summary says
-  smt::SsaMap indices;                      ///< where the block is entered, in the names of the segment
-  Values after;                             ///< what the block may have changed
-  std::unique_ptr<const Activation> inside; ///< null: not unfolded
+  smt::Term formula;                  ///< what the summary says
+  smt::SsaMap indices;                ///< where the block is entered, in the names of the segment
+  Values after;                       ///< what the block may have changed
+  std::unique_ptr<Activation> inside; ///< null: not unfolded
 };
 
 /// One block of a chain on the path.

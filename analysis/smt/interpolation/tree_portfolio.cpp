@@ -7,6 +7,7 @@
 #include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace vouch::smt {
 
@@ -25,6 +26,12 @@ SolverAnswer check_formulas(TermManager& terms, RunContext& context, const TreeI
   Solver solver(terms, context);
   solver.add(terms.logical_and(formulas));
   return solver.check();
+}
+
+/// Whether two nodes are at one location, so that there is something to fold.
+bool repeats_location(const TreeInterpolationProblem& problem) {
+  std::set<std::size_t> seen;
+  return !std::ranges::all_of(problem.nodes, [&](const TreeNode& node) { return seen.insert(node.location).second; });
 }
 
 /// A tree without a second node has nothing to say but whether it has a model.
@@ -69,6 +76,9 @@ TreeInterpolationResult TreePortfolio::interpolate(const TreeInterpolationProble
   for (Engine& engine : engines_) {
     running.push_back(&engine);
   }
+  if (!repeats_location(problem)) {
+    std::ranges::stable_partition(running, [](const Engine* engine) { return !engine->folds; });
+  }
   std::size_t failed = 0;
   std::string reason = "no engine";
   constexpr int growth = 4;
@@ -108,7 +118,7 @@ std::unique_ptr<TreeInterpolator> make_tree_interpolator(TermManager& terms, Run
   using Hints = FoldedTreeInterpolator::Hints;
   auto fold = [&](SpacerLemmas lemmas, Hints hints, int first_limit) {
     engines.push_back(
-        {std::make_unique<FoldedTreeInterpolator>(terms, context, lemmas, hints), milliseconds(first_limit)});
+        {std::make_unique<FoldedTreeInterpolator>(terms, context, lemmas, hints), milliseconds(first_limit), true});
   };
   auto whole = [&] {
     engines.push_back({std::make_unique<HornTreeInterpolator>(terms, context, SpacerLemmas::WithoutEqualityPropagation),

@@ -13,6 +13,7 @@ public:
   struct Engine {
     std::unique_ptr<TreeInterpolator> interpolator;
     std::chrono::milliseconds first_limit;
+    bool folds = false; ///< nodes at one location into one; comes last where none are
   };
 
   TreePortfolio(TermManager& terms, RunContext& context, std::vector<Engine> engines)

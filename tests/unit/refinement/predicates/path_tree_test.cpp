@@ -223,6 +223,26 @@ TEST(PathTreeTest, ACallIsABranchAtTheNodeThatContainsIt) {
   EXPECT_EQ(Refutation(inside).brackets(), "F1 F2 (F3) F4");
 }
 
+TEST(PathTreeTest, ACallThatMayBeAsThePathNeedsItIsNotUnfolded) {
+  // What the first call gives matters, and it can give it.
+  EXPECT_EQ(
+      Refutation("int f(int x) { return x + 1; }"
+                 "int main(void) { int a = f(__VERIFIER_nondet_int()), y = f(2); if (a > 0 && y != 3) reach_error(); }")
+          .brackets(),
+      "F1 (F2) F3");
+}
+
+/// Each function calls the one before it twice. Where the result cannot be 101, the second calls alone say why.
+TEST(PathTreeTest, CallsThatAreMadeTwiceAtEachLevelAreUnfoldedOnce) {
+  std::string program = "int f0(int x) { return x > 100 ? 100 : x; }";
+  for (int i = 1; i <= 10; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    program += "int f" + std::to_string(i) + "(int x) { return " + before + "(" + before + "(x)); }";
+  }
+  program += "int main(void) { int y = f10(__VERIFIER_nondet_int()); if (y > 100) reach_error(); }";
+  EXPECT_EQ(Refutation(program).tree().nodes.size(), 13U);
+}
+
 /// From x = 2 the result is 3 at the end of f, whatever its caller does with it.
 TEST(PathTreeTest, TheInterpolantAtTheEndOfACallRelatesResultAndParameter) {
   Refutation refutation(one_call);
