@@ -1,14 +1,23 @@
 #!/usr/bin/env python3
-"""Families of programs that grow with N, to see how time and memory grow with them.
+"""Families of programs that grow with N, and how time and memory grow with them.
 
-    tests/bench/families.py --family diamond --size 8 [--violated]      prints one program
+  families.py --print --family diamond --sizes 20                               prints one program
+  families.py --vouch build/release/bin/vouch --sizes 2,4,8                     measures all, a line for each
+  families.py --vouch ... --family chain --sizes 5,10 --violated -- --blocks functions
 
 Each is what some real code is made of: helpers that are called twice, long chains, libraries of functions that have nothing to
-do with each other. With --violated the assertion is off by one where the values come from.
+do with each other. With --violated an assertion is off by one where the values come from. Behind -- are options of vouch check.
+A verdict that is wrong is an error; what is not decided is one with --decided only.
 """
 
 import argparse
+import os
+import pathlib
+import re
+import subprocess
 import sys
+import tempfile
+import time
 
 
 def clamp(violated):
@@ -98,14 +107,56 @@ FAMILIES = {"diamond": diamond, "diamond-loop": diamond_loop, "passing": passing
             "layered": layered, "tree": tree, "mutual": mutual}
 
 
+def measured(vouch, text, options):
+    """The verdict of one program, processor seconds, seconds, and MiB."""
+    with tempfile.TemporaryDirectory(prefix="vouch-families-") as folder:
+        path = pathlib.Path(folder) / "program.c"
+        path.write_text(text)
+        start = time.monotonic()
+        with subprocess.Popen([vouch, "check", "--property", "assert", *options, path], stdout=subprocess.PIPE,
+                              text=True) as process:
+            output = process.stdout.read()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.monotonic() - start
+    verdict = re.search(r"^.*program\.c: (safe|violated|unknown)", output, re.MULTILINE)
+    return verdict.group(1) if verdict else "none", usage.ru_utime + usage.ru_stime, seconds, usage.ru_maxrss // 1024
+
+
+def measure(arguments):
+    contradictions = 0
+    expected = "violated" if arguments.violated else "safe"
+    print(f"{'family':14} {'N':>5} {'verdict':9} {'processor s':>11} {'s':>7} {'MiB':>5}")
+    for family in arguments.family or FAMILIES:
+        for size in arguments.sizes:
+            text = FAMILIES[family](size, arguments.violated)
+            verdict, processor, seconds, mib = measured(arguments.vouch, text, arguments.options)
+            is_wrong = verdict != expected and (arguments.decided or verdict != "unknown")
+            contradictions += is_wrong
+            print(f"{family:14} {size:5} {verdict:9} {processor:11.2f} {seconds:7.2f} {mib:5}"
+                  f"{'   expected: ' + expected if is_wrong else ''}", flush=True)
+    return 1 if contradictions else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--family", choices=sorted(FAMILIES), required=True)
-    parser.add_argument("--size", type=int, required=True)
+    parser.add_argument("--family", choices=sorted(FAMILIES), action="append", help="default: all")
+    parser.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], required=True, metavar="N,N")
     parser.add_argument("--violated", action="store_true")
+    parser.add_argument("--decided", action="store_true", help="unknown is an error, too")
+    parser.add_argument("--vouch", metavar="BINARY")
+    parser.add_argument("--print", action="store_true", help="print the programs instead of verifying them")
+    parser.add_argument("options", nargs="*", metavar="OPTION", help="of vouch check")
     arguments = parser.parse_args()
-    sys.stdout.write(FAMILIES[arguments.family](arguments.size, arguments.violated))
+    if arguments.print:
+        for family in arguments.family or FAMILIES:
+            for size in arguments.sizes:
+                sys.stdout.write(FAMILIES[family](size, arguments.violated))
+        return 0
+    if not arguments.vouch:
+        parser.error("--vouch or --print is needed")
+    return measure(arguments)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
