@@ -74,7 +74,8 @@ PredicateRefiner::PredicateRefiner(Services services, PrecisionScope scope, Pred
     : services_(services), scope_(scope), abstraction_(abstraction), explainer_(services.sequences, abstraction) {}
 
 PathServices PredicateRefiner::path_services() const {
-  return {services_.sequences.cfa, services_.sequences.terms, services_.formulas, services_.sequences.abstraction};
+  return {services_.sequences.cfa, services_.sequences.terms, services_.formulas, services_.sequences.abstraction,
+          services_.recursive};
 }
 
 core::Refinement PredicateRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,

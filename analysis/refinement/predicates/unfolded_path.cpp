@@ -67,7 +67,7 @@ using SharedRun = std::shared_ptr<Activation>;
 /// A call that is to be unfolded.
 struct Unfolded {
   CallOnPath* call;
-  std::unique_ptr<Activation> inside;
+  SharedRun inside;
 };
 
 /// Unfolds one path.
@@ -108,6 +108,11 @@ public:
         return edges_of(outermost);
       }
       last_ = to_blame.back().call;
+      if (has_recursion()) {
+        for (const auto& [call, answered] : runs_) {
+          answered.call->inside = answered.inside;
+        }
+      }
       for (Unfolded& unfolded : to_blame) {
         unfolded.call->inside = std::move(unfolded.inside);
       }
@@ -289,12 +294,17 @@ private:
     }
     std::unique_ptr<Activation> straight = straight_run(*last_, *caller_of_.at(last_), *last_->inside, model);
     const bool is_known = straight != nullptr;
-    last_->inside = is_known ? std::move(straight) : std::move(last_->inside);
+    if (is_known) {
+      last_->inside = std::move(straight);
+    }
     last_ = nullptr;
     return is_known;
   }
 
-  /// The calls of the activation, those last that are made first, and behind the others those of which nothing is used.
+  [[nodiscard]] bool has_recursion() const { return !services_.recursive.empty(); }
+
+  /// The calls of the activation, those last that are made first, and behind the others those of which nothing is used; with
+  /// recursion in their order.
   std::vector<CallOnPath*> calls_of(Activation& activation) {
     std::unordered_set<smt::Term> used;
     for (const Segment& segment : activation.segments) {
@@ -307,6 +317,9 @@ private:
         result.push_back(&call);
         caller_of_.insert_or_assign(&call, &segment);
       }
+    }
+    if (has_recursion()) {
+      return result;
     }
     std::ranges::reverse(result);
     std::ranges::stable_partition(result, [&](const CallOnPath* call) {
@@ -333,9 +346,9 @@ private:
     context_.check();
     std::vector<Unfolded> result;
     auto whole = std::make_unique<Activation>(this->activation(call, caller, nullptr));
-    const std::string question = question_of(call, *whole);
-    if (const auto known = answered_.find(question); known != answered_.end()) {
-      runs_.insert_or_assign(&call, known->second);
+    const std::string question = has_recursion() ? "" : question_of(call, *whole); // each call has a run of its own
+    if (const auto known = answered_.find(question); !question.empty() && known != answered_.end()) {
+      runs_.insert_or_assign(&call, Unfolded{&call, known->second});
       return result;
     }
     const smt::SolverAnswer answer = values_.ask(formulas_of(*whole));
@@ -349,7 +362,7 @@ private:
     std::vector<Unfolded> inner = first_that_cannot(*straight);
     if (inner.empty()) {
       SharedRun run = std::move(straight);
-      runs_.insert_or_assign(&call, run);
+      runs_.insert_or_assign(&call, Unfolded{&call, run});
       answered_.emplace(question, run);
       return result;
     }
@@ -392,7 +405,7 @@ private:
           edges.push_back(step.edge);
         } else if (services_.formulas.summary(step.node) != nullptr) {
           const CallOnPath& entered = *call++;
-          add_edges(entered.inside != nullptr ? *entered.inside : *runs_.at(&entered), edges);
+          add_edges(entered.inside != nullptr ? *entered.inside : *runs_.at(&entered).inside, edges);
         }
       }
     }
@@ -406,9 +419,9 @@ private:
   std::unordered_map<const CallOnPath*, Segment*> caller_of_;
   CallOnPath* last_ = nullptr; ///< set: what is unfolded of it are all paths of its block
   // Of the present model:
-  PathValues values_;                                     ///< by constant
-  std::unordered_map<const CallOnPath*, SharedRun> runs_; ///< of calls that can do what their values say
-  std::unordered_map<std::string, SharedRun> answered_;   ///< by question
+  PathValues values_;                                    ///< by constant
+  std::unordered_map<const CallOnPath*, Unfolded> runs_; ///< of calls that can do what their values say
+  std::unordered_map<std::string, SharedRun> answered_;  ///< by question
 };
 
 } // namespace

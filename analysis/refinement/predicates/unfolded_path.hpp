@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -24,6 +25,10 @@
 /// solved again with them, and there is either another model, or none any more: then the path is spurious, and what was
 /// unfolded says why. So a call whose summary is right as far as the path needs it is never unfolded. Calls of one block
 /// with the same values are one question.
+///
+/// Where functions call themselves, what a call depends on is mostly the calls before it, and a path that is refuted with all
+/// of these gives the predicates of many refinements at once. So calls are asked in their order there, and those that
+/// can do it are unfolded together with the first one that cannot.
 ///
 /// Each activation has names of its own. What connects it with its caller are the values that the caller passes (those
 /// of parameters, and of everything static that the callee may change) and those that it gets back; both are constants
@@ -74,7 +79,7 @@ struct CallOnPath {
   smt::Term formula;                  ///< what the summary says
   smt::SsaMap indices;                ///< where the block is entered, in the names of the segment
   Values after;                       ///< what the block may have changed
-  std::unique_ptr<Activation> inside; ///< null: not unfolded
+  std::shared_ptr<Activation> inside; ///< null: not unfolded
 };
 
 /// One block of a chain on the path.
@@ -108,7 +113,8 @@ struct PathServices {
   const cfa::Cfa& cfa;
   smt::TermManager& terms;
   domains::PathFormulas& formulas;
-  TheoryView theory; ///< that of the abstraction
+  TheoryView theory;                                    ///< that of the abstraction
+  const std::unordered_set<cfa::FunctionId>& recursive; ///< the functions that can call themselves
 };
 
 /// The chain of blocks from the start of the program to `target`, through calls that have not returned; with the

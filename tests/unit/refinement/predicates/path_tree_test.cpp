@@ -86,7 +86,7 @@ public:
   }
 
 private:
-  PathServices services() { return {cfa_, terms_, formulas_, {encoder_, paths_}}; }
+  PathServices services() { return {cfa_, terms_, formulas_, {encoder_, paths_}, facts_.recursive}; }
 
   cfa::Cfa cfa_;
   facts::TargetReachability targets_;
