@@ -34,4 +34,23 @@ BinaryOperator mirrored(BinaryOperator op) {
   }
 }
 
+bool is_zero(ExpressionRef expression) {
+  const auto* number = std::get_if<Constant>(&expression->node);
+  return number != nullptr && number->value == 0;
+}
+
+ExpressionRef without_conversions(ExpressionRef expression) {
+  while (const auto* convert = std::get_if<Convert>(&expression->node)) {
+    expression = convert->operand;
+  }
+  return expression;
+}
+
+ExpressionRef compared_with_null(ExpressionRef condition) {
+  const auto* comparison = std::get_if<Binary>(&condition->node);
+  const bool is_equality =
+      comparison != nullptr && (comparison->op == BinaryOperator::Equal || comparison->op == BinaryOperator::NotEqual);
+  return is_equality && is_pointer(comparison->left->type) && is_zero(comparison->right) ? comparison->left : nullptr;
+}
+
 } // namespace vouch::cfa

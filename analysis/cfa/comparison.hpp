@@ -10,4 +10,13 @@ BinaryOperator negated(BinaryOperator op);
 /// The comparison that says the same with its sides exchanged. Requires a comparison.
 BinaryOperator mirrored(BinaryOperator op);
 
+/// Whether the expression is the number 0 or null.
+bool is_zero(ExpressionRef expression);
+
+/// The same value in the type that it had first.
+ExpressionRef without_conversions(ExpressionRef expression);
+
+/// The pointer that the condition compares with null, for equality or the opposite; null: it is something else.
+ExpressionRef compared_with_null(ExpressionRef condition);
+
 } // namespace vouch::cfa

@@ -65,8 +65,8 @@ public:
   Decision explore(const Configuration& configuration, const facts::ProgramFacts& facts,
                    std::chrono::milliseconds limit);
 
-  /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
   [[nodiscard]] const cfa::EntryPoint& entry() const { return entry_; }
+  /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
   [[nodiscard]] const Configuration* proved_by() const { return proved_by_; }
   [[nodiscard]] const std::optional<reuse::KeptProof>& proof() const { return proof_; }
   /// What explorations have learnt that did not come to their end.

@@ -1,9 +1,9 @@
 #include "analysis/facts/counted_rounds.hpp"
 
+#include "analysis/cfa/control_flow.hpp"
 #include "analysis/facts/call_graph.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace vouch::facts {
@@ -32,10 +32,13 @@ public:
   }
 
   [[nodiscard]] bool some_loop_counts_up_to_inputs() const {
-    return std::ranges::any_of(edges_, [this](cfa::EdgeId edge) {
-      const cfa::LocationId head = cfa_.edge(edge).target;
-      return cfa_.location(head).is_loop_head && counts_up_to_inputs(loop_at(head));
-    });
+    Locations heads;
+    for (const cfa::EdgeId edge : edges_) {
+      if (cfa_.location(cfa_.edge(edge).target).is_loop_head) {
+        heads.insert(cfa_.edge(edge).target);
+      }
+    }
+    return std::ranges::any_of(heads, [this](cfa::LocationId head) { return counts_up_to_inputs(loop_at(head)); });
   }
 
 private:
@@ -83,28 +86,14 @@ private:
     }
   }
 
-  /// Where control of the function can be next; behind a call, when it has returned.
-  [[nodiscard]] std::vector<cfa::LocationId> next_of(cfa::LocationId location) const {
-    std::vector<cfa::LocationId> result;
-    for (const cfa::EdgeId id : cfa_.outgoing(location)) {
-      const bool is_call = std::holds_alternative<cfa::Call>(cfa_.edge(id).operation);
-      if (!std::holds_alternative<cfa::Return>(cfa_.edge(id).operation)) {
-        result.push_back(cfa_.edge(is_call ? cfa_.return_of(id) : id).target);
-      }
-    }
-    return result;
-  }
-
   /// What comes behind the head and in front of it again.
   [[nodiscard]] Locations loop_at(cfa::LocationId head) const {
-    const Locations behind = closure(head, [this](cfa::LocationId location) { return next_of(location); });
-    std::unordered_map<cfa::LocationId, std::vector<cfa::LocationId>> before;
-    for (const cfa::LocationId location : behind) {
-      for (const cfa::LocationId next : next_of(location)) {
-        before[next].push_back(location);
-      }
-    }
-    return closure(head, [&](cfa::LocationId location) { return before[location]; });
+    Locations result =
+        closure(head, [this](cfa::LocationId place) { return cfa::successors_in_function(cfa_, place); });
+    const Locations before =
+        closure(head, [this](cfa::LocationId place) { return cfa::predecessors_in_function(cfa_, place); });
+    std::erase_if(result, [&](cfa::LocationId place) { return !before.contains(place); });
+    return result;
   }
 
   template <class Next>

@@ -1,5 +1,6 @@
 #include "analysis/facts/object_sources.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/facts/repeated_edges.hpp"
 
@@ -21,11 +22,6 @@ cfa::ExpressionRef origin_of(cfa::ExpressionRef pointer) {
       return pointer;
     }
   }
-}
-
-bool is_zero(cfa::ExpressionRef expression) {
-  const auto* constant = std::get_if<cfa::Constant>(&expression->node);
-  return constant != nullptr && constant->value == 0;
 }
 
 } // namespace
@@ -70,7 +66,7 @@ std::optional<cfa::EdgeId> ObjectSources::search(cfa::VariableId first) const {
         continue; // its use is undefined
       }
       if (const auto* made = std::get_if<cfa::Allocate>(&edge.operation)) {
-        if (made->kind == cfa::AllocationKind::Automatic && is_zero(made->size)) {
+        if (made->kind == cfa::AllocationKind::Automatic && cfa::is_zero(made->size)) {
           continue; // stands for what is there no more
         }
         if ((allocation && *allocation != id) || is_reached_again(cfa_, id)) {
@@ -86,7 +82,7 @@ std::optional<cfa::EdgeId> ObjectSources::search(cfa::VariableId first) const {
         if (seen.insert(read->variable).second) {
           open.push_back(read->variable);
         }
-      } else if (origin == nullptr || !is_zero(origin)) {
+      } else if (origin == nullptr || !cfa::is_zero(origin)) {
         return std::nullopt;
       }
     }

@@ -1,7 +1,7 @@
 #include "analysis/findings/callers_arrays.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/storage_duration.hpp"
-#include "analysis/findings/tested_inputs.hpp"
 
 #include <algorithm>
 
@@ -62,7 +62,7 @@ void CallersArrays::note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::
     if (const auto* store = std::get_if<cfa::Store>(&edge.operation)) {
       // Behind the last element nothing is stored but the end of a string.
       array.says_its_end = array.says_its_end || leads_behind(store->value, array.reach) ||
-                           (is_zero(store->value) && leads_behind(store->address, array.elements));
+                           (cfa::is_zero(store->value) && leads_behind(store->address, array.elements));
     } else if (const auto* assign = std::get_if<cfa::Assign>(&edge.operation)) {
       const auto* read = std::get_if<cfa::VariableRead>(&assign->value->node);
       const bool is_reach = read != nullptr && array.elements.is_valid() && read->variable == array.elements;

@@ -1,5 +1,7 @@
 #include "analysis/findings/tested_inputs.hpp"
 
+#include "analysis/cfa/comparison.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -134,13 +136,6 @@ bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInpu
   return false;
 }
 
-/// Whether it asks if a pointer is null.
-bool is_question_for_null(const cfa::Binary& comparison) {
-  const bool is_equality =
-      comparison.op == cfa::BinaryOperator::Equal || comparison.op == cfa::BinaryOperator::NotEqual;
-  return is_equality && cfa::is_pointer(comparison.left->type) && is_zero(comparison.right);
-}
-
 } // namespace
 
 bool is_branch_of_user(const cfa::Cfa& cfa, cfa::EdgeId id) {
@@ -158,18 +153,14 @@ void add_constants_near(cfa::ExpressionRef condition, std::vector<cfa::Integer>&
   });
 }
 
-bool is_zero(cfa::ExpressionRef expression) {
-  const auto* number = std::get_if<cfa::Constant>(&expression->node);
-  return number != nullptr && number->value == 0;
-}
-
 std::string parameter_of(const std::string& place) { return place.substr(0, place.find_first_of("[.- ")); }
 
 bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
   const bool is_of_code = input.source == CallersFault::Source::Memory;
   const Places places = is_of_code ? while_unchanged(cfa, function, input) : while_passed(cfa, function, input);
-  return is_compared(cfa, function, input, places,
-                     [](const cfa::Edge&, const cfa::Binary& comparison) { return is_question_for_null(comparison); });
+  return is_compared(cfa, function, input, places, [](const cfa::Edge& edge, const cfa::Binary&) {
+    return cfa::compared_with_null(std::get<cfa::Assume>(edge.operation).condition) != nullptr;
+  });
 }
 
 bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& input) {

@@ -27,9 +27,6 @@ bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const 
 /// Adds the numbers in a condition, and those beside them.
 void add_constants_near(cfa::ExpressionRef condition, std::vector<cfa::Integer>& numbers);
 
-/// Whether the expression is the number 0 or null.
-bool is_zero(cfa::ExpressionRef expression);
-
 /// The parameter in `p`, `p[0]`, `p->next`.
 std::string parameter_of(const std::string& place);
 

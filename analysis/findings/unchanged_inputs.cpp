@@ -1,5 +1,7 @@
 #include "analysis/findings/unchanged_inputs.hpp"
 
+#include "analysis/cfa/comparison.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -8,25 +10,17 @@
 namespace vouch::findings {
 namespace {
 
-/// The same value in another type.
-cfa::ExpressionRef without_conversions(cfa::ExpressionRef expression) {
-  while (const auto* convert = std::get_if<cfa::Convert>(&expression->node)) {
-    expression = convert->operand;
-  }
-  return expression;
-}
-
 /// What is read whose value, or some bits of it, as of a bit-field, is that of the expression; null: it is computed from more.
 cfa::ExpressionRef read_in(cfa::ExpressionRef expression) {
   const auto is_constant = [](cfa::ExpressionRef part) { return std::holds_alternative<cfa::Constant>(part->node); };
-  expression = without_conversions(expression);
+  expression = cfa::without_conversions(expression);
   while (const auto* binary = std::get_if<cfa::Binary>(&expression->node)) {
     const bool takes_bits = binary->op == cfa::BinaryOperator::ShiftLeft ||
                             binary->op == cfa::BinaryOperator::ShiftRight || binary->op == cfa::BinaryOperator::BitAnd;
     if (!takes_bits || !is_constant(binary->right)) {
       return nullptr;
     }
-    expression = without_conversions(binary->left);
+    expression = cfa::without_conversions(binary->left);
   }
   const bool is_read = std::holds_alternative<cfa::VariableRead>(expression->node) ||
                        std::holds_alternative<cfa::Load>(expression->node);
@@ -115,7 +109,7 @@ void UnchangedInputs::assign(const trace::Execution& run, cfa::EdgeId edge, cfa:
   const bool is_followed = cfa::is_pointer(target.type) || target.kind == cfa::VariableKind::Temporary;
   const cfa::ExpressionRef read = read_in(value);
   const bool is_copy = read != nullptr && is_about_copies(run, edge, read);
-  const auto source = is_followed ? source_of(run, edge, without_conversions(value)) : std::optional<Source>();
+  const auto source = is_followed ? source_of(run, edge, cfa::without_conversions(value)) : std::optional<Source>();
   is_copy_[variable.index()] = is_copy;
   sources_[variable.index()] = source;
 }
@@ -139,7 +133,7 @@ void UnchangedInputs::bind(const trace::Execution& run, cfa::EdgeId edge, const 
   std::vector<std::pair<std::optional<Source>, bool>> values;
   for (const cfa::Binding& binding : bindings) {
     const cfa::ExpressionRef read = read_in(binding.value);
-    values.emplace_back(source_of(run, edge, without_conversions(binding.value)),
+    values.emplace_back(source_of(run, edge, cfa::without_conversions(binding.value)),
                         read != nullptr && is_about_copies(run, edge, read));
   }
   for (std::size_t index = 0; index < bindings.size(); ++index) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/expression.hpp"
 #include "analysis/cfa/operation.hpp"
 
@@ -78,9 +79,5 @@ private:
 
 /// The value of a constant, or nothing.
 const cfa::Integer* constant_value(cfa::ExpressionRef expression);
-
-inline bool is_zero(cfa::ExpressionRef expression) {
-  return constant_value(expression) != nullptr && *constant_value(expression) == 0;
-}
 
 } // namespace vouch::frontend

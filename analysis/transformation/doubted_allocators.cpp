@@ -1,5 +1,7 @@
 #include "analysis/transformation/doubted_allocators.hpp"
 
+#include "analysis/cfa/comparison.hpp"
+
 #include <algorithm>
 #include <set>
 #include <span>
@@ -9,18 +11,6 @@
 
 namespace vouch::transformation {
 namespace {
-
-bool is_null(cfa::ExpressionRef expression) {
-  const auto* number = std::get_if<cfa::Constant>(&expression->node);
-  return number != nullptr && number->value == 0;
-}
-
-cfa::ExpressionRef without_conversions(cfa::ExpressionRef value) {
-  while (const auto* convert = std::get_if<cfa::Convert>(&value->node)) {
-    value = convert->operand;
-  }
-  return value;
-}
 
 /// The edges of a program by where they begin.
 class Edges {
@@ -91,8 +81,8 @@ public:
     return std::ranges::any_of(places_, [&](const GivenPlace& place) {
       std::unordered_set<cfa::LocationId> behind;
       return std::ranges::any_of(compared, [&](const cfa::Edge* branch) {
-        const auto& condition = std::get<cfa::Assume>(branch->operation).condition;
-        if (!is(place, std::get<cfa::Binary>(condition->node).left)) {
+        const cfa::ExpressionRef condition = std::get<cfa::Assume>(branch->operation).condition;
+        if (!is(place, cfa::compared_with_null(condition))) {
           return false;
         }
         behind = behind.empty() ? edges_.behind(place.behind) : std::move(behind);
@@ -107,7 +97,7 @@ private:
     for (const cfa::Edge* branch : edges_.from(asked)) {
       for (const cfa::Edge* next : edges_.from(branch->target)) {
         const auto* assign = std::get_if<cfa::Assign>(&next->operation);
-        if (assign != nullptr && is_null(assign->value)) {
+        if (assign != nullptr && cfa::is_zero(assign->value)) {
           places_.insert({assign->target, nullptr, next->target});
         }
       }
@@ -115,7 +105,7 @@ private:
   }
 
   static bool is(const GivenPlace& place, cfa::ExpressionRef value) {
-    const cfa::ExpressionRef source = without_conversions(value);
+    const cfa::ExpressionRef source = cfa::without_conversions(value);
     const auto* read = std::get_if<cfa::VariableRead>(&source->node);
     const auto* load = std::get_if<cfa::Load>(&source->node);
     return place.variable.is_valid() ? read != nullptr && read->variable == place.variable
@@ -161,10 +151,8 @@ std::vector<const cfa::Edge*> comparisons_with_null(const cfa::CfaBuilder& progr
   std::vector<const cfa::Edge*> result;
   for (const cfa::Edge& edge : program.edges()) {
     const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
-    const auto* comparison = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
-    const bool is_equality = comparison != nullptr && (comparison->op == cfa::BinaryOperator::Equal ||
-                                                       comparison->op == cfa::BinaryOperator::NotEqual);
-    if (is_equality && is_null(comparison->right) && !checks.contains(edge.source)) {
+    const bool asks = assume != nullptr && cfa::compared_with_null(assume->condition) != nullptr;
+    if (asks && !checks.contains(edge.source)) {
       result.push_back(&edge);
     }
   }

@@ -103,18 +103,18 @@ public:
       if (!straighten_last(std::get<smt::Satisfiable>(answer).model)) {
         return smt::Undecided{"solver gave up on a call of the path"};
       }
-      std::vector<Unfolded> to_blame = first_that_cannot(outermost);
+      const std::vector<Unfolded> to_blame = first_that_cannot(outermost);
       if (to_blame.empty()) {
         return edges_of(outermost);
       }
       last_ = to_blame.back().call;
-      if (has_recursion()) {
+      if (unfolds_all()) {
         for (const auto& [call, answered] : runs_) {
           answered.call->inside = answered.inside;
         }
       }
-      for (Unfolded& unfolded : to_blame) {
-        unfolded.call->inside = std::move(unfolded.inside);
+      for (const Unfolded& unfolded : to_blame) {
+        unfolded.call->inside = unfolded.inside;
       }
     }
   }
@@ -273,9 +273,8 @@ private:
 
   /// The path through the called block that `model` takes, of which `whole` has all paths; its constants have values
   /// then. Null: the solver gave up.
-  std::unique_ptr<Activation> straight_run(const CallOnPath& call, Segment& caller, const Activation& whole,
-                                           const smt::Model& model) {
-    auto straight = std::make_unique<Activation>(activation(
+  SharedRun straight_run(const CallOnPath& call, Segment& caller, const Activation& whole, const smt::Model& model) {
+    auto straight = std::make_shared<Activation>(activation(
         call, caller,
         [&](const Segment& segment) -> Holds {
           return [this, &model, names = segment.names](const smt::Term& term) {
@@ -284,7 +283,7 @@ private:
         },
         &whole));
     const smt::SolverAnswer answer = values_.solve(formulas_of(*straight));
-    return std::holds_alternative<smt::Satisfiable>(answer) ? std::move(straight) : nullptr;
+    return std::holds_alternative<smt::Satisfiable>(answer) ? straight : nullptr;
   }
 
   /// What was unfolded last has all paths of its block; from here on it has the one that the model takes.
@@ -292,19 +291,17 @@ private:
     if (last_ == nullptr) {
       return true;
     }
-    std::unique_ptr<Activation> straight = straight_run(*last_, *caller_of_.at(last_), *last_->inside, model);
-    const bool is_known = straight != nullptr;
-    if (is_known) {
-      last_->inside = std::move(straight);
-    }
+    const SharedRun straight = straight_run(*last_, *caller_of_.at(last_), *last_->inside, model);
+    last_->inside = straight != nullptr ? straight : last_->inside;
     last_ = nullptr;
-    return is_known;
+    return straight != nullptr;
   }
 
-  [[nodiscard]] bool has_recursion() const { return !services_.recursive.empty(); }
+  /// Whether calls that can do what they are asked for are unfolded with the first one that cannot.
+  [[nodiscard]] bool unfolds_all() const { return !services_.recursive.empty(); }
 
-  /// The calls of the activation, those last that are made first, and behind the others those of which nothing is used; with
-  /// recursion in their order.
+  /// The calls of the activation, those last that are made first, and behind the others those of which nothing is used; in their
+  /// order if all are unfolded.
   std::vector<CallOnPath*> calls_of(Activation& activation) {
     std::unordered_set<smt::Term> used;
     for (const Segment& segment : activation.segments) {
@@ -318,7 +315,7 @@ private:
         caller_of_.insert_or_assign(&call, &segment);
       }
     }
-    if (has_recursion()) {
+    if (unfolds_all()) {
       return result;
     }
     std::ranges::reverse(result);
@@ -344,30 +341,27 @@ private:
   /// The same for one call that is not unfolded.
   std::vector<Unfolded> what_cannot(CallOnPath& call, Segment& caller) {
     context_.check();
-    std::vector<Unfolded> result;
-    auto whole = std::make_unique<Activation>(this->activation(call, caller, nullptr));
-    const std::string question = has_recursion() ? "" : question_of(call, *whole); // each call has a run of its own
-    if (const auto known = answered_.find(question); !question.empty() && known != answered_.end()) {
+    const SharedRun whole = std::make_shared<Activation>(this->activation(call, caller, nullptr));
+    const std::string question = question_of(call, *whole);
+    if (const auto known = answered_.find(question); known != answered_.end()) {
       runs_.insert_or_assign(&call, Unfolded{&call, known->second});
-      return result;
+      return {};
     }
     const smt::SolverAnswer answer = values_.ask(formulas_of(*whole));
     const auto* satisfiable = std::get_if<smt::Satisfiable>(&answer);
-    std::unique_ptr<Activation> straight =
-        satisfiable != nullptr ? straight_run(call, caller, *whole, satisfiable->model) : nullptr;
-    if (straight == nullptr) {
-      result.push_back({&call, std::move(whole)});
+    const SharedRun run = satisfiable != nullptr ? straight_run(call, caller, *whole, satisfiable->model) : nullptr;
+    if (run == nullptr) {
+      return {{&call, whole}};
+    }
+    std::vector<Unfolded> result = first_that_cannot(*run);
+    if (!result.empty()) {
+      result.insert(result.begin(), {&call, run});
       return result;
     }
-    std::vector<Unfolded> inner = first_that_cannot(*straight);
-    if (inner.empty()) {
-      SharedRun run = std::move(straight);
-      runs_.insert_or_assign(&call, Unfolded{&call, run});
+    runs_.insert_or_assign(&call, Unfolded{&call, run});
+    if (!unfolds_all()) { // those need a run each, with names of its own
       answered_.emplace(question, run);
-      return result;
     }
-    result.push_back({&call, std::move(straight)});
-    std::ranges::move(inner, std::back_inserter(result));
     return result;
   }
 
