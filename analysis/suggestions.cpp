@@ -200,14 +200,13 @@ private:
   std::vector<std::string> list_;
 };
 
-bool is_same(const Violation& a, const Violation& b) { return a.fingerprint == b.fingerprint; }
-
 /// Whether the violation is gone, and nothing else got worse or undecided in the function.
 bool is_cured(const FileReport& report, const Violation& violation) {
   const FunctionReport* function = report_of(report, violation.function);
   const bool is_decided = function != nullptr && (function->verdict != Verdict::Unknown);
   return report.compiles && is_decided &&
-         std::ranges::none_of(report.violations, [&](const Violation& other) { return is_same(other, violation); });
+         std::ranges::find(report.violations, violation.fingerprint, &Violation::fingerprint) ==
+             report.violations.end();
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "analysis/configurations/entry_verification.hpp"
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/facts/passed_checks.hpp"
+#include "analysis/facts/usable_pointers.hpp"
 #include "analysis/findings/function_summaries.hpp"
 #include "analysis/findings/function_verdicts.hpp"
 
@@ -189,9 +190,12 @@ private:
 
   [[nodiscard]] bool is_internal(std::size_t index) const { return index >= cfa_.entry_points().size(); }
 
-  /// Without what takes no part in its runs, what it asks of its callers, and checks that have passed before.
+  /// Without what takes no part in its runs, what it asks of its callers, checks that have passed before, and checks of pointers
+  /// that can be used.
   [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-    return transformation::only_entered_from(cfa_, entry.start, progress.assumptions, passed_checks_);
+    cfa::Cfa program = transformation::only_entered_from(cfa_, entry.start, progress.assumptions, passed_checks_);
+    const auto impossible = facts::targets_of_usable_pointers(program, entry.start);
+    return impossible.empty() ? std::move(program) : transformation::without_edges_to(program, impossible);
   }
 
   /// In place of what is weaker, if there is something.

@@ -50,7 +50,7 @@ Partition overlapping(const std::vector<AccessPattern>& patterns, cfa::Integer c
   return parts;
 }
 
-std::uint64_t alignment_of(const cfa::Variable& variable) { return std::max<std::uint64_t>(variable.alignment, 1); }
+std::uint64_t least_alignment(const cfa::Variable& variable) { return std::max<std::uint64_t>(variable.alignment, 1); }
 
 struct RegionAccesses {
   std::vector<const MemoryAccess*> accesses;
@@ -225,7 +225,7 @@ void MemoryRegions::split(std::size_t group, const std::vector<MemoryAccess>& ac
 bool MemoryRegions::are_aligned(const ObjectGroup& group, std::uint64_t size) const {
   auto is_aligned = [&](cfa::VariableId id) {
     const cfa::Variable& variable = cfa_.variable(id);
-    return cfa::size_in_bytes(variable.type) < size || alignment_of(variable) % size == 0;
+    return cfa::size_in_bytes(variable.type) < size || least_alignment(variable) % size == 0;
   };
   return std::all_of(group.variables.begin(), group.variables.end(), is_aligned) &&
          std::all_of(group.allocations.begin(), group.allocations.end(), [&](cfa::EdgeId edge) {

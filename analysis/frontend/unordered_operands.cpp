@@ -75,9 +75,10 @@ bool changes_besides(const clang::Expr* expression, const clang::VarDecl* variab
 }
 
 /// Objects of which class an access reads or writes: two of different classes are two objects (6.5p7). Sizes of integers and
-/// what pointers lead to tell as much as code is careful about.
+/// what pointers lead to tell as much as code is careful about. A character may be a byte of anything else; but reading one
+/// while something else changes the object that it is a byte of, in no order, is as undefined as reading all of it (6.5p2).
 struct AccessClass {
-  enum class Kind { Integer, Float, Pointer };
+  enum class Kind { Character, Integer, Float, Pointer };
   Kind kind = Kind::Integer;
   std::uint64_t width = 0;
   const clang::TagDecl* leads_to = nullptr; ///< of a pointer; null: anything
@@ -94,10 +95,26 @@ bool may_be_one_object(const AccessClass& a, const AccessClass& b) {
              : a.width == b.width;
 }
 
-/// The plain accesses to scalars that happen while an expression is evaluated.
+/// Whether one of `variables` that are not in memory is mentioned: nothing else leads to those.
+bool mentions_register(const clang::Stmt* statement, const std::set<const clang::VarDecl*>& variables,
+                       const AddressTaken& is_address_taken) {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
+  const auto* variable = reference != nullptr ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  if (variable != nullptr && variables.contains(variable->getCanonicalDecl())) {
+    return !is_in_memory(variable, is_address_taken);
+  }
+  return std::ranges::any_of(evaluated_children(statement), [&](const clang::Stmt* child) {
+    return mentions_register(child, variables, is_address_taken);
+  });
+}
+
+/// The plain accesses to scalars in memory that happen while an expression is evaluated.
 class PlainAccesses {
 public:
-  PlainAccesses(const clang::Stmt* statement, const clang::ASTContext& context) : context_(context) { add(statement); }
+  PlainAccesses(const clang::Stmt* statement, const AddressTaken& is_address_taken, const clang::ASTContext& context)
+      : is_address_taken_(is_address_taken), context_(context) {
+    add(statement);
+  }
 
   /// Whether nothing that one of them writes can be what the other one reads or writes.
   friend bool are_apart(const PlainAccesses& a, const PlainAccesses& b) {
@@ -130,20 +147,25 @@ private:
   }
 
   void add_access(const clang::Expr* place, std::set<AccessClass>& classes) {
+    const clang::VarDecl* variable = base_variable(place);
+    if (variable != nullptr && !is_in_memory(variable, is_address_taken_)) {
+      return;
+    }
     const clang::QualType type = place->getType().getCanonicalType();
-    if (type->isAnyCharacterType() || !(type->isArithmeticType() || type->isPointerType()) ||
-        type->isAnyComplexType() || type->isAtomicType()) {
+    if (!(type->isArithmeticType() || type->isPointerType()) || type->isAnyComplexType() || type->isAtomicType()) {
       are_more_ = true;
       return;
     }
-    const auto kind = type->isPointerType()    ? AccessClass::Kind::Pointer
-                      : type->isFloatingType() ? AccessClass::Kind::Float
-                                               : AccessClass::Kind::Integer;
+    const auto kind = type->isPointerType()        ? AccessClass::Kind::Pointer
+                      : type->isFloatingType()     ? AccessClass::Kind::Float
+                      : type->isAnyCharacterType() ? AccessClass::Kind::Character
+                                                   : AccessClass::Kind::Integer;
     const clang::TagDecl* record = type->isPointerType() ? type->getPointeeType()->getAsRecordDecl() : nullptr;
     record = record != nullptr ? record->getCanonicalDecl() : nullptr;
     classes.insert({kind, context_.getTypeSize(type), record});
   }
 
+  const AddressTaken& is_address_taken_;
   const clang::ASTContext& context_;
   std::set<AccessClass> read_;
   std::set<AccessClass> written_;
@@ -183,8 +205,14 @@ bool may_depend_on_order(const std::vector<const clang::Expr*>& operands, Effect
       continue;
     }
     for (const clang::Expr* other : operands) {
-      if (other != changing && (!effects_of(other).is_empty() || may_notice(other, effects, is_address_taken)) &&
-          !are_apart(PlainAccesses(changing, context), PlainAccesses(other, context))) {
+      if (other == changing || (effects_of(other).is_empty() && !may_notice(other, effects, is_address_taken))) {
+        continue;
+      }
+      const auto accesses_of = [&](const clang::Expr* operand) {
+        return PlainAccesses(operand, is_address_taken, context);
+      };
+      if (effects.any_variable || mentions_register(other, effects.variables, is_address_taken) ||
+          !are_apart(accesses_of(changing), accesses_of(other))) {
         return true;
       }
     }

@@ -12,7 +12,7 @@ using cfa::Integer;
 using Inputs = std::vector<Integer>;
 
 /// Of all runs together.
-constexpr std::uint64_t most_steps = 3'000'000;
+constexpr std::uint64_t most_steps_tried = 3'000'000;
 constexpr std::size_t most_runs = 4000;
 /// Of more inputs, no two that are apart are left out together.
 constexpr std::size_t most_inputs_in_pairs = 60;
@@ -43,7 +43,7 @@ public:
       : interpreter_(interpreter), start_(start), target_(target) {}
 
   Inputs minimise(const Inputs& inputs) {
-    std::optional<FailingRun> first = run(inputs, most_steps);
+    std::optional<FailingRun> first = run(inputs, most_steps_tried);
     if (!first) {
       return inputs;
     }
@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  [[nodiscard]] bool is_exhausted() const { return runs_ >= most_runs || steps_ >= most_steps; }
+  [[nodiscard]] bool is_exhausted() const { return runs_ >= most_runs || steps_ >= most_steps_tried; }
 
   /// Nothing: it does not end at the target, or in more than `limit` steps.
   std::optional<FailingRun> run(const Inputs& inputs, std::uint64_t limit) {

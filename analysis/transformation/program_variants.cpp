@@ -376,4 +376,13 @@ cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std
   return builder.build();
 }
 
+cfa::Cfa without_edges_to(const cfa::Cfa& cfa, const std::unordered_set<cfa::LocationId>& impossible) {
+  cfa::CfaBuilder builder(cfa);
+  cfa::ExpressionPool& build = builder.expressions();
+  builder.replace_operations([&](const cfa::Edge& edge) {
+    return impossible.contains(edge.target) ? std::optional<cfa::Operation>(cfa::never(build)) : std::nullopt;
+  });
+  return builder.build();
+}
+
 } // namespace vouch::transformation

@@ -66,4 +66,7 @@ bool implies(const Assumption& stronger, const Assumption& weaker);
 cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<Assumption>& assumptions = {},
                            const std::unordered_set<cfa::LocationId>& impossible = {});
 
+/// The same program, in which no edge to one of `impossible`, targets that no run comes to, is taken.
+cfa::Cfa without_edges_to(const cfa::Cfa& cfa, const std::unordered_set<cfa::LocationId>& impossible);
+
 } // namespace vouch::transformation

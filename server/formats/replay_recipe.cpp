@@ -14,7 +14,6 @@
 namespace vouch::server {
 namespace {
 
-using protocol::Json;
 using protocol::required_member;
 
 /// By the value of `Allocation`.
@@ -26,7 +25,7 @@ std::string absolute(const std::string& path) {
   return error ? path : result.lexically_normal().string();
 }
 
-bool is_first_word(const Json& json, const char* name, std::string_view first, std::string_view second) {
+bool is_first_word(const protocol::Json& json, const char* name, std::string_view first, std::string_view second) {
   const auto word = required_member<std::string>(json, name);
   if (word != first && word != second) {
     throw protocol::InvalidParams(fmt::format("`{}` is \"{}\"; possible: {}, {}", name, word, first, second));
@@ -84,7 +83,7 @@ nlohmann::ordered_json replay_options_json(const Options& options) {
           {"callers", options.callers == Callers::Sensible ? "sensible" : "any"}};
 }
 
-Options replay_options_from_json(const Json& json) {
+Options replay_options_from_json(const protocol::Json& json) {
   Options options;
   options.entry = required_member<std::string>(json, "entry");
   options.properties.clear();
@@ -117,13 +116,13 @@ nlohmann::ordered_json to_json(const ReplayRecipe& recipe) {
           {"hashes", recipe.hashes}};
 }
 
-ReplayRecipe recipe_from_json(const Json& json) {
+ReplayRecipe recipe_from_json(const protocol::Json& json) {
   ReplayRecipe recipe;
   recipe.input.path = required_member<std::string>(json, "path");
   recipe.input.clang_arguments = protocol::read_array<std::string>(json, "clangArguments");
   recipe.input.build_directory = required_member<std::string>(json, "buildDirectory");
-  recipe.options = replay_options_from_json(required_member<Json>(json, "options"));
-  const auto hashes = required_member<Json>(json, "hashes");
+  recipe.options = replay_options_from_json(required_member<protocol::Json>(json, "options"));
+  const auto hashes = required_member<protocol::Json>(json, "hashes");
   for (const auto& [path, hash] : hashes.items()) {
     recipe.hashes.emplace(path, protocol::read<std::string>(hash, "hashes"));
   }

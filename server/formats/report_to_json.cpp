@@ -4,13 +4,13 @@
 
 namespace vouch::server {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
 template <class Items>
-Json array_of(const Items& items) {
-  Json array = Json::array();
+OrderedJson array_of(const Items& items) {
+  OrderedJson array = OrderedJson::array();
   for (const auto& item : items) {
     array.push_back(to_json(item));
   }
@@ -19,7 +19,7 @@ Json array_of(const Items& items) {
 
 double rounded_to_milliseconds(double seconds) { return std::round(seconds * 1000) / 1000; }
 
-Json statistics_of(const CheckReport& report) {
+OrderedJson statistics_of(const CheckReport& report) {
   auto total = total_statistics(report);
   double parse_seconds = 0;
   for (const auto& file : report.files) {
@@ -42,13 +42,13 @@ Json statistics_of(const CheckReport& report) {
 
 } // namespace
 
-Json to_json(const FunctionReport& function) {
-  Json json = {{"name", function.name},
-               {"line", function.place.line},
-               {"verdict", spelling(function.verdict)},
-               {"milliseconds", function.milliseconds},
-               {"fromCache", function.from_cache},
-               {"checks", {{"total", function.checks.total}, {"open", function.checks.open}}}};
+OrderedJson to_json(const FunctionReport& function) {
+  OrderedJson json = {{"name", function.name},
+                      {"line", function.place.line},
+                      {"verdict", spelling(function.verdict)},
+                      {"milliseconds", function.milliseconds},
+                      {"fromCache", function.from_cache},
+                      {"checks", {{"total", function.checks.total}, {"open", function.checks.open}}}};
   if (function.checks.left_to_callers != 0) {
     json["checks"]["leftToCallers"] = function.checks.left_to_callers;
   }
@@ -69,12 +69,12 @@ Json to_json(const FunctionReport& function) {
   return json;
 }
 
-Json to_json(const Invariant& invariant) {
+OrderedJson to_json(const Invariant& invariant) {
   return {{"function", invariant.function}, {"line", invariant.place.line}, {"text", invariant.text}};
 }
 
-Json to_json(const TraceStep& step) {
-  Json values = Json::object();
+OrderedJson to_json(const TraceStep& step) {
+  OrderedJson values = OrderedJson::object();
   for (const auto& [name, value] : step.values) {
     values[name] = value;
   }
@@ -83,21 +83,21 @@ Json to_json(const TraceStep& step) {
           {"values", std::move(values)}, {"relevant", step.is_relevant}};
 }
 
-Json to_json(const Violation& violation) {
+OrderedJson to_json(const Violation& violation) {
   const bool is_native = violation.native == NativeConfirmation::Confirmed;
-  Json json = {{"property", spelling(violation.property)},
-               {"code", violation.code},
-               {"severity", severity_of(violation.kind)},
-               {"kind", spelling(violation.kind)},
-               {"message", violation.message},
-               {"function", violation.function},
-               {"file", violation.place.file},
-               {"line", violation.place.line},
-               {"column", violation.place.column},
-               {"confirmed", is_native ? Json("native") : Json(violation.confirmed)},
-               {"fingerprint", violation.fingerprint},
-               {"run", {{"entry", violation.run.entry}, {"inputs", violation.run.inputs}}},
-               {"trace", array_of(violation.trace)}};
+  OrderedJson json = {{"property", spelling(violation.property)},
+                      {"code", violation.code},
+                      {"severity", severity_of(violation.kind)},
+                      {"kind", spelling(violation.kind)},
+                      {"message", violation.message},
+                      {"function", violation.function},
+                      {"file", violation.place.file},
+                      {"line", violation.place.line},
+                      {"column", violation.place.column},
+                      {"confirmed", is_native ? OrderedJson("native") : OrderedJson(violation.confirmed)},
+                      {"fingerprint", violation.fingerprint},
+                      {"run", {{"entry", violation.run.entry}, {"inputs", violation.run.inputs}}},
+                      {"trace", array_of(violation.trace)}};
   if (violation.kind == FindingKind::OnlyIfCaller) {
     json["precondition"] = {{"parameter", violation.precondition.parameter}};
     if (!violation.precondition.condition.empty()) {
@@ -110,8 +110,8 @@ Json to_json(const Violation& violation) {
   return json;
 }
 
-Json to_json(const RefutedViolation& refuted) {
-  Json json = to_json(refuted.violation);
+OrderedJson to_json(const RefutedViolation& refuted) {
+  OrderedJson json = to_json(refuted.violation);
   json["difference"] = refuted.difference;
   if (!refuted.doubts.empty()) {
     json["doubts"] = refuted.doubts;
@@ -119,8 +119,8 @@ Json to_json(const RefutedViolation& refuted) {
   return json;
 }
 
-Json to_json(const FileReport& file) {
-  Json json = {{"path", file.path}, {"verdict", spelling(file.verdict)}};
+OrderedJson to_json(const FileReport& file) {
+  OrderedJson json = {{"path", file.path}, {"verdict", spelling(file.verdict)}};
   if (file.verdict == Verdict::Unknown) {
     json["reason"] = file.reason;
   }
@@ -129,7 +129,7 @@ Json to_json(const FileReport& file) {
   json["hints"] = array_of(file.hints);
   json["invariants"] = array_of(file.invariants);
   if (!file.unreachable.empty()) {
-    json["unreachable"] = Json::array();
+    json["unreachable"] = OrderedJson::array();
     for (const Place& place : file.unreachable) {
       json["unreachable"].push_back(
           {{"file", place.file}, {"line", place.line}, {"endLine", place.end_line}, {"column", place.column}});
@@ -152,9 +152,9 @@ Json to_json(const FileReport& file) {
   return json;
 }
 
-Json to_json(const TriedTest& test) {
+OrderedJson to_json(const TriedTest& test) {
   const bool is_verified = test.outcome == TestOutcome::Failed;
-  Json json = {{"verified", is_verified}};
+  OrderedJson json = {{"verified", is_verified}};
   if (!test.file.empty()) {
     json["file"] = test.file;
   }
@@ -170,8 +170,8 @@ Json to_json(const TriedTest& test) {
   return json;
 }
 
-Json to_json(const CheckReport& report) {
-  Json files = array_of(report.files);
+OrderedJson to_json(const CheckReport& report) {
+  OrderedJson files = array_of(report.files);
   for (std::size_t i = 0; i < report.recipes.size(); ++i) {
     if (!report.files[i].violations.empty()) {
       files[i]["replay"] = to_json(report.recipes[i]);
@@ -187,10 +187,10 @@ Json to_json(const CheckReport& report) {
       files[i]["refuted"] = array_of(report.refuted[i]);
     }
   }
-  Json json = {{"version", report.version},
-               {"verdict", spelling(overall_verdict(report))},
-               {"files", std::move(files)},
-               {"statistics", statistics_of(report)}};
+  OrderedJson json = {{"version", report.version},
+                      {"verdict", spelling(overall_verdict(report))},
+                      {"files", std::move(files)},
+                      {"statistics", statistics_of(report)}};
   if (report.witness) {
     json["witness"] = {{"verdict", spelling(report.witness->verdict)}};
     if (!report.witness->reason.empty()) {

@@ -14,7 +14,7 @@
 namespace vouch::server {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr const char* schema =
@@ -43,26 +43,26 @@ std::vector<int> nesting_levels(const std::vector<TraceStep>& trace) {
   return result;
 }
 
-Json kinds_of(TraceStepKind kind) {
+OrderedJson kinds_of(TraceStepKind kind) {
   switch (kind) {
   case TraceStepKind::Statement:
-    return Json::array();
+    return OrderedJson::array();
   case TraceStepKind::Assignment:
-    return Json::array({"value"});
+    return OrderedJson::array({"value"});
   case TraceStepKind::BranchTaken:
-    return Json::array({"branch", "true"});
+    return OrderedJson::array({"branch", "true"});
   case TraceStepKind::BranchNotTaken:
-    return Json::array({"branch", "false"});
+    return OrderedJson::array({"branch", "false"});
   case TraceStepKind::Call:
-    return Json::array({"call", "function"});
+    return OrderedJson::array({"call", "function"});
   case TraceStepKind::Return:
-    return Json::array({"return", "function"});
+    return OrderedJson::array({"return", "function"});
   case TraceStepKind::Input:
-    return Json::array({"acquire", "value"});
+    return OrderedJson::array({"acquire", "value"});
   case TraceStepKind::Violation:
     break;
   }
-  return Json::array({"danger"});
+  return OrderedJson::array({"danger"});
 }
 
 const char* importance_of(TraceStepKind kind) {
@@ -87,8 +87,8 @@ public:
   SarifWriter(const CheckReport& report, const SarifInvocation& invocation)
       : report_(report), invocation_(invocation), texts_({}) {}
 
-  Json write() {
-    Json results = Json::array();
+  OrderedJson write() {
+    OrderedJson results = OrderedJson::array();
     for (const FileReport& file : report_.files) {
       note_artifact(file.path, ArtifactRole::Target);
       for (const Violation& violation : file.violations) {
@@ -97,22 +97,22 @@ public:
         }
       }
     }
-    Json run = {
+    OrderedJson run = {
         {"tool",
          {{"driver",
            {{"name", "Vouch"},
             {"fullName", report_.version},
             {"semanticVersion", semantic_version()},
-            {"supportedTaxonomies", Json::array({{{"name", "CWE"}, {"index", 0}}})},
+            {"supportedTaxonomies", OrderedJson::array({{{"name", "CWE"}, {"index", 0}}})},
             {"rules", sarif_rules()}}}}},
         {"taxonomies", sarif_taxonomies()},
         {"originalUriBaseIds", {{source_root, {{"uri", uri_of(invocation_.working_directory + "/")}}}}},
         {"columnKind", "utf16CodeUnits"},
-        {"invocations", Json::array({invocation()})},
+        {"invocations", OrderedJson::array({invocation()})},
     };
     run["artifacts"] = std::move(artifacts_);
     run["results"] = std::move(results);
-    return {{"$schema", schema}, {"version", "2.1.0"}, {"runs", Json::array({std::move(run)})}};
+    return {{"$schema", schema}, {"version", "2.1.0"}, {"runs", OrderedJson::array({std::move(run)})}};
   }
 
 private:
@@ -122,7 +122,7 @@ private:
     return report_.version.substr(begin, report_.version.find(' ', begin) - begin);
   }
 
-  Json artifact_location(const std::string& path) {
+  OrderedJson artifact_location(const std::string& path) {
     const fs::path absolute = (fs::path(invocation_.working_directory) / path).lexically_normal();
     const fs::path relative = absolute.lexically_relative(invocation_.working_directory);
     const bool is_below = !relative.empty() && *relative.begin() != "..";
@@ -138,9 +138,9 @@ private:
   std::size_t note_artifact(const std::string& path, ArtifactRole role) {
     auto [known, is_new] = artifact_indices_.emplace(path, artifacts_.size());
     if (is_new) {
-      Json artifact = {{"location", artifact_location(path)}, {"sourceLanguage", "c"}};
+      OrderedJson artifact = {{"location", artifact_location(path)}, {"sourceLanguage", "c"}};
       if (role == ArtifactRole::Target) {
-        artifact["roles"] = Json::array({"analysisTarget"});
+        artifact["roles"] = OrderedJson::array({"analysisTarget"});
       }
       artifacts_.push_back(std::move(artifact));
     }
@@ -148,32 +148,32 @@ private:
   }
 
   /// In characters from 1, as SARIF counts; the engine counts bytes.
-  Json region(const Place& place) {
+  OrderedJson region(const Place& place) {
     const protocol::Range range = to_range(texts_.lines_of(place.file), place, protocol::PositionEncoding::Utf16);
-    Json result = {{"startLine", range.start.line + 1}, {"startColumn", range.start.character + 1}};
+    OrderedJson result = {{"startLine", range.start.line + 1}, {"startColumn", range.start.character + 1}};
     result["endLine"] = range.end.line + 1;
     result["endColumn"] = range.end.character + 1;
     return result;
   }
 
-  Json location(const Place& place, const std::string& function) {
-    Json artifact = artifact_location(place.file);
+  OrderedJson location(const Place& place, const std::string& function) {
+    OrderedJson artifact = artifact_location(place.file);
     artifact["index"] = note_artifact(place.file, ArtifactRole::Other);
-    Json result = {{"physicalLocation", {{"artifactLocation", std::move(artifact)}, {"region", region(place)}}}};
+    OrderedJson result = {{"physicalLocation", {{"artifactLocation", std::move(artifact)}, {"region", region(place)}}}};
     if (!function.empty()) {
-      result["logicalLocations"] = Json::array({{{"name", function}, {"kind", "function"}}});
+      result["logicalLocations"] = OrderedJson::array({{{"name", function}, {"kind", "function"}}});
     }
     return result;
   }
 
-  Json thread_flow_location(const TraceStep& step, int nesting_level, std::size_t order) {
-    Json place = location(step.place, step.function);
+  OrderedJson thread_flow_location(const TraceStep& step, int nesting_level, std::size_t order) {
+    OrderedJson place = location(step.place, step.function);
     place["message"] = {{"text", message_of(step)}};
-    Json result = {{"location", std::move(place)},
-                   {"nestingLevel", nesting_level},
-                   {"executionOrder", order},
-                   {"importance", step.is_relevant ? importance_of(step.kind) : "unimportant"}};
-    if (Json kinds = kinds_of(step.kind); !kinds.empty()) {
+    OrderedJson result = {{"location", std::move(place)},
+                          {"nestingLevel", nesting_level},
+                          {"executionOrder", order},
+                          {"importance", step.is_relevant ? importance_of(step.kind) : "unimportant"}};
+    if (OrderedJson kinds = kinds_of(step.kind); !kinds.empty()) {
       result["kinds"] = std::move(kinds);
     }
     for (const auto& [name, value] : step.values) {
@@ -182,47 +182,48 @@ private:
     return result;
   }
 
-  Json result(const Violation& violation) {
-    Json json = {{"ruleId", violation.code},
-                 {"ruleIndex", sarif_rule_index(violation.code)},
-                 {"kind", "fail"},
-                 {"level", severity_of(violation.kind)},
-                 {"message", {{"text", violation.message}}},
-                 {"locations", Json::array({location(violation.place, violation.function)})}};
+  OrderedJson result(const Violation& violation) {
+    OrderedJson json = {{"ruleId", violation.code},
+                        {"ruleIndex", sarif_rule_index(violation.code)},
+                        {"kind", "fail"},
+                        {"level", severity_of(violation.kind)},
+                        {"message", {{"text", violation.message}}},
+                        {"locations", OrderedJson::array({location(violation.place, violation.function)})}};
     if (!violation.fingerprint.empty()) {
       json["partialFingerprints"] = {{"vouchViolation/v1", violation.fingerprint}};
     }
     if (!violation.trace.empty()) {
       const std::vector<int> levels = nesting_levels(violation.trace);
-      Json locations = Json::array();
+      OrderedJson locations = OrderedJson::array();
       const std::size_t first = violation.trace.size() > most_locations ? violation.trace.size() - most_locations : 0;
       for (std::size_t i = first; i < violation.trace.size(); ++i) {
         locations.push_back(thread_flow_location(violation.trace[i], levels[i], i + 1));
       }
       const std::string about = violation.confirmed ? "a run that was executed" : "a run, not confirmed";
-      json["codeFlows"] = Json::array(
-          {{{"message", {{"text", about}}}, {"threadFlows", Json::array({{{"locations", std::move(locations)}}})}}});
+      json["codeFlows"] =
+          OrderedJson::array({{{"message", {{"text", about}}},
+                               {"threadFlows", OrderedJson::array({{{"locations", std::move(locations)}}})}}});
     }
     const auto reason = acceptance(texts_.text_of(violation.place.file), violation.place.line, violation.code);
-    json["suppressions"] = Json::array();
+    json["suppressions"] = OrderedJson::array();
     if (reason) {
       json["suppressions"].push_back({{"kind", "inSource"}, {"justification", *reason}});
     }
     const bool is_native = violation.native == NativeConfirmation::Confirmed;
-    json["properties"] = {{"confirmed", is_native ? Json("native") : Json(violation.confirmed)}};
+    json["properties"] = {{"confirmed", is_native ? OrderedJson("native") : OrderedJson(violation.confirmed)}};
     return json;
   }
 
-  Json notification(const char* level, const std::string& text, const Place& place) {
-    Json json = {{"level", level}, {"message", {{"text", text}}}};
+  OrderedJson notification(const char* level, const std::string& text, const Place& place) {
+    OrderedJson json = {{"level", level}, {"message", {{"text", text}}}};
     if (place.line != 0) {
-      json["locations"] = Json::array({location(place, "")});
+      json["locations"] = OrderedJson::array({location(place, "")});
     }
     return json;
   }
 
-  Json invocation() {
-    Json notifications = Json::array();
+  OrderedJson invocation() {
+    OrderedJson notifications = OrderedJson::array();
     bool is_successful = true;
     for (const FileReport& file : report_.files) {
       is_successful = is_successful && file.compiles;
@@ -253,7 +254,7 @@ private:
   const CheckReport& report_;
   const SarifInvocation& invocation_;
   SourceTexts texts_;
-  Json artifacts_ = Json::array();
+  OrderedJson artifacts_ = OrderedJson::array();
   std::map<std::string, std::size_t> artifact_indices_;
 };
 

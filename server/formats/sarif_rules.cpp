@@ -9,7 +9,7 @@
 namespace vouch::server {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct Rule {
   std::string_view code;
@@ -63,10 +63,10 @@ std::string first_paragraph(const std::string& page) {
   return text;
 }
 
-Json to_json(const Rule& rule) {
+OrderedJson to_json(const Rule& rule) {
   const std::string page = page_of(rule.code);
-  Json tags = Json::array({"correctness", "c", "external/cwe/cwe-" + std::string(rule.weakness)});
-  Json properties = {{"precision", "very-high"}, {"problem.severity", "error"}};
+  OrderedJson tags = OrderedJson::array({"correctness", "c", "external/cwe/cwe-" + std::string(rule.weakness)});
+  OrderedJson properties = {{"precision", "very-high"}, {"problem.severity", "error"}};
   if (!rule.severity.empty()) {
     tags.insert(tags.begin(), "security");
     properties["security-severity"] = rule.severity;
@@ -80,15 +80,15 @@ Json to_json(const Rule& rule) {
           {"helpUri", "https://cwe.mitre.org/data/definitions/" + std::string(rule.weakness) + ".html"},
           {"defaultConfiguration", {{"level", "error"}}},
           {"relationships",
-           Json::array({{{"target", {{"id", rule.weakness}, {"toolComponent", {{"name", "CWE"}, {"index", 0}}}}},
-                         {"kinds", Json::array({"superset"})}}})},
+           OrderedJson::array({{{"target", {{"id", rule.weakness}, {"toolComponent", {{"name", "CWE"}, {"index", 0}}}}},
+                                {"kinds", OrderedJson::array({"superset"})}}})},
           {"properties", std::move(properties)}};
 }
 
 } // namespace
 
 nlohmann::ordered_json sarif_rules() {
-  Json result = Json::array();
+  OrderedJson result = OrderedJson::array();
   for (const Rule& rule : rules) {
     result.push_back(to_json(rule));
   }
@@ -101,17 +101,18 @@ int sarif_rule_index(std::string_view code) {
 }
 
 nlohmann::ordered_json sarif_taxonomies() {
-  Json taxa = Json::array();
+  OrderedJson taxa = OrderedJson::array();
   for (const Rule& rule : rules) {
-    const bool is_known = std::ranges::any_of(taxa, [&](const Json& taxon) { return taxon["id"] == rule.weakness; });
+    const bool is_known =
+        std::ranges::any_of(taxa, [&](const OrderedJson& taxon) { return taxon["id"] == rule.weakness; });
     if (!is_known) {
       taxa.push_back({{"id", rule.weakness}, {"name", rule.weakness_name}});
     }
   }
-  return Json::array({{{"name", "CWE"},
-                       {"organization", "MITRE"},
-                       {"shortDescription", {{"text", "The MITRE Common Weakness Enumeration"}}},
-                       {"taxa", std::move(taxa)}}});
+  return OrderedJson::array({{{"name", "CWE"},
+                              {"organization", "MITRE"},
+                              {"shortDescription", {{"text", "The MITRE Common Weakness Enumeration"}}},
+                              {"taxa", std::move(taxa)}}});
 }
 
 } // namespace vouch::server

@@ -19,8 +19,6 @@ std::string op(const StatementParts& parts) {
   return parts.random.one_of(operators);
 }
 
-void append(Lines& lines, const Lines& others) { lines.insert(lines.end(), others.begin(), others.end()); }
-
 /// The value of an assignment is what the variable then has, in its type.
 Lines value_of_assignment(const StatementParts& parts) {
   const std::string& narrow = parts.random.one_of(narrow_types());

@@ -15,8 +15,6 @@ std::string element_type(const StatementParts& parts) {
 /// `$n` from 1 to 4, and `$k` as a copy of it that stays.
 std::string length(const StatementParts& parts) { return "int $n = " + small_value(parts, 3) + " + 1, $k = $n;"; }
 
-void append(Lines& lines, const Lines& others) { lines.insert(lines.end(), others.begin(), others.end()); }
-
 /// Fills `$a` of `$k` elements and adds them to the checksum.
 Lines use_elements() {
   return {"for (int $i = 0; $i < $k; $i++) $a[$i] = $i * 3;", "$a[$k - 1] += 2;",

@@ -7,8 +7,6 @@ namespace {
 
 using Maker = Lines (*)(const StatementParts&);
 
-void append(Lines& lines, const Lines& others) { lines.insert(lines.end(), others.begin(), others.end()); }
-
 Lines statement_expression(const StatementParts& parts) {
   static const std::vector<std::string> forms = {
       "$r = ({ int $t = $k; $t * 3; }) + ({ int $t = 2; $k << $t; });",

@@ -8,6 +8,8 @@ using Effects = ExpressionGenerator::Effects;
 
 } // namespace
 
+void append(Lines& lines, const Lines& others) { lines.insert(lines.end(), others.begin(), others.end()); }
+
 std::string small_value(const StatementParts& parts, unsigned mask) {
   return "(int)((" + parts.expressions.expression(1, Effects::None).text + ") & " + std::to_string(mask) + ")";
 }

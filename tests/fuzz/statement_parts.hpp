@@ -7,6 +7,8 @@ namespace vouch::fuzz {
 /// Lines of C; those inside of braces are indented.
 using Lines = std::vector<std::string>;
 
+void append(Lines& lines, const Lines& others);
+
 /// What statements are made of that say more than one thing.
 struct StatementParts {
   Random& random;

@@ -14,7 +14,6 @@ using cfa::Integer;
 using cfa::UnaryOperator;
 __extension__ using Natural = unsigned __int128;
 
-Evaluation known(Integer value) { return ExplicitValue(value); }
 Evaluation truth(bool value) { return known(value ? 1 : 0); }
 
 unsigned width_of(const cfa::Type& type) { return static_cast<unsigned>(8 * cfa::size_in_bytes(type)); }

@@ -55,6 +55,8 @@ struct Undefined {
 };
 using Evaluation = std::variant<ExplicitValue, Unknown, Undefined>;
 
+inline Evaluation known(cfa::Integer value) { return ExplicitValue(value); }
+
 /// The operators on integers and floats, with the meaning that analysis/cfa/expression.hpp gives them. Operands are of
 /// `operand_type`, the result of `type`. Pointers need an object's size and are no business of these: `Unknown`.
 Evaluation apply(cfa::UnaryOperator op, const ExplicitValue& operand, const cfa::Type& operand_type);

@@ -13,7 +13,6 @@ using cfa::Integer;
 using cfa::MemoryFault;
 using cfa::Polarity;
 
-Evaluation known(Integer value) { return ExplicitValue(value); }
 Evaluation truth_value(std::optional<bool> truth) { return truth ? known(*truth ? 1 : 0) : Evaluation(Unknown{}); }
 
 bool is_integer(const Evaluation& evaluation, Integer value) {

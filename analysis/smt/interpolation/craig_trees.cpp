@@ -35,9 +35,9 @@ using std::chrono::milliseconds;
 
 using Order = CraigTreeInterpolator::Order;
 
-class Engine {
+class CraigTreeEngine {
 public:
-  Engine(TermManager& terms, RunContext& context, const TreeInterpolationProblem& problem, milliseconds limit)
+  CraigTreeEngine(TermManager& terms, RunContext& context, const TreeInterpolationProblem& problem, milliseconds limit)
       : terms_(terms), context_(context), nodes_(problem.nodes), tree_(slice_tree(terms, problem)),
         end_(ProcessorClock::now() + limit) {}
 
@@ -197,7 +197,7 @@ std::string name_of(Order order) {
 
 TreeInterpolationResult CraigTreeInterpolator::interpolate(const TreeInterpolationProblem& problem,
                                                            milliseconds limit) {
-  TreeInterpolationResult result = Engine(terms_, context_, problem, limit).run(order_);
+  TreeInterpolationResult result = CraigTreeEngine(terms_, context_, problem, limit).run(order_);
   if (auto* interpolants = std::get_if<TreeInterpolants>(&result)) {
     interpolants->engine = name_of(order_);
   }

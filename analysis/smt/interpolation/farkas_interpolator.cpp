@@ -108,9 +108,9 @@ private:
   QueryGuard guard_{context_};
 };
 
-class Engine {
+class FarkasEngine {
 public:
-  Engine(TermManager& terms, RunContext& context, const Path& path, milliseconds limit)
+  FarkasEngine(TermManager& terms, RunContext& context, const Path& path, milliseconds limit)
       : terms_(terms), context_(context), path_(path), unrolling_(unroll(terms, path)), multipliers_(context),
         end_(ProcessorClock::now() + limit) {}
 
@@ -264,7 +264,7 @@ private:
 
 InterpolationResult FarkasInterpolator::interpolate(const InterpolationProblem& problem, milliseconds limit) {
   Path path = make_path(terms_, problem);
-  if (auto cuts = Engine(terms_, context_, path, limit).run()) {
+  if (auto cuts = FarkasEngine(terms_, context_, path, limit).run()) {
     return Interpolants{std::move(*cuts), "Farkas multipliers"};
   }
   return Declined{"no linear refutation found"};

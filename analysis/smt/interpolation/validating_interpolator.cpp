@@ -10,7 +10,7 @@ namespace vouch::smt {
 
 namespace {
 
-constexpr std::chrono::milliseconds query_limit{2000};
+constexpr std::chrono::milliseconds validation_limit{2000};
 
 std::optional<std::string> foreign_constant(TermManager& terms, const InterpolationProblem& problem, const Path& path,
                                             const Term& formula) {
@@ -49,7 +49,7 @@ std::optional<std::string> contract_violation(TermManager& terms, RunContext& co
       }
     }
     Term premise = terms.logical_and(std::vector{background, before, transition.relation});
-    if (!implies_surely(terms, context, premise, after, query_limit)) {
+    if (!implies_surely(terms, context, premise, after, validation_limit)) {
       return "step " + std::to_string(i) + " does not establish the formula behind it";
     }
     valid.push_back(std::move(triple));

@@ -15,8 +15,8 @@ using testing::UnorderedElementsAre;
 using namespace vouch::test;
 
 /// l0 -> l1 -> l2 -> l3 and a second way l0 -> l4 -> l2.
-struct Program {
-  Program() {
+struct TwoWays {
+  TwoWays() {
     x = sketch.variable("x");
     y = sketch.variable("y");
     for (cfa::LocationId& location : l) {
@@ -52,7 +52,7 @@ Precision tracking(std::set<cfa::VariableId> variables) {
 }
 
 TEST(Prune, RemovesThePivotAndWhatIsBelowAndExploresAgainFromItsParent) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   RunContext context;
   explore(reached, context);
@@ -70,7 +70,7 @@ TEST(Prune, RemovesThePivotAndWhatIsBelowAndExploresAgainFromItsParent) {
 }
 
 TEST(Prune, UncoversWhatTheRemovedNodesCoveredAndItLooksForAnotherCoverer) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   RunContext context;
   explore(reached, context);
@@ -93,7 +93,7 @@ TEST(Prune, UncoversWhatTheRemovedNodesCoveredAndItLooksForAnotherCoverer) {
 }
 
 TEST(Prune, ANodeThatLostItsCovererIsCoveredAgainIfAnotherNodeDoes) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   const Precision precision = reached.node(reached.arg().root()).precision;
   ArgNodeId root = reached.pop();
@@ -120,7 +120,7 @@ TEST(Prune, ANodeThatLostItsCovererIsCoveredAgainIfAnotherNodeDoes) {
 }
 
 TEST(Prune, AMergedNodeGoesWithAnyOfItsParentsAndTheOtherParentIsExpandedAgain) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Join);
   RunContext context;
   // Let the two ways differ in what they know, so that they merge: x is tracked from the start.
@@ -144,7 +144,7 @@ TEST(Prune, AMergedNodeGoesWithAnyOfItsParentsAndTheOtherParentIsExpandedAgain) 
 }
 
 TEST(Prune, PruningTheRootStartsAgainWithTheInitialStateAndTheJoinedPrecision) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   RunContext context;
   explore(reached, context);
@@ -161,7 +161,7 @@ TEST(Prune, PruningTheRootStartsAgainWithTheInitialStateAndTheJoinedPrecision) {
 }
 
 TEST(Prune, ARootThatWasWeakenedByMergingGetsItsInitialStateBack) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Join);
   const ArgNodeId root = reached.arg().root();
   const AbstractState initial = reached.node(root).state;
@@ -176,7 +176,7 @@ TEST(Prune, ARootThatWasWeakenedByMergingGetsItsInitialStateBack) {
 }
 
 TEST(Prune, WhatTheRemovedNodesTrackedIsNotForgotten) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   RunContext context;
   explore(reached, context);
@@ -187,7 +187,7 @@ TEST(Prune, WhatTheRemovedNodesTrackedIsNotForgotten) {
 }
 
 TEST(Prune, NodesThatWaitElsewhereGetTheIncrement) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   const Precision precision = reached.node(reached.arg().root()).precision;
   ArgNodeId root = reached.pop();
@@ -198,7 +198,7 @@ TEST(Prune, NodesThatWaitElsewhereGetTheIncrement) {
 }
 
 TEST(Prune, ExpandingANodeAgainReplacesItsCoveredChildren) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   RunContext context;
   explore(reached, context);
@@ -214,7 +214,7 @@ TEST(Prune, ExpandingANodeAgainReplacesItsCoveredChildren) {
 }
 
 TEST(Prune, ACoveredChildThatAnotherParentNeedsIsNotReplaced) {
-  Program program;
+  TwoWays program;
   ReachedSet reached = program.start(ConstantMerge::Separate);
   const Precision precision = reached.node(reached.arg().root()).precision;
   const AbstractState at_l2 = reached.analysis().initial_state(program.l[2]);

@@ -102,7 +102,7 @@ TEST_F(FramedStreamTest, FinishWritesWhatIsQueuedFirst) {
     io.poll();
     io.restart();
     char chunk[65536];
-    const ssize_t size = read(reading_end(), chunk, sizeof chunk);
+    const ssize_t size = ::read(reading_end(), chunk, sizeof chunk);
     if (size > 0) {
       decoder.feed({chunk, static_cast<std::size_t>(size)});
       while (auto body = decoder.next()) {
@@ -112,7 +112,7 @@ TEST_F(FramedStreamTest, FinishWritesWhatIsQueuedFirst) {
   }
   EXPECT_TRUE(finished);
   char chunk[65536];
-  for (ssize_t size = 0; (size = read(reading_end(), chunk, sizeof chunk)) > 0;) {
+  for (ssize_t size = 0; (size = ::read(reading_end(), chunk, sizeof chunk)) > 0;) {
     decoder.feed({chunk, static_cast<std::size_t>(size)});
     while (auto body = decoder.next()) {
       bodies.push_back(*body);

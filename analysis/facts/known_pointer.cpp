@@ -1,0 +1,97 @@
+#include "analysis/facts/known_pointer.hpp"
+
+#include "analysis/support/hash.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vouch::facts {
+namespace {
+
+/// With what follows from what is said.
+KnownPointer completed(KnownPointer pointer) {
+  pointer.passes_dead = pointer.passes_dead || pointer.leads_to_object;
+  pointer.passes_null = pointer.passes_null || (pointer.leads_to_object && pointer.is_nonzero);
+  return pointer;
+}
+
+} // namespace
+
+std::size_t hash_value(const KnownPointer& pointer) {
+  const std::size_t known = hash_of(pointer.is_nonzero, pointer.passes_null, pointer.passes_dead,
+                                    pointer.leads_to_object, pointer.lives_until_freed, pointer.bytes.has_value());
+  return pointer.bytes ? hash_of(known, static_cast<std::uint64_t>(pointer.bytes->begin),
+                                 static_cast<std::uint64_t>(pointer.bytes->end))
+                       : known;
+}
+
+KnownPointer null_pointer() {
+  // Whatever is asked of its bytes: an access of them is a fault, but not of bounds.
+  constexpr Bytes all{std::numeric_limits<cfa::Integer>::min(), std::numeric_limits<cfa::Integer>::max()};
+  return completed({.leads_to_object = true, .bytes = all, .lives_until_freed = true});
+}
+
+KnownPointer pointer_to_start(cfa::Integer size) {
+  return completed({.leads_to_object = true,
+                    .bytes = size > 0 ? std::optional(Bytes{0, size}) : std::nullopt,
+                    .lives_until_freed = true});
+}
+
+KnownPointer without_null(KnownPointer pointer) {
+  pointer.is_nonzero = true;
+  return completed(pointer);
+}
+
+KnownPointer without_life(KnownPointer pointer) {
+  pointer.passes_dead = false;
+  pointer.leads_to_object = false;
+  pointer.bytes.reset();
+  return pointer;
+}
+
+KnownPointer reaching(KnownPointer pointer, const Bytes& accessed) {
+  const bool is_in_object = pointer.leads_to_object || (pointer.passes_null && pointer.passes_dead);
+  if (!is_in_object) {
+    return pointer;
+  }
+  pointer.leads_to_object = true;
+  const Bytes& known = pointer.bytes.value_or(accessed);
+  pointer.bytes = Bytes{std::min(known.begin, accessed.begin), std::max(known.end, accessed.end)};
+  return completed(pointer);
+}
+
+KnownPointer moved_by(const KnownPointer& pointer, cfa::Integer distance) {
+  if (distance == 0) {
+    return pointer;
+  }
+  const bool stays_inside = pointer.leads_to_object && pointer.passes_null && pointer.bytes &&
+                            pointer.bytes->begin <= distance && distance < pointer.bytes->end;
+  if (!stays_inside) {
+    return moved_somewhere(pointer);
+  }
+  KnownPointer result = without_null(pointer);
+  result.bytes = Bytes{pointer.bytes->begin - distance, pointer.bytes->end - distance};
+  return result;
+}
+
+KnownPointer moved_somewhere(const KnownPointer& pointer) {
+  const bool is_derived = pointer.leads_to_object && pointer.passes_null;
+  return {.passes_null = is_derived, .passes_dead = is_derived, .lives_until_freed = pointer.lives_until_freed};
+}
+
+KnownPointer join(const KnownPointer& a, const KnownPointer& b) {
+  KnownPointer result{.is_nonzero = a.is_nonzero && b.is_nonzero,
+                      .passes_null = a.passes_null && b.passes_null,
+                      .passes_dead = a.passes_dead && b.passes_dead,
+                      .leads_to_object = a.leads_to_object && b.leads_to_object,
+                      .lives_until_freed = a.lives_until_freed && b.lives_until_freed};
+  if (result.leads_to_object && a.bytes && b.bytes) {
+    const Bytes common{std::max(a.bytes->begin, b.bytes->begin), std::min(a.bytes->end, b.bytes->end)};
+    if (common.begin < common.end) {
+      result.bytes = common;
+    }
+  }
+  return result;
+}
+
+} // namespace vouch::facts

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+#include <unordered_set>
+
+/// Which checks of pointers cannot fail, by a data-flow analysis of registers over all functions that a run comes to: M. Sharir
+/// and A. Pnueli, "Two approaches to interprocedural data flow analysis", 1981, with call strings of length 0.
+namespace vouch::facts {
+
+/// The targets of checks for null, for ended lifetimes and for bounds that no run from `start` comes to. Of each pointer in a
+/// register is followed whether it is null, whether its object lives, and which bytes from there on belong to that.
+///
+/// Invariant: in every run that is at a location, each register of its function has a value as it is described there. What
+/// is not described may be anything.
+///
+/// - An object that the program makes, or that callers made (cfa/given_type.hpp), lives, and its size is known. So
+///   it is with a pointer that was found in memory where only starts of known objects are kept.
+/// - Behind a check that has passed, what it asked for is known; behind several of one pointer also what lies between.
+/// - A function's parameters are what all calls pass, and a call's result is what all ways to the end of the function leave.
+/// - Objects end where something of their class of points-to analysis is freed, in a call or not. Of variables that a pointer
+///   may outlive, and of what ends as they do, no life is followed; in a class with these a check that has passed says nothing of
+///   the object's life, unless the pointer comes from where an object was made that ends otherwise.
+///
+/// Example: `int sum(struct s *p) { return p->a + twice(p); }  int twice(struct s *q) { return 2 * q->b; }`
+///   behind `p->a`, `p` is not null and leads to bytes 0 to 16 of an object, as a caller's struct has; so does `q`, and none of
+///   the three checks of `q->b` is left.
+std::unordered_set<cfa::LocationId> targets_of_usable_pointers(const cfa::Cfa& cfa, cfa::LocationId start);
+
+} // namespace vouch::facts

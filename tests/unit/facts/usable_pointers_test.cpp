@@ -1,0 +1,159 @@
+#include "analysis/facts/usable_pointers.hpp"
+#include "analysis/transformation/program_variants.hpp"
+#include "tests/unit/frontend/snippet.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <map>
+
+namespace vouch::facts {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// The lines where no check of memory is left in runs of `f`; lines without any are not among them.
+std::vector<unsigned> lines_without_checks(const std::string& code) {
+  Options options;
+  options.properties = {checked_by_default.begin(), checked_by_default.end()};
+  const cfa::Cfa file = frontend::cfa_of(code, options);
+  const auto entry = std::ranges::find_if(
+      file.entry_points(), [&](const cfa::EntryPoint& point) { return file.function(point.function).name == "f"; });
+  const cfa::Cfa cfa = transformation::only_entered_from(file, entry->start);
+  const std::unordered_set<cfa::LocationId> impossible = targets_of_usable_pointers(cfa, entry->start);
+  std::map<unsigned, bool> has_checks;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
+    if (assume != nullptr && cfa.location(edge.target).target &&
+        std::holds_alternative<cfa::MemoryCheck>(assume->condition->node)) {
+      has_checks[cfa.location(edge.target).range.begin.line] |= !impossible.contains(edge.target);
+    }
+  }
+  std::vector<unsigned> result;
+  for (const auto& [line, has_some] : has_checks) {
+    if (!has_some) {
+      result.push_back(line);
+    }
+  }
+  return result;
+}
+
+const std::string types =
+    "struct s { int a; int b; char text[8]; struct s *next; }; void free(void *); void *malloc(unsigned long); ";
+
+TEST(UsablePointers, WhatACallerHasCheckedNobodyItCallsChecksAgain) {
+  EXPECT_THAT(lines_without_checks(types + "static int twice(struct s *q) {\n"
+                                           "  return q->b / 2; }\n"
+                                           "static int through(struct s *p) { return twice(p); }\n"
+                                           "int f(struct s *p) {\n"
+                                           "  return p->a / 2 + through(p); }\n"),
+              ElementsAre(2U));
+}
+
+TEST(UsablePointers, EveryCallCounts) {
+  EXPECT_THAT(lines_without_checks(types + "static int twice(struct s *q) {\n"
+                                           "  return q->b / 2; }\n"
+                                           "int f(struct s *p, struct s *r) {\n"
+                                           "  return p->a / 2 + twice(p) + twice(r); }\n"),
+              IsEmpty())
+      << "`r` may be null";
+}
+
+TEST(UsablePointers, WhatHasBeenFreedIsNotUsable) {
+  EXPECT_THAT(lines_without_checks(types + "static void drop(struct s *q) {\n"
+                                           "  free(q); }\n"
+                                           "int f(struct s *p) {\n"
+                                           "  int r = p->a / 2;\n"
+                                           "  drop(p);\n"
+                                           "  return p->b; }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, AnObjectThatIsMadeHasItsSize) {
+  const std::string use = "static int twice(struct s *q) {\n"
+                          "  return q->b / 2; }\n";
+  EXPECT_THAT(lines_without_checks(types + use + "int f(void) { struct s l = {1}; return twice(&l); }\n"),
+              ElementsAre(2U));
+  EXPECT_THAT(lines_without_checks(types + use + "int f(void) { int l[1] = {1}; return twice((struct s *)l); }\n"),
+              IsEmpty());
+  EXPECT_THAT(lines_without_checks(types + use +
+                                   "int f(void) {\n"
+                                   "  struct s *n = malloc(sizeof *n); if (!n) return 0;\n"
+                                   "  n->b = 3; return twice(n); }\n"),
+              ElementsAre(2U, 5U));
+  EXPECT_THAT(lines_without_checks(types + use +
+                                   "int f(void) {\n"
+                                   "  struct s *n = malloc(4); if (!n) return 0;\n"
+                                   "  n->a = 3; return twice(n); }\n"),
+              ElementsAre(5U));
+  EXPECT_THAT(lines_without_checks(types + use +
+                                   "int f(void) {\n"
+                                   "  struct s *n = malloc(sizeof *n);\n"
+                                   "  n->b = 3; return twice(n); }\n"),
+              ElementsAre(2U))
+      << "behind the check in `f` it is not null";
+}
+
+TEST(UsablePointers, BetweenTwoPlacesOfOneObjectIsTheObject) {
+  const std::string ends = "int f(char *p) {\n"
+                           "  p[0] = 1; p[9] = 1;\n";
+  EXPECT_THAT(lines_without_checks(types + ends + "  p[4] = 1; return 0; }\n"), ElementsAre(3U));
+  EXPECT_THAT(lines_without_checks(types + ends + "  p[10] = 1; return 0; }\n"), IsEmpty());
+  EXPECT_THAT(lines_without_checks(types + ends + "  char *q = p + 4;\n  q[5] = 1;\n  q[-4] = 2; return 0; }\n"),
+              ElementsAre(4U, 5U));
+  EXPECT_THAT(lines_without_checks(types + ends + "  char *q = p + 4;\n  q[6] = 1; return 0; }\n"), IsEmpty());
+}
+
+TEST(UsablePointers, APointerThatMovesInALoopLeavesItsObject) {
+  EXPECT_THAT(lines_without_checks(types + "int f(int n) {\n"
+                                           "  char line[40] = {0}; char *p = line;\n"
+                                           "  for (int i = 0; i < n; i++) {\n"
+                                           "    *p = 1;\n"
+                                           "    p++; }\n"
+                                           "  return 0; }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, NullIsUsableWhereItIsExcluded) {
+  EXPECT_THAT(lines_without_checks(types + "int f(struct s *p, int n) {\n"
+                                           "  struct s *q = 0;\n"
+                                           "  if (n) q = p;\n"
+                                           "  if (!q) return 0;\n"
+                                           "  return q->b; }\n"),
+              ElementsAre(5U));
+  EXPECT_THAT(lines_without_checks(types + "int f(struct s *p, int n) {\n"
+                                           "  struct s *q = 0;\n"
+                                           "  if (n) q = p;\n"
+                                           "  return q->b; }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, WhatCallersObjectsLeadToIsThere) {
+  EXPECT_THAT(lines_without_checks(types + "int f(struct s *p) {\n"
+                                           "  int n = 0;\n"
+                                           "  while (p) {\n"
+                                           "    n ^= p->a;\n"
+                                           "    p = p->next; }\n"
+                                           "  return n; }\n"),
+              ElementsAre(4U, 5U));
+}
+
+TEST(UsablePointers, AVariableThatAPointerOutlivesIsNotUsable) {
+  EXPECT_THAT(lines_without_checks(types + "int f(void) {\n"
+                                           "  struct s *q = 0;\n"
+                                           "  { struct s l = {1}; q = &l; }\n"
+                                           "  return q->b; }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, AnotherActivationHasRegistersOfItsOwn) {
+  EXPECT_THAT(lines_without_checks(types + "int f(struct s *p) {\n"
+                                           "  if (!p) return 0;\n"
+                                           "  int r = f(p->next);\n"
+                                           "  return r ^ p->b; }\n"),
+              ElementsAre(3U, 4U));
+}
+
+} // namespace
+} // namespace vouch::facts
