@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-const fs::path programs = fs::path(VOUCH_PROGRAMS) / "failing_tests";
+const fs::path programs_that_fail = fs::path(VOUCH_PROGRAMS) / "failing_tests";
 
 /// The `failingTest` of the only violation.
 nlohmann::json failing_test(const fs::path& program, const std::vector<std::string>& options, const fs::path& folder) {
@@ -45,7 +45,7 @@ std::string expected_reason(const fs::path& program) {
 class FailingTests : public testing::TestWithParam<std::string> {};
 
 TEST_P(FailingTests, FailAsPredictedOrSayWhyNot) {
-  const fs::path program = programs / (GetParam() + ".c");
+  const fs::path program = programs_that_fail / (GetParam() + ".c");
   const test::TemporaryFolder folder;
   const nlohmann::json test = failing_test(program, read_expectation(program).options, folder.path());
   if (const std::string reason = expected_reason(program); !reason.empty()) {
@@ -66,7 +66,7 @@ TEST_P(FailingTests, FailAsPredictedOrSayWhyNot) {
 
 std::vector<std::string> all_programs() {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(programs)) {
+  for (const auto& entry : fs::directory_iterator(programs_that_fail)) {
     if (entry.path().extension() == ".c") {
       names.push_back(entry.path().stem());
     }

@@ -30,16 +30,16 @@ constexpr const char* counting = "#include <assert.h>\n"                // 1
                                  "  return 0;\n"                        // 13
                                  "}\n";
 
-constexpr const char* failing = "#include <assert.h>\n"                // 1
-                                "int __VERIFIER_nondet_int(void);\n"   // 2
-                                "int main(void) {\n"                   // 3
-                                "  int n = __VERIFIER_nondet_int();\n" // 4
-                                "  if (n > 10) {\n"                    // 5
-                                "    n = 10;\n"                        // 6
-                                "  }\n"                                // 7
-                                "  assert(n != 7);\n"                  // 8
-                                "  return 0;\n"                        // 9
-                                "}\n";
+constexpr const char* failing_program = "#include <assert.h>\n"                // 1
+                                        "int __VERIFIER_nondet_int(void);\n"   // 2
+                                        "int main(void) {\n"                   // 3
+                                        "  int n = __VERIFIER_nondet_int();\n" // 4
+                                        "  if (n > 10) {\n"                    // 5
+                                        "    n = 10;\n"                        // 6
+                                        "  }\n"                                // 7
+                                        "  assert(n != 7);\n"                  // 8
+                                        "  return 0;\n"                        // 9
+                                        "}\n";
 
 class Witnesses : public testing::Test {
 protected:
@@ -92,7 +92,7 @@ protected:
 };
 
 TEST_F(Witnesses, OfAViolationSayResultsBranchesAndTheTarget) {
-  const std::string program = file("a.c", failing);
+  const std::string program = file("a.c", failing_program);
   const std::string written = folder_.path() / "w.yml";
   EXPECT_EQ(check(program, {"--witness", written}).status, 1);
   const std::string text = content(written);
@@ -287,7 +287,7 @@ TEST_F(Witnesses, AreAboutOneVersionOfOneFile) {
   const Outcome edited = check(file("a.c", std::string(counting) + "\n"), {"--check-witness", written});
   EXPECT_EQ(edited.status, 2);
   EXPECT_THAT(edited.err, HasSubstr("it was made for another version of 'a.c'"));
-  const Outcome another = check(file("c.c", failing), {"--check-witness", written});
+  const Outcome another = check(file("c.c", failing_program), {"--check-witness", written});
   EXPECT_EQ(another.status, 2);
   EXPECT_THAT(another.err, HasSubstr("it is about 'a.c', and that is another file"));
 }
@@ -310,7 +310,7 @@ TEST_F(Witnesses, AreAboutOneDataModel) {
 }
 
 TEST_F(Witnesses, ThatLeadNowhereAreRejected) {
-  const std::string program = file("a.c", failing);
+  const std::string program = file("a.c", failing_program);
   const std::string target = segment(waypoint("target", 8, 3, ""));
   const Outcome bare = check(program, {"--check-witness", witness("violation_sequence", target)});
   EXPECT_EQ(bare.verdict(), "confirmed") << bare.err;
@@ -336,7 +336,7 @@ TEST_F(Witnesses, ThatLeadNowhereAreRejected) {
 }
 
 TEST_F(Witnesses, ThatCannotBeReadAreBadUsage) {
-  const std::string program = file("a.c", failing);
+  const std::string program = file("a.c", failing_program);
   for (const std::string& text : {std::string("no witness"), std::string("- entry_type: other\n"), std::string("[")}) {
     const Outcome outcome = check(program, {"--check-witness", file("bad.yml", text)});
     EXPECT_EQ(outcome.status, 2);
