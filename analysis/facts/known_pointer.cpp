@@ -3,7 +3,6 @@
 #include "analysis/support/hash.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace vouch::facts {
 namespace {
@@ -26,8 +25,8 @@ std::size_t hash_value(const KnownPointer& pointer) {
 }
 
 KnownPointer null_pointer() {
-  // Whatever is asked of its bytes: an access of them is a fault, but not of bounds.
-  constexpr Bytes all{std::numeric_limits<cfa::Integer>::min(), std::numeric_limits<cfa::Integer>::max()};
+  // Whatever is asked of its bytes: an access of them is a fault, but not of bounds. More than any sum of offsets.
+  constexpr Bytes all{-(cfa::Integer{1} << 100), cfa::Integer{1} << 100};
   return completed({.leads_to_object = true, .bytes = all, .lives_until_freed = true});
 }
 

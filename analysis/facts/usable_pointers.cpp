@@ -196,6 +196,7 @@ private:
 
   /// In bytes, of any object of the group, none of which is unknown.
   [[nodiscard]] Integer least_size(const ObjectGroup& group) const {
+    static_assert(std::numeric_limits<Integer>::is_specialized);
     Integer result = std::numeric_limits<Integer>::max();
     for (cfa::GivenTypeId type : group.given) {
       result = std::min(result, cfa_.given_type(type).size);

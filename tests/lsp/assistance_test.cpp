@@ -9,7 +9,7 @@
 namespace vouch::test {
 namespace {
 
-constexpr const char* failing = R"(#include <assert.h>
+constexpr const char* failing_text = R"(#include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int x = __VERIFIER_nondet_int();
@@ -153,7 +153,7 @@ protected:
 };
 
 TEST_F(AssistanceTest, ATestIsWrittenOnceItHasFailed) {
-  open(failing);
+  open(failing_text);
   execute(action("Save the run that fails"));
   const std::string message = client.notification("window/showMessage")["message"];
   EXPECT_NE(message.find("fails as the run does"), std::string::npos) << message;
@@ -166,7 +166,7 @@ TEST_F(AssistanceTest, ATestIsWrittenOnceItHasFailed) {
 }
 
 TEST_F(AssistanceTest, ATestThatHasFailedConfirmsTheViolation) {
-  open(failing);
+  open(failing_text);
   execute(action("Save the run that fails"));
   const Json diagnostic = diagnostic_with("(confirmed: native)");
   EXPECT_EQ(diagnostic["severity"], 1) << diagnostic;
@@ -190,7 +190,7 @@ TEST_F(AssistanceTest, WhatTheCompiledProgramDoesNotDoIsNoErrorAnyMore) {
 }
 
 TEST_F(AssistanceTest, ATestNeedsTheSavedText) {
-  open(failing);
+  open(failing_text);
   folder.write("a.c", "another text");
   execute(action("Save the run that fails"));
   const std::string message = client.notification("window/showMessage")["message"];
@@ -235,7 +235,7 @@ TEST_F(AssistanceTest, NothingIsInsertedIntoATextThatHasChanged) {
 }
 
 TEST_F(AssistanceTest, ARunThatIsGoneIsAnError) {
-  open(failing);
+  open(failing_text);
   const Json answer = client.response(client.request(
       "workspace/executeCommand", {{"command", "vouch.makeTest"}, {"arguments", {{{"uri", uri}, {"trace", "77"}}}}}));
   EXPECT_EQ(answer["error"]["code"], -32602);

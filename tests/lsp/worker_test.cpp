@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* uri = "file:///tmp/a.c";
+constexpr const char* opened_uri = "file:///tmp/a.c";
 
 /// A language server that verifies in a process of its own, with the toy engine there.
 class LspWorkerTest : public ::testing::Test {
@@ -30,8 +30,8 @@ protected:
   }
 
   void save_as(const std::string& text) {
-    client.replace_all(uri, text, ++version);
-    client.save(uri);
+    client.replace_all(opened_uri, text, ++version);
+    client.save(opened_uri);
   }
 
   /// What a new text gets in the end.
@@ -73,8 +73,8 @@ protected:
 };
 
 TEST_F(LspWorkerTest, StaysForTheNextVerification) {
-  client.open(uri, "assert(0)");
-  EXPECT_EQ(client.diagnostics(uri, 1).size(), 1U);
+  client.open(opened_uri, "assert(0)");
+  EXPECT_EQ(client.diagnostics(opened_uri, 1).size(), 1U);
   const pid_t first = worker();
   EXPECT_NE(first, 0);
   EXPECT_EQ(verdict_of("")["verdict"], "safe");
@@ -88,7 +88,7 @@ TEST_F(LspWorkerTest, IsStartedOnlyWhenThereIsSomethingToDo) {
 }
 
 TEST_F(LspWorkerTest, ACrashCostsOneAnswer) {
-  client.open(uri, "crash");
+  client.open(opened_uri, "crash");
   const Json crashed = status("finished");
   EXPECT_EQ(crashed["verdict"], "unknown");
   EXPECT_NE(crashed["reason"].get<std::string>().find("ended with signal Aborted"), std::string::npos) << crashed;
@@ -96,8 +96,8 @@ TEST_F(LspWorkerTest, ACrashCostsOneAnswer) {
 }
 
 TEST_F(LspWorkerTest, WhatWasDecidedBeforeAKillCounts) {
-  client.open(uri, "half assert(0)");
-  EXPECT_EQ(client.diagnostics(uri, 1).size(), 1U); // before the run is over
+  client.open(opened_uri, "half assert(0)");
+  EXPECT_EQ(client.diagnostics(opened_uri, 1).size(), 1U); // before the run is over
   kill(worker(), SIGKILL);
   const Json killed = status("finished");
   EXPECT_EQ(killed["functions"][0]["state"], "violated");
@@ -106,7 +106,7 @@ TEST_F(LspWorkerTest, WhatWasDecidedBeforeAKillCounts) {
 }
 
 TEST_F(LspWorkerTest, AKillBetweenTwoVerificationsIsNotNoticed) {
-  client.open(uri, "");
+  client.open(opened_uri, "");
   EXPECT_EQ(status("finished")["verdict"], "safe");
   const pid_t first = worker();
   kill(first, SIGKILL);
@@ -115,18 +115,18 @@ TEST_F(LspWorkerTest, AKillBetweenTwoVerificationsIsNotNoticed) {
 }
 
 TEST_F(LspWorkerTest, WhoDoesNotStopIsEnded) {
-  client.open(uri, "deaf");
+  client.open(opened_uri, "deaf");
   EXPECT_EQ(status("running")["version"], 1);
   const pid_t deaf = worker();
   const auto begin = Clock::now();
   save_as("assert(0)");
-  EXPECT_EQ(client.diagnostics(uri, 2).size(), 1U);
+  EXPECT_EQ(client.diagnostics(opened_uri, 2).size(), 1U);
   EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10)); // 0.4 s, and the next process
   EXPECT_NE(kill(deaf, 0), 0);
 }
 
 TEST_F(LspWorkerTest, WhoUsesTooMuchMemoryIsEnded) {
-  client.open(uri, "greedy");
+  client.open(opened_uri, "greedy");
   const Json ended = status("finished");
   EXPECT_EQ(ended["verdict"], "unknown");
   EXPECT_EQ(ended["reason"], "memory");
@@ -134,7 +134,7 @@ TEST_F(LspWorkerTest, WhoUsesTooMuchMemoryIsEnded) {
 }
 
 TEST_F(LspWorkerTest, DiesWithTheServer) {
-  client.open(uri, "deaf");
+  client.open(opened_uri, "deaf");
   EXPECT_EQ(status("running")["version"], 1);
   const pid_t orphan = worker();
   kill(server.id(), SIGKILL);
@@ -149,11 +149,11 @@ TEST_F(LspWorkerTest, DiesWithTheServer) {
 TEST_F(LspWorkerTest, EachWorkspaceRootHasItsOwn) {
   ServerProcess other{{VOUCH_TOY_LANGUAGE_SERVER, "isolated"}};
   LspClient& both = other.client();
-  both.response(both.request(
-      "initialize",
-      {{"processId", nullptr},
-       {"capabilities", Json::object()},
-       {"workspaceFolders", {{{"uri", "file:///one"}, {"name", "one"}}, {{"uri", "file:///two"}, {"name", "two"}}}}}));
+  both.response(both.request("initialize", {{"processId", nullptr},
+                                            {"capabilities", Json::object()},
+                                            {"workspaceFolders",
+                                             {{{"opened_uri", "file:///one"}, {"name", "one"}},
+                                              {{"opened_uri", "file:///two"}, {"name", "two"}}}}}));
   both.notify("initialized", Json::object());
   both.open("file:///one/a.c", "deaf");
   both.open("file:///two/a.c", "assert(0)");
