@@ -1,5 +1,6 @@
 #include "analysis/facts/outside_values.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/facts/locations_behind.hpp"
 #include "analysis/facts/parts_of_start.hpp"
@@ -72,6 +73,14 @@ std::optional<std::vector<cfa::EdgeId>> branches_to(const cfa::Cfa& cfa, cfa::Lo
   return result;
 }
 
+/// Whether the branch asks if a pointer to a function that is about to be called is null.
+bool asks_for_called_pointer(const cfa::Cfa& cfa, cfa::EdgeId branch) {
+  const cfa::Edge& edge = cfa.edge(branch);
+  const std::optional<cfa::Target>& target = cfa.location(edge.target).target;
+  return target && target->property == cfa::PropertyKind::NullDereference &&
+         cfa::compared_with_null(std::get<cfa::Assume>(edge.operation).condition) != nullptr;
+}
+
 } // namespace
 
 OutsideValues::OutsideValues(const cfa::Cfa& cfa, const MemoryRegions& regions, cfa::LocationId start)
@@ -96,10 +105,23 @@ OutsideValues::OutsideValues(const cfa::Cfa& cfa, const MemoryRegions& regions, 
 
 bool OutsideValues::is_about_outside(cfa::LocationId target) {
   const std::optional<std::vector<cfa::EdgeId>> branches = branches_to(cfa_, target);
+  const bool asks_for_function = branches && std::ranges::all_of(*branches, [this](cfa::EdgeId branch) {
+                                   return asks_for_called_pointer(cfa_, branch);
+                                 });
+  count(asks_for_function ? Writers::WithoutCodeElsewhere : Writers::All);
   return branches && std::ranges::all_of(*branches, [this](cfa::EdgeId branch) {
            const auto& assume = std::get<cfa::Assume>(cfa_.edge(branch).operation);
            return origin_of(assume.condition, cfa_.edge(branch).source) == Origin::Outside;
          });
+}
+
+void OutsideValues::count(Writers writers) {
+  if (writers != writers_) {
+    writers_ = writers;
+    written_.clear();
+    models_.clear();
+    behind_writes_.clear();
+  }
 }
 
 bool OutsideValues::is_in_start(cfa::EdgeId edge) const {
@@ -272,6 +294,9 @@ bool OutsideValues::may_write(cfa::EdgeId edge, RegionId region) const {
                         [&](const cfa::SetMemory& set) { return is_in_group(set.destination); },
                         [&](const cfa::ReceiveMemory& received) { return is_in_group(received.destination); },
                         [&](const cfa::HavocMemory& havoc) {
+                          if (writers_ == Writers::WithoutCodeElsewhere && cfa::is_by_code_elsewhere(havoc)) {
+                            return false;
+                          }
                           return havoc.address != nullptr ? is_in_group(havoc.address) : !group.is_kept_by(havoc);
                         },
                         [&](const cfa::Declare& declare) { return &regions_.group_of(declare.variable) == &group; },

@@ -25,7 +25,8 @@ namespace vouch::facts {
 /// variable, as counting does, and none by bringing it into a range, as `i & 7` does; and no edge
 /// behind the entry may have written the region. What a model of
 /// the C library computes is a function of what it is passed and of the memory that it reads, if it receives nothing. What other
-/// functions return or leave is none of these: whoever asks for that has to look at it.
+/// functions return or leave is none of these: whoever asks for that has to look at it. But nobody looks once more whether
+/// a table of functions that is passed still has the function that is called: for that check code elsewhere counts as not writing.
 ///
 /// Example: `int get(struct s *s) { struct a *a = s->a; lock(); assert(s->at < s->n); return a->cells[s->at++]; }`
 ///   the assertion, and that `s->at` is inside of the cells, are about what came from outside. Behind `s->at++` a second
@@ -41,7 +42,10 @@ public:
 private:
   /// Where a value comes from, the worst last.
   enum class Origin { Constants, Outside, Program };
+  enum class Writers { All, WithoutCodeElsewhere };
 
+  /// Whose writes count from now on.
+  void count(Writers writers);
   [[nodiscard]] bool is_in_start(cfa::EdgeId edge) const;
   [[nodiscard]] Origin origin_of(cfa::ExpressionRef expression, cfa::LocationId location);
   [[nodiscard]] Origin origin_of(cfa::VariableId variable, cfa::LocationId location);
@@ -60,6 +64,7 @@ private:
   std::vector<bool> is_computing_model_;                      ///< by function
   std::vector<std::vector<cfa::EdgeId>> assignments_;         ///< by variable, behind the start
   std::unordered_set<cfa::VariableId> left_by_earlier_calls_; ///< others of static storage have the file's own value
+  Writers writers_ = Writers::All;                            ///< in what has been found out so far, as follows
   std::map<std::pair<cfa::VariableId, cfa::EdgeId>, Origin> written_;
   std::unordered_map<cfa::FunctionId, Origin> models_;
   std::unordered_map<RegionId, std::vector<bool>> behind_writes_;             ///< by location

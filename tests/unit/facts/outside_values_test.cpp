@@ -184,5 +184,18 @@ TEST(OutsideValues, EveryPartOfAConditionCounts) {
               IsEmpty());
 }
 
+TEST(OutsideValues, ATableOfFunctionsIsAsItWasPassedWhateverTheyDo) {
+  const std::string call = "struct ops { void (*lock)(struct ops *), (*unlock)(struct ops *); int n; };\n"
+                           "int f(struct ops *o) {\n"
+                           "  o->lock(o);\n";
+  const std::string call_again = "  void (*unlock)(struct ops *) = o->unlock;\n"
+                                 "  unlock(o);\n  return 0; }\n";
+  EXPECT_THAT(lines_for_callers(call + "\n" + call_again, cfa::PropertyKind::NullDereference), Contains(7U));
+  EXPECT_THAT(lines_for_callers(call + "  o->unlock = 0;\n" + call_again, cfa::PropertyKind::NullDereference),
+              Not(Contains(7U)));
+  EXPECT_THAT(lines_for_callers(call + "  return 100 / o->n; }\n", cfa::PropertyKind::DivisionByZero), IsEmpty())
+      << "a number is what the function left";
+}
+
 } // namespace
 } // namespace vouch::facts
