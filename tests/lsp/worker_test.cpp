@@ -152,8 +152,8 @@ TEST_F(LspWorkerTest, EachWorkspaceRootHasItsOwn) {
   both.response(both.request("initialize", {{"processId", nullptr},
                                             {"capabilities", Json::object()},
                                             {"workspaceFolders",
-                                             {{{"opened_uri", "file:///one"}, {"name", "one"}},
-                                              {{"opened_uri", "file:///two"}, {"name", "two"}}}}}));
+                                             {{{"uri", "file:///one"}, {"name", "one"}},
+                                              {{"uri", "file:///two"}, {"name", "two"}}}}}));
   both.notify("initialized", Json::object());
   both.open("file:///one/a.c", "deaf");
   both.open("file:///two/a.c", "assert(0)");
