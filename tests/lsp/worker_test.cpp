@@ -149,11 +149,11 @@ TEST_F(LspWorkerTest, DiesWithTheServer) {
 TEST_F(LspWorkerTest, EachWorkspaceRootHasItsOwn) {
   ServerProcess other{{VOUCH_TOY_LANGUAGE_SERVER, "isolated"}};
   LspClient& both = other.client();
-  both.response(both.request("initialize", {{"processId", nullptr},
-                                            {"capabilities", Json::object()},
-                                            {"workspaceFolders",
-                                             {{{"uri", "file:///one"}, {"name", "one"}},
-                                              {{"uri", "file:///two"}, {"name", "two"}}}}}));
+  both.response(both.request(
+      "initialize",
+      {{"processId", nullptr},
+       {"capabilities", Json::object()},
+       {"workspaceFolders", {{{"uri", "file:///one"}, {"name", "one"}}, {{"uri", "file:///two"}, {"name", "two"}}}}}));
   both.notify("initialized", Json::object());
   both.open("file:///one/a.c", "deaf");
   both.open("file:///two/a.c", "assert(0)");
