@@ -14,11 +14,21 @@ KnownPointer completed(KnownPointer pointer) {
   return pointer;
 }
 
+void join_ends(const KnownPointer& a, const KnownPointer& b, KnownPointer& result) {
+  using End = KnownPointer::End;
+  const bool are_two_variables = a.variable.is_valid() && b.variable.is_valid() && a.variable != b.variable;
+  if (a.end != End::Unknown && b.end != End::Unknown && !are_two_variables) {
+    result.end = std::max(a.end, b.end); // the earlier end comes later in the enumeration
+    result.variable = a.variable.is_valid() ? a.variable : b.variable;
+  }
+}
+
 } // namespace
 
 std::size_t hash_value(const KnownPointer& pointer) {
-  const std::size_t known = hash_of(pointer.is_nonzero, pointer.passes_null, pointer.passes_dead,
-                                    pointer.leads_to_object, pointer.lives_until_freed, pointer.bytes.has_value());
+  const std::size_t known =
+      hash_of(pointer.is_nonzero, pointer.passes_null, pointer.passes_dead, pointer.leads_to_object,
+              static_cast<int>(pointer.end), pointer.variable, pointer.bytes.has_value());
   return pointer.bytes ? hash_of(known, static_cast<std::uint64_t>(pointer.bytes->begin),
                                  static_cast<std::uint64_t>(pointer.bytes->end))
                        : known;
@@ -27,13 +37,13 @@ std::size_t hash_value(const KnownPointer& pointer) {
 KnownPointer null_pointer() {
   // Whatever is asked of its bytes: an access of them is a fault, but not of bounds. More than any sum of offsets.
   constexpr Bytes all{-(cfa::Integer{1} << 100), cfa::Integer{1} << 100};
-  return completed({.leads_to_object = true, .bytes = all, .lives_until_freed = true});
+  return completed({.leads_to_object = true, .bytes = all, .end = KnownPointer::End::WhereFreed});
 }
 
 KnownPointer pointer_to_start(cfa::Integer size) {
   return completed({.leads_to_object = true,
                     .bytes = size > 0 ? std::optional(Bytes{0, size}) : std::nullopt,
-                    .lives_until_freed = true});
+                    .end = KnownPointer::End::WhereFreed});
 }
 
 KnownPointer without_null(KnownPointer pointer) {
@@ -46,6 +56,31 @@ KnownPointer without_life(KnownPointer pointer) {
   pointer.leads_to_object = false;
   pointer.bytes.reset();
   return pointer;
+}
+
+KnownPointer behind_end_of(cfa::VariableId variable, const KnownPointer& pointer) {
+  if (pointer.variable != variable || pointer.end != KnownPointer::End::WithVariable) {
+    return pointer;
+  }
+  KnownPointer result = without_life(pointer);
+  result.end = KnownPointer::End::Unknown;
+  result.variable = {};
+  return result;
+}
+
+KnownPointer passed(KnownPointer pointer) {
+  if (pointer.end == KnownPointer::End::WithVariable) {
+    pointer.end = KnownPointer::End::BehindReturn;
+    pointer.variable = {};
+  }
+  return pointer;
+}
+
+KnownPointer returned(KnownPointer pointer) {
+  if (pointer.end == KnownPointer::End::BehindReturn) {
+    pointer.end = KnownPointer::End::Unknown; // perhaps it is a variable of the caller
+  }
+  return behind_end_of(pointer.variable, pointer);
 }
 
 KnownPointer reaching(KnownPointer pointer, const Bytes& accessed) {
@@ -75,15 +110,15 @@ KnownPointer moved_by(const KnownPointer& pointer, cfa::Integer distance) {
 
 KnownPointer moved_somewhere(const KnownPointer& pointer) {
   const bool is_derived = pointer.leads_to_object && pointer.passes_null;
-  return {.passes_null = is_derived, .passes_dead = is_derived, .lives_until_freed = pointer.lives_until_freed};
+  return {.passes_null = is_derived, .passes_dead = is_derived, .end = pointer.end, .variable = pointer.variable};
 }
 
 KnownPointer join(const KnownPointer& a, const KnownPointer& b) {
   KnownPointer result{.is_nonzero = a.is_nonzero && b.is_nonzero,
                       .passes_null = a.passes_null && b.passes_null,
                       .passes_dead = a.passes_dead && b.passes_dead,
-                      .leads_to_object = a.leads_to_object && b.leads_to_object,
-                      .lives_until_freed = a.lives_until_freed && b.lives_until_freed};
+                      .leads_to_object = a.leads_to_object && b.leads_to_object};
+  join_ends(a, b, result);
   if (result.leads_to_object && a.bytes && b.bytes) {
     const Bytes common{std::max(a.bytes->begin, b.bytes->begin), std::min(a.bytes->end, b.bytes->end)};
     if (common.begin < common.end) {

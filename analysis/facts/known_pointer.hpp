@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cfa/expression.hpp"
+#include "analysis/cfa/ids.hpp"
 
 #include <optional>
 
@@ -23,8 +24,10 @@ struct KnownPointer {
   bool passes_dead = false;        ///< there is no fault `Dead`
   bool leads_to_object = false;    ///< it is null, or derived from an object that lives
   std::optional<Bytes> bytes = {}; ///< are in this object; only if it leads to one
-  /// The object that it is derived from, if there is one, ends where it is freed, or never.
-  bool lives_until_freed = false;
+  /// Where the object ends that it is derived from, if there is one. WhereFreed: or never. BehindReturn: or when the function
+  /// has returned that has the pointer. WithVariable: or where a life of `variable` ends, one of this function.
+  enum class End { Unknown, WhereFreed, BehindReturn, WithVariable } end = End::Unknown;
+  cfa::VariableId variable = {};
 
   friend bool operator==(const KnownPointer&, const KnownPointer&) = default;
 };
@@ -41,6 +44,14 @@ KnownPointer without_null(KnownPointer pointer);
 
 /// The same value when the object may have ended.
 KnownPointer without_life(KnownPointer pointer);
+
+/// The same value when the life of a variable may have ended.
+KnownPointer behind_end_of(cfa::VariableId variable, const KnownPointer& pointer);
+
+/// The same value in a function that it is passed to.
+KnownPointer passed(KnownPointer pointer);
+/// The same value where it is returned to.
+KnownPointer returned(KnownPointer pointer);
 
 /// The same value if an access of these bytes is not out of bounds.
 KnownPointer reaching(KnownPointer pointer, const Bytes& accessed);

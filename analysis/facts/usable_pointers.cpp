@@ -138,7 +138,7 @@ private:
     return !regions_.points_nowhere(pointer) && lives(regions_.group_of(pointer), known, location);
   }
   [[nodiscard]] bool lives(const ObjectGroup& group, const KnownPointer& known, cfa::LocationId location) const {
-    const bool ends_unseen = ends_unseen_.contains(group.object_class) && !known.lives_until_freed;
+    const bool ends_unseen = ends_unseen_.contains(group.object_class) && known.end == KnownPointer::End::Unknown;
     return !ends_unseen && !regions_.may_be_freed(group, location);
   }
 
@@ -153,12 +153,7 @@ private:
             [&](const cfa::Constant& constant) {
               return constant.value == 0 && cfa::is_pointer(expression->type) ? null_pointer() : KnownPointer();
             },
-            [&](const cfa::AddressOf& address) {
-              KnownPointer start = without_null(
-                  pointer_to_start(static_cast<Integer>(cfa::size_in_bytes(cfa_.variable(address.variable).type))));
-              start.lives_until_freed = !regions_.may_dangle(address.variable);
-              return start.lives_until_freed ? start : without_life(start);
-            },
+            [&](const cfa::AddressOf& address) { return address_of(address.variable); },
             [&](const cfa::Convert& convert) {
               const bool is_same = cfa::is_pointer(expression->type) && cfa::is_pointer(convert.operand->type);
               return is_same ? value_of(convert.operand, registers, location) : KnownPointer();
@@ -176,6 +171,17 @@ private:
             [](const auto&) { return KnownPointer(); },
         },
         expression->node);
+  }
+
+  [[nodiscard]] KnownPointer address_of(cfa::VariableId id) const {
+    const cfa::Variable& variable = cfa_.variable(id);
+    KnownPointer start = without_null(pointer_to_start(static_cast<Integer>(cfa::size_in_bytes(variable.type))));
+    if (regions_.may_dangle(id)) {
+      const bool has_several_lives = !variable.function.is_valid() || recursive_.contains(variable.function);
+      start.end = has_several_lives ? KnownPointer::End::Unknown : KnownPointer::End::WithVariable;
+      start.variable = has_several_lives ? cfa::VariableId() : id;
+    }
+    return start.end == KnownPointer::End::Unknown ? without_life(start) : start;
   }
 
   static KnownPointer moved(const KnownPointer& pointer, cfa::ExpressionRef distance) {
@@ -231,7 +237,7 @@ private:
       return registers; // others can change it
     }
     const ObjectClassId held = regions_.points_to().class_held_by(variable);
-    if (held.is_valid() && ends_unseen_.contains(held) && !value.lives_until_freed) {
+    if (held.is_valid() && ends_unseen_.contains(held) && value.end == KnownPointer::End::Unknown) {
       value = without_life(value);
     }
     return value == KnownPointer() ? registers.without(variable.index()) : registers.with(variable.index(), value);
@@ -244,6 +250,14 @@ private:
       if (regions_.points_to().class_held_by(variable) == freed) {
         result = with(result, variable, without_life(known));
       }
+    });
+    return result;
+  }
+
+  [[nodiscard]] Registers behind_end_of(const Registers& registers, cfa::VariableId ended) const {
+    Registers result = registers;
+    registers.for_each([&](Registers::Key key, const KnownPointer& known) {
+      result = with(result, cfa::VariableId(key), facts::behind_end_of(ended, known));
     });
     return result;
   }
@@ -329,9 +343,15 @@ private:
                    [&](const cfa::Input& op) { assign(op.target, given(op, edge.source)); },
                    [&](const cfa::Allocate& op) {
                      KnownPointer start = pointer_to_start(least_size(op));
-                     start.lives_until_freed = cfa::is_from_heap(op.kind);
-                     const bool may_be_null = op.failure == cfa::AllocationFailure::MayReturnNull;
-                     assign(op.target, may_be_null ? start : without_null(start));
+                     if (op.failure == cfa::AllocationFailure::Never) {
+                       start = without_null(start);
+                     }
+                     if (cfa::is_from_heap(op.kind)) {
+                       return assign(op.target, start);
+                     }
+                     start.end = KnownPointer::End::WithVariable; // the next one with this target ends it
+                     start.variable = op.target;
+                     reach(edge.target, with(behind_end_of(registers, op.target), op.target, start));
                    },
                    [&](const cfa::Free& op) {
                      const ObjectClassId freed = regions_.points_to().pointer(op.address).target;
@@ -339,8 +359,9 @@ private:
                                             ? behind_free(registers, regions_.points_to().representative(freed))
                                             : registers);
                    },
+                   [&](const cfa::Declare& op) { reach(edge.target, behind_end_of(registers, op.variable)); },
                    [&](const cfa::Call& call) {
-                     reach(edge.target, bound(Registers(), call.parameters, registers, edge.source));
+                     reach(edge.target, bound(Registers(), call.parameters, passed, registers, edge.source));
                      come_back(cfa_.return_of(id));
                    },
                    [&](const cfa::Return&) { come_back(id); },
@@ -349,10 +370,12 @@ private:
                edge.operation);
   }
 
-  [[nodiscard]] Registers bound(Registers result, const std::vector<cfa::Binding>& bindings, const Registers& registers,
+  /// With the values of the bindings, as `hand_over` says.
+  [[nodiscard]] Registers bound(Registers result, const std::vector<cfa::Binding>& bindings,
+                                KnownPointer (*hand_over)(KnownPointer), const Registers& registers,
                                 cfa::LocationId location) const {
     for (const cfa::Binding& binding : bindings) {
-      result = with(result, binding.variable, value_of(binding.value, registers, location));
+      result = with(result, binding.variable, hand_over(value_of(binding.value, registers, location)));
     }
     return result;
   }
@@ -371,7 +394,7 @@ private:
     for (ObjectClassId freed : freed_[std::get<cfa::Call>(call.operation).callee.index()]) {
       registers = behind_free(registers, freed);
     }
-    reach(edge.target, bound(registers, back.results, end->second.registers, edge.source));
+    reach(edge.target, bound(registers, back.results, returned, end->second.registers, edge.source));
   }
 
   void reach(cfa::LocationId location, const Registers& registers) {
@@ -401,6 +424,7 @@ private:
   const cfa::Cfa& cfa_;
   const MemoryRegions& regions_;
   CallGraph calls_;
+  std::unordered_set<cfa::FunctionId> recursive_;
   std::unordered_set<ObjectClassId> ends_unseen_;
   std::vector<std::set<ObjectClassId>> freed_; ///< by function, with all that it calls
   std::unordered_map<cfa::LocationId, Place> known_;

@@ -18,9 +18,9 @@ namespace vouch::facts {
 ///   it is with a pointer that was found in memory where only starts of known objects are kept.
 /// - Behind a check that has passed, what it asked for is known; behind several of one pointer also what lies between.
 /// - A function's parameters are what all calls pass, and a call's result is what all ways to the end of the function leave.
-/// - Objects end where something of their class of points-to analysis is freed, in a call or not. Of variables that a pointer
-///   may outlive, and of what ends as they do, no life is followed; in a class with these a check that has passed says nothing of
-///   the object's life, unless the pointer comes from where an object was made that ends otherwise.
+/// - Objects end where something of their class of points-to analysis is freed, in a call or not. A variable that a pointer may outlive
+///   lives while its function runs, or until another life of it begins: so long, what is derived from its address is usable. In a
+///   class with such variables a check that has passed says nothing of lives, unless it is known where the pointer comes from.
 ///
 /// Example: `int sum(struct s *p) { return p->a + twice(p); }  int twice(struct s *q) { return 2 * q->b; }`
 ///   behind `p->a`, `p` is not null and leads to bytes 0 to 16 of an object, as a caller's struct has; so does `q`, and none of

@@ -39,8 +39,8 @@ std::vector<unsigned> lines_without_checks(const std::string& code) {
   return result;
 }
 
-const std::string types =
-    "struct s { int a; int b; char text[8]; struct s *next; }; void free(void *); void *malloc(unsigned long); ";
+const std::string types = "struct s { int a; int b; char text[8]; struct s *next; }; void free(void *); void "
+                          "*malloc(unsigned long); void keep(void *); ";
 
 TEST(UsablePointers, WhatACallerHasCheckedNobodyItCallsChecksAgain) {
   EXPECT_THAT(lines_without_checks(types + "static int twice(struct s *q) {\n"
@@ -153,6 +153,65 @@ TEST(UsablePointers, AnotherActivationHasRegistersOfItsOwn) {
                                            "  int r = f(p->next);\n"
                                            "  return r ^ p->b; }\n"),
               ElementsAre(3U, 4U));
+}
+
+TEST(UsablePointers, AVariableThatCodeElsewhereKeepsLivesAsLongAsItsFunction) {
+  const std::string use = "static int twice(struct s *q) {\n"
+                          "  return q->b / 2; }\n";
+  EXPECT_THAT(lines_without_checks(types + use + "int f(void) { struct s l = {1}; keep(&l); return twice(&l); }\n"),
+              ElementsAre(2U));
+  EXPECT_THAT(lines_without_checks(types + use +
+                                   "static struct s *own(void) { struct s l = {1}; keep(&l); return &l; }\n"
+                                   "int f(void) { return twice(own()); }\n"),
+              IsEmpty());
+  EXPECT_THAT(lines_without_checks(types + use +
+                                   "int f(void) { struct s *r = 0;\n"
+                                   "  { struct s l = {1}; keep(&l); r = &l; }\n"
+                                   "  return twice(r); }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, WhatComesBackMayBeOneOfTheCallersVariables) {
+  EXPECT_THAT(lines_without_checks(types + "static struct s *same(struct s *q) { return q; }\n"
+                                           "int f(void) { struct s *r = 0;\n"
+                                           "  { struct s l = {1}; keep(&l); r = same(&l); }\n"
+                                           "  return r->b; }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, OfTwoVariablesEitherMayEnd) {
+  EXPECT_THAT(lines_without_checks(types + "int f(int n) { struct s *r = 0; struct s a = {1}; keep(&a);\n"
+                                           "  { struct s b = {1}; keep(&b); r = n ? &a : &b; }\n"
+                                           "  return r->b; }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, AnActivationsVariableMayBeThatOfAnotherOne) {
+  EXPECT_THAT(lines_without_checks(types + "static struct s *inner(struct s *p, int n) {\n"
+                                           "  struct s l = {1}; keep(&l);\n"
+                                           "  struct s *r = n > 0 ? inner(&l, n - 1) : p;\n"
+                                           "  return r; }\n"
+                                           "int f(struct s *p, int n) {\n"
+                                           "  struct s l = {1}; keep(&l);\n"
+                                           "  return inner(&l, n)->b; }\n"),
+              IsEmpty());
+}
+
+TEST(UsablePointers, EachActivationHasVariablesOfItsOwn) {
+  const std::string use = "static int twice(struct s *q) {\n"
+                          "  return q->b / 2; }\n";
+  EXPECT_THAT(lines_without_checks(types + use +
+                                   "int f(int n) {\n"
+                                   "  struct s l = {1}; keep(&l);\n"
+                                   "  int r = n > 0 ? f(n - 1) : 0;\n"
+                                   "  return r ^ twice(&l); }\n"),
+              ElementsAre(2U));
+  EXPECT_THAT(lines_without_checks(types + use +
+                                   "int f(int n) { struct s *r = 0;\n"
+                                   "  { struct s l = {1}; keep(&l); r = &l; }\n"
+                                   "  if (n > 0) f(n - 1);\n"
+                                   "  return twice(r); }\n"),
+              IsEmpty());
 }
 
 } // namespace
