@@ -1,6 +1,7 @@
 // expect: violated
 // property: null
-// expect-line: 14
+// expect-line: 15
+// hint: 12
 /* What the function itself takes out of the table is its own affair. */
 struct lock {
   void (*acquire)(struct lock *);
