@@ -13,7 +13,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <unordered_map>
 
 namespace vouch::facts {
 namespace {
@@ -73,12 +72,13 @@ class UsablePointers {
 public:
   UsablePointers(const cfa::Cfa& cfa, const MemoryRegions& regions, cfa::LocationId start)
       : cfa_(cfa), regions_(regions), calls_(cfa), ends_unseen_(classes_that_end_unseen(cfa, regions)),
-        freed_(freed_classes(cfa, regions, calls_)) {
+        freed_(freed_classes(cfa, regions, calls_)), known_(cfa.location_count()),
+        is_waiting_(cfa.location_count(), false) {
     reach(start, Registers());
     while (!work_.empty()) {
       const cfa::LocationId location = work_.back();
       work_.pop_back();
-      is_waiting_.erase(location);
+      is_waiting_[location.index()] = false;
       for (cfa::EdgeId edge : cfa_.outgoing(location)) {
         follow(edge);
       }
@@ -91,8 +91,8 @@ public:
     const auto* check = assume != nullptr && assume->polarity == cfa::Polarity::Holds
                             ? std::get_if<cfa::MemoryCheck>(&assume->condition->node)
                             : nullptr;
-    const auto known = known_.find(edge.source);
-    return check != nullptr && known != known_.end() && passes(*check, known->second.registers, edge.source);
+    const std::optional<Place>& known = known_[edge.source.index()];
+    return check != nullptr && known && passes(*check, known->registers, edge.source);
   }
 
 private:
@@ -328,7 +328,7 @@ private:
 
   void follow(cfa::EdgeId id) {
     const cfa::Edge& edge = cfa_.edge(id);
-    const Registers registers = known_.at(edge.source).registers;
+    const Registers registers = known_[edge.source.index()]->registers;
     const auto assign = [&](cfa::VariableId variable, const KnownPointer& value) {
       reach(edge.target, with(registers, variable, value));
     };
@@ -385,23 +385,24 @@ private:
     const cfa::Edge& edge = cfa_.edge(id);
     const auto& back = std::get<cfa::Return>(edge.operation);
     const cfa::Edge& call = cfa_.edge(back.call);
-    const auto before = known_.find(call.source);
-    const auto end = known_.find(edge.source);
-    if (before == known_.end() || end == known_.end()) {
+    const std::optional<Place>& before = known_[call.source.index()];
+    const std::optional<Place>& end = known_[edge.source.index()];
+    if (!before || !end) {
       return;
     }
-    Registers registers = before->second.registers; // those of this activation, whatever is called
+    Registers registers = before->registers; // those of this activation, whatever is called
     for (ObjectClassId freed : freed_[std::get<cfa::Call>(call.operation).callee.index()]) {
       registers = behind_free(registers, freed);
     }
-    reach(edge.target, bound(registers, back.results, returned, end->second.registers, edge.source));
+    reach(edge.target, bound(registers, back.results, returned, end->registers, edge.source));
   }
 
   void reach(cfa::LocationId location, const Registers& registers) {
-    const auto [known, is_new] = known_.try_emplace(location, Place{registers});
-    Place& place = known->second;
-    if (!is_new) {
-      const bool gives_up = place.changes >= changes_before_giving_up;
+    std::optional<Place>& place = known_[location.index()];
+    if (!place) {
+      place = Place{registers};
+    } else {
+      const bool gives_up = place->changes >= changes_before_giving_up;
       const auto combine = [gives_up](Registers::Key, const KnownPointer& old, const KnownPointer& other) {
         KnownPointer both = join(old, other);
         if (gives_up && both.bytes != old.bytes) {
@@ -409,14 +410,15 @@ private:
         }
         return both == KnownPointer() ? std::nullopt : std::optional(both);
       };
-      Registers joined = place.registers.intersection(registers, combine);
-      if (joined == place.registers) {
+      Registers joined = place->registers.intersection(registers, combine);
+      if (joined == place->registers) {
         return;
       }
-      place.registers = std::move(joined);
-      ++place.changes;
+      place->registers = std::move(joined);
+      ++place->changes;
     }
-    if (is_waiting_.insert(location).second) {
+    if (!is_waiting_[location.index()]) {
+      is_waiting_[location.index()] = true;
       work_.push_back(location);
     }
   }
@@ -427,9 +429,9 @@ private:
   std::unordered_set<cfa::FunctionId> recursive_;
   std::unordered_set<ObjectClassId> ends_unseen_;
   std::vector<std::set<ObjectClassId>> freed_; ///< by function, with all that it calls
-  std::unordered_map<cfa::LocationId, Place> known_;
+  std::vector<std::optional<Place>> known_;    ///< by location; nothing: no run comes there
   std::vector<cfa::LocationId> work_;
-  std::unordered_set<cfa::LocationId> is_waiting_; ///< what is in `work_`
+  std::vector<bool> is_waiting_; ///< by location: whether it is in `work_`
 };
 
 bool leads_to_target(const cfa::Cfa& cfa, const cfa::Edge& edge) {

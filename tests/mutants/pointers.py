@@ -35,7 +35,7 @@ MUTANTS = [
            "a.end != End::Unknown && b.end != End::Unknown && !are_two_variables) {",
            "a.end != End::Unknown && b.end != End::Unknown) {"),
     mutant("the first call says what all pass", POINTERS,
-           "Registers joined = place.registers.intersection(registers, combine);", "Registers joined = place.registers;"),
+           "Registers joined = place->registers.intersection(registers, combine);", "Registers joined = place->registers;"),
     mutant("what is allocated is never null", POINTERS,
            "if (op.failure == cfa::AllocationFailure::Never) {", "if (true) {"),
     mutant("null is no value of a pointer that is assigned", POINTERS,
