@@ -139,6 +139,15 @@ TEST(UsablePointers, WhatCallersObjectsLeadToIsThere) {
               ElementsAre(4U, 5U));
 }
 
+TEST(UsablePointers, APointerToTheMiddleIsNoneToAStart) {
+  EXPECT_THAT(lines_without_checks(types + "int f(struct s *p) {\n"
+                                           "  p->next = (struct s *)&p->b;\n"
+                                           "  struct s *q = p->next; if (!q) return 0;\n"
+                                           "  return q->next != 0; }\n"),
+              ElementsAre(3U))
+      << "that of `p` alone";
+}
+
 TEST(UsablePointers, AVariableThatAPointerOutlivesIsNotUsable) {
   EXPECT_THAT(lines_without_checks(types + "int f(void) {\n"
                                            "  struct s *q = 0;\n"
