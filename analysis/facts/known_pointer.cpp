@@ -89,7 +89,7 @@ KnownPointer reaching(KnownPointer pointer, const Bytes& accessed) {
     return pointer;
   }
   pointer.leads_to_object = true;
-  const Bytes& known = pointer.bytes.value_or(accessed);
+  const Bytes known = pointer.bytes.value_or(accessed);
   pointer.bytes = Bytes{std::min(known.begin, accessed.begin), std::max(known.end, accessed.end)};
   return completed(pointer);
 }

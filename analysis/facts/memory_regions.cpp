@@ -50,8 +50,6 @@ Partition overlapping(const std::vector<AccessPattern>& patterns, cfa::Integer c
   return parts;
 }
 
-std::uint64_t least_alignment(const cfa::Variable& variable) { return std::max<std::uint64_t>(variable.alignment, 1); }
-
 struct RegionAccesses {
   std::vector<const MemoryAccess*> accesses;
   std::optional<Congruence> offsets; ///< of all of them
@@ -78,6 +76,11 @@ std::optional<cfa::Type> cell_type(const std::vector<const MemoryAccess*>& acces
 }
 
 } // namespace
+
+cfa::Integer least_size(const cfa::Allocate& allocation) {
+  const auto* constant = std::get_if<cfa::Constant>(&allocation.size->node);
+  return constant != nullptr ? constant->value : allocation.least_size;
+}
 
 const UniformCells* pointer_cells(const MemoryRegion& region) {
   const auto hold_pointers = [](const UniformCells& cells) { return cfa::is_pointer(cells.type); };
@@ -225,7 +228,7 @@ void MemoryRegions::split(std::size_t group, const std::vector<MemoryAccess>& ac
 bool MemoryRegions::are_aligned(const ObjectGroup& group, std::uint64_t size) const {
   auto is_aligned = [&](cfa::VariableId id) {
     const cfa::Variable& variable = cfa_.variable(id);
-    return cfa::size_in_bytes(variable.type) < size || least_alignment(variable) % size == 0;
+    return cfa::size_in_bytes(variable.type) < size || alignment_of(variable) % static_cast<cfa::Integer>(size) == 0;
   };
   return std::all_of(group.variables.begin(), group.variables.end(), is_aligned) &&
          std::all_of(group.allocations.begin(), group.allocations.end(), [&](cfa::EdgeId edge) {

@@ -36,6 +36,9 @@ struct ObjectGroup {
   }
 };
 
+/// In bytes, what an object that the operation makes has at least.
+cfa::Integer least_size(const cfa::Allocate& allocation);
+
 /// All accesses of the region have this type's size and meet entirely or not at all. The type is that of the accesses
 /// if they agree, else the unsigned integer of that size.
 struct UniformCells {

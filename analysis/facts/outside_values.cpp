@@ -73,14 +73,6 @@ std::optional<std::vector<cfa::EdgeId>> branches_to(const cfa::Cfa& cfa, cfa::Lo
   return result;
 }
 
-/// Whether the branch asks if a pointer to a function that is about to be called is null.
-bool asks_for_called_pointer(const cfa::Cfa& cfa, cfa::EdgeId branch) {
-  const cfa::Edge& edge = cfa.edge(branch);
-  const std::optional<cfa::Target>& target = cfa.location(edge.target).target;
-  return target && target->property == cfa::PropertyKind::NullDereference &&
-         cfa::compared_with_null(std::get<cfa::Assume>(edge.operation).condition) != nullptr;
-}
-
 } // namespace
 
 OutsideValues::OutsideValues(const cfa::Cfa& cfa, const MemoryRegions& regions, cfa::LocationId start)
@@ -106,16 +98,16 @@ OutsideValues::OutsideValues(const cfa::Cfa& cfa, const MemoryRegions& regions, 
 bool OutsideValues::is_about_outside(cfa::LocationId target) {
   const std::optional<std::vector<cfa::EdgeId>> branches = branches_to(cfa_, target);
   const bool asks_for_function = branches && std::ranges::all_of(*branches, [this](cfa::EdgeId branch) {
-                                   return asks_for_called_pointer(cfa_, branch);
+                                   return asks_for_called_pointer(cfa_, cfa_.edge(branch));
                                  });
-  count(asks_for_function ? Writers::WithoutCodeElsewhere : Writers::All);
+  begin_question(asks_for_function ? Writers::WithoutCodeElsewhere : Writers::All);
   return branches && std::ranges::all_of(*branches, [this](cfa::EdgeId branch) {
            const auto& assume = std::get<cfa::Assume>(cfa_.edge(branch).operation);
            return origin_of(assume.condition, cfa_.edge(branch).source) == Origin::Outside;
          });
 }
 
-void OutsideValues::count(Writers writers) {
+void OutsideValues::begin_question(Writers writers) {
   if (writers != writers_) {
     writers_ = writers;
     written_.clear();
@@ -304,6 +296,13 @@ bool OutsideValues::may_write(cfa::EdgeId edge, RegionId region) const {
                         [](const cfa::Free&) { return false; }, // what is used behind it is another fault
                     },
                     cfa_.edge(edge).operation);
+}
+
+bool asks_for_called_pointer(const cfa::Cfa& cfa, const cfa::Edge& edge) {
+  const std::optional<cfa::Target>& target = cfa.location(edge.target).target;
+  const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
+  return target && target->property == cfa::PropertyKind::NullDereference && assume != nullptr &&
+         cfa::compared_with_null(assume->condition) != nullptr;
 }
 
 } // namespace vouch::facts

@@ -44,8 +44,8 @@ private:
   enum class Origin { Constants, Outside, Program };
   enum class Writers { All, WithoutCodeElsewhere };
 
-  /// Whose writes count from now on.
-  void count(Writers writers);
+  /// For the question that follows: what has been found out where others count as writers is of no use for it.
+  void begin_question(Writers writers);
   [[nodiscard]] bool is_in_start(cfa::EdgeId edge) const;
   [[nodiscard]] Origin origin_of(cfa::ExpressionRef expression, cfa::LocationId location);
   [[nodiscard]] Origin origin_of(cfa::VariableId variable, cfa::LocationId location);
@@ -70,5 +70,8 @@ private:
   std::unordered_map<RegionId, std::vector<bool>> behind_writes_;             ///< by location
   std::unordered_map<cfa::VariableId, std::vector<bool>> behind_assignments_; ///< of static storage, by location
 };
+
+/// Whether the edge leads to a target because a pointer to a function is null that is about to be called.
+bool asks_for_called_pointer(const cfa::Cfa& cfa, const cfa::Edge& edge);
 
 } // namespace vouch::facts

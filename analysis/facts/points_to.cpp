@@ -19,11 +19,11 @@ constexpr int passes_before_giving_up = 12;
 /// Pointers that are stored in more different places of an object, as in large tables, are not kept apart.
 constexpr std::size_t most_contents = 256;
 
+} // namespace
+
 cfa::Integer alignment_of(const cfa::Variable& variable) {
   return static_cast<cfa::Integer>(std::max<std::uint64_t>(variable.alignment, 1));
 }
-
-} // namespace
 
 Offsets join(const Offsets& a, const Offsets& b) {
   if (a.is_empty() || b.is_empty()) {

@@ -59,6 +59,9 @@ struct Offsets {
 /// What either may be.
 Offsets join(const Offsets& a, const Offsets& b);
 
+/// Of the variable's address, in bytes; 1 if nothing is known.
+cfa::Integer alignment_of(const cfa::Variable& variable);
+
 /// An address as the analysis sees it. An invalid class: null, a function or an indeterminate pointer.
 struct AbstractPointer {
   ObjectClassId target;

@@ -142,14 +142,16 @@ private:
     return !ends_unseen && !regions_.may_be_freed(group, location);
   }
 
+  static KnownPointer known_of(cfa::VariableId variable, const Registers& registers) {
+    const KnownPointer* known = registers.find(variable.index());
+    return known != nullptr ? *known : KnownPointer();
+  }
+
   [[nodiscard]] KnownPointer value_of(cfa::ExpressionRef expression, const Registers& registers,
                                       cfa::LocationId location) const {
     return std::visit(
         Overloaded{
-            [&](const cfa::VariableRead& read) {
-              const KnownPointer* known = registers.find(read.variable.index());
-              return known != nullptr ? *known : KnownPointer();
-            },
+            [&](const cfa::VariableRead& read) { return known_of(read.variable, registers); },
             [&](const cfa::Constant& constant) {
               return constant.value == 0 && cfa::is_pointer(expression->type) ? null_pointer() : KnownPointer();
             },
@@ -197,11 +199,11 @@ private:
     }
     const ObjectGroup& group = regions_.group_of(load);
     const bool is_known = !group.given.empty() && !group.has_unknown_objects && !group.has_invalid_pointers;
-    return is_known && lives(group, {}, location) ? pointer_to_start(least_size(group)) : KnownPointer();
+    return is_known && lives(group, {}, location) ? pointer_to_start(least_size_in(group)) : KnownPointer();
   }
 
   /// In bytes, of any object of the group, none of which is unknown.
-  [[nodiscard]] Integer least_size(const ObjectGroup& group) const {
+  [[nodiscard]] Integer least_size_in(const ObjectGroup& group) const {
     static_assert(std::numeric_limits<Integer>::is_specialized);
     Integer result = std::numeric_limits<Integer>::max();
     for (cfa::GivenTypeId type : group.given) {
@@ -216,18 +218,13 @@ private:
     return result;
   }
 
-  static Integer least_size(const cfa::Allocate& allocation) {
-    const auto* constant = std::get_if<cfa::Constant>(&allocation.size->node);
-    return constant != nullptr ? constant->value : allocation.least_size;
-  }
-
   [[nodiscard]] KnownPointer given(const cfa::Input& input, cfa::LocationId location) const {
     if (!input.given.is_valid()) {
       return {};
     }
     const ObjectGroup& group = regions_.group_of(input.given);
     const bool is_any_of_group = !group.has_unknown_objects && !group.has_invalid_pointers;
-    const Integer size = is_any_of_group ? least_size(group) : cfa_.given_type(input.given).size;
+    const Integer size = is_any_of_group ? least_size_in(group) : cfa_.given_type(input.given).size;
     return lives(group, {}, location) ? pointer_to_start(size) : KnownPointer();
   }
 
@@ -281,8 +278,7 @@ private:
     if (read == nullptr) {
       return registers;
     }
-    const KnownPointer* known = registers.find(read->variable.index());
-    const KnownPointer before = known != nullptr ? *known : KnownPointer();
+    const KnownPointer before = known_of(read->variable, registers);
     if ((binary->op == cfa::BinaryOperator::Equal) != holds) {
       return with(registers, read->variable, without_null(before));
     }
@@ -306,8 +302,7 @@ private:
     if (read == nullptr) {
       return registers;
     }
-    const KnownPointer* before = registers.find(read->variable.index());
-    KnownPointer known = before != nullptr ? *before : KnownPointer();
+    KnownPointer known = known_of(read->variable, registers);
     switch (check.fault) {
     case cfa::MemoryFault::Null:
       known.passes_null = true;
@@ -332,42 +327,43 @@ private:
     const auto assign = [&](cfa::VariableId variable, const KnownPointer& value) {
       reach(edge.target, with(registers, variable, value));
     };
-    std::visit(Overloaded{
-                   [&](const cfa::Assume& assume) {
-                     const bool holds = assume.polarity == cfa::Polarity::Holds;
-                     if (const auto behind = assuming(assume.condition, holds, registers)) {
-                       reach(edge.target, *behind);
-                     }
-                   },
-                   [&](const cfa::Assign& op) { assign(op.target, value_of(op.value, registers, edge.source)); },
-                   [&](const cfa::Input& op) { assign(op.target, given(op, edge.source)); },
-                   [&](const cfa::Allocate& op) {
-                     KnownPointer start = pointer_to_start(least_size(op));
-                     if (op.failure == cfa::AllocationFailure::Never) {
-                       start = without_null(start);
-                     }
-                     if (cfa::is_from_heap(op.kind)) {
-                       return assign(op.target, start);
-                     }
-                     start.end = KnownPointer::End::WithVariable; // the next one with this target ends it
-                     start.variable = op.target;
-                     reach(edge.target, with(behind_end_of(registers, op.target), op.target, start));
-                   },
-                   [&](const cfa::Free& op) {
-                     const ObjectClassId freed = regions_.points_to().pointer(op.address).target;
-                     reach(edge.target, freed.is_valid()
-                                            ? behind_free(registers, regions_.points_to().representative(freed))
-                                            : registers);
-                   },
-                   [&](const cfa::Declare& op) { reach(edge.target, behind_end_of(registers, op.variable)); },
-                   [&](const cfa::Call& call) {
-                     reach(edge.target, bound(Registers(), call.parameters, passed, registers, edge.source));
-                     come_back(cfa_.return_of(id));
-                   },
-                   [&](const cfa::Return&) { come_back(id); },
-                   [&](const auto&) { reach(edge.target, registers); },
-               },
-               edge.operation);
+    std::visit(
+        Overloaded{
+            [&](const cfa::Assume& assume) {
+              const bool holds = assume.polarity == cfa::Polarity::Holds;
+              if (const auto behind = assuming(assume.condition, holds, registers)) {
+                reach(edge.target, *behind);
+              }
+            },
+            [&](const cfa::Assign& op) { assign(op.target, value_of(op.value, registers, edge.source)); },
+            [&](const cfa::Input& op) { assign(op.target, given(op, edge.source)); },
+            [&](const cfa::Allocate& op) {
+              KnownPointer start = pointer_to_start(least_size(op));
+              if (op.failure == cfa::AllocationFailure::Never) {
+                start = without_null(start);
+              }
+              if (cfa::is_from_heap(op.kind)) {
+                return assign(op.target, start);
+              }
+              start.end = KnownPointer::End::WithVariable; // the next one with this target ends it
+              start.variable = op.target;
+              reach(edge.target, with(behind_end_of(registers, op.target), op.target, start));
+            },
+            [&](const cfa::Free& op) {
+              const ObjectClassId freed = regions_.points_to().pointer(op.address).target;
+              reach(edge.target,
+                    freed.is_valid() ? behind_free(registers, regions_.points_to().representative(freed)) : registers);
+            },
+            [&](const cfa::Declare& op) { reach(edge.target, behind_end_of(registers, op.variable)); },
+            [&](const cfa::Call& call) {
+              reach(edge.target, bound(Registers(), call.parameters, passed, registers, edge.source));
+              come_back(cfa_.return_of(id));
+            },
+            [&](const cfa::Return&) { come_back(id); },
+            // Who comes to an `Unsupported` proves nothing (TargetReachability): what is behind is for those who do not.
+            [&](const auto&) { reach(edge.target, registers); },
+        },
+        edge.operation);
   }
 
   /// With the values of the bindings, as `hand_over` says.

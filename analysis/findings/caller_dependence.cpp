@@ -1,6 +1,6 @@
 #include "analysis/findings/caller_dependence.hpp"
 
-#include "analysis/cfa/comparison.hpp"
+#include "analysis/facts/outside_values.hpp"
 #include "analysis/facts/parts_of_start.hpp"
 #include "analysis/findings/failed_check.hpp"
 #include "analysis/findings/followed_run.hpp"
@@ -419,7 +419,8 @@ private:
       const bool is_null = input.is_failure ? input.value != 0 : cfa::is_pointer(input.type) && input.value == 0;
       CallersFault elsewhere{input.source, input.origin, is_null ? "null" : number, "", input.origin, {}};
       // Nobody looks once more whether a table still has the function that is called.
-      elsewhere.others_pass = others_pass_ && input.source == CallersFault::Source::Memory && asks_for_called_pointer();
+      elsewhere.others_pass = others_pass_ && input.source == CallersFault::Source::Memory &&
+                              facts::asks_for_called_pointer(cfa_, cfa_.edge(check_));
       return elsewhere;
     }
     const bool is_found = input.key.load != nullptr;
@@ -436,12 +437,6 @@ private:
       exclude(input, property_, result);
     }
     return result;
-  }
-
-  [[nodiscard]] bool asks_for_called_pointer() const {
-    const auto* assume = std::get_if<cfa::Assume>(&cfa_.edge(check_).operation);
-    return property_ == cfa::PropertyKind::NullDereference && assume != nullptr &&
-           cfa::compared_with_null(assume->condition) != nullptr;
   }
 
   const cfa::Cfa& cfa_;

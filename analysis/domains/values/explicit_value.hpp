@@ -55,6 +55,7 @@ struct Undefined {
 };
 using Evaluation = std::variant<ExplicitValue, Unknown, Undefined>;
 
+/// What is determined, and this number.
 inline Evaluation known(cfa::Integer value) { return ExplicitValue(value); }
 
 /// The operators on integers and floats, with the meaning that analysis/cfa/expression.hpp gives them. Operands are of

@@ -112,8 +112,7 @@ void ObjectTable::assume_exists(const facts::ObjectGroup& group, const Term& poi
   }
   for (cfa::EdgeId edge : group.allocations) {
     const auto& allocation = std::get<cfa::Allocate>(context_.cfa.edge(edge).operation);
-    const auto* constant = std::get_if<cfa::Constant>(&allocation.size->node);
-    sizes.allocated = std::min(sizes.allocated, constant != nullptr ? constant->value : allocation.least_size);
+    sizes.allocated = std::min(sizes.allocated, facts::least_size(allocation));
   }
   assume_one_of(group, pointer, sizes);
 }
