@@ -1,6 +1,6 @@
 #include "analysis/configurations/file_verification.hpp"
 
-#include "analysis/configurations/entry_verification.hpp"
+#include "analysis/configurations/cached_verification.hpp"
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/facts/passed_checks.hpp"
 #include "analysis/facts/usable_pointers.hpp"
@@ -40,14 +40,42 @@ struct EntryProgress {
   LearntPredicates learnt;                             ///< by the attempts so far
 };
 
-/// The program as one entry point is verified in it. Its locations and edges are those of the original, and others behind
-/// them.
-struct EntryProgram {
-  EntryProgram(cfa::Cfa program, const Options& options, Preconditions preconditions, const LearntPredicates& learnt)
-      : cfa(std::move(program)), targets(cfa), verifier(cfa, targets, options, preconditions, learnt) {}
-  cfa::Cfa cfa;
-  facts::TargetReachability targets;
-  EntryVerifier verifier;
+/// The program as one entry point is verified in it.
+class EntryProgram {
+public:
+  EntryProgram(cfa::Cfa cfa, const Options& options, Preconditions preconditions, LearntPredicates learnt)
+      : options_(options), preconditions_(preconditions), learnt_(std::move(learnt)),
+        asked_(std::move(cfa), options.blocks) {}
+
+  /// Throws `Interrupted`; `outcome` then has what was found so far.
+  void verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {
+    CachedVerifier verifier(asked_, [&]() -> EntryVerifier& { return anew(entry.start); }, options_, preconditions_);
+    verifier.verify(entry, context, outcome);
+  }
+
+  /// Whether the cache did not know everything.
+  [[nodiscard]] bool has_facts() const { return asked_.has_facts() || (verified_ ? verified_->has_facts() : false); }
+  [[nodiscard]] const LearntPredicates& learnt() const { return verifier_ ? verifier_->learnt() : learnt_; }
+
+private:
+  /// In the program without checks of pointers that can be used.
+  EntryVerifier& anew(cfa::LocationId start) {
+    if (!verifier_) {
+      const auto impossible = facts::targets_of_usable_pointers(asked_.cfa(), start);
+      if (!impossible.empty()) {
+        verified_.emplace(transformation::without_edges_to(asked_.cfa(), impossible), options_.blocks);
+      }
+      verifier_.emplace(verified_ ? *verified_ : asked_, options_, preconditions_, learnt_);
+    }
+    return *verifier_;
+  }
+
+  const Options& options_;
+  Preconditions preconditions_;
+  LearntPredicates learnt_;
+  VerifiedProgram asked_;                   ///< that the cache is asked about
+  std::optional<VerifiedProgram> verified_; ///< if it is another one
+  std::optional<EntryVerifier> verifier_;   ///< once the cache has not known enough
 };
 
 /// So often an entry point is looked at again under one assumption more; what it asks of callers then stays open.
@@ -190,12 +218,10 @@ private:
 
   [[nodiscard]] bool is_internal(std::size_t index) const { return index >= cfa_.entry_points().size(); }
 
-  /// Without what takes no part in its runs, what it asks of its callers, checks that have passed before, and checks of pointers
-  /// that can be used.
+  /// Without what takes no part in its runs, what it asks of its callers, and checks that have passed before. Its locations
+  /// and edges are those of the original, and others behind them.
   [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-    cfa::Cfa program = transformation::only_entered_from(cfa_, entry.start, progress.assumptions, passed_checks_);
-    const auto impossible = facts::targets_of_usable_pointers(program, entry.start);
-    return impossible.empty() ? std::move(program) : transformation::without_edges_to(program, impossible);
+    return transformation::only_entered_from(cfa_, entry.start, progress.assumptions, passed_checks_);
   }
 
   /// In place of what is weaker, if there is something.
@@ -286,25 +312,20 @@ private:
     progress.share = share;
     findings::EntryOutcome outcome;
     bool is_final = true;
-    std::optional<EntryProgram> program;
     if (targets_.is_target_ahead(entry.start)) {
-      program.emplace(program_of(entry, progress), options_,
-                      progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen,
-                      progress.learnt);
-    }
-    try {
-      if (program) {
-        program->verifier.verify(entry, entry_context, outcome);
+      const Preconditions preconditions =
+          progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
+      EntryProgram program(program_of(entry, progress), options_, preconditions, progress.learnt);
+      try {
+        program.verify(entry, entry_context, outcome);
+      } catch (const Interrupted& interrupted) {
+        // Out of its share, or the whole run is over; then the next check says so.
+        outcome.open.push_back(reason_of(interrupted.cause));
+        is_final = false;
       }
-    } catch (const Interrupted& interrupted) {
-      // Out of its share, or the whole run is over; then the next check says so.
-      outcome.open.push_back(reason_of(interrupted.cause));
-      is_final = false;
+      progress.learnt = program.learnt();
+      has_analysed_ |= program.has_facts();
     }
-    if (program) {
-      progress.learnt = program->verifier.learnt();
-    }
-    has_analysed_ |= program && program->verifier.known_facts() != nullptr;
     outcome.preconditions = progress.preconditions;
     for (const transformation::Assumption& assumption : progress.assumptions) {
       if (const auto* check = std::get_if<transformation::PassingCheck>(&assumption)) {

@@ -51,9 +51,9 @@ bool holds_when_looked_at(reuse::RestoredProof restored, const reuse::RestoredPr
 
 Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const std::optional<reuse::KeptProof>& last,
                      RunContext& context, findings::EntryOutcome& outcome)
-    : cfa_(program.cfa), targets_(program.targets), interpreter_(program.interpreter), entry_(entry),
-      options_(program.options), fingerprints_(program.fingerprints), wanted_(program.wanted),
-      preconditions_(program.preconditions), facts_(program.facts), last_(last), context_(context), outcome_(outcome),
+    : program_(program.program), cfa_(program_.cfa()), targets_(program_.targets()),
+      interpreter_(program_.interpreter()), entry_(entry), options_(program.options), kept_proofs_(program.kept_proofs),
+      wanted_(program.wanted), preconditions_(program.preconditions), last_(last), context_(context), outcome_(outcome),
       learnt_(program.learnt) {}
 
 bool Portfolio::try_inputs(const findings::RunInputs& values, const std::optional<findings::CallerAnswers>& known) {
@@ -97,41 +97,40 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
   return Decision::Open;
 }
 
-Decision Portfolio::explore(const Configuration& configuration, const facts::ProgramFacts& facts,
-                            std::chrono::milliseconds limit) {
+Decision Portfolio::explore(const Configuration& configuration, std::chrono::milliseconds limit) {
   outcome_.facts.reset();
-  const Decision decision =
-      within(limit, [&](RunContext& limited) { return explore_within(configuration, facts, limited); });
+  program_.facts(); // not in this exploration's time
+  const Decision decision = within(limit, [&](RunContext& limited) { return explore_within(configuration, limited); });
   if (decision == Decision::Complete) {
     proved_by_ = &configuration;
   }
   return decision;
 }
 
-Decision Portfolio::explore_within(const Configuration& configuration, const facts::ProgramFacts& facts,
-                                   RunContext& limited) {
-  Assembly assembly(configuration, {cfa_, targets_, facts, options_}, limited);
-  if (fingerprints_ == nullptr || predicates_of(configuration) == nullptr) {
-    return explore_from(configuration, assembly, facts, {}, nullptr, limited);
+Decision Portfolio::explore_within(const Configuration& configuration, RunContext& limited) {
+  Assembly assembly(configuration, {cfa_, targets_, facts(), options_}, limited);
+  if (kept_proofs_ == KeptProofs::None || predicates_of(configuration) == nullptr) {
+    return explore_from(configuration, assembly, {}, nullptr, limited);
   }
-  const reuse::PortableNames names(cfa_, fingerprints_->names());
-  reuse::PortableTerms terms(cfa_, names, facts.regions, assembly.encoder());
-  reuse::ClaimStamps stamps({cfa_, targets_, facts.regions, facts.blocks, facts.effects, *fingerprints_}, names);
-  const reuse::ProofLanguage language{facts.blocks, facts.effects, names, terms, stamps, assembly.encoder()};
+  const reuse::PortableNames names(cfa_, program_.fingerprints().names());
+  reuse::PortableTerms terms(cfa_, names, facts().regions, assembly.encoder());
+  reuse::ClaimStamps stamps({cfa_, targets_, facts().regions, facts().blocks, facts().effects, program_.fingerprints()},
+                            names);
+  const reuse::ProofLanguage language{facts().blocks, facts().effects, names, terms, stamps, assembly.encoder()};
   reuse::RestoredProof last =
       last_ ? reuse::restored_proof(*last_, start_function(), language) : reuse::RestoredProof();
   if (has_checkable_proofs(configuration) && check_last_proof(last, assembly, limited)) {
     undecided_.clear();
     proof_ = reuse::kept_proof(last.proof, last.tracked, start_function(), proved_targets(decided_), language);
-    keep_facts(last.proof, facts, assembly, {});
+    keep_facts(last.proof, assembly, {});
     return Decision::Complete;
   }
-  return explore_from(configuration, assembly, facts, last, &language, limited);
+  return explore_from(configuration, assembly, last, &language, limited);
 }
 
 Decision Portfolio::explore_from(const Configuration& configuration, Assembly& assembly,
-                                 const facts::ProgramFacts& facts, const reuse::RestoredProof& last,
-                                 const reuse::ProofLanguage* language, RunContext& limited) {
+                                 const reuse::RestoredProof& last, const reuse::ProofLanguage* language,
+                                 RunContext& limited) {
   const auto start_time = std::chrono::steady_clock::now();
   const bool is_checkable = has_checkable_proofs(configuration);
   const core::Analysis& analysis = assembly.analysis();
@@ -140,15 +139,15 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     precision = analysis.join_precision(precision, core::Precision::of(last.tracked));
   }
   const bool has_predicates = predicates_of(configuration) != nullptr;
-  const LearntPredicates::Language texts{cfa_, facts.regions, assembly.encoder()};
+  const LearntPredicates::Language texts{cfa_, facts().regions, assembly.encoder()};
   if (has_predicates) {
     precision = analysis.join_precision(precision, core::Precision::of(learnt_.in(texts)));
   }
   bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision)};
   if (is_checkable) {
-    beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts.blocks, assembly.encoder());
+    beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts().blocks, assembly.encoder());
   }
-  const auto exploration = make_exploration(analysis, cfa_, facts, std::move(beginning), options_.precision_in_key);
+  const auto exploration = make_exploration(analysis, cfa_, facts(), std::move(beginning), options_.precision_in_key);
   NotingRefiner refiner(assembly.refiner());
   const auto learn = [&] { learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_; };
   std::optional<core::TargetKeys> ignored;
@@ -178,9 +177,9 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
                                *language);
   }
   if (is_checkable) {
-    keep_facts(proof, facts, assembly, std::chrono::steady_clock::now() - start_time);
+    keep_facts(proof, assembly, std::chrono::steady_clock::now() - start_time);
   } else {
-    keep_facts(*exploration, facts);
+    keep_facts(*exploration);
   }
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
@@ -376,7 +375,7 @@ bool Portfolio::check_last_proof(reuse::RestoredProof& last, Assembly& assembly,
 }
 
 /// To be called last: a query may end in the middle, and then none must follow.
-void Portfolio::keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, Assembly& assembly,
+void Portfolio::keep_facts(const proofs::BlockProof& proof, Assembly& assembly,
                            std::chrono::steady_clock::duration exploration_time) {
   if (!open_.empty() || !undecided_.empty()) {
     return;
@@ -385,18 +384,18 @@ void Portfolio::keep_facts(const proofs::BlockProof& proof, const facts::Program
   limited.deadline = std::chrono::steady_clock::now() +
                      std::min(facts_time(exploration_time),
                               std::chrono::steady_clock::duration(context_.remaining(std::chrono::hours(1)) / 2));
-  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live(), entry_.start};
+  const findings::ProvedProgram program{cfa_, targets_, facts().regions, facts().live(), entry_.start};
   findings::ProvedFacts found;
   found.unreachable = findings::unreachable_locations(proof, program, assembly.encoder(), limited);
   found.loops = findings::loop_facts(proof, program, assembly.encoder(), limited);
   outcome_.facts = std::move(found);
 }
 
-void Portfolio::keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts) {
+void Portfolio::keep_facts(const core::Exploration& exploration) {
   if (!open_.empty() || !undecided_.empty()) {
     return;
   }
-  const findings::ProvedProgram program{cfa_, targets_, facts.regions, facts.live(), entry_.start};
+  const findings::ProvedProgram program{cfa_, targets_, facts().regions, facts().live(), entry_.start};
   outcome_.facts = findings::ProvedFacts{findings::loop_facts(exploration, program),
                                          findings::unreachable_locations(exploration, program)};
 }
@@ -427,7 +426,7 @@ findings::CallerQuestions Portfolio::questions() const {
   findings::CallerQuestions result;
   if (preconditions_ == Preconditions::AreAssumed) {
     result.is_about_outside = [this](cfa::LocationId target) {
-      return facts::OutsideValues(cfa_, facts_().regions, entry_.start).is_about_outside(target);
+      return facts::OutsideValues(cfa_, facts().regions, entry_.start).is_about_outside(target);
     };
   }
   return result;

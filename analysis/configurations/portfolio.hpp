@@ -4,9 +4,8 @@
 #include "analysis/configurations/configuration.hpp"
 #include "analysis/configurations/learnt_predicates.hpp"
 #include "analysis/configurations/open_question.hpp"
+#include "analysis/configurations/verified_program.hpp"
 #include "analysis/core/cegar.hpp"
-#include "analysis/facts/program_facts.hpp"
-#include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
 #include "analysis/findings/violation_report.hpp"
 #include "analysis/reuse/holding_claims.hpp"
@@ -15,7 +14,6 @@
 #include "analysis/trace/replay.hpp"
 
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +26,9 @@ namespace vouch::configurations {
 /// Whether every target is to be decided, or only whether any of them can be reached.
 enum class Wanted { EveryTarget, AnyTarget };
 
+/// Whether proofs are kept for another version of the program.
+enum class KeptProofs { None, All };
+
 /// What a hint asks of callers: assumed, before the rest is looked at, or left open, beside the rest.
 enum class Preconditions { AreAssumed, StayOpen };
 
@@ -35,15 +36,11 @@ class Portfolio {
 public:
   /// What all verifications of one program have in common.
   struct Program {
-    const cfa::Cfa& cfa;
-    const facts::TargetReachability& targets;
-    const trace::Interpreter& interpreter;
+    const VerifiedProgram& program;
     const Options& options;
-    const reuse::FingerprintTable* fingerprints; ///< null: nothing is kept for another version of the program
+    KeptProofs kept_proofs = KeptProofs::None;
     Wanted wanted = Wanted::EveryTarget;
     Preconditions preconditions = Preconditions::AreAssumed;
-    /// Computed when they are first needed.
-    std::function<const facts::ProgramFacts&()> facts;
     /// What explorations of the program, or of one with fewer assumptions, have learnt: by theory.
     LearntPredicates learnt = {};
   };
@@ -62,8 +59,7 @@ public:
   Decision execute(std::chrono::milliseconds limit);
 
   /// Explores, and refines, until every target is decided that the configuration can decide.
-  Decision explore(const Configuration& configuration, const facts::ProgramFacts& facts,
-                   std::chrono::milliseconds limit);
+  Decision explore(const Configuration& configuration, std::chrono::milliseconds limit);
 
   [[nodiscard]] const cfa::EntryPoint& entry() const { return entry_; }
   /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
@@ -95,10 +91,10 @@ private:
   /// What becomes of a target for which an execution was found that cannot be replayed.
   enum class Unconfirmed { StaysOpen, MayBeDecidedOtherwise };
 
-  Decision explore_within(const Configuration& configuration, const facts::ProgramFacts& facts, RunContext& limited);
+  Decision explore_within(const Configuration& configuration, RunContext& limited);
   /// From what is left of the last proof. Keeps the new one if there is a language for it.
-  Decision explore_from(const Configuration& configuration, Assembly& assembly, const facts::ProgramFacts& facts,
-                        const reuse::RestoredProof& last, const reuse::ProofLanguage* language, RunContext& limited);
+  Decision explore_from(const Configuration& configuration, Assembly& assembly, const reuse::RestoredProof& last,
+                        const reuse::ProofLanguage* language, RunContext& limited);
   template <class Explore>
   Decision within(std::chrono::milliseconds limit, const Explore& explore);
   std::optional<core::TargetKeys> decide_targets(core::Exploration& exploration, core::Refiner& refiner,
@@ -109,11 +105,12 @@ private:
   /// Leaves of `last` what still holds. Returns whether that proves what is not decided yet.
   bool check_last_proof(reuse::RestoredProof& last, Assembly& assembly, RunContext& limited);
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);
-  void keep_facts(const proofs::BlockProof& proof, const facts::ProgramFacts& facts, Assembly& assembly,
+  void keep_facts(const proofs::BlockProof& proof, Assembly& assembly,
                   std::chrono::steady_clock::duration exploration_time);
-  void keep_facts(const core::Exploration& exploration, const facts::ProgramFacts& facts);
+  void keep_facts(const core::Exploration& exploration);
   void check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded, Assembly& assembly,
                    RunContext& check_context);
+  [[nodiscard]] const facts::ProgramFacts& facts() const { return program_.facts(); }
   [[nodiscard]] cfa::FunctionId start_function() const { return cfa_.location(entry_.start).function; }
   trace::Replay replay(cfa::LocationId target, trace::InputSource& inputs);
   [[nodiscard]] findings::CallerQuestions questions() const;
@@ -127,15 +124,15 @@ private:
   /// The same by a run that is easier to read, if there is one that tells no less of the function.
   bool report_readable_violation(cfa::LocationId target, const findings::RunInputs& inputs);
 
+  const VerifiedProgram& program_;
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
   const trace::Interpreter& interpreter_;
   const cfa::EntryPoint& entry_;
   const Options& options_;
-  const reuse::FingerprintTable* fingerprints_;
+  KeptProofs kept_proofs_;
   Wanted wanted_;
   Preconditions preconditions_;
-  std::function<const facts::ProgramFacts&()> facts_;
   const std::optional<reuse::KeptProof>& last_;
   RunContext& context_;
   findings::EntryOutcome& outcome_;

@@ -133,25 +133,6 @@ private:
 
 } // namespace
 
-/// A program with other targets, and what has to be known of it.
-struct Vacuity::Variant {
-  Variant(cfa::Cfa program, BlockHeuristic heuristic)
-      : cfa(std::move(program)), targets(cfa), interpreter(cfa), blocks(heuristic) {}
-
-  const facts::ProgramFacts& known() {
-    if (!facts) {
-      facts.emplace(cfa, blocks);
-    }
-    return *facts;
-  }
-
-  cfa::Cfa cfa;
-  facts::TargetReachability targets;
-  trace::Interpreter interpreter;
-  BlockHeuristic blocks;
-  std::optional<facts::ProgramFacts> facts; ///< once they are needed
-};
-
 struct Vacuity::Answer {
   enum class Kind { Reachable, Unreachable, NotKnown };
   Kind kind = Kind::NotKnown;
@@ -159,9 +140,8 @@ struct Vacuity::Answer {
   trace::RunEnds ends;        ///< of the runs that were executed
 };
 
-Vacuity::Vacuity(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const trace::Interpreter& interpreter,
-                 const Options& options)
-    : cfa_(cfa), targets_(targets), interpreter_(interpreter), options_(options) {
+Vacuity::Vacuity(const VerifiedProgram& program, const Options& options)
+    : cfa_(program.cfa()), targets_(program.targets()), interpreter_(program.interpreter()), options_(options) {
   options_.graphs = ExportedGraphs::None;
   options_.proof_checks = ProofChecks::WhenCheap;
   options_.cache_folder.clear();
@@ -187,20 +167,14 @@ std::optional<std::string> Vacuity::reason(const cfa::EntryPoint& entry, const f
   }
 }
 
-Vacuity::Answer Vacuity::ask(Variant& variant, const cfa::EntryPoint& entry, const Configuration* first,
+Vacuity::Answer Vacuity::ask(const VerifiedProgram& variant, const cfa::EntryPoint& entry, const Configuration* first,
                              RunContext& context) const {
   findings::EntryOutcome outcome;
-  if (!variant.targets.is_target_ahead(entry.start)) {
+  if (!variant.targets().is_target_ahead(entry.start)) {
     return {Answer::Kind::Unreachable, {}, {}};
   }
-  const Portfolio::Program program{.cfa = variant.cfa,
-                                   .targets = variant.targets,
-                                   .interpreter = variant.interpreter,
-                                   .options = options_,
-                                   .fingerprints = nullptr,
-                                   .wanted = Wanted::AnyTarget,
-                                   .preconditions = Preconditions::StayOpen,
-                                   .facts = [&variant]() -> const facts::ProgramFacts& { return variant.known(); }};
+  const Portfolio::Program program{
+      .program = variant, .options = options_, .wanted = Wanted::AnyTarget, .preconditions = Preconditions::StayOpen};
   Portfolio portfolio(program, entry, no_proof, context, outcome);
   Decision decision = portfolio.execute(execution_time);
   std::vector<const Configuration*> to_ask = {first};
@@ -210,7 +184,7 @@ Vacuity::Answer Vacuity::ask(Variant& variant, const cfa::EntryPoint& entry, con
   for (auto next = to_ask.begin(); next != to_ask.end(); ++next) {
     const bool was_asked = std::find(to_ask.begin(), next, *next) != next;
     if (decision != Decision::Complete && *next != nullptr && !was_asked) {
-      decision = portfolio.explore(**next, variant.known(), exploration_time);
+      decision = portfolio.explore(**next, exploration_time);
     }
   }
   const bool is_unreachable = decision == Decision::Complete && outcome.violations.empty() && portfolio.open().empty();
@@ -229,14 +203,14 @@ const transformation::WaysOut& Vacuity::ways() {
   return *ways_;
 }
 
-Vacuity::Variant& Vacuity::ends_as_targets() {
+VerifiedProgram& Vacuity::ends_as_targets() {
   if (!ends_) {
-    ends_ = std::make_unique<Variant>(transformation::with_targets_at(cfa_, ways().ends), options_.blocks);
+    ends_ = std::make_unique<VerifiedProgram>(transformation::with_targets_at(cfa_, ways().ends), options_.blocks);
   }
   return *ends_;
 }
 
-Vacuity::Variant* Vacuity::ends_of_wrapping_program() {
+VerifiedProgram* Vacuity::ends_of_wrapping_program() {
   if (!wrapping_) {
     std::set<cfa::LocationId> targets = ways().ends;
     targets.insert(ways().failures.begin(), ways().failures.end());
@@ -245,7 +219,7 @@ Vacuity::Variant* Vacuity::ends_of_wrapping_program() {
     if (!wrapping) {
       return nullptr;
     }
-    wrapping_ = std::make_unique<Variant>(*std::move(wrapping), options_.blocks);
+    wrapping_ = std::make_unique<VerifiedProgram>(*std::move(wrapping), options_.blocks);
   }
   return wrapping_.get();
 }
@@ -272,7 +246,7 @@ std::optional<std::string> Vacuity::reason_that_no_run_ends(const cfa::EntryPoin
   if (!ends.some_go_on) {
     return std::nullopt;
   }
-  Variant* wrapping = ends_of_wrapping_program();
+  VerifiedProgram* wrapping = ends_of_wrapping_program();
   if (wrapping == nullptr || ask(*wrapping, entry, proved_by, context).kind == Answer::Kind::Unreachable) {
     return std::nullopt; // it goes on for ever
   }
@@ -293,7 +267,7 @@ std::optional<std::string> Vacuity::reason_that_an_assertion_is_cut_off(const cf
   RunContext limited = within(context, time_for_dead_ends);
   const facts::FollowedRuns runs(cfa_, targets_, entry.start);
   for (const DeadEnd& dead_end : dead_ends_before_targets(cfa_, runs, facts)) {
-    Variant variant(transformation::with_targets_at(cfa_, {dead_end.location}), options_.blocks);
+    VerifiedProgram variant(transformation::with_targets_at(cfa_, {dead_end.location}), options_.blocks);
     const Answer answer = ask(variant, entry, proved_by, limited);
     if (answer.kind != Answer::Kind::Reachable) {
       continue;
@@ -319,7 +293,7 @@ bool Vacuity::may_be_reached_by_wrapping(const std::set<cfa::LocationId>& locati
   if (!wrapping) {
     return false;
   }
-  Variant variant(*std::move(wrapping), options_.blocks);
+  VerifiedProgram variant(*std::move(wrapping), options_.blocks);
   RunContext limited = within(context, time_for_dead_ends);
   try {
     return ask(variant, entry, nullptr, limited).kind != Answer::Kind::Unreachable;

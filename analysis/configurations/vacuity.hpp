@@ -19,8 +19,7 @@ namespace vouch::configurations {
 class Vacuity {
 public:
   /// The arguments must outlive the object.
-  Vacuity(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const trace::Interpreter& interpreter,
-          const Options& options);
+  Vacuity(const VerifiedProgram& program, const Options& options);
   Vacuity(const Vacuity&) = delete;
   Vacuity& operator=(const Vacuity&) = delete;
   ~Vacuity();
@@ -33,7 +32,6 @@ public:
                                                   const RunContext& context);
 
 private:
-  struct Variant;
   struct Answer;
 
   [[nodiscard]] std::optional<std::string> reason_that_no_run_ends(const cfa::EntryPoint& entry, trace::RunEnds ends,
@@ -46,12 +44,12 @@ private:
   [[nodiscard]] bool may_be_reached_by_wrapping(const std::set<cfa::LocationId>& locations,
                                                 const cfa::EntryPoint& entry, const RunContext& context) const;
   /// Whether a run from `entry` comes to a target of `variant`.
-  [[nodiscard]] Answer ask(Variant& variant, const cfa::EntryPoint& entry, const Configuration* first,
+  [[nodiscard]] Answer ask(const VerifiedProgram& variant, const cfa::EntryPoint& entry, const Configuration* first,
                            RunContext& context) const;
   [[nodiscard]] const transformation::WaysOut& ways();
-  [[nodiscard]] Variant& ends_as_targets();
+  [[nodiscard]] VerifiedProgram& ends_as_targets();
   /// With failures in the place of an end as targets, too. Null if nothing wraps around in it.
-  [[nodiscard]] Variant* ends_of_wrapping_program();
+  [[nodiscard]] VerifiedProgram* ends_of_wrapping_program();
   /// Where the run without particular inputs stays, if it goes on for ever: ` in the loop at ...`.
   [[nodiscard]] std::string place_of_endless_run(const cfa::EntryPoint& entry, const RunContext& context) const;
   [[nodiscard]] std::string cut_off_at(const trace::Outcome& outcome) const;
@@ -61,8 +59,8 @@ private:
   const trace::Interpreter& interpreter_;
   Options options_;
   std::optional<transformation::WaysOut> ways_; ///< once they are needed, as the following
-  std::unique_ptr<Variant> ends_;
-  std::unique_ptr<Variant> wrapping_;
+  std::unique_ptr<VerifiedProgram> ends_;
+  std::unique_ptr<VerifiedProgram> wrapping_;
 };
 
 } // namespace vouch::configurations

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <regex>
 #include <string_view>
 #include <unordered_set>
 #include <variant>
@@ -39,6 +40,28 @@ bool names(std::string_view text, std::string_view place) {
     const bool ends =
         behind.empty() || (!is_part_of_name(behind.front()) && goes_on.find(behind.front()) == std::string_view::npos);
     if (begins && ends) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether the condition is written as a call of something with nothing compared in its arguments.
+bool is_written_as_call(const std::string& text) {
+  static const std::regex call(R"([!(\s]*[A-Za-z_]\w*\s*\([^!=]*\)[)\s]*)");
+  return std::regex_match(text, call);
+}
+
+/// Whether one of several questions of a macro is asked there. They serve all who use it: `IS_OBJECT(v)`, for `v != NULL &&
+/// v->kind == 1`, says no more of this `v` than a function would that is called. `likely(v)` has just one.
+bool is_asked_by_macro(const cfa::Cfa& cfa, const cfa::Edge& question) {
+  if (!is_written_as_call(question.text)) {
+    return false;
+  }
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const bool is_written_there = edge.range.file == question.range.file && edge.range.begin == question.range.begin;
+    if (edge.source != question.source && is_written_there && is_branch_of_user(cfa, cfa::EdgeId(index))) {
       return true;
     }
   }
@@ -158,8 +181,9 @@ std::string parameter_of(const std::string& place) { return place.substr(0, plac
 bool is_compared_with_null(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input) {
   const bool is_of_code = input.source == CallersFault::Source::Memory;
   const Places places = is_of_code ? while_unchanged(cfa, function, input) : while_passed(cfa, function, input);
-  return is_compared(cfa, function, input, places, [](const cfa::Edge& edge, const cfa::Binary&) {
-    return cfa::compared_with_null(std::get<cfa::Assume>(edge.operation).condition) != nullptr;
+  return is_compared(cfa, function, input, places, [&](const cfa::Edge& edge, const cfa::Binary&) {
+    return cfa::compared_with_null(std::get<cfa::Assume>(edge.operation).condition) != nullptr &&
+           !is_asked_by_macro(cfa, edge);
   });
 }
 

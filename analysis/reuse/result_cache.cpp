@@ -24,20 +24,13 @@ StoreKey key_of(std::string text) { return {fingerprint_of(text), std::move(text
 
 } // namespace
 
-ResultCache::ResultCache(const cfa::Cfa& cfa, std::function<const facts::ProgramFacts&()> facts, const Options& options,
-                         StoreMessages on_message)
-    : cfa_(cfa), facts_(std::move(facts)), options_(options), build_(build_identity()), names_(cfa), calls_(cfa) {
+ResultCache::ResultCache(const cfa::Cfa& cfa, std::function<const FingerprintTable&()> fingerprints,
+                         const Options& options, StoreMessages on_message)
+    : cfa_(cfa), fingerprints_(std::move(fingerprints)), options_(options), build_(build_identity()), names_(cfa),
+      calls_(cfa) {
   StoreSettings settings;
   settings.on_message = std::move(on_message);
   store_ = open_block_store(options.cache_folder, std::move(settings));
-}
-
-const FingerprintTable& ResultCache::fingerprints() {
-  if (!fingerprints_) {
-    const facts::ProgramFacts& facts = facts_();
-    fingerprints_.emplace(cfa_, facts.regions, facts.blocks, facts.effects);
-  }
-  return *fingerprints_;
 }
 
 std::vector<cfa::FunctionId> ResultCache::entered_from(const cfa::EntryPoint& entry) const {
@@ -71,10 +64,10 @@ std::string ResultCache::question(const cfa::EntryPoint& entry) const {
   return text + "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + names_.of(entry.function) + "\n";
 }
 
-StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) {
+StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
   std::vector<std::string> lines;
   for (cfa::FunctionId function : entered_from(entry)) {
-    const BlockFingerprints& of_function = fingerprints().of(function);
+    const BlockFingerprints& of_function = fingerprints_().of(function);
     lines.push_back(names_.of(function) + " " + to_string(of_function.own) + " " + to_string(of_function.environment) +
                     "\n");
   }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analysis/facts/program_facts.hpp"
 #include "analysis/reuse/block_fingerprints.hpp"
 #include "analysis/reuse/store/block_store.hpp"
 #include "analysis/reuse/stored_results.hpp"
@@ -27,8 +26,9 @@ namespace vouch::reuse {
 
 class ResultCache {
 public:
-  /// Opens the store in `folder`. The arguments must outlive the cache; `facts` are asked for when they are needed.
-  ResultCache(const cfa::Cfa& cfa, std::function<const facts::ProgramFacts&()> facts, const Options& options,
+  /// Opens the store in `folder`. The arguments must outlive the cache; `fingerprints`, of its present code, are asked
+  /// for when they are needed.
+  ResultCache(const cfa::Cfa& cfa, std::function<const FingerprintTable&()> fingerprints, const Options& options,
               StoreMessages on_message);
 
   std::optional<StoredVerdict> find(const cfa::EntryPoint& entry);
@@ -48,23 +48,20 @@ public:
   /// The functions whose code the verdict of `entry` rests on.
   [[nodiscard]] std::vector<std::string> rests_on(const cfa::EntryPoint& entry) const;
 
-  /// Of the present code.
-  const FingerprintTable& fingerprints();
   [[nodiscard]] const StableNames& names() const { return names_; }
 
 private:
   [[nodiscard]] std::vector<cfa::FunctionId> entered_from(const cfa::EntryPoint& entry) const;
   [[nodiscard]] std::string question(const cfa::EntryPoint& entry) const;
-  [[nodiscard]] StoreKey verdict_key(const cfa::EntryPoint& entry);
+  [[nodiscard]] StoreKey verdict_key(const cfa::EntryPoint& entry) const;
   [[nodiscard]] StoreKey attempt_key(const cfa::EntryPoint& entry) const;
   [[nodiscard]] StoreKey hints_key(const cfa::EntryPoint& entry) const;
 
   const cfa::Cfa& cfa_;
-  std::function<const facts::ProgramFacts&()> facts_;
+  std::function<const FingerprintTable&()> fingerprints_;
   const Options& options_;
   std::string build_; ///< of which the answers are; empty: nobody can tell, and nothing is found
   StableNames names_;
-  std::optional<FingerprintTable> fingerprints_; ///< once they are needed
   facts::CallGraph calls_;
   std::unique_ptr<BlockStore> store_;
 };

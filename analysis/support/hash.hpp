@@ -1,14 +1,14 @@
 #pragma once
 
+#include <boost/container_hash/hash.hpp>
 #include <cstddef>
 #include <functional>
 
 namespace vouch {
 
-/// Mixes `value` into `seed`; the order of calls matters.
-inline void hash_combine(std::size_t& seed, std::size_t value) {
-  seed ^= value + 0x9e3779b97f4a7c15ULL + (seed << 6U) + (seed >> 2U);
-}
+/// Mixes `value` into `seed`; the order of calls matters. Small numbers, which most values are, stay apart: keys of
+/// partitions are such hashes, and two places with one key are merged less precisely and compared in vain.
+inline void hash_combine(std::size_t& seed, std::size_t value) { boost::hash_combine(seed, value); }
 
 /// The combined hash of all arguments, each hashed with `std::hash`.
 template <class... Values>

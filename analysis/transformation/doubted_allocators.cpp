@@ -18,6 +18,9 @@ public:
   explicit Edges(const cfa::CfaBuilder& program) {
     for (const cfa::Edge& edge : program.edges()) {
       from_[edge.source].push_back(&edge);
+      if (const auto* back = std::get_if<cfa::Return>(&edge.operation)) {
+        behind_call_.emplace(program.edges()[back->call.index()].source, edge.target);
+      }
     }
   }
 
@@ -27,24 +30,49 @@ public:
                                 : std::span<const cfa::Edge* const>();
   }
 
-  /// Where control can come from there.
-  [[nodiscard]] std::unordered_set<cfa::LocationId> behind(cfa::LocationId start) const {
-    std::unordered_set<cfa::LocationId> result = {start};
-    std::vector<cfa::LocationId> open = {start};
-    while (!open.empty()) {
-      const cfa::LocationId location = open.back();
-      open.pop_back();
-      for (const cfa::Edge* edge : from(location)) {
-        if (result.insert(edge->target).second) {
-          open.push_back(edge->target);
-        }
+  /// Where control can come from there, not by way of `except`. What is called returns to where it was called.
+  [[nodiscard]] std::unordered_set<cfa::LocationId> behind(cfa::LocationId start, cfa::LocationId except = {}) const {
+    std::unordered_set<cfa::LocationId> result = {start, except};
+    std::vector<cfa::LocationId> called;
+    follow({start}, result, [&](const cfa::Edge& edge) {
+      if (std::holds_alternative<cfa::Call>(edge.operation)) {
+        called.push_back(edge.target);
+        return false;
       }
-    }
+      return true;
+    });
+    result.insert(called.begin(), called.end());
+    follow(std::move(called), result,
+           [](const cfa::Edge& edge) { return !std::holds_alternative<cfa::Return>(edge.operation); });
     return result;
   }
 
 private:
+  /// Adds what is reached from `open` along the edges that are followed, and past calls.
+  template <class IsFollowed>
+  void follow(std::vector<cfa::LocationId> open, std::unordered_set<cfa::LocationId>& reached,
+              const IsFollowed& is_followed) const {
+    while (!open.empty()) {
+      const cfa::LocationId location = open.back();
+      open.pop_back();
+      const auto come_to = [&](cfa::LocationId next) {
+        if (reached.insert(next).second) {
+          open.push_back(next);
+        }
+      };
+      for (const cfa::Edge* edge : from(location)) {
+        if (is_followed(*edge)) {
+          come_to(edge->target);
+        }
+      }
+      for (auto [next, end] = behind_call_.equal_range(location); next != end; ++next) {
+        come_to(next->second);
+      }
+    }
+  }
+
   std::unordered_map<cfa::LocationId, std::vector<const cfa::Edge*>> from_;
+  std::unordered_multimap<cfa::LocationId, cfa::LocationId> behind_call_; ///< by where calls begin
 };
 
 /// A variable, or a place in memory as it is written, and where it has got a value that an allocator gives.
@@ -140,19 +168,79 @@ private:
   std::set<GivenPlace> places_;
 };
 
-/// The branches of the program that compare a pointer with null, checks left out.
-std::vector<const cfa::Edge*> comparisons_with_null(const cfa::CfaBuilder& program) {
-  std::set<cfa::LocationId> checks;
-  for (const cfa::Edge& edge : program.edges()) {
-    if (program.location(edge.target).target) {
-      checks.insert(edge.source);
+/// Whether two expressions read the same variable, or the same place in memory.
+bool is_same_read(cfa::ExpressionRef first, cfa::ExpressionRef second) {
+  const auto* variable = std::get_if<cfa::VariableRead>(&first->node);
+  const auto* other = std::get_if<cfa::VariableRead>(&second->node);
+  return first == second || (variable != nullptr && other != nullptr && variable->variable == other->variable);
+}
+
+/// What is asked before allocations fail.
+class Comparisons {
+public:
+  Comparisons(const cfa::CfaBuilder& program, const Edges& edges) : edges_(edges) {
+    for (const cfa::Edge& edge : program.edges()) {
+      if (program.location(edge.target).target) {
+        checks_.insert(edge.source);
+      }
     }
   }
+
+  /// Whether the edge is a branch that compares a pointer with null, no check, and not only to free what there is.
+  [[nodiscard]] bool doubts(const cfa::Edge& edge) const {
+    const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
+    return assume != nullptr && cfa::compared_with_null(assume->condition) != nullptr &&
+           !checks_.contains(edge.source) && !is_only_asked_to_free(edge);
+  }
+
+private:
+  /// `if (p->text) free(p->text);` asks whether there is something left from before.
+  [[nodiscard]] bool is_only_asked_to_free(const cfa::Edge& branch) const {
+    const cfa::ExpressionRef compared =
+        cfa::without_conversions(cfa::compared_with_null(std::get<cfa::Assume>(branch.operation).condition));
+    const std::span<const cfa::Edge* const> ways = edges_.from(branch.source);
+    return std::ranges::any_of(ways, [&](const cfa::Edge* way) {
+      const std::optional<cfa::LocationId> free = free_next(way->target, compared);
+      return free && std::ranges::none_of(ways, [&](const cfa::Edge* other) {
+               return other != way && edges_.behind(other->target, branch.source).contains(*free);
+             });
+    });
+  }
+
+  /// Where the pointer is freed, if nothing comes before but checks.
+  [[nodiscard]] std::optional<cfa::LocationId> free_next(cfa::LocationId location, cfa::ExpressionRef pointer) const {
+    for (int steps = 0; steps < most_steps_to_free; ++steps) {
+      const cfa::Edge* next = nullptr;
+      for (const cfa::Edge* edge : edges_.from(location)) {
+        const auto* free = std::get_if<cfa::Free>(&edge->operation);
+        if (free != nullptr && is_same_read(cfa::without_conversions(free->address), pointer)) {
+          return location;
+        }
+        const bool is_passed = std::holds_alternative<cfa::Skip>(edge->operation) ||
+                               (std::holds_alternative<cfa::Assume>(edge->operation) && checks_.contains(location) &&
+                                !edges_.from(edge->target).empty());
+        next = is_passed ? edge : next;
+      }
+      if (next == nullptr) {
+        return std::nullopt;
+      }
+      location = next->target;
+    }
+    return std::nullopt;
+  }
+
+  static constexpr int most_steps_to_free = 20;
+
+  const Edges& edges_;
+  std::unordered_set<cfa::LocationId> checks_; ///< where they begin
+};
+
+/// The branches of the program that somebody asks by whether a pointer is null.
+std::vector<const cfa::Edge*> comparisons_with_null(const cfa::CfaBuilder& program, const Edges& edges) {
+  const Comparisons comparisons(program, edges);
   std::vector<const cfa::Edge*> result;
   for (const cfa::Edge& edge : program.edges()) {
-    const auto* assume = std::get_if<cfa::Assume>(&edge.operation);
-    const bool asks = assume != nullptr && cfa::compared_with_null(assume->condition) != nullptr;
-    if (asks && !checks.contains(edge.source)) {
+    if (comparisons.doubts(edge)) {
       result.push_back(&edge);
     }
   }
@@ -173,7 +261,7 @@ void mark_doubted_allocators(cfa::CfaBuilder& builder) {
     return;
   }
   const Edges edges(builder);
-  const std::vector<const cfa::Edge*> compared = comparisons_with_null(builder);
+  const std::vector<const cfa::Edge*> compared = comparisons_with_null(builder, edges);
   std::erase_if(doubted, [&](const std::string& allocator) {
     return !GivenPointers(builder, edges, allocator).is_one_of(compared);
   });

@@ -1,3 +1,4 @@
+#include "analysis/facts/program_facts.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/reuse/result_cache.hpp"
 #include "analysis/verifier.hpp"
@@ -25,8 +26,10 @@ protected:
     RunContext context;
     const frontend::Translation translation = frontend::translate(input_, options_, context);
     const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
+    const FingerprintTable fingerprints(*translation.cfa, facts.regions, facts.blocks, facts.effects);
     ResultCache cache(
-        *translation.cfa, [&]() -> const facts::ProgramFacts& { return facts; }, options_, [](const std::string&) {});
+        *translation.cfa, [&]() -> const FingerprintTable& { return fingerprints; }, options_,
+        [](const std::string&) {});
     cache.put(translation.cfa->entry_points().front(), {}, std::chrono::milliseconds(1));
   }
 
@@ -99,8 +102,10 @@ protected:
     RunContext context;
     const frontend::Translation translation = frontend::translate(input_, options_, context);
     const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
+    const FingerprintTable fingerprints(*translation.cfa, facts.regions, facts.blocks, facts.effects);
     ResultCache cache(
-        *translation.cfa, [&]() -> const facts::ProgramFacts& { return facts; }, options_, [](const std::string&) {});
+        *translation.cfa, [&]() -> const FingerprintTable& { return fingerprints; }, options_,
+        [](const std::string&) {});
     const cfa::EntryPoint& entry = translation.cfa->entry_points().front();
     if (hints) {
       cache.put_hints(entry, *hints, std::chrono::milliseconds(1));

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "analysis/facts/program_facts.hpp"
+#include "analysis/facts/target_reachability.hpp"
+#include "analysis/report/block_heuristic.hpp"
+#include "analysis/reuse/block_fingerprints.hpp"
+#include "analysis/trace/concrete_interpreter.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace vouch::configurations {
+
+/// A program in which entry points are verified, and what verifications need to know of it.
+class VerifiedProgram {
+public:
+  VerifiedProgram(cfa::Cfa cfa, BlockHeuristic heuristic)
+      : cfa_(std::move(cfa)), targets_(cfa_), interpreter_(cfa_), heuristic_(heuristic) {}
+  VerifiedProgram(const VerifiedProgram&) = delete;
+  VerifiedProgram& operator=(const VerifiedProgram&) = delete;
+
+  [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
+  [[nodiscard]] const facts::TargetReachability& targets() const { return targets_; }
+  [[nodiscard]] const trace::Interpreter& interpreter() const { return interpreter_; }
+
+  /// Computed when they are first asked for.
+  [[nodiscard]] const facts::ProgramFacts& facts() const {
+    if (!facts_) {
+      facts_.emplace(cfa_, heuristic_);
+    }
+    return *facts_;
+  }
+  [[nodiscard]] bool has_facts() const { return facts_.has_value(); }
+
+  [[nodiscard]] const reuse::FingerprintTable& fingerprints() const {
+    if (!fingerprints_) {
+      fingerprints_.emplace(cfa_, facts().regions, facts().blocks, facts().effects);
+    }
+    return *fingerprints_;
+  }
+
+private:
+  cfa::Cfa cfa_;
+  facts::TargetReachability targets_;
+  trace::Interpreter interpreter_;
+  BlockHeuristic heuristic_;
+  mutable std::optional<facts::ProgramFacts> facts_;
+  mutable std::optional<reuse::FingerprintTable> fingerprints_;
+};
+
+} // namespace vouch::configurations
