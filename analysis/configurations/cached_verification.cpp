@@ -52,7 +52,9 @@ void CachedVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, f
     return;
   }
   decide(entry, context, outcome);
-  outcome.not_proved = findings::not_proved_for_violations(program_.cfa(), program_.interpreter(), entry, outcome);
+  if (!outcome.violations.empty()) {
+    outcome.not_proved = findings::not_proved_for_violations(program_.cfa(), program_.interpreter(), entry, outcome);
+  }
 }
 
 void CachedVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {

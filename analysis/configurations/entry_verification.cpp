@@ -36,15 +36,19 @@ EntryVerifier::~EntryVerifier() = default;
 
 reuse::VerificationHints EntryVerifier::verify(const cfa::EntryPoint& entry, const reuse::VerificationHints& hints,
                                                RunContext& context, findings::EntryOutcome& outcome) {
-  if (!program_.targets().is_target_ahead(entry.start)) {
-    return {};
-  }
   const Portfolio::Program program{.program = program_,
                                    .options = options_,
                                    .kept_proofs = keeps_results(options_) ? KeptProofs::All : KeptProofs::None,
                                    .preconditions = preconditions_,
                                    .learnt = learnt_};
   Portfolio portfolio(program, entry, hints.proof, context, outcome);
+  if (!program_.targets().is_target_ahead(entry.start)) { // no check is left that can fail
+    if (options_.executions == Executions::On) {
+      portfolio.execute(short_execution_time);
+    }
+    look_for_runs(portfolio, context, outcome);
+    return {};
+  }
   try {
     decide(portfolio, hints, context);
   } catch (const Interrupted&) {
@@ -56,14 +60,7 @@ reuse::VerificationHints EntryVerifier::verify(const cfa::EntryPoint& entry, con
   outcome.open = portfolio.open();
   outcome.open_targets = portfolio.open_targets();
   if (outcome.open.empty() && outcome.violations.empty()) {
-    if (!vacuity_) {
-      vacuity_ = std::make_unique<Vacuity>(program_, options_);
-    }
-    if (std::optional<std::string> reason =
-            vacuity_->reason(entry, outcome, portfolio.ends(), portfolio.proved_by(), context)) {
-      outcome.open.push_back(*std::move(reason));
-      outcome.open_targets.reset();
-    }
+    look_for_runs(portfolio, context, outcome);
   }
   std::vector<findings::RunInputs> violations;
   std::ranges::transform(outcome.violating_runs, std::back_inserter(violations), &findings::ViolatingRun::inputs);
@@ -79,6 +76,17 @@ reuse::VerificationHints EntryVerifier::verify(const cfa::EntryPoint& entry, con
     }
   }
   return found;
+}
+
+void EntryVerifier::look_for_runs(const Portfolio& portfolio, RunContext& context, findings::EntryOutcome& outcome) {
+  if (!vacuity_) {
+    vacuity_ = std::make_unique<Vacuity>(program_, options_);
+  }
+  if (std::optional<std::string> reason =
+          vacuity_->reason(portfolio.entry(), outcome, portfolio.ends(), portfolio.proved_by(), context)) {
+    outcome.open.push_back(*std::move(reason));
+    outcome.open_targets.reset();
+  }
 }
 
 void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints& hints, RunContext& context) {

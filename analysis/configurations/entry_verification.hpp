@@ -38,6 +38,8 @@ private:
   void decide(Portfolio& portfolio, const reuse::VerificationHints& hints, RunContext& context);
   /// By the attempts of the preset, one after the other.
   void attempt(Portfolio& portfolio, Executions executions, RunContext& context);
+  /// Leaves open what is proved because there are no runs, or none that end.
+  void look_for_runs(const Portfolio& portfolio, RunContext& context, findings::EntryOutcome& outcome);
   /// Whether the configuration may be used, by the options.
   [[nodiscard]] bool is_allowed(const Configuration& configuration) const;
 

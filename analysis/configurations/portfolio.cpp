@@ -51,14 +51,14 @@ bool holds_when_looked_at(reuse::RestoredProof restored, const reuse::RestoredPr
 
 Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const std::optional<reuse::KeptProof>& last,
                      RunContext& context, findings::EntryOutcome& outcome)
-    : program_(program.program), cfa_(program_.cfa()), targets_(program_.targets()),
-      interpreter_(program_.interpreter()), entry_(entry), options_(program.options), kept_proofs_(program.kept_proofs),
-      wanted_(program.wanted), preconditions_(program.preconditions), last_(last), context_(context), outcome_(outcome),
+    : program_(program.program), cfa_(program_.cfa()), targets_(program_.targets()), entry_(entry),
+      options_(program.options), kept_proofs_(program.kept_proofs), wanted_(program.wanted),
+      preconditions_(program.preconditions), last_(last), context_(context), outcome_(outcome),
       learnt_(program.learnt) {}
 
 bool Portfolio::try_inputs(const findings::RunInputs& values, const std::optional<findings::CallerAnswers>& known) {
   trace::ListedInputs first(values);
-  const trace::RunResult run = interpreter_.run(entry_.start, first, {.context = &context_});
+  const trace::RunResult run = program_.interpreter().run(entry_.start, first, {.context = &context_});
   const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
   if (reached == nullptr) {
     return false;
@@ -78,7 +78,7 @@ bool Portfolio::try_inputs(const findings::RunInputs& values, const std::optiona
 Decision Portfolio::execute(std::chrono::milliseconds limit) {
   trace::SearchLimits limits;
   limits.time = context_.remaining(limit);
-  const trace::SearchResult found = trace::search_by_execution(interpreter_, entry_.start, limits, context_);
+  const trace::SearchResult found = trace::search_by_execution(program_.interpreter(), entry_.start, limits, context_);
   ends_.note(found.ends);
   if (found.violation && !decided_.contains({core::TargetKind::Property, found.violation->target})) {
     trace::ListedInputs inputs(found.violation->inputs);
@@ -419,7 +419,7 @@ void Portfolio::check_proof(const proofs::BlockProof& proof, const core::TargetK
 }
 
 trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inputs) {
-  return trace::replay(interpreter_, entry_.start, target, inputs, {.context = &context_});
+  return trace::replay(program_.interpreter(), entry_.start, target, inputs, {.context = &context_});
 }
 
 findings::CallerQuestions Portfolio::questions() const {
@@ -435,7 +435,8 @@ findings::CallerQuestions Portfolio::questions() const {
 std::optional<findings::ConfirmedViolation> Portfolio::violation_of(cfa::LocationId target,
                                                                     const findings::RunInputs& inputs,
                                                                     const findings::CallerQuestions& questions) const {
-  return findings::confirmed_violation(cfa_, interpreter_, entry_, target, inputs, options_.callers, questions);
+  return findings::confirmed_violation(cfa_, program_.interpreter(), entry_, target, inputs, options_.callers,
+                                       questions);
 }
 
 void Portfolio::take(findings::ConfirmedViolation confirmed, cfa::LocationId target,
@@ -458,7 +459,7 @@ bool Portfolio::report_violation(cfa::LocationId target, const findings::RunInpu
 }
 
 bool Portfolio::report_readable_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
-  const findings::RunInputs shorter = trace::minimised_inputs(interpreter_, entry_.start, target, inputs);
+  const findings::RunInputs shorter = trace::minimised_inputs(program_.interpreter(), entry_.start, target, inputs);
   trace::ListedInputs listed(shorter);
   if (shorter != inputs && replay(target, listed).confirmed) {
     const std::optional<findings::ConfirmedViolation> first = violation_of(target, inputs, questions());

@@ -127,7 +127,6 @@ private:
   const VerifiedProgram& program_;
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
-  const trace::Interpreter& interpreter_;
   const cfa::EntryPoint& entry_;
   const Options& options_;
   KeptProofs kept_proofs_;

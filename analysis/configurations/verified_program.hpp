@@ -15,15 +15,21 @@ namespace vouch::configurations {
 class VerifiedProgram {
 public:
   VerifiedProgram(cfa::Cfa cfa, BlockHeuristic heuristic)
-      : cfa_(std::move(cfa)), targets_(cfa_), interpreter_(cfa_), heuristic_(heuristic) {}
+      : cfa_(std::move(cfa)), targets_(cfa_), heuristic_(heuristic) {}
   VerifiedProgram(const VerifiedProgram&) = delete;
   VerifiedProgram& operator=(const VerifiedProgram&) = delete;
 
   [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
   [[nodiscard]] const facts::TargetReachability& targets() const { return targets_; }
-  [[nodiscard]] const trace::Interpreter& interpreter() const { return interpreter_; }
 
-  /// Computed when they are first asked for.
+  /// This and the following: made when it is first asked for.
+  [[nodiscard]] const trace::Interpreter& interpreter() const {
+    if (!interpreter_) {
+      interpreter_.emplace(cfa_);
+    }
+    return *interpreter_;
+  }
+
   [[nodiscard]] const facts::ProgramFacts& facts() const {
     if (!facts_) {
       facts_.emplace(cfa_, heuristic_);
@@ -42,8 +48,8 @@ public:
 private:
   cfa::Cfa cfa_;
   facts::TargetReachability targets_;
-  trace::Interpreter interpreter_;
   BlockHeuristic heuristic_;
+  mutable std::optional<trace::Interpreter> interpreter_;
   mutable std::optional<facts::ProgramFacts> facts_;
   mutable std::optional<reuse::FingerprintTable> fingerprints_;
 };

@@ -94,18 +94,19 @@ KnownPointer reaching(KnownPointer pointer, const Bytes& accessed) {
   return completed(pointer);
 }
 
-KnownPointer moved_by(const KnownPointer& pointer, cfa::Integer distance) {
-  if (distance == 0) {
-    return pointer;
-  }
-  const bool stays_inside = pointer.leads_to_object && pointer.passes_null && pointer.bytes &&
-                            pointer.bytes->begin <= distance && distance < pointer.bytes->end;
+KnownPointer moved_within(const KnownPointer& pointer, const Bytes& distances) {
+  const bool stays_inside =
+      pointer.leads_to_object && pointer.passes_null && pointer.bytes && pointer.bytes->contain(distances);
   if (!stays_inside) {
     return moved_somewhere(pointer);
   }
   KnownPointer result = without_null(pointer);
-  result.bytes = Bytes{pointer.bytes->begin - distance, pointer.bytes->end - distance};
+  result.bytes = Bytes{pointer.bytes->begin - distances.begin, pointer.bytes->end - (distances.end - 1)};
   return result;
+}
+
+KnownPointer moved_by(const KnownPointer& pointer, cfa::Integer distance) {
+  return distance == 0 ? pointer : moved_within(pointer, {distance, distance + 1});
 }
 
 KnownPointer moved_somewhere(const KnownPointer& pointer) {

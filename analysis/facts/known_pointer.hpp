@@ -58,6 +58,8 @@ KnownPointer reaching(KnownPointer pointer, const Bytes& accessed);
 
 /// The value of `pointer + distance`, in bytes.
 KnownPointer moved_by(const KnownPointer& pointer, cfa::Integer distance);
+/// The same for one of these distances, which may be any of them.
+KnownPointer moved_within(const KnownPointer& pointer, const Bytes& distances);
 /// The same for a distance that is not known.
 KnownPointer moved_somewhere(const KnownPointer& pointer);
 

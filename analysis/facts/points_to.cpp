@@ -38,7 +38,8 @@ Offsets join(const Offsets& a, const Offsets& b) {
   return result;
 }
 
-PointsTo::PointsTo(const cfa::Cfa& cfa) : cfa_(cfa), registers_(cfa.variable_count()), objects_(cfa.variable_count()) {
+PointsTo::PointsTo(const cfa::Cfa& cfa)
+    : cfa_(cfa), accessed_(accessed_places(cfa)), registers_(cfa.variable_count()), objects_(cfa.variable_count()) {
   unknown_ = make_class();
   anything_ = make_class();
   hold_unknown_pointers(unknown_);
@@ -367,12 +368,7 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
       return true;
     }
   }
-  for (const MemoryAccess& access : accesses()) {
-    if (access.pointer.target == representative(id)) {
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(accessed_, [&](const auto& access) { return points_there(access.first); });
 }
 
 /// Where bytes of a stored pointer can be accessed as something else than a pointer, the pointer can be taken apart and

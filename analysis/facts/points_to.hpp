@@ -75,6 +75,9 @@ struct MemoryAccess {
   AbstractPointer pointer;
 };
 
+/// The addresses and types of every load and store of the Cfa, each once.
+std::vector<std::pair<cfa::ExpressionRef, cfa::Type>> accessed_places(const cfa::Cfa& cfa);
+
 /// Bytes of an object that an access may touch: `size` bytes at one of `offsets`.
 struct AccessPattern {
   Congruence offsets;
@@ -192,6 +195,7 @@ private:
   [[nodiscard]] bool is_dereferenced(ObjectClassId id) const;
 
   const cfa::Cfa& cfa_;
+  std::vector<std::pair<cfa::ExpressionRef, cfa::Type>> accessed_;
   mutable std::vector<ObjectClass> classes_; ///< mutable: path compression
   std::vector<AbstractPointer> registers_;   ///< by variable
   std::vector<ObjectClassId> objects_;       ///< by variable

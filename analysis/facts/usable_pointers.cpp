@@ -70,10 +70,10 @@ std::vector<std::set<ObjectClassId>> freed_classes(const cfa::Cfa& cfa, const Me
 
 class UsablePointers {
 public:
-  UsablePointers(const cfa::Cfa& cfa, const MemoryRegions& regions, cfa::LocationId start)
-      : cfa_(cfa), regions_(regions), calls_(cfa), ends_unseen_(classes_that_end_unseen(cfa, regions)),
-        freed_(freed_classes(cfa, regions, calls_)), known_(cfa.location_count()),
-        is_waiting_(cfa.location_count(), false) {
+  UsablePointers(const cfa::Cfa& cfa, const MemoryRegions& regions, cfa::LocationId start, const NumbersAt& numbers)
+      : cfa_(cfa), regions_(regions), numbers_(numbers), calls_(cfa),
+        ends_unseen_(classes_that_end_unseen(cfa, regions)), freed_(freed_classes(cfa, regions, calls_)),
+        known_(cfa.location_count()), is_waiting_(cfa.location_count(), false) {
     reach(start, Registers());
     while (!work_.empty()) {
       const cfa::LocationId location = work_.back();
@@ -113,7 +113,7 @@ private:
     case cfa::MemoryFault::Dead:
       return known.passes_dead || lives(pointer, known, location);
     case cfa::MemoryFault::OutOfBounds: {
-      const std::optional<Bytes> accessed = accessed_bytes(check);
+      const std::optional<Bytes> accessed = bytes_that_may_be_accessed(check, location);
       return accessed && known.bytes && known.bytes->contain(*accessed);
     }
     default:
@@ -131,6 +131,14 @@ private:
     return offset != nullptr && size != nullptr && size->value > 0
                ? std::optional(Bytes{offset->value, offset->value + size->value})
                : std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<Bytes> bytes_that_may_be_accessed(const cfa::MemoryCheck& check,
+                                                                cfa::LocationId location) const {
+    const std::optional<Bytes> first = numbers_(check.operands[1], location);
+    const std::optional<Bytes> size = numbers_(check.operands[2], location);
+    return first && size && size->begin > 0 ? std::optional(Bytes{first->begin, first->end - 1 + size->end - 1})
+                                            : std::nullopt;
   }
 
   /// Whether every object that the pointer may be derived from lives when a run is at `location`, if it has begun to.
@@ -162,7 +170,7 @@ private:
             },
             [&](const cfa::Binary& binary) {
               return binary.op == cfa::BinaryOperator::PointerAdd
-                         ? moved(value_of(binary.left, registers, location), binary.right)
+                         ? moved(value_of(binary.left, registers, location), binary.right, location)
                          : KnownPointer();
             },
             [&](const cfa::Conditional& conditional) {
@@ -186,9 +194,13 @@ private:
     return start.end == KnownPointer::End::Unknown ? without_life(start) : start;
   }
 
-  static KnownPointer moved(const KnownPointer& pointer, cfa::ExpressionRef distance) {
-    const auto* number = std::get_if<cfa::Constant>(&distance->node);
-    return number != nullptr ? moved_by(pointer, number->value) : moved_somewhere(pointer);
+  [[nodiscard]] KnownPointer moved(const KnownPointer& pointer, cfa::ExpressionRef distance,
+                                   cfa::LocationId location) const {
+    if (const auto* number = std::get_if<cfa::Constant>(&distance->node)) {
+      return moved_by(pointer, number->value);
+    }
+    const std::optional<Bytes> distances = numbers_(distance, location);
+    return distances ? moved_within(pointer, *distances) : moved_somewhere(pointer);
   }
 
   /// As formulas assume it of what is read from memory (ObjectTable::assume_found).
@@ -421,6 +433,7 @@ private:
 
   const cfa::Cfa& cfa_;
   const MemoryRegions& regions_;
+  const NumbersAt& numbers_;
   CallGraph calls_;
   std::unordered_set<cfa::FunctionId> recursive_;
   std::unordered_set<ObjectClassId> ends_unseen_;
@@ -441,7 +454,8 @@ bool asks_for_pointer(const cfa::Edge& edge) {
 
 } // namespace
 
-std::unordered_set<cfa::LocationId> targets_of_usable_pointers(const cfa::Cfa& cfa, cfa::LocationId start) {
+std::unordered_set<cfa::LocationId> targets_of_usable_pointers(const cfa::Cfa& cfa, const MemoryRegions& regions,
+                                                               cfa::LocationId start, const NumbersAt& numbers) {
   std::vector<const cfa::Edge*> failures;
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
@@ -453,8 +467,7 @@ std::unordered_set<cfa::LocationId> targets_of_usable_pointers(const cfa::Cfa& c
   if (std::ranges::none_of(failures, [](const cfa::Edge* edge) { return asks_for_pointer(*edge); })) {
     return result;
   }
-  const MemoryRegions regions(cfa);
-  const UsablePointers pointers(cfa, regions, start);
+  const UsablePointers pointers(cfa, regions, start, numbers);
   std::unordered_set<cfa::LocationId> others; // that some edge leads to which a run may take
   for (const cfa::Edge* edge : failures) {
     (pointers.is_impossible(*edge) ? result : others).insert(edge->target);

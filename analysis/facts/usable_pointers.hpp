@@ -1,7 +1,10 @@
 #pragma once
 
-#include "analysis/cfa/cfa.hpp"
+#include "analysis/facts/known_pointer.hpp"
+#include "analysis/facts/memory_regions.hpp"
 
+#include <functional>
+#include <optional>
 #include <unordered_set>
 
 /// Which checks of pointers cannot fail, by a data-flow analysis of registers over all functions that a run comes to: M. Sharir
@@ -25,6 +28,11 @@ namespace vouch::facts {
 /// Example: `int sum(struct s *p) { return p->a + twice(p); }  int twice(struct s *q) { return 2 * q->b; }`
 ///   behind `p->a`, `p` is not null and leads to bytes 0 to 16 of an object, as a caller's struct has; so does `q`, and none of
 ///   the three checks of `q->b` is left.
-std::unordered_set<cfa::LocationId> targets_of_usable_pointers(const cfa::Cfa& cfa, cfa::LocationId start);
+/// Between which numbers an integer is whenever a run is at a location, as bytes count: to before `end`. Nothing: not known.
+using NumbersAt = std::function<std::optional<Bytes>(cfa::ExpressionRef number, cfa::LocationId location)>;
+
+/// `regions` are those of `cfa`; `numbers` says how far pointers are moved that are moved by no constant.
+std::unordered_set<cfa::LocationId> targets_of_usable_pointers(const cfa::Cfa& cfa, const MemoryRegions& regions,
+                                                               cfa::LocationId start, const NumbersAt& numbers);
 
 } // namespace vouch::facts

@@ -143,6 +143,8 @@ RC_GTEST_PROP(KnownPointers, MovingMovesWhatIsKnown, (const Pointer& pointer, co
   moved.value += distance;
   RC_ASSERT(describes(moved_by(known, distance), moved));
   RC_ASSERT(describes(moved_somewhere(known), moved));
+  const Bytes distances{distance - *rc::gen::inRange(0, 6), distance + *rc::gen::inRange(1, 6)};
+  RC_ASSERT(describes(moved_within(known, distances), moved));
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "analysis/core/configurable_program_analysis.hpp"
-#include "analysis/smt/terms/interval.hpp"
-#include "analysis/support/patricia_map.hpp"
+#include "analysis/domains/numbers/interval_evaluation.hpp"
 
 #include <memory>
 #include <optional>
@@ -26,7 +25,7 @@
 namespace vouch::domains {
 
 struct IntervalState {
-  PatriciaMap<smt::Interval> registers; ///< by variable; only what is narrower than its type
+  IntervalRegisters registers;
   enum class Place { LoopHead, Elsewhere } place = Place::Elsewhere;
 
   friend bool operator==(const IntervalState&, const IntervalState&) = default;
@@ -64,9 +63,6 @@ public:
   [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
 
 private:
-  [[nodiscard]] smt::Interval widened(const smt::Interval& known, const smt::Interval& added,
-                                      const cfa::Type& type) const;
-
   const cfa::Cfa* cfa_;
   std::set<cfa::Integer> thresholds_; ///< near which loops may end
   std::shared_ptr<cfa::ExpressionPool> said_ = std::make_shared<cfa::ExpressionPool>();
