@@ -10,8 +10,9 @@
 namespace vouch::configurations {
 namespace {
 
-constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
-const std::optional<reuse::KeptProof> no_proof;
+/// More than anybody has.
+constexpr std::chrono::milliseconds all_the_time = std::chrono::hours(1);
+const std::optional<reuse::KeptProof> nothing_kept;
 
 /// Whether each of the runs, executed again, violates something.
 bool still_violate(Portfolio& portfolio, const std::vector<findings::RunInputs>& violations) {
@@ -112,7 +113,7 @@ void CachedVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse:
   const auto spent = [start] {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   };
-  const std::chrono::milliseconds share = context.remaining(no_limit);
+  const std::chrono::milliseconds share = context.remaining(all_the_time);
   reuse::VerificationHints found;
   try {
     found = anew_().verify(entry, hints, context, outcome);
@@ -141,7 +142,7 @@ void CachedVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse:
 bool CachedVerifier::repeat_violations(const cfa::EntryPoint& entry, const std::vector<findings::RunInputs>& violations,
                                        RunContext& context, findings::EntryOutcome& outcome) {
   findings::EntryOutcome replayed;
-  Portfolio portfolio({.program = program_, .options = options_, .preconditions = preconditions_}, entry, no_proof,
+  Portfolio portfolio({.program = program_, .options = options_, .preconditions = preconditions_}, entry, nothing_kept,
                       context, replayed);
   if (!still_violate(portfolio, violations) || !portfolio.is_every_target_decided()) {
     return false;
@@ -157,7 +158,7 @@ bool CachedVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& c
     return false;
   }
   findings::EntryOutcome replayed;
-  Portfolio portfolio({.program = program_, .options = options_, .preconditions = preconditions_}, entry, no_proof,
+  Portfolio portfolio({.program = program_, .options = options_, .preconditions = preconditions_}, entry, nothing_kept,
                       context, replayed);
   if (!still_violate(portfolio, stored->violations)) {
     return false;
@@ -172,12 +173,12 @@ bool CachedVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& c
 bool CachedVerifier::take_attempt_from_cache(const cfa::EntryPoint& entry, RunContext& context,
                                              findings::EntryOutcome& outcome) {
   const std::optional<reuse::StoredAttempt> attempt = cache_->find_attempt(entry);
-  if (!attempt || context.remaining(no_limit) >= more_time * attempt->share) {
+  if (!attempt || context.remaining(all_the_time) >= more_time * attempt->share) {
     return false;
   }
   std::optional<reuse::OpenParts> open = restored(*attempt, program_.cfa(), cache_->names());
   findings::EntryOutcome replayed;
-  Portfolio portfolio({.program = program_, .options = options_, .preconditions = preconditions_}, entry, no_proof,
+  Portfolio portfolio({.program = program_, .options = options_, .preconditions = preconditions_}, entry, nothing_kept,
                       context, replayed);
   if (!open || !still_violate(portfolio, attempt->violations)) {
     return false;
