@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Mistakes in what is known of numbers without a solver: each would take a check away that can fail."""
+
+import sys
+
+import mutants
+from mutants import Mutant
+
+RANGES = "analysis/domains/numbers/number_ranges.cpp"
+TABLES = "analysis/domains/numbers/table_ranges.cpp"
+EVALUATION = "analysis/domains/numbers/interval_evaluation.cpp"
+TESTS = ("{build}/bin/test_domains", "--gtest_filter=*Ranges*:*Interval*")
+
+
+def mutant(name, file, old, new):
+    return Mutant(name, file, old, new, ("test_domains",), (TESTS,), 60)
+
+
+MUTANTS = [
+    mutant("a call keeps what has static storage", RANGES,
+           "return cfa::has_automatic_storage(cfa_.variable(cfa::VariableId(key)));", "return key != ~std::uint64_t{0};"),
+    mutant("only the first call counts", RANGES,
+           "    const bool is_widened = is_widening_point(",
+           "    if (is_widening_point(cfa_, location) && !cfa_.location(location).is_loop_head) {\n      return;\n    }\n"
+           "    const bool is_widened = is_widening_point("),
+    mutant("assertions are proved without anybody seeing it", RANGES,
+           "  return target.property != cfa::PropertyKind::Assertion && target.property != cfa::PropertyKind::ErrorCall;",
+           "  return !target.message.empty();"),
+    mutant("one side of an or that is impossible is enough", EVALUATION,
+           "return left && right ? std::optional(registers_) : left ? left : right;",
+           "return left && right ? std::optional(registers_) : std::nullopt;"),
+    mutant("tables of other files have what was seen of them", TABLES,
+           "!std::ranges::all_of(group.variables, [&](cfa::VariableId id) { return is_complete(id); });", "false;"),
+    mutant("tables that can be written are constant", TABLES,
+           "    return group.is_constant && group.allocations.empty()", "    return group.allocations.empty()"),
+    mutant("what is not written is not zero", TABLES,
+           "      add(region, Interval::point(0));\n", "      static_cast<void>(region);\n"),
+    mutant("the last element is all that a table has", TABLES,
+           "entry->second = is_new ? interval : smt::hull(entry->second, interval);", "entry->second = interval;"),
+    mutant("a table may be read as another type", TABLES,
+           "  return cells != nullptr && cells->type == expression->type && found", "  return cells != nullptr && found"),
+]
+
+if __name__ == "__main__":
+    sys.exit(mutants.main(MUTANTS))
