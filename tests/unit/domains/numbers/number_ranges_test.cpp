@@ -142,6 +142,8 @@ TEST(TableRanges, WhatCanBeWrittenIsNotKnown) {
 TEST(TableRanges, AnotherTypeReadsOtherNumbers) {
   EXPECT_FALSE(is_within("static const signed char t[4] = {3, 1, -2, 0};",
                          "k = i >= 0 && i < 4 ? ((const unsigned char *)t)[i] : 0;"));
+  EXPECT_FALSE(is_within("static const unsigned char t[4] = {3, 1, 200, 0};",
+                         "if (((const signed char *)t)[i & 3] < 0) k = 9;"));
   EXPECT_FALSE(is_within("static const unsigned short t[2] = {1, 2};", "k = ((const unsigned char *)t)[i & 3];"));
 }
 
