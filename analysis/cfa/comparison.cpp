@@ -46,6 +46,20 @@ ExpressionRef without_conversions(ExpressionRef expression) {
   return expression;
 }
 
+ExpressionRef base_of(ExpressionRef pointer) {
+  while (true) {
+    const auto* sum = std::get_if<Binary>(&pointer->node);
+    const auto* conversion = std::get_if<Convert>(&pointer->node);
+    if (sum != nullptr && sum->op == BinaryOperator::PointerAdd) {
+      pointer = sum->left;
+    } else if (conversion != nullptr && is_pointer(conversion->operand->type)) {
+      pointer = conversion->operand;
+    } else {
+      return pointer;
+    }
+  }
+}
+
 ExpressionRef compared_with_null(ExpressionRef condition) {
   const auto* comparison = std::get_if<Binary>(&condition->node);
   const bool is_equality =

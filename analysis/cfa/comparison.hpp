@@ -16,6 +16,9 @@ bool is_zero(ExpressionRef expression);
 /// The same value in the type that it had first.
 ExpressionRef without_conversions(ExpressionRef expression);
 
+/// The pointer that this one is computed from, by conversions and by adding distances.
+ExpressionRef base_of(ExpressionRef pointer);
+
 /// The pointer that the condition compares with null, for equality or the opposite; null: it is something else.
 ExpressionRef compared_with_null(ExpressionRef condition);
 

@@ -10,8 +10,6 @@
 namespace vouch::configurations {
 namespace {
 
-/// More than anybody has.
-constexpr std::chrono::milliseconds all_the_time = std::chrono::hours(1);
 const std::optional<reuse::KeptProof> nothing_kept;
 
 /// Whether each of the runs, executed again, violates something.
@@ -113,7 +111,7 @@ void CachedVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse:
   const auto spent = [start] {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   };
-  const std::chrono::milliseconds share = context.remaining(all_the_time);
+  const std::chrono::milliseconds share = context.remaining(no_limit);
   reuse::VerificationHints found;
   try {
     found = anew_().verify(entry, hints, context, outcome);
@@ -173,7 +171,7 @@ bool CachedVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& c
 bool CachedVerifier::take_attempt_from_cache(const cfa::EntryPoint& entry, RunContext& context,
                                              findings::EntryOutcome& outcome) {
   const std::optional<reuse::StoredAttempt> attempt = cache_->find_attempt(entry);
-  if (!attempt || context.remaining(all_the_time) >= more_time * attempt->share) {
+  if (!attempt || context.remaining(no_limit) >= more_time * attempt->share) {
     return false;
   }
   std::optional<reuse::OpenParts> open = restored(*attempt, program_.cfa(), cache_->names());

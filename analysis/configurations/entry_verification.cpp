@@ -12,8 +12,6 @@
 namespace vouch::configurations {
 namespace {
 
-constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
-
 /// How long executions may take where there is reason to expect no violation.
 constexpr std::chrono::milliseconds short_execution_time{15};
 

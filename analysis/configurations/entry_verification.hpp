@@ -4,6 +4,7 @@
 #include "analysis/configurations/verified_program.hpp"
 #include "analysis/reuse/stored_results.hpp"
 
+#include <chrono>
 #include <memory>
 
 /// The verification of one entry point, of which nothing is known but how it went last time: one attempt after the
@@ -11,6 +12,9 @@
 namespace vouch::configurations {
 
 class Vacuity;
+
+/// What is left for a verification that has no deadline.
+constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
 
 /// Whether there is a cache that may answer, and that gets what is found. Graphs are drawn of explorations, not of answers.
 bool keeps_results(const Options& options);

@@ -1,10 +1,9 @@
 #include "analysis/configurations/file_verification.hpp"
 
 #include "analysis/configurations/cached_verification.hpp"
-#include "analysis/domains/numbers/number_ranges.hpp"
+#include "analysis/configurations/impossible_checks.hpp"
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/facts/passed_checks.hpp"
-#include "analysis/facts/usable_pointers.hpp"
 #include "analysis/findings/function_summaries.hpp"
 #include "analysis/findings/function_verdicts.hpp"
 
@@ -59,17 +58,11 @@ public:
   [[nodiscard]] const LearntPredicates& learnt() const { return verifier_ ? verifier_->learnt() : learnt_; }
 
 private:
-  /// In the program without checks that cannot fail for what is known of pointers and numbers.
+  /// In the program without checks that cannot fail.
   EntryVerifier& anew(cfa::LocationId start) {
     if (!verifier_) {
-      const facts::MemoryRegions regions(asked_.cfa());
-      const domains::NumberRanges ranges(asked_.cfa(), regions, start);
-      const auto numbers = [&](cfa::ExpressionRef number, cfa::LocationId location) {
-        const auto known = ranges.of(number, location);
-        return known ? std::optional(facts::Bytes{known->low, known->high + 1}) : std::nullopt;
-      };
-      auto impossible = facts::targets_of_usable_pointers(asked_.cfa(), regions, start, numbers);
-      impossible.merge(ranges.impossible_targets());
+      const std::unordered_set<cfa::LocationId> impossible =
+          targets_of_impossible_checks(asked_.cfa(), asked_.facts().regions, start);
       if (!impossible.empty()) {
         verified_.emplace(transformation::without_edges_to(asked_.cfa(), impossible), options_.blocks);
       }

@@ -7,24 +7,6 @@
 #include <unordered_set>
 
 namespace vouch::facts {
-namespace {
-
-/// What a pointer is computed from.
-cfa::ExpressionRef origin_of(cfa::ExpressionRef pointer) {
-  while (true) {
-    const auto* sum = std::get_if<cfa::Binary>(&pointer->node);
-    const auto* conversion = std::get_if<cfa::Convert>(&pointer->node);
-    if (sum != nullptr && sum->op == cfa::BinaryOperator::PointerAdd) {
-      pointer = sum->left;
-    } else if (conversion != nullptr && cfa::is_pointer(conversion->operand->type)) {
-      pointer = conversion->operand;
-    } else {
-      return pointer;
-    }
-  }
-}
-
-} // namespace
 
 ObjectSources::ObjectSources(const cfa::Cfa& cfa) : cfa_(cfa) {
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
@@ -37,7 +19,7 @@ ObjectSources::ObjectSources(const cfa::Cfa& cfa) : cfa_(cfa) {
 }
 
 std::optional<cfa::EdgeId> ObjectSources::only_allocation(cfa::ExpressionRef pointer) {
-  const auto* read = std::get_if<cfa::VariableRead>(&origin_of(pointer)->node);
+  const auto* read = std::get_if<cfa::VariableRead>(&cfa::base_of(pointer)->node);
   if (read == nullptr) {
     return std::nullopt;
   }
@@ -76,7 +58,7 @@ std::optional<cfa::EdgeId> ObjectSources::search(cfa::VariableId first) const {
         continue;
       }
       const auto* assignment = std::get_if<cfa::Assign>(&edge.operation);
-      const cfa::ExpressionRef origin = assignment != nullptr ? origin_of(assignment->value) : nullptr;
+      const cfa::ExpressionRef origin = assignment != nullptr ? cfa::base_of(assignment->value) : nullptr;
       const auto* read = origin != nullptr ? std::get_if<cfa::VariableRead>(&origin->node) : nullptr;
       if (read != nullptr && cfa::is_pointer(cfa_.variable(read->variable).type)) {
         if (seen.insert(read->variable).second) {

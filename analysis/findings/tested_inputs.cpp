@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <regex>
 #include <string_view>
 #include <unordered_set>
 #include <variant>
@@ -47,9 +46,14 @@ bool names(std::string_view text, std::string_view place) {
 }
 
 /// Whether the condition is written as a call of something with nothing compared in its arguments.
-bool is_written_as_call(const std::string& text) {
-  static const std::regex call(R"([!(\s]*[A-Za-z_]\w*\s*\([^!=]*\)[)\s]*)");
-  return std::regex_match(text, call);
+bool is_written_as_call(std::string_view text) {
+  constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  constexpr std::string_view blank = " \t";
+  const std::size_t name = std::min(text.find_first_not_of("!( \t"), text.size());
+  const std::size_t behind_name = std::min(text.find_first_not_of(of_names, name), text.size());
+  const std::size_t open = text.find_first_not_of(blank, behind_name);
+  return behind_name != name && open != std::string_view::npos && text[open] == '(' && text.ends_with(')') &&
+         text.find_first_of("!=", open) == std::string_view::npos;
 }
 
 /// Whether one of several questions of a macro is asked there. They serve all who use it: `IS_OBJECT(v)`, for `v != NULL &&

@@ -1,5 +1,6 @@
 #include "analysis/domains/numbers/table_ranges.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/facts/parts_of_start.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -18,25 +19,6 @@ struct Position {
   cfa::VariableId variable;
   cfa::Integer offset = 0;
 };
-
-std::optional<Position> position_of(cfa::ExpressionRef address) {
-  if (const auto* variable = std::get_if<cfa::AddressOf>(&address->node)) {
-    return Position{variable->variable, 0};
-  }
-  if (const auto* convert = std::get_if<cfa::Convert>(&address->node);
-      convert && cfa::is_pointer(convert->operand->type)) {
-    return position_of(convert->operand);
-  }
-  const auto* sum = std::get_if<cfa::Binary>(&address->node);
-  const auto* distance = sum != nullptr && sum->op == cfa::BinaryOperator::PointerAdd
-                             ? std::get_if<cfa::Constant>(&sum->right->node)
-                             : nullptr;
-  std::optional<Position> position = distance != nullptr ? position_of(sum->left) : std::nullopt;
-  if (position) {
-    position->offset += distance->value;
-  }
-  return position;
-}
 
 /// What is written to groups of constant variables.
 class Writes {
@@ -77,6 +59,12 @@ public:
   }
 
 private:
+  [[nodiscard]] std::optional<Position> position_of(cfa::ExpressionRef address) const {
+    const auto* base = std::get_if<cfa::AddressOf>(&cfa::base_of(address)->node);
+    const std::optional<cfa::Integer> offset = regions_.distance_from_start(address);
+    return base != nullptr && offset ? std::optional(Position{base->variable, *offset}) : std::nullopt;
+  }
+
   [[nodiscard]] bool is_constant_table(const facts::ObjectGroup& group) const {
     return group.is_constant && group.allocations.empty() && group.given.empty() && !group.has_unknown_objects &&
            std::ranges::all_of(group.variables,
