@@ -141,6 +141,48 @@ Places while_unchanged(const cfa::Cfa& cfa, cfa::FunctionId function, const Chos
   return before_writes(cfa, input.found_behind, variables);
 }
 
+/// Which of less, equal and greater the comparison is true for, a bit each.
+unsigned orders_of(cfa::BinaryOperator comparison) {
+  constexpr unsigned less = 1;
+  constexpr unsigned equal = 2;
+  constexpr unsigned greater = 4;
+  switch (comparison) {
+  case cfa::BinaryOperator::Less:
+    return less;
+  case cfa::BinaryOperator::LessEqual:
+    return less | equal;
+  case cfa::BinaryOperator::Greater:
+    return greater;
+  case cfa::BinaryOperator::GreaterEqual:
+    return greater | equal;
+  case cfa::BinaryOperator::Equal:
+    return equal;
+  case cfa::BinaryOperator::NotEqual:
+    return less | greater;
+  default:
+    return 0;
+  }
+}
+
+/// Whether the comparison has either answer where the assertion holds that fails by the branch `failing`: behind `assert(n
+/// <= max)`, `n >= max` asks whether n is max, and nothing about what the assertion excludes.
+bool asks_about_expected(const cfa::Edge& failing, const cfa::Binary& comparison) {
+  const auto* assume = std::get_if<cfa::Assume>(&failing.operation);
+  const auto* asserted = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
+  if (asserted == nullptr || cfa::is_float(comparison.left->type)) {
+    return false;
+  }
+  const bool is_same = asserted->left == comparison.left && asserted->right == comparison.right;
+  const bool is_mirrored = asserted->left == comparison.right && asserted->right == comparison.left;
+  const unsigned asked = orders_of(comparison.op);
+  if (asked == 0 || orders_of(asserted->op) == 0 || (!is_same && !is_mirrored)) {
+    return false;
+  }
+  const unsigned of_branch = orders_of(is_same ? asserted->op : cfa::mirrored(asserted->op));
+  const unsigned expected = assume->polarity == cfa::Polarity::Holds ? ~of_branch & 7U : of_branch;
+  return (expected & asked) != 0 && (expected & ~asked) != 0;
+}
+
 /// Whether a branch of the function, at one of `places`, is a comparison for which `is_wanted(edge, comparison)` holds, and
 /// one of the sides is a read of the input.
 template <class Wanted>
@@ -226,8 +268,9 @@ bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const 
   return is_compared(cfa, function, input, places, [&](const cfa::Edge& edge, const cfa::Binary& comparison) {
     // `i < n` ends a loop, and asks nothing of what was passed for `n`.
     const bool is_of_passed = !is_counter(comparison.left) && !is_counter(comparison.right);
-    return is_of_passed &&
-           std::ranges::none_of(here, [&](cfa::EdgeId known) { return cfa.edge(known).source == edge.source; });
+    return is_of_passed && std::ranges::none_of(here, [&](cfa::EdgeId known) {
+             return cfa.edge(known).source == edge.source || asks_about_expected(cfa.edge(known), comparison);
+           });
   });
 }
 

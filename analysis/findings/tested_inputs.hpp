@@ -20,7 +20,8 @@ bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& i
 /// Whether it asks what is the larger one, that or something else.
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
 
-/// Whether it compares it with anything where none of the branches `here` begins, and while it is still the same place.
+/// Whether it compares it with anything where none of the branches `here` begins, by which an assertion fails, and while it
+/// is still the same place. Comparisons that only tell apart what the assertion allows do not count.
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,
                            const std::vector<cfa::EdgeId>& here);
 

@@ -262,8 +262,12 @@ const ChosenInput* UnchangedInputs::null_read_by(const trace::Execution& run, cf
   };
   for (const cfa::ExpressionRef condition : cfa::expressions_of(cfa_.edge(check).operation)) {
     for (const cfa::ExpressionRef read : reads_in(condition)) {
-      const std::optional<Source> source =
-          cfa::is_pointer(read->type) ? source_of(run, check, read) : std::optional<Source>();
+      if (!cfa::is_pointer(read->type)) {
+        continue;
+      }
+      // Whoever has computed where it lies, a null pointer that was found there is nobody else's.
+      const bool is_found = std::holds_alternative<cfa::Load>(read->node) && is_as_found(run, check, read);
+      const std::optional<Source> source = is_found ? Source{{}, read} : source_of(run, check, read);
       for (const ChosenInput& input : chosen) {
         const bool is_null = input.value == 0; // also of the number that says which pointer a parameter is
         result = source && is_null && is_at(*source, input) ? &input : result;

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::array<llvm::StringRef, 4> names_of_begins = {"start", "begin", "first", "base"};
 constexpr std::array<llvm::StringRef, 4> names_of_ends = {"end", "limit", "lim", "stop"};
+/// Of two that are called ends, the one that nothing is behind: in front of it there is room for more.
+constexpr std::array<llvm::StringRef, 2> names_of_last_ends = {"limit", "lim"};
 constexpr std::array<llvm::StringRef, 12> names_of_places = {"ptr", "pointer", "pos",  "position", "cur",    "current",
                                                              "top", "next",    "head", "tail",     "cursor", "last"};
 constexpr std::array<llvm::StringRef, 2> names_of_later_places = {"tail", "last"};
@@ -44,10 +46,22 @@ const clang::FieldDecl* begin_of(const clang::FieldDecl* end, const Words& stem)
   return nullptr;
 }
 
+/// Whether the array goes on behind it: in `char *buffer, *bufferEnd, *bufferLim` the second one is the end of what is in it.
+bool has_later_end(const clang::FieldDecl* end) {
+  const Words words = words_of(end->getName());
+  return !ends_in_one_of(words, names_of_last_ends) &&
+         std::ranges::any_of(end->getParent()->fields(), [&](const clang::FieldDecl* other) {
+           const Words name = words_of(other->getName());
+           return have_one_type(other, end) && ends_in_one_of(name, names_of_last_ends) &&
+                  stem_of(name) == stem_of(words);
+         });
+}
+
 } // namespace
 
 bool comes_later(const clang::FieldDecl* place) {
-  return ends_in_one_of(words_of(place->getName()), names_of_later_places);
+  const Words words = words_of(place->getName());
+  return ends_in_one_of(words, names_of_later_places) || ends_in_one_of(words, names_of_ends);
 }
 
 bool BoundedArray::contains(const clang::FieldDecl* field) const {
@@ -90,7 +104,8 @@ std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record) {
     }
     const Words words = words_of(end->getName());
     const Words stem = stem_of(words);
-    const clang::FieldDecl* begin = ends_in_one_of(words, names_of_ends) ? begin_of(end, stem) : nullptr;
+    const bool is_bound = ends_in_one_of(words, names_of_ends) && !has_later_end(end);
+    const clang::FieldDecl* begin = is_bound ? begin_of(end, stem) : nullptr;
     if (begin == nullptr || is_taken(begin)) {
       continue;
     }
@@ -98,7 +113,9 @@ std::vector<BoundedArray> bounded_arrays(const clang::RecordDecl* record) {
     for (const clang::FieldDecl* place : record->fields()) {
       if (have_one_type(place, begin) && !array.contains(place) && !is_taken(place) && !place->getName().empty()) {
         const Words name = words_of(place->getName());
-        if (ends_in_one_of(name, names_of_places) && stem_of(name) == stem) {
+        const bool is_place = ends_in_one_of(name, names_of_places) ||
+                              (ends_in_one_of(words, names_of_last_ends) && ends_in_one_of(name, names_of_ends));
+        if (is_place && stem_of(name) == stem) {
           array.between.push_back(place);
         }
       }

@@ -7,7 +7,8 @@
 /// function is passed both.
 ///
 /// Example: in `struct stack { struct item *start, *end, *top; }` start and end are the bounds of an array, and top lies
-///   within it or is its end; in `struct input { const char *buffer, *bufferPtr, *bufferEnd; }` so do the others.
+///   within it or is its end; in `struct input { const char *buffer, *bufferPtr, *bufferEnd; }` so do the others, and with
+///   a `bufferLim` besides, that is its end, and bufferEnd a place like bufferPtr, and not in front of it.
 ///   `int sum(const int *p, const int *end)` is passed an array of `end - p` elements.
 namespace vouch::frontend {
 

@@ -1,7 +1,8 @@
 // expect: safe
-// property: assert,null,overflow
+// property: assert,null,overflow,bounds
 
-/* Members called start, end and top are places in one array, in this order; the head of a queue is not behind its tail. */
+/* Members called start, end and top are places in one array, in this order; the head of a queue is not behind its tail. Where
+   there is a limit as well, what is called the end is that of the contents. */
 #include <assert.h>
 #include <stddef.h>
 
@@ -35,6 +36,23 @@ void count(const struct parser *parser) {
   if (parser) {
     assert(parser->queue.tail - parser->queue.head >= 0);
     assert(parser->queue.end - parser->queue.start >= parser->queue.tail - parser->queue.head);
+  }
+}
+
+struct filled {
+  char *buffer;
+  const char *bufferPtr;
+  char *bufferEnd;
+  const char *bufferLim;
+};
+
+void append(struct filled *filled, char next) {
+  if (filled && filled->buffer) {
+    assert(filled->bufferPtr <= filled->bufferEnd);
+    assert(filled->bufferLim - filled->bufferEnd >= 0);
+    if (filled->bufferEnd < filled->bufferLim) {
+      *filled->bufferEnd++ = next;
+    }
   }
 }
 
