@@ -61,6 +61,18 @@ std::string escaped(std::string text) {
 
 } // namespace
 
+std::string to_string(Sharing sharing) {
+  switch (sharing) {
+  case Sharing::Shared:
+    return "shared";
+  case Sharing::Shown:
+    return "shown";
+  case Sharing::Unshared:
+    break;
+  }
+  return "unshared";
+}
+
 Names Cfa::names() const {
   return {[this](VariableId id) { return variable(id).name; }, [this](FunctionId id) { return function(id).name; }};
 }

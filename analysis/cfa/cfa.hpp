@@ -39,6 +39,10 @@ struct Scope {
   std::vector<SourceRange> hidden; ///< where the name means something else
 };
 
+/// How code elsewhere gets the address of an automatic object in memory: anyhow, only as a pointer to const, or not at all.
+enum class Sharing { Shared, Shown, Unshared };
+std::string to_string(Sharing sharing);
+
 struct Variable {
   std::string name; ///< as in the source, `x`; a part of a struct `s.field`; temporaries as `<call f>`
   Type type;
@@ -48,8 +52,8 @@ struct Variable {
   std::uint64_t alignment = 1; ///< in bytes, a power of two; more than its type's if the program says so
   /// The bytes of a string literal, its end included: it may be one object with another that ends in the same bytes.
   std::optional<std::string> literal = {};
-  bool is_constant = false;  ///< an object in memory that nothing may change once it has its initial contents
-  bool is_unshared = false;  ///< an automatic object in memory whose address no code elsewhere ever gets
+  bool is_constant = false; ///< an object in memory that nothing may change once it has its initial contents
+  Sharing sharing = Sharing::Shared;
   GivenTypeId contents = {}; ///< of an object in memory: what its pointers lead to where code elsewhere keeps to types
   SourceRange declaration;
   std::string type_spelling;    ///< the C type, for messages
@@ -59,7 +63,8 @@ struct Variable {
 
 /// Whether `variable` stays as it is when memory changes by `havoc`, if that reaches it.
 [[nodiscard]] inline bool keeps(const HavocMemory& havoc, const Variable& variable) {
-  return (keeps_constants(havoc) && variable.is_constant) || (is_by_code_elsewhere(havoc) && variable.is_unshared);
+  return (keeps_constants(havoc) && variable.is_constant) ||
+         (is_by_code_elsewhere(havoc) && variable.sharing != Sharing::Shared);
 }
 
 /// A location where a property is violated.

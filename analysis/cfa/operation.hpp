@@ -65,6 +65,9 @@ struct Input {
   /// Of the arguments: the types of what their pointers lead to, if code elsewhere hands them on only as pointers to that
   /// type; invalid, or missing at the end: nothing is known of what it does with them.
   std::vector<GivenTypeId> argument_types = {};
+  /// Of a pointer that is not `given`: the type of what it leads to, which may be a place in what code elsewhere was passed;
+  /// invalid: anything.
+  GivenTypeId result_type = {};
 };
 
 /// Starts the lifetime of a variable in memory (`Storage::Memory`); its bytes are undetermined.

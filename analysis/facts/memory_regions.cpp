@@ -163,8 +163,8 @@ void MemoryRegions::number_groups() {
              std::ranges::all_of(numbered.variables, [&](cfa::VariableId id) { return is_wanted(cfa_.variable(id)); });
     };
     numbered.is_constant = are_all([](const cfa::Variable& variable) { return variable.is_constant; });
-    numbered.is_unshared =
-        are_all([](const cfa::Variable& variable) { return variable.is_constant || variable.is_unshared; });
+    numbered.is_kept_elsewhere = are_all(
+        [](const cfa::Variable& variable) { return variable.is_constant || variable.sharing != cfa::Sharing::Shared; });
   }
 }
 

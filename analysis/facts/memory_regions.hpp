@@ -21,14 +21,14 @@ struct ObjectGroup {
   bool has_unknown_objects = false;    ///< objects that the program has not made
   ObjectClassId object_class;          ///< of points-to analysis
   bool is_constant = false;            ///< all of it are variables that are
-  bool is_unshared = false;            ///< all of it are variables that are, or that are constant
+  bool is_kept_elsewhere = false;      ///< all of it are variables that are constant, or not shared
   /// A pointer that is used as one to these objects may have a value that is neither null nor the address of an object.
   bool has_invalid_pointers = false;
   std::vector<RegionId> regions;
 
   /// Whether `havoc` leaves the group as it is, whatever it is of that may change.
   [[nodiscard]] bool is_kept_by(const cfa::HavocMemory& havoc) const {
-    return cfa::is_by_code_elsewhere(havoc) ? is_unshared : cfa::keeps_constants(havoc) && is_constant;
+    return cfa::is_by_code_elsewhere(havoc) ? is_kept_elsewhere : cfa::keeps_constants(havoc) && is_constant;
   }
   /// Whether the group is one variable and nothing else.
   [[nodiscard]] bool is_one_variable() const {

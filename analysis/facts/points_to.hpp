@@ -163,6 +163,11 @@ private:
   void hold_contents(ObjectClassId id, cfa::GivenTypeId type);
   /// Code elsewhere gets `pointer`, and keeps it as one to objects of the type; invalid: as anything.
   void hand_on(const AbstractPointer& pointer, cfa::GivenTypeId type);
+  /// Code elsewhere returns a pointer to any place in `arguments`, or in what it was passed as pointers to the type; invalid:
+  /// of any type.
+  void give_back(const std::vector<cfa::ExpressionRef>& arguments, cfa::GivenTypeId type);
+  /// Whether pointers to either type may lead to one object.
+  [[nodiscard]] bool are_alike(cfa::GivenTypeId left, cfa::GivenTypeId right) const;
   /// What is kept where pointers to objects of `target` are kept.
   void keep(ObjectClassId target, cfa::ExpressionRef value);
   [[nodiscard]] bool may_be_invalid(cfa::ExpressionRef value) const;
@@ -209,6 +214,9 @@ private:
   bool everything_was_havocked_ = false;
   bool all_shared_was_havocked_ = false; ///< by code elsewhere
   bool all_shared_was_havocked_within_types_ = false;
+  std::map<cfa::GivenTypeId, std::unordered_set<ObjectClassId>> handed_on_; ///< as what it is; classes as above
+  std::set<cfa::GivenTypeId>
+      returned_; ///< types of what pointers lead to that code elsewhere returns, to any place in it
   bool converts_addresses_ = false;
   bool takes_functions_addresses_ = false;
   bool changed_ = false;

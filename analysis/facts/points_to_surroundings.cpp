@@ -12,6 +12,9 @@ void PointsTo::hand_on(const AbstractPointer& pointer, cfa::GivenTypeId type) {
   if (pointer.offsets.is_empty()) {
     return; // so far
   }
+  if (pointer.target.is_valid()) {
+    handed_on_[type].insert(pointer.target);
+  }
   const cfa::GivenType& described = cfa_.given_type(type);
   const bool is_at_start = !pointer.offsets.unknown && pointer.offsets.known == Congruence::exactly(0);
   if (is_at_start) {
@@ -19,6 +22,21 @@ void PointsTo::hand_on(const AbstractPointer& pointer, cfa::GivenTypeId type) {
   } else if (!described.pointers.empty() || described.has_other_pointers) {
     escape(pointer); // a part of something else, and what is stored there may point on
   }
+}
+
+void PointsTo::give_back(const std::vector<cfa::ExpressionRef>& arguments, cfa::GivenTypeId type) {
+  returned_.insert(type);
+  for (const cfa::ExpressionRef argument : arguments) {
+    if (const AbstractPointer& pointer = values_.at(argument).pointer; pointer.target.is_valid()) {
+      escape(pointer);
+    }
+  }
+}
+
+/// Characters are one type, whatever their sign.
+bool PointsTo::are_alike(cfa::GivenTypeId left, cfa::GivenTypeId right) const {
+  return left == right || !left.is_valid() || !right.is_valid() ||
+         (cfa_.given_type(left).size == 1 && cfa_.given_type(right).size == 1);
 }
 
 void PointsTo::hold_contents(ObjectClassId id, cfa::GivenTypeId type) {
@@ -51,9 +69,13 @@ void PointsTo::apply(const cfa::Input& input) {
       with_invalid_pointers_.insert(registers_[input.target.index()].target);
     }
     return;
-  case cfa::InputKind::Nondeterministic:
-  case cfa::InputKind::Parameter:
   case cfa::InputKind::External:
+  case cfa::InputKind::Nondeterministic: // also of a function without arguments
+    if (cfa::is_pointer(cfa_.variable(input.target).type)) {
+      give_back(input.arguments, input.result_type);
+    }
+    [[fallthrough]];
+  case cfa::InputKind::Parameter:
     bind(input.target, {unknown_, Offsets::of_unknown_origin()});
     return;
   case cfa::InputKind::Overapproximated:
@@ -155,13 +177,21 @@ void PointsTo::escalate() {
   if (shared_was_havocked) {
     for (std::size_t index = 0; index < objects_.size(); ++index) {
       const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
-      const bool is_kept = variable.is_constant || (variable.is_unshared && !everything_was_havocked_);
+      const bool is_shared = variable.sharing == cfa::Sharing::Shared;
+      const bool is_kept = variable.is_constant || (!is_shared && !everything_was_havocked_);
       if (objects_[index].is_valid() && !is_kept) {
         hold_unknown_pointers(objects_[index]);
       }
     }
     for (const auto& [edge, object] : allocations_) {
       hold_unknown_pointers(object);
+    }
+  }
+  for (const auto& [type, classes] : handed_on_) {
+    if (std::ranges::any_of(returned_, [&](cfa::GivenTypeId returned) { return are_alike(returned, type); })) {
+      for (const ObjectClassId handed : classes) {
+        unify(handed, unknown_);
+      }
     }
   }
   // Who changes everything may know of everything.
@@ -171,7 +201,7 @@ void PointsTo::escalate() {
   for (std::size_t index = 0; index < objects_.size(); ++index) {
     const cfa::Variable& variable = cfa_.variable(cfa::VariableId(index));
     bool is_static = !cfa::has_automatic_storage(variable);
-    if (reaches_all || (reaches_shared && !variable.is_unshared) || (uses_unknown && is_static)) {
+    if (reaches_all || (reaches_shared && variable.sharing != cfa::Sharing::Unshared) || (uses_unknown && is_static)) {
       unify(objects_[index], unknown_);
     }
   }

@@ -12,6 +12,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace vouch::findings {
@@ -36,6 +37,13 @@ constexpr Integer some_address = 64;
 /// Of numbers, 1 is what most enumerations name.
 constexpr std::array fillings = {Filling{64, Filling::Objects::None}, Filling{64, Filling::Objects::New},
                                  Filling{1, Filling::Objects::New}, Filling{0, Filling::Objects::None}};
+
+/// A parameter whose address is taken arrives as another one, `<argument n>`.
+std::string name_in_source(const std::string& name) {
+  constexpr std::string_view begin = "<argument ";
+  return name.starts_with(begin) && name.ends_with(">") ? name.substr(begin.size(), name.size() - begin.size() - 1)
+                                                        : name;
+}
 
 /// The violation of one run, and others like it.
 class Experiment {
@@ -424,8 +432,9 @@ private:
       return elsewhere;
     }
     const bool is_found = input.key.load != nullptr;
-    result.name = is_found ? "" : parameter_of(input.origin);
-    result.place = is_found && !input.is_given ? "" : input.origin;
+    const std::string place = name_in_source(input.origin);
+    result.name = is_found ? "" : parameter_of(place);
+    result.place = is_found && !input.is_given ? "" : place;
     result.others_pass = others_pass_;
     if (property_ == cfa::PropertyKind::NullDereference && input.value == 0) {
       result.value = "null";

@@ -126,7 +126,22 @@ void UnchangedInputs::note_written(const trace::Execution& run, cfa::EdgeId edge
   const bool is_copy =
       copy != nullptr ? is_found(run, slots[operands[1]], size) : read != nullptr && is_about_copies(run, edge, read);
   const std::uint64_t begin = slots[operands[0]].address();
-  written_.push_back({begin, begin + size, is_copy});
+  written_.push_back(
+      {begin, begin + size, is_copy, store != nullptr && keeps_argument(run, slots[operands[0]], store->value)});
+}
+
+bool UnchangedInputs::keeps_argument(const trace::Execution& run, const trace::Value& address,
+                                     cfa::ExpressionRef value) const {
+  const auto* read = std::get_if<cfa::VariableRead>(&value->node);
+  const trace::Memory& memory = run.machine().memory;
+  if (read == nullptr || !sources_[read->variable.index()] || !memory.is_alive(address.provenance())) {
+    return false;
+  }
+  const cfa::VariableId object = memory.object(address.provenance()).variable;
+  const cfa::Variable& parameter = cfa_.variable(read->variable);
+  return parameter.kind == cfa::VariableKind::Parameter && object.is_valid() &&
+         cfa_.variable(object).declaration.path() == parameter.declaration.path() &&
+         cfa_.variable(object).declaration.begin == parameter.declaration.begin;
 }
 
 void UnchangedInputs::bind(const trace::Execution& run, cfa::EdgeId edge, const std::vector<cfa::Binding>& bindings) {
@@ -160,10 +175,18 @@ bool UnchangedInputs::is_about_unchanged(const trace::Execution& run, cfa::EdgeI
                                          cfa::ExpressionRef expression) const {
   bool has_input = false;
   bool result = true;
+  std::unordered_set<cfa::ExpressionRef> addresses_of_arguments;
+  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+    const auto* load = std::get_if<cfa::Load>(&part->node);
+    const trace::Value* pointer = load != nullptr ? pointer_of(run, edge, part) : nullptr;
+    if (pointer != nullptr && leads_to_variable(run, *pointer)) {
+      cfa::for_each_subexpression(load->address, [&](cfa::ExpressionRef in) { addresses_of_arguments.insert(in); });
+    }
+  });
   cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
     const bool is_read = std::holds_alternative<cfa::VariableRead>(part->node);
     const auto* load = std::get_if<cfa::Load>(&part->node);
-    if (is_read || load != nullptr) { // what a load's address reads is visited as well
+    if ((is_read || load != nullptr) && !addresses_of_arguments.contains(part)) { // those of other loads count
       has_input = true;
       result = result && (is_read ? source_of(run, edge, part).has_value() : is_as_found(run, edge, part));
     }
@@ -212,16 +235,29 @@ bool UnchangedInputs::is_as_found(const trace::Execution& run, cfa::EdgeId edge,
   return pointer != nullptr && is_found(run, *pointer, cfa::size_in_bytes(load->type));
 }
 
-/// Whether so many bytes behind it are in an object of callers, and as they were found.
+bool UnchangedInputs::leads_to_variable(const trace::Execution& run, const trace::Value& pointer) {
+  const trace::Memory& memory = run.machine().memory;
+  return memory.is_alive(pointer.provenance()) &&
+         memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable;
+}
+
+/// Whether so many bytes behind it are in an object of callers, and as they were found, or are what was passed.
 bool UnchangedInputs::is_found(const trace::Execution& run, const trace::Value& pointer, std::uint64_t size) const {
   const trace::Memory& memory = run.machine().memory;
-  if (!memory.is_alive(pointer.provenance()) ||
-      memory.object(pointer.provenance()).kind == trace::ObjectKind::Variable) {
+  if (!memory.is_alive(pointer.provenance())) {
     return false;
   }
+  const bool is_variable = leads_to_variable(run, pointer);
   const std::uint64_t begin = pointer.address();
-  return std::ranges::none_of(written_,
-                              [&](const Written& bytes) { return bytes.begin < begin + size && begin < bytes.end; });
+  std::size_t arguments = 0;
+  for (const Written& bytes : written_) {
+    const bool is_met = bytes.begin < begin + size && begin < bytes.end;
+    if (is_met && !(is_variable && bytes.is_argument)) {
+      return false;
+    }
+    arguments += is_met ? 1 : 0;
+  }
+  return !is_variable || arguments == 1;
 }
 
 /// Whether what was written there last are bytes that were found.

@@ -60,6 +60,10 @@ private:
   [[nodiscard]] bool is_as_found(const trace::Execution& run, cfa::EdgeId edge, cfa::ExpressionRef load) const;
   [[nodiscard]] const trace::Value* pointer_of(const trace::Execution& run, cfa::EdgeId edge,
                                                cfa::ExpressionRef load) const;
+  /// Whether the store puts a parameter, as it was chosen, where it lies in memory from then on.
+  [[nodiscard]] bool keeps_argument(const trace::Execution& run, const trace::Value& address,
+                                    cfa::ExpressionRef value) const;
+  [[nodiscard]] static bool leads_to_variable(const trace::Execution& run, const trace::Value& pointer);
   [[nodiscard]] bool is_found(const trace::Execution& run, const trace::Value& pointer, std::uint64_t size) const;
   [[nodiscard]] bool is_copied(const trace::Value& pointer, std::uint64_t size) const;
   /// `variable` has got `value` by the edge.
@@ -75,7 +79,8 @@ private:
   struct Written {
     std::uint64_t begin = 0; ///< addresses
     std::uint64_t end = 0;
-    bool is_copy = false; ///< of bytes that were found in memory of callers, as they were
+    bool is_copy = false;     ///< of bytes that were found in memory of callers, as they were
+    bool is_argument = false; ///< what was passed for a parameter of which the address is taken
   };
   std::vector<Written> written_; ///< by the run, in its order
   /// The last branches in a row that are about the same values.

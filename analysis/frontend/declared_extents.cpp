@@ -28,10 +28,14 @@ bool is_called(const clang::ValueDecl* declaration, const Names& names) {
   return ends_in_one_of(words_of(declaration->getName()), names);
 }
 
-bool is_count(const clang::ValueDecl* declaration) {
+bool can_count(const clang::ValueDecl* declaration) {
   const clang::QualType type = declaration->getType();
-  return type->isIntegerType() && !type->isAnyCharacterType() && !type->isBooleanType() && !type->isEnumeralType() &&
-         is_called(declaration, names_of_counts) && words_of(declaration->getName()).front() != "min";
+  return type->isIntegerType() && !type->isAnyCharacterType() && !type->isBooleanType() && !type->isEnumeralType();
+}
+
+bool is_count(const clang::ValueDecl* declaration) {
+  return can_count(declaration) && is_called(declaration, names_of_counts) &&
+         words_of(declaration->getName()).front() != "min";
 }
 
 bool is_capacity(const clang::ValueDecl* declaration) {
@@ -51,11 +55,19 @@ bool begins_with(llvm::StringRef name, llvm::StringRef other) {
   return words.size() > first.size() && std::equal(first.begin(), first.end(), words.begin());
 }
 
+/// Whether it is `lenBuf` for `buf`, or `num_items` for `items`.
+bool is_count_of(const clang::ValueDecl* count, const clang::ValueDecl* pointer) {
+  const Words words = words_of(count->getName());
+  const bool counts = can_count(count) && std::ranges::find(names_of_counts, words.front()) != names_of_counts.end();
+  return counts && words.size() > 1 && Words(words.begin() + 1, words.end()) == words_of(pointer->getName());
+}
+
 /// The number behind `pointer`, or the one that is called after it.
 const clang::ValueDecl* count_of(const clang::FunctionDecl* definition, const clang::ParmVarDecl* pointer) {
   const auto is_pointer_to = [](const clang::ParmVarDecl* count) {
     return [count](const clang::ParmVarDecl* other) {
-      return other->getType()->isPointerType() && begins_with(count->getName(), other->getName());
+      return other->getType()->isPointerType() &&
+             (begins_with(count->getName(), other->getName()) || is_count_of(count, other));
     };
   };
   const clang::ParmVarDecl* result = nullptr;
@@ -64,7 +76,8 @@ const clang::ValueDecl* count_of(const clang::FunctionDecl* definition, const cl
     const bool is_of_another = std::ranges::any_of(definition->parameters(), is_pointer_to(count));
     const bool is_called_after_it = is_pointer_to(count)(pointer);
     // Who counts it up puts elements behind the last one.
-    if ((is_called_after_it || (is_next && !is_of_another)) && is_count(count) && !is_counted_up(definition, count)) {
+    const bool is_number = is_count(count) || is_count_of(count, pointer);
+    if ((is_called_after_it || (is_next && !is_of_another)) && is_number && !is_counted_up(definition, count)) {
       result = is_called_after_it || result == nullptr ? count : result;
     }
   }

@@ -13,6 +13,7 @@ namespace vouch::frontend {
 namespace {
 
 using Cell = PointerConstraints::Cell;
+using Argument = PointerConstraints::Argument;
 
 /// Whether others than C code find what is declared here: the loader runs it, or tables that the linker makes hold it.
 bool is_found_by_others(const clang::Decl* declaration) {
@@ -52,7 +53,7 @@ public:
   [[nodiscard]] std::unordered_set<const clang::FunctionDecl*> escaping_functions() const {
     std::unordered_set<const clang::FunctionDecl*> result;
     for (const auto& [function, cell] : functions_) {
-      if (!function->isExternallyVisible() && constraints_.escapes(cell)) {
+      if (!function->isExternallyVisible() && (constraints_.escapes(cell) || constraints_.is_shown(cell))) {
         result.insert(function);
       }
     }
@@ -60,11 +61,11 @@ public:
   }
 
   /// After `solve`.
-  [[nodiscard]] std::unordered_set<const clang::VarDecl*> unshared_variables() const {
-    std::unordered_set<const clang::VarDecl*> result;
+  [[nodiscard]] std::unordered_map<const clang::VarDecl*, cfa::Sharing> kept_variables() const {
+    std::unordered_map<const clang::VarDecl*, cfa::Sharing> result;
     for (const auto& [variable, cell] : variables_) {
       if (variable->hasLocalStorage() && !variable->getType().isVolatileQualified() && !constraints_.escapes(cell)) {
-        result.insert(variable);
+        result.emplace(variable, constraints_.is_shown(cell) ? cfa::Sharing::Shown : cfa::Sharing::Unshared);
       }
     }
     return result;
@@ -369,9 +370,9 @@ private:
   void store(const clang::Expr* target, Cell value) { constraints_.store(value, address_of(target)); }
 
   void evaluate_call(const clang::CallExpr* call, Cell result) {
-    std::vector<Cell> arguments;
+    std::vector<Argument> arguments;
     for (const clang::Expr* argument : call->arguments()) {
-      arguments.push_back(argument->isGLValue() ? address_of(argument) : value_of(argument));
+      arguments.push_back({argument->isGLValue() ? address_of(argument) : value_of(argument), use_of(argument)});
     }
     const clang::FunctionDecl* callee = direct_callee(call);
     if (callee == nullptr) {
@@ -384,20 +385,30 @@ private:
     evaluate_library_call(call, pointer_use(callee), arguments, result);
   }
 
-  void evaluate_library_call(const clang::CallExpr* call, PointerUse use, const std::vector<Cell>& arguments,
+  static Argument::Use use_of(const clang::Expr* argument) {
+    if (!argument->getType()->isPointerType()) {
+      return Argument::Use::Any;
+    }
+    const clang::QualType pointee = argument->getType()->getPointeeType();
+    return pointee.isConstQualified() ? Argument::Use::OnlyRead
+           : pointee->isPointerType() ? Argument::Use::LeadsToPointer
+                                      : Argument::Use::Any;
+  }
+
+  void evaluate_library_call(const clang::CallExpr* call, PointerUse use, const std::vector<Argument>& arguments,
                              Cell result) {
     switch (arguments.size() < 2 && use != PointerUse::Forgotten ? PointerUse::Unknown : use) {
     case PointerUse::Forgotten:
       return constraints_.flow_address(constraints_.add_cell(), result); // what is allocated
     case PointerUse::FirstReturned:
-      return constraints_.flow(arguments[0], result);
+      return constraints_.flow(arguments[0].value, result);
     case PointerUse::Copied: {
       const Cell copied = constraints_.add_cell();
-      constraints_.load(arguments[1], copied);
-      constraints_.store(copied, arguments[0]);
-      constraints_.flow(arguments[0], result);
+      constraints_.load(arguments[1].value, copied);
+      constraints_.store(copied, arguments[0].value);
+      constraints_.flow(arguments[0].value, result);
       if (!copies_between_same_types(call)) {
-        expose_contents(arguments[0]);
+        expose_contents(arguments[0].value);
       }
       return;
     }
@@ -405,17 +416,14 @@ private:
       // The function sees what the pointers before it lead to, which is written from outside.
       const Cell seen = constraints_.add_cell();
       for (std::size_t index = 0; index + 1 < arguments.size(); ++index) {
-        constraints_.flow(arguments[index], seen);
+        constraints_.flow(arguments[index].value, seen);
       }
       constraints_.flow(seen, constraints_.outside());
-      constraints_.call(arguments.back(), {seen, seen}, constraints_.add_cell());
+      constraints_.call(arguments.back().value, {{seen}, {seen}}, constraints_.add_cell());
       return constraints_.flow(seen, result);
     }
     case PointerUse::Unknown:
-      for (const Cell argument : arguments) {
-        constraints_.flow(argument, constraints_.outside());
-      }
-      return constraints_.flow(constraints_.outside(), result);
+      return constraints_.call_outside(arguments, result);
     }
   }
 
@@ -481,10 +489,10 @@ std::unordered_set<const clang::FunctionDecl*> escaping_functions(const clang::A
   return constraints.escaping_functions();
 }
 
-std::unordered_set<const clang::VarDecl*> unshared_variables(const clang::ASTContext& context) {
+std::unordered_map<const clang::VarDecl*, cfa::Sharing> kept_variables(const clang::ASTContext& context) {
   ConstraintMaker constraints(context);
   constraints.solve();
-  return constraints.unshared_variables();
+  return constraints.kept_variables();
 }
 
 } // namespace vouch::frontend

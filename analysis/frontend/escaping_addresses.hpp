@@ -1,7 +1,10 @@
 #pragma once
 
+#include "analysis/cfa/cfa.hpp"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace vouch::frontend {
@@ -18,10 +21,11 @@ namespace vouch::frontend {
 ///   get escapes, by `ops`; cmp does not, as `qsort` calls it here and now.
 std::unordered_set<const clang::FunctionDecl*> escaping_functions(const clang::ASTContext& context);
 
-/// The automatic variables whose address never gets out of the translation unit, in the same sense, as canonical
-/// declarations: no code elsewhere can change them. Addresses that are made into numbers get out.
+/// The automatic variables whose address never gets out of the translation unit, in the same sense, or only as pointers to
+/// const, as canonical declarations: no code elsewhere changes them. Addresses that are made into numbers get out.
 ///
-/// Example: `void f(void) { int a[2] = {0}; int n = 0; fill(a); read_number(&n); }` with a definition of fill at hand: a.
-std::unordered_set<const clang::VarDecl*> unshared_variables(const clang::ASTContext& context);
+/// Example: `void f(void) { int a[2] = {0}, b[2] = {0}, n = 0; fill(a); print(b); read_number(&n); }` with a definition of
+///   fill at hand, and of print this declaration, `void print(const int *)`: a is unshared, b is shown.
+std::unordered_map<const clang::VarDecl*, cfa::Sharing> kept_variables(const clang::ASTContext& context);
 
 } // namespace vouch::frontend

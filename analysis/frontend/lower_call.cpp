@@ -302,8 +302,9 @@ void CallLowering::receive_unknown(const CallResult& result, clang::QualType typ
     received.target = *result.scalar;
     received.range = is_boolean(type) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
     // Other pointers often lead into the middle of what was passed.
-    if (unit_.linkage.code_elsewhere_keeps_types() && type->isPointerType() && type->getPointeeType()->isRecordType()) {
-      received.given = unit_.given_types.of(type->getPointeeType(), {});
+    if (unit_.linkage.code_elsewhere_keeps_types() && type->isPointerType()) {
+      cfa::GivenTypeId& behind = type->getPointeeType()->isRecordType() ? received.given : received.result_type;
+      behind = unit_.given_types.of(type->getPointeeType(), {});
     }
     lowering_.emit(std::move(received), origin);
   }

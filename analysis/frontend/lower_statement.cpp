@@ -374,9 +374,11 @@ void StatementLowering::parameters(const FunctionInterface& interface) {
       unit_.remember_declaration(incoming, variable, variable->getType(), lowering_.function());
       continue;
     }
+    const SourceRange declared =
+        parameter.variables.empty() ? origin.range : unit_.builder.variable(parameter.variables.front()).declaration;
     MemoryPlace own = std::get<MemoryPlace>(unit_.make_place(variable->getNameAsString(), variable->getType(),
                                                              cfa::VariableKind::Local, cfa::Storage::Memory,
-                                                             lowering_.function(), origin.range));
+                                                             lowering_.function(), declared));
     lowering_.places().settle(variable, own);
     unit_.remember_declaration(own, variable, variable->getType(), lowering_.function());
     lowering_.emit(cfa::Declare{std::get<cfa::AddressOf>(own.address->node).variable}, origin);

@@ -6,6 +6,7 @@ namespace vouch::frontend {
 
 PointerConstraints::PointerConstraints() {
   add_cell();
+  add_cell();
   flow_address(outside(), outside());
 }
 
@@ -76,7 +77,7 @@ void PointerConstraints::store(Cell value, Cell pointer) {
   }
 }
 
-void PointerConstraints::call(Cell pointer, std::vector<Cell> arguments, Cell result) {
+void PointerConstraints::call(Cell pointer, std::vector<Argument> arguments, Cell result) {
   calls_.push_back({std::move(arguments), result});
   cells_[pointer].calls.push_back(calls_.size() - 1);
   const Call made = calls_.back();
@@ -93,20 +94,33 @@ void PointerConstraints::call_goes_outside(Cell function) { cells_[function].is_
 
 void PointerConstraints::enter(const Call& call, Cell function) {
   if (function == outside() || cells_[function].is_outside) {
-    for (const Cell argument : call.arguments) {
-      flow(argument, outside());
-    }
-    flow(outside(), call.result);
-    return;
+    return call_outside(call.arguments, call.result);
   }
   if (!cells_[function].function) {
     return; // an object, which cannot be called
   }
   const Function callee = *cells_[function].function;
   for (std::size_t index = 0; index < call.arguments.size(); ++index) {
-    flow(call.arguments[index], index < callee.parameters.size() ? callee.parameters[index] : callee.rest);
+    flow(call.arguments[index].value, index < callee.parameters.size() ? callee.parameters[index] : callee.rest);
   }
   flow(callee.result, call.result);
+}
+
+void PointerConstraints::call_outside(const std::vector<Argument>& arguments, Cell result) {
+  flow(outside(), result);
+  for (const Argument& argument : arguments) {
+    if (argument.use != Argument::Use::OnlyRead) {
+      flow(argument.value, outside());
+      continue;
+    }
+    flow(argument.value, readers());
+    flow(argument.value, result);
+    for (const Argument& other : arguments) {
+      if (other.use == Argument::Use::LeadsToPointer) {
+        store(argument.value, other.value);
+      }
+    }
+  }
 }
 
 /// What gets outside is read, written and called there.
@@ -124,7 +138,7 @@ void PointerConstraints::expose(Cell address) {
 }
 
 void PointerConstraints::take(Cell pointer, Cell address) {
-  if (pointer == outside() && address != outside()) {
+  if ((pointer == outside() || pointer == readers()) && address != outside()) {
     return expose(address); // the rest goes by the address of what is outside
   }
   // Each list may grow meanwhile; what is new there has seen all addresses.

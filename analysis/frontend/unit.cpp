@@ -215,19 +215,20 @@ void Unit::remember_declaration(const Place& place, const clang::VarDecl* variab
     if (const auto* object = std::get_if<cfa::AddressOf>(&in_memory->address->node)) {
       declarations_[object->variable] = variable->getCanonicalDecl();
       builder.variable(object->variable).alignment = types.alignment(variable);
-      builder.variable(object->variable).is_unshared = is_unshared(variable);
+      builder.variable(object->variable).sharing = sharing_of(variable);
     }
   }
 }
 
-bool Unit::is_unshared(const clang::VarDecl* variable) {
+cfa::Sharing Unit::sharing_of(const clang::VarDecl* variable) {
   if (role == UnitRole::Models || !variable->hasLocalStorage()) {
-    return false;
+    return cfa::Sharing::Shared;
   }
-  if (!unshared_) {
-    unshared_ = unshared_variables(context);
+  if (!kept_) {
+    kept_ = kept_variables(context);
   }
-  return unshared_->contains(variable->getCanonicalDecl());
+  const auto found = kept_->find(variable->getCanonicalDecl());
+  return found != kept_->end() ? found->second : cfa::Sharing::Shared;
 }
 
 Place Unit::add_static(StaticObject object) {

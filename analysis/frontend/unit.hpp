@@ -189,7 +189,7 @@ public:
 private:
   ParameterInterface make_parameter(const clang::ParmVarDecl* parameter, cfa::FunctionId function);
   Place add_static(StaticObject object);
-  bool is_unshared(const clang::VarDecl* variable);
+  cfa::Sharing sharing_of(const clang::VarDecl* variable);
 
   std::unordered_map<const clang::FunctionDecl*, FunctionInterface> interfaces_;
   std::vector<const clang::FunctionDecl*> undefined_;
@@ -199,7 +199,7 @@ private:
   std::vector<NamedPlace> named_places_;
   std::unordered_map<cfa::VariableId, cfa::ExpressionRef> constants_;
   std::optional<cfa::VariableId> allocation_count_;
-  std::optional<std::unordered_set<const clang::VarDecl*>> unshared_;
+  std::optional<std::unordered_map<const clang::VarDecl*, cfa::Sharing>> kept_; ///< by code elsewhere
   bool calls_through_pointers_ = false;
   std::set<std::string> notes_;
   std::set<std::string> assumptions_;

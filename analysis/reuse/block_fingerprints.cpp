@@ -146,8 +146,8 @@ std::string FingerprintTable::object_text(cfa::VariableId id) const {
   const cfa::Variable& variable = cfa_.variable(id);
   const std::string description = " " + to_string(variable.type) + " aligned " + std::to_string(variable.alignment) +
                                   (regions_.may_dangle(id) ? " dangles" : "") +
-                                  (variable.is_constant ? " constant" : "") +
-                                  (variable.is_unshared ? " unshared" : "") + contents_text(cfa_, variable.contents) +
+                                  (variable.is_constant ? " constant " : " ") + cfa::to_string(variable.sharing) +
+                                  contents_text(cfa_, variable.contents) +
                                   (variable.literal ? " literal " + quoted(*variable.literal) : "");
   if (!cfa::has_automatic_storage(variable)) {
     return quoted(names_.of(id)) + description;

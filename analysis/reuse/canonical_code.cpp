@@ -140,7 +140,7 @@ private:
     return declaration.storage == cfa::Storage::Register
                ? "register " + type
                : "memory " + type + " aligned " + std::to_string(declaration.alignment) +
-                     (declaration.is_constant ? " constant" : "") + (declaration.is_unshared ? " unshared" : "") +
+                     (declaration.is_constant ? " constant " : " ") + cfa::to_string(declaration.sharing) +
                      (declaration.literal ? " literal " + quoted(*declaration.literal) : "");
   }
 
@@ -294,6 +294,7 @@ private:
               text += has_meaning(op.kind) ? " " + quoted(op.origin) : "";
               text += op.range == cfa::Input::Range::Boolean ? " boolean" : "";
               text += op.given.is_valid() ? " given" + given_type(op.given) : "";
+              text += op.result_type.is_valid() ? " to" + given_type(op.result_type) : "";
               text += op.author == cfa::Author::System ? " by-the-system" : "";
               for (std::size_t i = 0; i < op.arguments.size(); ++i) {
                 text += " " + expression(op.arguments[i]);

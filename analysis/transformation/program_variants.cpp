@@ -223,11 +223,13 @@ public:
       return result;
     }
     const auto* input = std::get_if<cfa::Input>(&operation);
-    if (input == nullptr || (!input->given.is_valid() && input->argument_types.empty())) {
+    if (input == nullptr ||
+        (!input->given.is_valid() && !input->result_type.is_valid() && input->argument_types.empty())) {
       return std::nullopt;
     }
     cfa::Input result = *input;
     result.given = in_place_of(result.given);
+    result.result_type = in_place_of(result.result_type);
     for (cfa::GivenTypeId& type : result.argument_types) {
       type = in_place_of(type);
     }

@@ -157,8 +157,7 @@ Value ExpressionEncoder::value_of(const cfa::MemoryCheck& check, const Type&) {
 }
 
 void ExpressionEncoder::assume_congruent(ExpressionRef pointer, const Value& value) {
-  const auto* read = std::get_if<cfa::VariableRead>(&pointer->node);
-  if (read != nullptr && context_.base_symbol_of(read->variable)) {
+  if (carries_base(pointer)) {
     ObjectTable(context_, step_).assume_congruent(pointer, value.term, base_of(pointer));
   }
 }

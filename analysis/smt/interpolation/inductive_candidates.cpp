@@ -1,5 +1,6 @@
 #include "analysis/smt/interpolation/inductive_candidates.hpp"
 
+#include "analysis/smt/interpolation/accessed_cells.hpp"
 #include "analysis/smt/interpolation/linear_constraints.hpp"
 #include "analysis/smt/interpolation/stored_values.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
@@ -26,6 +27,7 @@ namespace {
 
 constexpr std::size_t most_candidates = 160;             ///< per node
 constexpr std::size_t most_candidates_of_pointers = 240; ///< with those about pointers that may be null
+constexpr std::size_t most_candidates_of_cells = 400;    ///< besides these
 constexpr std::size_t most_numbers = 12;
 
 using TermSet = std::unordered_set<Term>;
@@ -93,7 +95,7 @@ public:
 
   std::optional<std::vector<Term>> run() {
     suggest();
-    if (which_ == Candidates::AndStoredValues && !has_guesses_) {
+    if (which_ == Candidates::AndStoredValues && !has_guesses_ && accessed_.empty()) {
       return std::nullopt;
     }
     std::deque<std::size_t> pending;
@@ -139,6 +141,7 @@ private:
           suggest_variants(terms_.logical_not(formula), formulas);
         }
       }
+      note_accessed_cells(edge);
       for (const Term& disjunction : short_disjunctions(terms_, edge.transition.relation)) {
         disjunctions.push_back(disjunction);
         disjunctions.push_back(terms_.substitute(disjunction, unprimed));
@@ -185,6 +188,17 @@ private:
       }
       most = most_candidates_of_pointers;
       std::ranges::for_each(of_pointers, add);
+      most += most_candidates_of_cells;
+      const std::vector<Term> lasting = lasting_cells(node, sayable);
+      suggest_orders(lasting, integers, add);
+      for (const Cell& cell : cells_) {
+        suggest_ends(cell, lasting, add);
+      }
+      suggest_orders(lasting, lasting, add);
+      std::vector<Term> bounds;
+      std::ranges::transform(numbers, std::back_inserter(bounds),
+                             [this](cfa::Integer number) { return terms_.integer(number); });
+      suggest_orders(lasting, bounds, add);
     }
   }
 
@@ -237,16 +251,51 @@ private:
     }
   }
 
+  /// What the edge reads or writes may be counted there.
+  void note_accessed_cells(const PathProgramEdge& edge) {
+    if (which_ == Candidates::AtomsOnly) {
+      return;
+    }
+    for (const Term& cell : accessed_cells(terms_, edge.transition)) {
+      if (std::ranges::find(accessed_, cell) == accessed_.end()) {
+        accessed_.push_back(cell);
+      }
+    }
+  }
+
+  /// Those that can be told at the node, and that its loops leave where they are.
+  std::vector<Term> lasting_cells(std::size_t node, const TermSet& sayable) {
+    std::vector<Term> result;
+    std::ranges::copy_if(accessed_, std::back_inserter(result), [&](const Term& cell) {
+      return std::ranges::all_of(terms_.constants(cell),
+                                 [&](const Term& constant) { return sayable.contains(constant); }) &&
+             std::ranges::all_of(constants_of_address(terms_, cell),
+                                 [&](const Term& constant) { return lasts_at(node, constant); });
+    });
+    return result;
+  }
+
+  void suggest_orders(const std::vector<Term>& cells, const std::vector<Term>& others, const auto& add) {
+    for (const Term& cell : cells) {
+      for (const Term& other : others) {
+        if (!(other == cell)) {
+          add(terms_.less_equal(cell, other));
+          add(terms_.less_equal(other, cell));
+        }
+      }
+    }
+  }
+
   /// That no number lies behind the end of what begins at the cell's address, if the cell says how long that is; and
   /// behind the address, if that is null.
   void suggest_ends(const Cell& cell, const std::vector<Term>& integers, const auto& add) {
-    for (const Term& symbol : integers) {
-      if (!(symbol == cell.address)) {
-        const Term is_before = terms_.less_equal(symbol, terms_.add(cell.address, cell.content));
+    for (const Term& number : integers) {
+      if (!(number == cell.address)) {
+        const Term is_before = terms_.less_equal(number, terms_.add(cell.address, cell.content));
         add(is_before);
         add(unless_null(cell.address, is_before));
         add(terms_.logical_or(terms_.less_equal(terms_.integer(1), cell.address),
-                              terms_.less_equal(symbol, cell.address)));
+                              terms_.less_equal(number, cell.address)));
       }
     }
   }
@@ -333,13 +382,16 @@ private:
     }
     Solver solver(terms_, context_);
     solver.add(terms_.logical_and(assumed));
+    std::vector<Term> behind;
+    std::ranges::transform(target, std::back_inserter(behind),
+                           [&](const Term& candidate) { return at_exit(terms_, edge.transition, candidate); });
     for (bool dropped = false;; dropped = true) {
       auto left = time_until(end_);
       if (left.count() == 0) {
         return std::nullopt;
       }
       solver.push();
-      solver.add(terms_.logical_not(at_exit(terms_, edge.transition, terms_.logical_and(target))));
+      solver.add(terms_.logical_not(terms_.logical_and(behind)));
       SolverAnswer answer = solver.check(left);
       if (std::holds_alternative<Unsatisfiable>(answer)) {
         return dropped;
@@ -348,9 +400,15 @@ private:
       if (violation == nullptr) {
         return std::nullopt;
       }
-      std::erase_if(target, [&](const Term& candidate) {
-        return !violation->model.holds(at_exit(terms_, edge.transition, candidate));
-      });
+      std::size_t kept = 0;
+      for (std::size_t index = 0; index < target.size(); ++index) {
+        if (violation->model.holds(behind[index])) {
+          target[kept] = target[index];
+          behind[kept++] = behind[index];
+        }
+      }
+      target.erase(target.begin() + static_cast<std::ptrdiff_t>(kept), target.end());
+      behind.erase(behind.begin() + static_cast<std::ptrdiff_t>(kept), behind.end());
       solver.pop();
       if (target.empty()) {
         return true;
@@ -365,7 +423,8 @@ private:
   const std::vector<Term>& known_;
   Candidates which_;
   bool has_guesses_ = false;
-  std::vector<Cell> cells_; ///< that the program reads
+  std::vector<Cell> cells_;    ///< that the program reads
+  std::vector<Term> accessed_; ///< cells, at any address
   ProcessorClock::time_point end_;
   std::vector<std::vector<Term>> candidates_;
 };

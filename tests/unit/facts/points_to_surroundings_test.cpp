@@ -41,6 +41,52 @@ TEST_F(ObjectsHandedOn, AreHandedOnAsTheirType) {
   EXPECT_FALSE(regions.group_of(load).has_unknown_objects);
 }
 
+/// Whether what was passed, in the same call or an earlier one, may be what a result leads to.
+class ResultsOfCodeElsewhere : public ::testing::Test {
+protected:
+  bool may_lead_to_what_was_passed(cfa::GivenTypeId passed_as, cfa::GivenTypeId returned, bool in_one_call) {
+    const cfa::VariableId object = p.register_variable("object", pointer_type);
+    const cfa::VariableId result = p.register_variable("result", pointer_type);
+    p.then(cfa::Allocate{object, p.number(16, u64), cfa::AllocationKind::ZeroedHeap});
+    const cfa::EdgeId allocation{0};
+    cfa::Input call = passed(result, p.read(object), passed_as);
+    if (!in_one_call) {
+      p.then(passed(p.register_variable("nothing", i32), p.read(object), passed_as));
+      call.arguments.clear();
+      call.argument_types.clear();
+    }
+    call.result_type = returned;
+    p.then(call);
+    const cfa::ExpressionRef load = p.expressions().load(p.read(result), i32);
+    p.then(cfa::Assign{p.register_variable("read", i32), load});
+    const cfa::Cfa cfa = p.build();
+    const MemoryRegions regions(cfa);
+    return &regions.group_of(p.read(result)) == &regions.group_of_allocation(allocation);
+  }
+
+  Program p;
+  cfa::GivenTypeId record = p.builder().add_given_type({"struct s", 16, 8});
+  cfa::GivenTypeId number = p.builder().add_given_type({"int", 4, 4});
+  cfa::GivenTypeId character = p.builder().add_given_type({"char", 1, 1});
+  cfa::GivenTypeId byte = p.builder().add_given_type({"unsigned char", 1, 1});
+};
+
+TEST_F(ResultsOfCodeElsewhere, LeadIntoWhatIsPassedInTheSameCall) {
+  EXPECT_TRUE(may_lead_to_what_was_passed(record, number, true));
+}
+TEST_F(ResultsOfCodeElsewhere, LeadIntoWhatWasPassedAsTheirType) {
+  EXPECT_TRUE(may_lead_to_what_was_passed(number, number, false));
+}
+TEST_F(ResultsOfCodeElsewhere, LeadIntoCharactersOfAnySign) {
+  EXPECT_TRUE(may_lead_to_what_was_passed(byte, character, false));
+}
+TEST_F(ResultsOfCodeElsewhere, LeadAnywhereWithoutAType) {
+  EXPECT_TRUE(may_lead_to_what_was_passed(record, {}, false));
+}
+TEST_F(ResultsOfCodeElsewhere, DoNotLeadIntoWhatWasPassedBeforeAsAnotherType) {
+  EXPECT_FALSE(may_lead_to_what_was_passed(record, number, false));
+}
+
 TEST_F(ObjectsHandedOn, GetOutWhereTheirTypeIsNotSaid) {
   p.then(cfa::Input{head, cfa::InputKind::Parameter, "head", {}, {}, node});
   p.then(passed(p.register_variable("result", i32), p.read(head), {}));

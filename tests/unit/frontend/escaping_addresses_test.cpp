@@ -88,8 +88,8 @@ TEST(EscapingFunctions, WhatEscapesGetsAndGivesAnything) {
               UnorderedElementsAre("g", "get"));
 }
 
-/// Whether `code` lets the address of its variable `own` get outside.
-bool shares_own(const std::string& code) {
+/// How `code` lets the address of its variable `own` get outside.
+std::optional<cfa::Sharing> sharing_of_own(const std::string& code) {
   const cfa::Cfa cfa = cfa_of("struct box { int *at; long number; }; extern void use(void *); extern int *place;\n"
                               "typedef unsigned long size_t; void *memcpy(void *, const void *, size_t);\n"
                               "void *memset(void *, int, size_t); size_t strlen(const char *);\n" +
@@ -97,12 +97,14 @@ bool shares_own(const std::string& code) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
     if (variable.name == "own" && variable.storage == cfa::Storage::Memory) {
-      return !variable.is_unshared;
+      return variable.sharing;
     }
   }
   ADD_FAILURE() << "there is no such variable in memory";
-  return false;
+  return std::nullopt;
 }
+
+bool shares_own(const std::string& code) { return sharing_of_own(code) != cfa::Sharing::Unshared; }
 
 TEST(UnsharedVariables, CodeAtHandKeepsAddressesInside) {
   EXPECT_FALSE(shares_own("static void set(int *p) { *p = 1; } void f(void) { int own; set(&own); }"));
@@ -126,6 +128,39 @@ TEST(UnsharedVariables, AddressesGetOut) {
       << "as a variable argument";
   EXPECT_TRUE(shares_own("void f(void (*call)(int *)) { int own; call(&own); }")) << "through a pointer of callers";
   EXPECT_TRUE(shares_own("void f(void) { int own; int *p = memset(&own, 0, 4); use(p); }")) << "as a result";
+}
+
+TEST(ShownVariables, CodeElsewhereReadsWhatItGetsAsConst) {
+  EXPECT_EQ(sharing_of_own("void print(const int *); void f(void) { int own = 1; print(&own); }"), cfa::Sharing::Shown);
+  EXPECT_EQ(
+      sharing_of_own("void f(void *c, void (*print)(void *, const char *)) { char own[3] = {0}; print(c, own); }"),
+      cfa::Sharing::Shown);
+  EXPECT_EQ(
+      sharing_of_own("void print(const struct box *); void f(void) { struct box own = {0}; print(&own); use(0); }"),
+      cfa::Sharing::Shown);
+  EXPECT_EQ(sharing_of_own("void print(const int *); static void show(const int *p) { print(p); }\n"
+                           "void f(void) { int own = 1; show(&own); }"),
+            cfa::Sharing::Shown)
+      << "through a function that is at hand";
+}
+
+TEST(ShownVariables, OtherPointersToThemMaySpoilThat) {
+  constexpr cfa::Sharing shared = cfa::Sharing::Shared;
+  EXPECT_EQ(sharing_of_own("void print(const int *); void f(void) { int own = 1; print(&own); use(&own); }"), shared);
+  EXPECT_EQ(
+      sharing_of_own("void print(const struct box *); void f(void) { int own; struct box b = {&own}; print(&b); }"),
+      shared)
+      << "found in what is read";
+  EXPECT_EQ(sharing_of_own("char *find(const char *); void f(void) { char own[4] = {0}; use(find(own)); }"), shared)
+      << "returned";
+  EXPECT_EQ(sharing_of_own("long read(const char *, char **); void f(void) {\n"
+                           "  char own[4] = {0}; char *end; read(own, &end); use(end); }"),
+            shared)
+      << "left where another argument points to";
+  EXPECT_EQ(sharing_of_own("void print(int, ...); void f(void) { int own = 1; print(1, &own); }"), shared);
+  EXPECT_EQ(sharing_of_own("static const int *kept; void f(void) { int own = 1; kept = &own; use((void *)kept); }"),
+            shared)
+      << "const in between is nothing";
 }
 
 TEST(UnsharedVariables, AddressesAreMadeIntoNumbersAndBytes) {

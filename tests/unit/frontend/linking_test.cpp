@@ -89,7 +89,8 @@ TEST_F(Linking, OthersOfAFileHandOutWhatItsStaticsHold) {
   const cfa::Cfa cfa = cfa_of_main();
   EXPECT_TRUE(is_defined(cfa, "keep"));
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-    EXPECT_FALSE(cfa.variable(cfa::VariableId(index)).is_unshared) << cfa.variable(cfa::VariableId(index)).name;
+    EXPECT_EQ(cfa.variable(cfa::VariableId(index)).sharing, cfa::Sharing::Shared)
+        << cfa.variable(cfa::VariableId(index)).name;
   }
 }
 

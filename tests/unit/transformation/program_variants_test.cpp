@@ -170,6 +170,7 @@ TEST(OnlyEnteredFrom, HasOneDescriptionOfAType) {
       builder.add_edge(sketch.entry(), between, cfa::Input{x, cfa::InputKind::Parameter, "s", {}, {}, known}, {});
   cfa::Input returned{x, cfa::InputKind::External, "next", {}, {}, vague};
   returned.argument_types = {vague, holder};
+  returned.result_type = vague;
   const cfa::LocationId behind = builder.add_location(sketch.main(), {});
   const cfa::EdgeId returns = builder.add_edge(between, behind, returned, {});
   const cfa::EdgeId earlier = builder.add_edge(behind, sketch.exit(),
@@ -184,6 +185,7 @@ TEST(OnlyEnteredFrom, HasOneDescriptionOfAType) {
   EXPECT_EQ(std::get<cfa::Input>(program.edge(returns).operation).given, known);
   EXPECT_THAT(std::get<cfa::Input>(program.edge(returns).operation).argument_types,
               testing::ElementsAre(known, holder));
+  EXPECT_EQ(std::get<cfa::Input>(program.edge(returns).operation).result_type, known);
   EXPECT_EQ(std::get<cfa::HavocMemory>(program.edge(earlier).operation).contents, known);
   EXPECT_EQ(program.variable(x).contents, known);
   EXPECT_EQ(program.given_type(holder).pointers.front().leads_to, known);

@@ -56,6 +56,8 @@ INSTANTIATE_TEST_SUITE_P(EqualityGraph, FamilyTest,
                          testing::ValuesIn(cases(EngineKind::PathProgramWithEqualityGraph, all_families, 10)));
 INSTANTIATE_TEST_SUITE_P(Hints, FamilyTest,
                          testing::ValuesIn(cases(EngineKind::PathProgramWithHints, all_families, 10)));
+INSTANTIATE_TEST_SUITE_P(Cells, FamilyTest,
+                         testing::ValuesIn(cases(EngineKind::PathProgramWithHints, {"cellcount"}, 10)));
 INSTANTIATE_TEST_SUITE_P(Chain, FamilyTest, testing::ValuesIn(cases(EngineKind::Chain, chain_families, 10)));
 INSTANTIATE_TEST_SUITE_P(Farkas, FamilyTest,
                          testing::ValuesIn(cases(EngineKind::Farkas, {"const", "count", "swap", "bound", "twoloops"},

@@ -128,6 +128,19 @@ PathFamily array_family(const Maker& m, const std::string& name, int length) {
             },
             [=, &terms](const State& s) { return m.ne(terms.select(s[0], s[1]), m.n(1)); }};
   }
+  if (name ==
+      "cellcount") { // memory[p] <= i, in some rounds one more; elsewhere in the same array there are other stores
+    return {{{"m", A}, {"p", I}, {"b", I}, {"i", I}},
+            [=, &terms](const State& s) { return m.all({m.eq(terms.select(s[0], s[1]), m.n(0)), m.eq(s[3], m.n(0))}); },
+            [=, &terms](const State& s, const State& t, int) {
+              const Term other = terms.store(s[0], terms.add(m.plus(s[1], 4), s[3]), s[2]);
+              const Term counted = terms.store(other, s[1], m.plus(terms.select(other, s[1]), 1));
+              return m.all({m.lt(s[3], m.n(500)), m.eq(t[3], m.plus(s[3], 1)), m.eq(t[1], s[1]),
+                            m.any({m.all({m.lt(m.n(0), s[2]), m.eq(t[0], counted)}),
+                                   m.all({m.le(s[2], m.n(0)), m.eq(t[0], other)})})});
+            },
+            [=, &terms](const State& s) { return m.le(m.n(1000), terms.select(s[0], s[1])); }};
+  }
   if (name == "arrinit") { // k < i implies a[k] = 7
     return {{{"a", A}, {"i", I}, {"k", I}},
             [=](const State& s) { return m.all({m.eq(s[1], m.n(0)), m.le(m.n(0), s[2]), m.lt(s[2], m.n(length))}); },

@@ -1,0 +1,25 @@
+// expect: violated
+// property: assert
+// expect-line: 12
+
+/* The function itself has moved it on. */
+#include <assert.h>
+
+struct reader { int used; };
+
+static int next(const char *text, unsigned length, unsigned *offset, int *error) {
+  *error = 0;
+  assert(*offset <= length);
+  if (*offset >= length)
+    return 0;
+  return text[(*offset)++];
+}
+
+int peek(struct reader *reader, const char *text, unsigned length, unsigned offset) {
+  int error;
+  int used = reader->used;
+  offset++;
+  int result = next(text, length, &offset, &error);
+  reader->used = used;
+  return result;
+}
