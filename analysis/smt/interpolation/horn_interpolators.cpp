@@ -105,7 +105,7 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
       return at_cuts(program, *core, "path program, hints");
     }
     if (auto guesses =
-            inductive_candidates(terms_, context_, path, program, hints, Candidates::AndStoredValues, limit / 4)) {
+            inductive_candidates(terms_, context_, path, program, hints, Candidates::AndStoredValues, limit / 2)) {
       for (std::size_t node = 0; node < hints.size(); ++node) {
         (*guesses)[node] = terms_.logical_and(hints[node], (*guesses)[node]);
       }

@@ -18,9 +18,9 @@
 ///
 /// Example: `i = 0; while (i < 1000) i++; assert(i == 1000)`. Candidates are the atoms of the program, as they are,
 /// negated, and weakened by one, among them i < 1000 and i <= 1000; bounds by its numbers, among them 0 <= i; the order
-/// of every two integers; short disjunctions; what is said of an object, unless the pointer to it is null; and what a
-/// step says of values that are not known behind it, by what is (stored_values.hpp). The loop violates i < 1000, nothing
-/// violates i <= 1000 and 0 <= i.
+/// of every two integers; short disjunctions; what is said of an object, unless the pointer to it is null; what a step says
+/// of values that are not known behind it, by what is (stored_values.hpp); and, for loops that count in memory, the order of
+/// cells (accessed_cells.hpp). The loop violates i < 1000, nothing violates i <= 1000 and 0 <= i.
 namespace vouch::smt {
 
 namespace {
@@ -154,52 +154,47 @@ private:
     const std::vector<Term> of_pointers = formulas_of_pointers(formulas, disjunctions);
     numbers.resize(std::min(numbers.size(), most_numbers));
     for (std::size_t node = 0; node < candidates_.size(); ++node) {
-      TermSet sayable(program_.live[node].begin(), program_.live[node].end());
-      TermSet taken;
-      std::size_t most = most_candidates;
-      auto add = [&](const Term& formula) {
-        const auto& constants = terms_.constants(formula);
-        bool fits = !constants.empty() && std::all_of(constants.begin(), constants.end(),
-                                                      [&](const Term& constant) { return sayable.contains(constant); });
-        if (fits && candidates_[node].size() < most && taken.insert(formula).second &&
-            !terms_.simplify(formula).is_true()) {
-          candidates_[node].push_back(formula);
-        }
-      };
-      std::for_each(formulas.begin(), formulas.end(), add);
-      std::vector<Term> integers;
-      std::copy_if(program_.live[node].begin(), program_.live[node].end(), std::back_inserter(integers),
-                   [](const Term& symbol) { return symbol.sort().kind == SortKind::Integer; });
-      for (const Cell& cell : cells_) {
-        suggest_ends(cell, integers, add);
-      }
-      for (const Term& symbol : integers) {
-        for (const cfa::Integer& number : numbers) {
-          add(terms_.less_equal(terms_.integer(number), symbol));
-          add(terms_.less_equal(symbol, terms_.integer(number)));
-        }
-      }
-      for (const Term& lower : integers) {
-        for (const Term& upper : integers) {
-          if (!(lower == upper)) {
-            add(terms_.less_equal(lower, upper));
-          }
-        }
-      }
-      most = most_candidates_of_pointers;
-      std::ranges::for_each(of_pointers, add);
-      most += most_candidates_of_cells;
-      const std::vector<Term> lasting = lasting_cells(node, sayable);
-      suggest_orders(lasting, integers, add);
-      for (const Cell& cell : cells_) {
-        suggest_ends(cell, lasting, add);
-      }
-      suggest_orders(lasting, lasting, add);
-      std::vector<Term> bounds;
-      std::ranges::transform(numbers, std::back_inserter(bounds),
-                             [this](cfa::Integer number) { return terms_.integer(number); });
-      suggest_orders(lasting, bounds, add);
+      suggest_at(node, formulas, of_pointers, numbers);
     }
+  }
+
+  void suggest_at(std::size_t node, const std::vector<Term>& formulas, const std::vector<Term>& of_pointers,
+                  const std::vector<cfa::Integer>& numbers) {
+    TermSet sayable(program_.live[node].begin(), program_.live[node].end());
+    TermSet taken;
+    std::size_t most = most_candidates;
+    const auto add = [&](const Term& formula) {
+      const auto& constants = terms_.constants(formula);
+      bool fits = !constants.empty() && std::all_of(constants.begin(), constants.end(),
+                                                    [&](const Term& constant) { return sayable.contains(constant); });
+      if (fits && candidates_[node].size() < most && taken.insert(formula).second &&
+          !terms_.simplify(formula).is_true()) {
+        candidates_[node].push_back(formula);
+      }
+    };
+    std::ranges::for_each(formulas, add);
+    std::vector<Term> integers;
+    std::ranges::copy_if(program_.live[node], std::back_inserter(integers),
+                         [](const Term& symbol) { return symbol.sort().kind == SortKind::Integer; });
+    std::vector<Term> bounds;
+    std::ranges::transform(numbers, std::back_inserter(bounds),
+                           [this](cfa::Integer number) { return terms_.integer(number); });
+    for (const Cell& cell : cells_) {
+      suggest_ends(cell, integers, add);
+    }
+    suggest_orders(integers, bounds, add);
+    suggest_orders(integers, integers, add);
+    most = most_candidates_of_pointers;
+    std::ranges::for_each(of_pointers, add);
+    most += most_candidates_of_cells;
+    sayable.insert(path_.rigid.begin(), path_.rigid.end()); // where the program's variables lie
+    const std::vector<Term> lasting = lasting_cells(node, sayable);
+    suggest_orders(lasting, integers, add);
+    for (const Cell& cell : cells_) {
+      suggest_ends(cell, lasting, add);
+    }
+    suggest_orders(lasting, lasting, add);
+    suggest_orders(lasting, bounds, add);
   }
 
   /// What the edge says only of values that are not known behind it.
@@ -275,12 +270,12 @@ private:
     return result;
   }
 
-  void suggest_orders(const std::vector<Term>& cells, const std::vector<Term>& others, const auto& add) {
-    for (const Term& cell : cells) {
+  void suggest_orders(const std::vector<Term>& values, const std::vector<Term>& others, const auto& add) {
+    for (const Term& value : values) {
       for (const Term& other : others) {
-        if (!(other == cell)) {
-          add(terms_.less_equal(cell, other));
-          add(terms_.less_equal(other, cell));
+        if (!(other == value)) {
+          add(terms_.less_equal(other, value));
+          add(terms_.less_equal(value, other));
         }
       }
     }

@@ -8,7 +8,8 @@
 namespace vouch::smt {
 
 /// AtomsOnly: what the formulas say. AndStoredValues: also what they say of values that are gone (stored_values.hpp), for
-/// loops over arrays that were made before; nothing if there is none of that.
+/// loops over arrays that were made before, and the order of cells of memory (accessed_cells.hpp); nothing if there is
+/// none of either.
 enum class Candidates { AtomsOnly, AndStoredValues };
 
 /// Per node of `program`, the conjunction of all formulas that hold there in every run, among candidates that the
