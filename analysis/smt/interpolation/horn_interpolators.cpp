@@ -7,6 +7,7 @@
 #include "analysis/support/processor_clock.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace vouch::smt {
@@ -14,6 +15,17 @@ namespace vouch::smt {
 namespace {
 
 using std::chrono::milliseconds;
+
+/// What is asked of Houdini in turn if the atoms of the program are not enough.
+struct MoreCandidates {
+  Candidates which;
+  const char* engine;
+  int part_of_limit;
+};
+constexpr std::array more_candidates = {
+    MoreCandidates{Candidates::AndStoredValues, "path program, stored values", 4},
+    MoreCandidates{Candidates::AndCells, "path program, cells", 2},
+};
 
 /// One predicate per node over what is live there, one clause per edge.
 HornSystem clauses_of(TermManager& terms, const Path& path, const PathProgram& program) {
@@ -104,13 +116,14 @@ InterpolationResult PathProgramInterpolator::interpolate(const InterpolationProb
     if (auto core = horn_core(terms_, context_, system, hints, limit / 4)) {
       return at_cuts(program, *core, "path program, hints");
     }
-    if (auto guesses =
-            inductive_candidates(terms_, context_, path, program, hints, Candidates::AndStoredValues, limit / 2)) {
-      for (std::size_t node = 0; node < hints.size(); ++node) {
+    for (const MoreCandidates& more : more_candidates) {
+      const milliseconds share = limit / more.part_of_limit;
+      auto guesses = inductive_candidates(terms_, context_, path, program, hints, more.which, share);
+      for (std::size_t node = 0; guesses && node < hints.size(); ++node) {
         (*guesses)[node] = terms_.logical_and(hints[node], (*guesses)[node]);
       }
-      if (auto core = horn_core(terms_, context_, system, *guesses, limit / 4)) {
-        return at_cuts(program, *core, "path program, stored values");
+      if (auto core = guesses ? horn_core(terms_, context_, system, *guesses, limit / 4) : std::nullopt) {
+        return at_cuts(program, *core, more.engine);
       }
     }
   }

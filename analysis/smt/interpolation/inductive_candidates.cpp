@@ -95,7 +95,8 @@ public:
 
   std::optional<std::vector<Term>> run() {
     suggest();
-    if (which_ == Candidates::AndStoredValues && !has_guesses_ && accessed_.empty()) {
+    if ((which_ == Candidates::AndStoredValues && !has_guesses_) ||
+        (which_ == Candidates::AndCells && accessed_.empty())) {
       return std::nullopt;
     }
     std::deque<std::size_t> pending;
@@ -248,7 +249,7 @@ private:
 
   /// What the edge reads or writes may be counted there.
   void note_accessed_cells(const PathProgramEdge& edge) {
-    if (which_ == Candidates::AtomsOnly) {
+    if (which_ != Candidates::AndCells) {
       return;
     }
     for (const Term& cell : accessed_cells(terms_, edge.transition)) {

@@ -8,9 +8,9 @@
 namespace vouch::smt {
 
 /// AtomsOnly: what the formulas say. AndStoredValues: also what they say of values that are gone (stored_values.hpp), for
-/// loops over arrays that were made before, and the order of cells of memory (accessed_cells.hpp); nothing if there is
-/// none of either.
-enum class Candidates { AtomsOnly, AndStoredValues };
+/// loops over arrays that were made before. AndCells: also the order of cells of memory (accessed_cells.hpp), for loops
+/// that count there; these are many. Nothing if there is none of what is added.
+enum class Candidates { AtomsOnly, AndStoredValues, AndCells };
 
 /// Per node of `program`, the conjunction of all formulas that hold there in every run, among candidates that the
 /// program suggests. `known` holds at the nodes already. Nothing if that took too long.
