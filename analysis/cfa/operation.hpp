@@ -123,7 +123,7 @@ struct ReceiveMemory {
 };
 
 /// Memory may change arbitrarily: the object that `address` points into, or without one every object in memory that is
-/// not constant, and if that is External not unshared either.
+/// not constant, and if that is External shared (cfa::Sharing).
 struct HavocMemory {
   ExpressionRef address = nullptr; ///< may be null
   std::string origin;

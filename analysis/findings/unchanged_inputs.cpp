@@ -46,6 +46,11 @@ std::vector<std::size_t> writers_of(const cfa::Cfa& cfa) {
   return result;
 }
 
+/// Adds what the address of a load reads, and all else in it.
+void add_address_of(const cfa::Load& load, std::unordered_set<cfa::ExpressionRef>& parts) {
+  cfa::for_each_subexpression(load.address, [&](cfa::ExpressionRef part) { parts.insert(part); });
+}
+
 /// The reads of variables and memory, each once, in an order of their own.
 std::vector<cfa::ExpressionRef> reads_in(cfa::ExpressionRef expression) {
   std::vector<cfa::ExpressionRef> result;
@@ -180,7 +185,7 @@ bool UnchangedInputs::is_about_unchanged(const trace::Execution& run, cfa::EdgeI
     const auto* load = std::get_if<cfa::Load>(&part->node);
     const trace::Value* pointer = load != nullptr ? pointer_of(run, edge, part) : nullptr;
     if (pointer != nullptr && leads_to_variable(run, *pointer)) {
-      cfa::for_each_subexpression(load->address, [&](cfa::ExpressionRef in) { addresses_of_arguments.insert(in); });
+      add_address_of(*load, addresses_of_arguments);
     }
   });
   cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
@@ -199,7 +204,7 @@ bool UnchangedInputs::is_about_copies(const trace::Execution& run, cfa::EdgeId e
   std::unordered_set<cfa::ExpressionRef> in_addresses;
   cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
     if (const auto* load = std::get_if<cfa::Load>(&part->node)) {
-      cfa::for_each_subexpression(load->address, [&](cfa::ExpressionRef inner) { in_addresses.insert(inner); });
+      add_address_of(*load, in_addresses);
     }
   });
   bool result = false;

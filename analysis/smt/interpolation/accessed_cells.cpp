@@ -1,10 +1,9 @@
 #include "analysis/smt/interpolation/accessed_cells.hpp"
 
-#include "analysis/smt/terms/z3_access.hpp"
+#include "analysis/smt/terms/term_traversal.hpp"
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace vouch::smt {
@@ -14,31 +13,14 @@ bool holds_integers(const z3::expr& array) {
   return array.is_array() && array.get_sort().array_domain().is_int() && array.get_sort().array_range().is_int();
 }
 
-/// Calls `visit` with each part of the expression once.
-template <class Visitor>
-void for_each_part(const z3::expr& whole, const Visitor& visit) {
-  std::unordered_set<unsigned> seen;
-  std::vector<z3::expr> open = {whole};
-  while (!open.empty()) {
-    const z3::expr part = open.back();
-    open.pop_back();
-    if (!part.is_app() || !seen.insert(part.id()).second) {
-      continue;
-    }
-    visit(part);
-    for (unsigned i = 0; i < part.num_args(); ++i) {
-      open.push_back(part.arg(i));
-    }
-  }
-}
-
 /// The arrays of integers in the expression that have a name.
 std::vector<Term> named_arrays(TermManager& terms, const z3::expr& expression) {
   std::vector<Term> result;
-  for_each_part(expression, [&](const z3::expr& part) {
+  walk(expression, [&](const z3::expr& part) {
     if (is_uninterpreted_constant(part) && holds_integers(part)) {
       result.push_back(Z3Access::term(terms, part));
     }
+    return !part.is_quantifier();
   });
   return result;
 }
@@ -79,13 +61,14 @@ std::vector<Term> accessed_cells(TermManager& terms, const Transition& transitio
     if (kind_of(whole) == Z3_OP_EQ && holds_integers(whole.arg(0))) {
       states.unite(named_arrays(terms, whole));
     }
-    for_each_part(whole, [&](const z3::expr& part) {
+    walk(whole, [&](const z3::expr& part) {
       const bool is_access = kind_of(part) == Z3_OP_SELECT || kind_of(part) == Z3_OP_STORE;
       if (is_access && holds_integers(part.arg(0))) {
         for (const Term& array : named_arrays(terms, part.arg(0))) {
           accesses.emplace_back(array, Z3Access::term(terms, part.arg(1)));
         }
       }
+      return !part.is_quantifier(); // of what is bound there nothing can be said
     });
   }
   Substitution unprimed;

@@ -1,39 +1,10 @@
+#include "analysis/smt/terms/term_traversal.hpp"
+
 #include "analysis/smt/terms/term.hpp"
-#include "analysis/smt/terms/z3_access.hpp"
 
 #include <stdexcept>
-#include <unordered_set>
 
-/// Looking into terms. All walks keep their own stack: path formulas are deep.
 namespace vouch::smt {
-
-namespace {
-
-/// Calls `visit` for every distinct subterm of `root` that is reached, in order of first occurrence; goes below a
-/// subterm only if `visit` returns true.
-template <class Visit>
-void walk(const z3::expr& root, Visit visit) {
-  std::unordered_set<unsigned> seen;
-  std::vector<z3::expr> pending{root};
-  while (!pending.empty()) {
-    z3::expr next = pending.back();
-    pending.pop_back();
-    if (!seen.insert(next.id()).second || !visit(next)) {
-      continue;
-    }
-    if (next.is_quantifier()) {
-      pending.push_back(next.body());
-      continue;
-    }
-    if (next.is_app()) {
-      for (unsigned i = next.num_args(); i-- > 0;) {
-        pending.push_back(next.arg(i));
-      }
-    }
-  }
-}
-
-} // namespace
 
 bool is_connective(const z3::expr& formula) {
   switch (kind_of(formula)) {
