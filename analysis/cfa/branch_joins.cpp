@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace vouch::cfa {
@@ -14,13 +15,31 @@ using Graph = std::vector<std::vector<std::size_t>>;
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-/// Where control can go, but for targets.
-Graph ways_on(const Cfa& cfa) {
-  Graph result(cfa.location_count() + 1);
-  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
-    for (const LocationId next : successors_in_function(cfa, LocationId(index))) {
+/// The locations that control comes to from `entry`, but for targets.
+std::vector<LocationId> locations_behind(const Cfa& cfa, LocationId entry) {
+  std::vector<LocationId> result = {entry};
+  std::unordered_set<LocationId> seen = {entry};
+  for (std::size_t next = 0; next < result.size(); ++next) {
+    for (const LocationId successor : successors_in_function(cfa, result[next])) {
+      if (!cfa.location(successor).target && seen.insert(successor).second) {
+        result.push_back(successor);
+      }
+    }
+  }
+  return result;
+}
+
+/// Where control can go, but for targets. The nodes are the indices of `locations`, and one more.
+Graph ways_on(const Cfa& cfa, const std::vector<LocationId>& locations) {
+  std::unordered_map<LocationId, std::size_t> nodes;
+  for (std::size_t node = 0; node < locations.size(); ++node) {
+    nodes.emplace(locations[node], node);
+  }
+  Graph result(locations.size() + 1);
+  for (std::size_t node = 0; node < locations.size(); ++node) {
+    for (const LocationId next : successors_in_function(cfa, locations[node])) {
       if (!cfa.location(next).target) {
-        result[index].push_back(next.index());
+        result[node].push_back(nodes.at(next));
       }
     }
   }
@@ -37,15 +56,15 @@ Graph reversed(const Graph& graph) {
   return result;
 }
 
-/// Leaves out what only ends, where there is another way; `is_exit` are the ends of functions.
-void pass_over_ends(Graph& ways, const std::vector<bool>& is_exit) {
+/// Leaves out what only ends, where there is another way; the function returns at `exit`.
+void pass_over_ends(Graph& ways, std::size_t exit) {
   const Graph back = reversed(ways);
   std::vector<std::size_t> ways_left(ways.size());
   std::vector<std::size_t> ended;
   std::vector<bool> only_ends(ways.size());
   for (std::size_t node = 0; node < ways.size(); ++node) {
     ways_left[node] = ways[node].size();
-    if (ways[node].empty() && !is_exit[node]) {
+    if (ways[node].empty() && node != exit) {
       ended.push_back(node);
     }
   }
@@ -54,7 +73,7 @@ void pass_over_ends(Graph& ways, const std::vector<bool>& is_exit) {
     ended.pop_back();
     only_ends[node] = true;
     for (const std::size_t before : back[node]) {
-      if (--ways_left[before] == 0 && !is_exit[before]) {
+      if (--ways_left[before] == 0 && before != exit) {
         ended.push_back(before);
       }
     }
@@ -89,23 +108,23 @@ std::vector<std::size_t> post_order(const Graph& back, std::size_t start) {
 }
 
 /// The end of a round of a loop from which no way leads to `end` becomes a node of its own, behind which is the end. The
-/// result are the heads of these loops, by node behind `end`.
-std::vector<LocationId> end_endless_loops(const Cfa& cfa, Graph& ways, std::size_t end) {
+/// result are the heads of these loops, by node behind `end`. `place_of` says where a node stands in a reverse post-order.
+template <class PlaceOf>
+std::vector<std::size_t> end_endless_loops(Graph& ways, std::size_t end, PlaceOf place_of) {
   std::vector<bool> has_end(ways.size());
   for (const std::size_t node : post_order(reversed(ways), end)) {
     has_end[node] = true;
   }
-  const auto order = [&](std::size_t node) { return cfa.location(LocationId(node)).reverse_post_order; };
-  std::vector<LocationId> heads;
+  std::vector<std::size_t> heads;
   std::unordered_map<std::size_t, std::size_t> behind_round;
   for (std::size_t node = 0; node < end; ++node) {
     for (std::size_t& next : ways[node]) {
-      if (has_end[node] || next >= end || order(node) < order(next)) {
+      if (has_end[node] || next >= end || place_of(node) < place_of(next)) {
         continue;
       }
       const auto [position, is_new] = behind_round.try_emplace(next, end + 1 + heads.size());
       if (is_new) {
-        heads.emplace_back(next);
+        heads.push_back(next);
       }
       next = position->second;
     }
@@ -151,26 +170,37 @@ std::vector<std::size_t> dominators(const Graph& ways, const std::vector<std::si
 
 } // namespace
 
-BranchJoins::BranchJoins(const Cfa& cfa) : joins_(cfa.location_count()) {
-  const std::size_t end = cfa.location_count();
-  std::vector<bool> is_exit(end + 1);
-  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
-    if (const LocationId exit = cfa.function(FunctionId(index)).exit; exit.is_valid()) {
-      is_exit[exit.index()] = true;
-    }
+BranchJoins::BranchJoins(const Cfa& cfa)
+    : cfa_(cfa), joins_(cfa.location_count()), is_known_(cfa.function_count(), false) {}
+
+LocationId BranchJoins::join_of(LocationId location) {
+  const FunctionId function = cfa_.location(location).function;
+  if (!is_known_[function.index()]) {
+    is_known_[function.index()] = true;
+    find_joins(function);
   }
-  Graph ways = ways_on(cfa);
-  pass_over_ends(ways, is_exit);
+  return joins_[location.index()];
+}
+
+void BranchJoins::find_joins(FunctionId function) {
+  const std::vector<LocationId> locations = locations_behind(cfa_, cfa_.function(function).entry);
+  const std::size_t end = locations.size();
+  const auto exit = static_cast<std::size_t>(std::ranges::find(locations, cfa_.function(function).exit) -
+                                             locations.begin()); // `end` if nothing leads there
+  Graph ways = ways_on(cfa_, locations);
+  pass_over_ends(ways, exit);
   for (std::size_t node = 0; node < end; ++node) {
     if (ways[node].empty()) {
       ways[node].push_back(end);
     }
   }
-  const std::vector<LocationId> heads = end_endless_loops(cfa, ways, end);
+  const std::vector<std::size_t> heads =
+      end_endless_loops(ways, end, [&](std::size_t node) { return cfa_.location(locations[node]).reverse_post_order; });
   const std::vector<std::size_t> dominator = dominators(ways, post_order(reversed(ways), end), end);
   for (std::size_t node = 0; node < end; ++node) {
     if (dominator[node] != none && dominator[node] != end) {
-      joins_[node] = dominator[node] < end ? LocationId(dominator[node]) : heads[dominator[node] - end - 1];
+      joins_[locations[node].index()] =
+          locations[dominator[node] < end ? dominator[node] : heads[dominator[node] - end - 1]];
     }
   }
 }

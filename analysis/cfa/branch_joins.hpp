@@ -18,13 +18,19 @@ namespace vouch::cfa {
 
 class BranchJoins {
 public:
+  /// `cfa` must outlive the result.
   explicit BranchJoins(const Cfa& cfa);
 
-  /// Invalid: the ways come together at no location of the function.
-  [[nodiscard]] LocationId join_of(LocationId location) const { return joins_[location.index()]; }
+  /// Invalid: the ways come together at no location of the function. All joins of a function are found when the first
+  /// of them is asked for.
+  LocationId join_of(LocationId location);
 
 private:
+  void find_joins(FunctionId function);
+
+  const Cfa& cfa_;
   std::vector<LocationId> joins_; ///< by location
+  std::vector<bool> is_known_;    ///< by function
 };
 
 } // namespace vouch::cfa

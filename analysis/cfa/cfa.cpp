@@ -20,25 +20,28 @@ enum class Mark { New, OnStack, Done };
 DepthFirstResult depth_first(const Cfa& cfa, LocationId entry, std::vector<Mark>& marks) {
   struct Frame {
     LocationId location;
-    std::vector<LocationId> successors;
-    std::size_t next = 0;
+    std::span<const EdgeId> ways_on;
   };
   DepthFirstResult result;
   std::vector<Frame> stack;
   auto enter = [&](LocationId location) {
     marks[location.index()] = Mark::OnStack;
-    stack.push_back({location, successors_in_function(cfa, location)});
+    stack.push_back({location, cfa.outgoing(location)});
   };
   enter(entry);
   while (!stack.empty()) {
     Frame& frame = stack.back();
-    if (frame.next == frame.successors.size()) {
+    if (frame.ways_on.empty()) {
       marks[frame.location.index()] = Mark::Done;
       result.post_order.push_back(frame.location);
       stack.pop_back();
       continue;
     }
-    LocationId successor = frame.successors[frame.next++];
+    const LocationId successor = successor_in_function(cfa, frame.ways_on.front());
+    frame.ways_on = frame.ways_on.subspan(1);
+    if (!successor.is_valid()) {
+      continue;
+    }
     if (marks[successor.index()] == Mark::OnStack) {
       result.loop_heads.push_back(successor);
     } else if (marks[successor.index()] == Mark::New) {

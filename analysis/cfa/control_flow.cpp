@@ -4,14 +4,19 @@
 
 namespace vouch::cfa {
 
+LocationId successor_in_function(const Cfa& cfa, EdgeId id) {
+  const Edge& edge = cfa.edge(id);
+  if (std::holds_alternative<Return>(edge.operation)) {
+    return {};
+  }
+  return std::holds_alternative<Call>(edge.operation) ? cfa.edge(cfa.return_of(id)).target : edge.target;
+}
+
 std::vector<LocationId> successors_in_function(const Cfa& cfa, LocationId location) {
   std::vector<LocationId> result;
   for (EdgeId id : cfa.outgoing(location)) {
-    const Edge& edge = cfa.edge(id);
-    if (std::holds_alternative<Call>(edge.operation)) {
-      result.push_back(cfa.edge(cfa.return_of(id)).target);
-    } else if (!std::holds_alternative<Return>(edge.operation)) {
-      result.push_back(edge.target);
+    if (const LocationId successor = successor_in_function(cfa, id); successor.is_valid()) {
+      result.push_back(successor);
     }
   }
   return result;

@@ -4,6 +4,9 @@
 
 namespace vouch::cfa {
 
+/// Where the edge leads without leaving the function: a call is followed by the location behind it. Invalid for a return.
+LocationId successor_in_function(const Cfa& cfa, EdgeId edge);
+
 /// Where control can go from `location` without leaving its function: a call is followed by the location behind it.
 std::vector<LocationId> successors_in_function(const Cfa& cfa, LocationId location);
 

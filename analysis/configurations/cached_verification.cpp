@@ -41,8 +41,8 @@ Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const fin
 } // namespace
 
 CachedVerifier::CachedVerifier(const VerifiedProgram& program, std::function<EntryVerifier&()> anew,
-                               const Options& options, Preconditions preconditions)
-    : program_(program), anew_(std::move(anew)), options_(options), preconditions_(preconditions) {}
+                               const Options& options, Preconditions preconditions, reuse::LazyStore& store)
+    : program_(program), anew_(std::move(anew)), options_(options), preconditions_(preconditions), store_(store) {}
 
 CachedVerifier::~CachedVerifier() = default;
 
@@ -63,8 +63,8 @@ void CachedVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, f
   }
   if (!cache_) {
     cache_ = std::make_unique<reuse::ResultCache>(
-        program_.cfa(), [this]() -> const reuse::FingerprintTable& { return program_.fingerprints(); }, options_,
-        [this](const std::string& message) { cache_messages_.push_back(message); });
+        program_.cfa(), program_.names(),
+        [this]() -> const reuse::FingerprintTable& { return program_.fingerprints(); }, options_, store_.opened());
   }
   try {
     decide_with_cache(entry, context, outcome);
@@ -100,7 +100,7 @@ void CachedVerifier::decide_with_cache(const cfa::EntryPoint& entry, RunContext&
 
 void CachedVerifier::tell_complaints(const cfa::EntryPoint& entry, findings::EntryOutcome& outcome) {
   const std::string path = program_.cfa().function(entry.function).name_range.path();
-  for (const std::string& message : std::exchange(cache_messages_, {})) {
+  for (const std::string& message : store_.take_complaints()) {
     outcome.messages.push_back({MessageSeverity::Warning, {path, 1, 1, 1, 1}, "cache: " + message});
   }
 }
@@ -174,7 +174,7 @@ bool CachedVerifier::take_attempt_from_cache(const cfa::EntryPoint& entry, RunCo
   if (!attempt || context.remaining(no_limit) >= more_time * attempt->share) {
     return false;
   }
-  std::optional<reuse::OpenParts> open = restored(*attempt, program_.cfa(), cache_->names());
+  std::optional<reuse::OpenParts> open = restored(*attempt, program_.cfa(), program_.names());
   findings::EntryOutcome replayed;
   Portfolio portfolio({.program = program_, .options = options_, .preconditions = preconditions_}, entry, nothing_kept,
                       context, replayed);

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "analysis/configurations/entry_verification.hpp"
+#include "analysis/reuse/store/lazy_store.hpp"
 
 #include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace vouch::reuse {
 class ResultCache;
@@ -25,7 +24,7 @@ public:
   /// The arguments must outlive the verifier. `anew` gives the one that verifies what the cache does not know; locations
   /// and edges of its program are those of `program`.
   CachedVerifier(const VerifiedProgram& program, std::function<EntryVerifier&()> anew, const Options& options,
-                 Preconditions preconditions);
+                 Preconditions preconditions, reuse::LazyStore& store);
   CachedVerifier(const CachedVerifier&) = delete;
   CachedVerifier& operator=(const CachedVerifier&) = delete;
   ~CachedVerifier();
@@ -58,8 +57,8 @@ private:
   std::function<EntryVerifier&()> anew_;
   const Options& options_;
   Preconditions preconditions_;
+  reuse::LazyStore& store_;
   std::unique_ptr<reuse::ResultCache> cache_; ///< if there is one, once it is needed
-  std::vector<std::string> cache_messages_;   ///< that nobody has heard yet
 };
 
 } // namespace vouch::configurations

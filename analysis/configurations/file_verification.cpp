@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <ranges>
@@ -43,13 +44,16 @@ struct EntryProgress {
 /// The program as one entry point is verified in it.
 class EntryProgram {
 public:
-  EntryProgram(cfa::Cfa cfa, const Options& options, Preconditions preconditions, LearntPredicates learnt)
+  EntryProgram(cfa::Cfa cfa, std::shared_ptr<const reuse::StableNames> names, const Options& options,
+               Preconditions preconditions, LearntPredicates learnt)
       : options_(options), preconditions_(preconditions), learnt_(std::move(learnt)),
-        asked_(std::move(cfa), options.blocks) {}
+        asked_(std::move(cfa), options.blocks, std::move(names)) {}
 
   /// Throws `Interrupted`; `outcome` then has what was found so far.
-  void verify(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {
-    CachedVerifier verifier(asked_, [&]() -> EntryVerifier& { return anew(entry.start); }, options_, preconditions_);
+  void verify(const cfa::EntryPoint& entry, reuse::LazyStore& store, RunContext& context,
+              findings::EntryOutcome& outcome) {
+    CachedVerifier verifier(
+        asked_, [&]() -> EntryVerifier& { return anew(entry.start); }, options_, preconditions_, store);
     verifier.verify(entry, context, outcome);
   }
 
@@ -64,7 +68,8 @@ private:
       const std::unordered_set<cfa::LocationId> impossible =
           targets_of_impossible_checks(asked_.cfa(), asked_.facts().regions, start);
       if (!impossible.empty()) {
-        verified_.emplace(transformation::without_edges_to(asked_.cfa(), impossible), options_.blocks);
+        verified_.emplace(transformation::without_edges_to(asked_.cfa(), impossible), options_.blocks,
+                          asked_.shared_names());
       }
       verifier_.emplace(verified_ ? *verified_ : asked_, options_, preconditions_, learnt_);
     }
@@ -137,9 +142,10 @@ class FileVerification {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
       : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
-        passed_checks_(facts::targets_of_passed_checks(cfa)), verdicts_(cfa, targets_), points_(points_of(cfa)),
-        entries_(points_.size()), first_(options.first_entries.begin(), options.first_entries.end()),
-        order_(order_of(cfa, points_, first_)), messages_before_(report.messages.size()) {
+        passed_checks_(facts::targets_of_passed_checks(cfa)), names_(std::make_shared<const reuse::StableNames>(cfa)),
+        store_(options.cache_folder), verdicts_(cfa, targets_), points_(points_of(cfa)), entries_(points_.size()),
+        first_(options.first_entries.begin(), options.first_entries.end()), order_(order_of(cfa, points_, first_)),
+        messages_before_(report.messages.size()) {
     set_budgets();
   }
 
@@ -316,9 +322,9 @@ private:
     if (targets_.is_target_ahead(entry.start)) {
       const Preconditions preconditions =
           progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
-      EntryProgram program(program_of(entry, progress), options_, preconditions, progress.learnt);
+      EntryProgram program(program_of(entry, progress), names_, options_, preconditions, progress.learnt);
       try {
-        program.verify(entry, entry_context, outcome);
+        program.verify(entry, store_, entry_context, outcome);
       } catch (const Interrupted& interrupted) {
         // Out of its share, or the whole run is over; then the next check says so.
         outcome.open.push_back(reason_of(interrupted.cause));
@@ -429,6 +435,8 @@ private:
   FileReport& report_;
   facts::TargetReachability targets_;
   std::unordered_set<cfa::LocationId> passed_checks_;
+  std::shared_ptr<const reuse::StableNames> names_;
+  reuse::LazyStore store_;
   bool has_analysed_ = false; ///< something that the cache did not know
   findings::FunctionVerdicts verdicts_;
   std::vector<const cfa::EntryPoint*> points_;

@@ -7,7 +7,7 @@ namespace {
 class Texts {
 public:
   explicit Texts(const LearntPredicates::Language& language)
-      : theory_(language.encoder.theory()), stable_(language.cfa), names_(language.cfa, stable_),
+      : theory_(language.encoder.theory()), names_(language.cfa, language.names),
         terms_(language.cfa, names_, language.regions, language.encoder) {}
 
   reuse::KeptProof write(const domains::PredicatePrecision& tracked) {
@@ -19,7 +19,6 @@ public:
 
 private:
   smt::Theory theory_;
-  reuse::StableNames stable_;
   reuse::PortableNames names_;
   reuse::PortableTerms terms_;
 };

@@ -35,6 +35,7 @@ public:
   /// What one program's terms are written in.
   struct Language {
     const cfa::Cfa& cfa;
+    const reuse::StableNames& names;
     const facts::MemoryRegions& regions;
     smt::Encoder& encoder;
   };

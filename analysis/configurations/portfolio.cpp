@@ -112,7 +112,7 @@ Decision Portfolio::explore_within(const Configuration& configuration, RunContex
   if (kept_proofs_ == KeptProofs::None || predicates_of(configuration) == nullptr) {
     return explore_from(configuration, assembly, {}, nullptr, limited);
   }
-  const reuse::PortableNames names(cfa_, program_.fingerprints().names());
+  const reuse::PortableNames names(cfa_, program_.names());
   reuse::PortableTerms terms(cfa_, names, facts().regions, assembly.encoder());
   reuse::ClaimStamps stamps({cfa_, targets_, facts().regions, facts().blocks, facts().effects, program_.fingerprints()},
                             names);
@@ -139,7 +139,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     precision = analysis.join_precision(precision, core::Precision::of(last.tracked));
   }
   const bool has_predicates = predicates_of(configuration) != nullptr;
-  const LearntPredicates::Language texts{cfa_, facts().regions, assembly.encoder()};
+  const LearntPredicates::Language texts{cfa_, program_.names(), facts().regions, assembly.encoder()};
   if (has_predicates) {
     precision = analysis.join_precision(precision, core::Precision::of(learnt_.in(texts)));
   }

@@ -6,6 +6,7 @@
 #include "analysis/reuse/block_fingerprints.hpp"
 #include "analysis/trace/concrete_interpreter.hpp"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -14,15 +15,16 @@ namespace vouch::configurations {
 /// A program in which entry points are verified, and what verifications need to know of it.
 class VerifiedProgram {
 public:
-  VerifiedProgram(cfa::Cfa cfa, BlockHeuristic heuristic)
-      : cfa_(std::move(cfa)), targets_(cfa_), heuristic_(heuristic) {}
+  /// `names`, if there are some, are those of another program with the same functions and variables.
+  VerifiedProgram(cfa::Cfa cfa, BlockHeuristic heuristic, std::shared_ptr<const reuse::StableNames> names = nullptr)
+      : cfa_(std::move(cfa)), targets_(cfa_), heuristic_(heuristic), names_(std::move(names)) {}
   VerifiedProgram(const VerifiedProgram&) = delete;
   VerifiedProgram& operator=(const VerifiedProgram&) = delete;
 
   [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }
   [[nodiscard]] const facts::TargetReachability& targets() const { return targets_; }
 
-  /// This and the following: made when it is first asked for.
+  /// This and all that follow: made when it is first asked for.
   [[nodiscard]] const trace::Interpreter& interpreter() const {
     if (!interpreter_) {
       interpreter_.emplace(cfa_);
@@ -38,9 +40,17 @@ public:
   }
   [[nodiscard]] bool has_facts() const { return facts_.has_value(); }
 
+  [[nodiscard]] std::shared_ptr<const reuse::StableNames> shared_names() const {
+    if (!names_) {
+      names_ = std::make_shared<const reuse::StableNames>(cfa_);
+    }
+    return names_;
+  }
+  [[nodiscard]] const reuse::StableNames& names() const { return *shared_names(); }
+
   [[nodiscard]] const reuse::FingerprintTable& fingerprints() const {
     if (!fingerprints_) {
-      fingerprints_.emplace(cfa_, facts().regions, facts().blocks, facts().effects);
+      fingerprints_.emplace(cfa_, names(), facts().regions, facts().blocks, facts().effects);
     }
     return *fingerprints_;
   }
@@ -49,6 +59,7 @@ private:
   cfa::Cfa cfa_;
   facts::TargetReachability targets_;
   BlockHeuristic heuristic_;
+  mutable std::shared_ptr<const reuse::StableNames> names_;
   mutable std::optional<trace::Interpreter> interpreter_;
   mutable std::optional<facts::ProgramFacts> facts_;
   mutable std::optional<reuse::FingerprintTable> fingerprints_;

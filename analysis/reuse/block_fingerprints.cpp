@@ -70,11 +70,11 @@ std::string set_text(const IdSet<Id>& set, Of fingerprint_of_element) {
 
 } // namespace
 
-FingerprintTable::FingerprintTable(const cfa::Cfa& cfa, const facts::MemoryRegions& regions,
+FingerprintTable::FingerprintTable(const cfa::Cfa& cfa, const StableNames& names, const facts::MemoryRegions& regions,
                                    const facts::BlockPartition& partition, const facts::SideEffectTable& effects)
-    : cfa_(cfa), regions_(regions), partition_(partition), effects_(effects), names_(cfa), calls_(cfa), repeated_(cfa),
-      components_(calls_.components()), component_of_(cfa.function_count()), component_names_(components_.size()),
-      functions_(cfa.function_count()) {
+    : cfa_(cfa), regions_(regions), partition_(partition), effects_(effects), names_(names), calls_(cfa),
+      repeated_(cfa), components_(calls_.components()), component_of_(cfa.function_count()),
+      component_names_(components_.size()), functions_(cfa.function_count()) {
   for (std::size_t component = 0; component < components_.size(); ++component) {
     for (cfa::FunctionId member : components_[component]) {
       component_of_[member.index()] = component;

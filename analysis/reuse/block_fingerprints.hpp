@@ -37,8 +37,8 @@ struct BlockFingerprints {
 class FingerprintTable {
 public:
   /// All must outlive the result.
-  FingerprintTable(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::BlockPartition& partition,
-                   const facts::SideEffectTable& effects);
+  FingerprintTable(const cfa::Cfa& cfa, const StableNames& names, const facts::MemoryRegions& regions,
+                   const facts::BlockPartition& partition, const facts::SideEffectTable& effects);
 
   [[nodiscard]] const BlockFingerprints& of(cfa::FunctionId function) const { return functions_[function.index()]; }
   [[nodiscard]] const BlockFingerprints& of(facts::BlockId block) const;
@@ -73,7 +73,7 @@ private:
   const facts::MemoryRegions& regions_;
   const facts::BlockPartition& partition_;
   const facts::SideEffectTable& effects_;
-  StableNames names_;
+  const StableNames& names_;
   facts::CallGraph calls_;
   facts::RepeatedEdges repeated_;
   std::vector<std::vector<cfa::FunctionId>> components_;

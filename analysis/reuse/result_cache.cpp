@@ -24,14 +24,11 @@ StoreKey key_of(std::string text) { return {fingerprint_of(text), std::move(text
 
 } // namespace
 
-ResultCache::ResultCache(const cfa::Cfa& cfa, std::function<const FingerprintTable&()> fingerprints,
-                         const Options& options, StoreMessages on_message)
-    : cfa_(cfa), fingerprints_(std::move(fingerprints)), options_(options), build_(build_identity()), names_(cfa),
-      calls_(cfa) {
-  StoreSettings settings;
-  settings.on_message = std::move(on_message);
-  store_ = open_block_store(options.cache_folder, std::move(settings));
-}
+ResultCache::ResultCache(const cfa::Cfa& cfa, const StableNames& names,
+                         std::function<const FingerprintTable&()> fingerprints, const Options& options,
+                         BlockStore& store)
+    : cfa_(cfa), fingerprints_(std::move(fingerprints)), options_(options), build_(build_identity()), names_(names),
+      calls_(cfa), store_(store) {}
 
 std::vector<cfa::FunctionId> ResultCache::entered_from(const cfa::EntryPoint& entry) const {
   return calls_.reachable_from(cfa_.location(entry.start).function);
@@ -101,20 +98,20 @@ std::optional<StoredVerdict> ResultCache::find(const cfa::EntryPoint& entry) {
   if (build_.empty()) {
     return std::nullopt;
   }
-  const std::optional<std::string> text = store_->find(verdict_key(entry));
+  const std::optional<std::string> text = store_.find(verdict_key(entry));
   return text ? verdict_of(*text) : std::nullopt;
 }
 
 void ResultCache::put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost) {
   const StoreEntry stored{verdict_key(entry), to_text(verdict), static_cast<std::uint64_t>(cost.count())};
-  store_->put({&stored, 1});
+  store_.put({&stored, 1});
 }
 
 std::optional<StoredAttempt> ResultCache::find_attempt(const cfa::EntryPoint& entry) {
   if (build_.empty()) {
     return std::nullopt;
   }
-  const std::optional<std::string> text = store_->find(attempt_key(entry));
+  const std::optional<std::string> text = store_.find(attempt_key(entry));
   return text ? attempt_of(*text) : std::nullopt;
 }
 
@@ -128,14 +125,14 @@ void ResultCache::put_attempt(const cfa::EntryPoint& entry, const findings::Entr
   attempt->spent = spent;
   attempt->end = end;
   const StoreEntry kept{attempt_key(entry), to_text(*attempt), static_cast<std::uint64_t>(spent.count())};
-  store_->put({&kept, 1});
+  store_.put({&kept, 1});
 }
 
 void ResultCache::forget_attempt(const cfa::EntryPoint& entry) {
   const StoreKey key = attempt_key(entry);
-  if (store_->find(key)) {
+  if (store_.find(key)) {
     const StoreEntry nothing{key, to_text(StoredAttempt()), 0}; // without time, and so worth nothing
-    store_->put({&nothing, 1});
+    store_.put({&nothing, 1});
   }
 }
 
@@ -143,14 +140,14 @@ VerificationHints ResultCache::hints(const cfa::EntryPoint& entry) {
   if (build_.empty()) {
     return {};
   }
-  const std::optional<std::string> text = store_->find(hints_key(entry));
+  const std::optional<std::string> text = store_.find(hints_key(entry));
   return text ? hints_of(*text).value_or(VerificationHints()) : VerificationHints();
 }
 
 void ResultCache::put_hints(const cfa::EntryPoint& entry, const VerificationHints& hints,
                             std::chrono::milliseconds cost) {
   const StoreEntry stored{hints_key(entry), to_text(hints), static_cast<std::uint64_t>(cost.count())};
-  store_->put({&stored, 1});
+  store_.put({&stored, 1});
 }
 
 } // namespace vouch::reuse

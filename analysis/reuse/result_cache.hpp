@@ -5,7 +5,6 @@
 #include "analysis/reuse/stored_results.hpp"
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -26,10 +25,9 @@ namespace vouch::reuse {
 
 class ResultCache {
 public:
-  /// Opens the store in `folder`. The arguments must outlive the cache; `fingerprints`, of its present code, are asked
-  /// for when they are needed.
-  ResultCache(const cfa::Cfa& cfa, std::function<const FingerprintTable&()> fingerprints, const Options& options,
-              StoreMessages on_message);
+  /// The arguments must outlive the cache; `fingerprints`, of its present code, are asked for when they are needed.
+  ResultCache(const cfa::Cfa& cfa, const StableNames& names, std::function<const FingerprintTable&()> fingerprints,
+              const Options& options, BlockStore& store);
 
   std::optional<StoredVerdict> find(const cfa::EntryPoint& entry);
   void put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost);
@@ -48,8 +46,6 @@ public:
   /// The functions whose code the verdict of `entry` rests on.
   [[nodiscard]] std::vector<std::string> rests_on(const cfa::EntryPoint& entry) const;
 
-  [[nodiscard]] const StableNames& names() const { return names_; }
-
 private:
   [[nodiscard]] std::vector<cfa::FunctionId> entered_from(const cfa::EntryPoint& entry) const;
   [[nodiscard]] std::string question(const cfa::EntryPoint& entry) const;
@@ -61,9 +57,9 @@ private:
   std::function<const FingerprintTable&()> fingerprints_;
   const Options& options_;
   std::string build_; ///< of which the answers are; empty: nobody can tell, and nothing is found
-  StableNames names_;
+  const StableNames& names_;
   facts::CallGraph calls_;
-  std::unique_ptr<BlockStore> store_;
+  BlockStore& store_;
 };
 
 } // namespace vouch::reuse

@@ -25,7 +25,7 @@ TEST(BranchJoins, TheWaysOfABranchComeTogether) {
   s.step(behind, s.exit());
   const LocationId entry = s.entry();
   const Cfa cfa = s.build();
-  const BranchJoins joins(cfa);
+  BranchJoins joins(cfa);
   EXPECT_EQ(joins.join_of(entry), behind);
   EXPECT_EQ(joins.join_of(left), behind);
 }
@@ -41,7 +41,7 @@ TEST(BranchJoins, ALoopIsLeftBehindItsHead) {
   s.step(body, head);
   s.step(behind, s.exit());
   const Cfa cfa = s.build();
-  const BranchJoins joins(cfa);
+  BranchJoins joins(cfa);
   EXPECT_EQ(joins.join_of(head), behind);
   EXPECT_EQ(joins.join_of(body), head);
 }
@@ -57,7 +57,7 @@ TEST(BranchJoins, WaysThatOnlyEndArePassedOver) {
   s.step(behind, s.exit());
   const LocationId entry = s.entry();
   const Cfa cfa = s.build();
-  const BranchJoins joins(cfa);
+  BranchJoins joins(cfa);
   EXPECT_EQ(joins.join_of(entry), check);
   EXPECT_EQ(joins.join_of(check), behind);
 }

@@ -13,9 +13,9 @@ const std::string counts = "int main(void) { int i = 0; while (i < 9) i++; retur
 /// A program, and a context of its own to write predicates in.
 struct Context {
   explicit Context(const std::string& code, smt::Theory theory = smt::Theory::Integers)
-      : cfa(frontend::cfa_of(code)), regions(cfa), encoder(terms, cfa, regions, theory) {}
+      : cfa(frontend::cfa_of(code)), names(cfa), regions(cfa), encoder(terms, cfa, regions, theory) {}
 
-  LearntPredicates::Language language() { return {cfa, regions, encoder}; }
+  LearntPredicates::Language language() { return {cfa, names, regions, encoder}; }
 
   /// i <= limit at the loop.
   domains::PredicatePrecision at_most(int limit) {
@@ -40,6 +40,7 @@ struct Context {
 
   smt::TermManager terms;
   cfa::Cfa cfa;
+  reuse::StableNames names;
   facts::MemoryRegions regions;
   smt::Encoder encoder;
 };

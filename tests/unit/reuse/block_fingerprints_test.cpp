@@ -23,8 +23,8 @@ class Fingerprinted {
 public:
   explicit Fingerprinted(const std::string& code, Options options = {})
       : cfa_(std::make_unique<cfa::Cfa>(frontend::cfa_of(code, std::move(options)))), regions_(*cfa_),
-        partition_(*cfa_, BlockHeuristic::FunctionsAndLoops), effects_(*cfa_, regions_, partition_),
-        table_(*cfa_, regions_, partition_, effects_) {}
+        partition_(*cfa_, BlockHeuristic::FunctionsAndLoops), effects_(*cfa_, regions_, partition_), names_(*cfa_),
+        table_(*cfa_, names_, regions_, partition_, effects_) {}
 
   /// Of those that can be called.
   std::map<std::string, BlockFingerprints> functions() const {
@@ -61,6 +61,7 @@ private:
   facts::MemoryRegions regions_;
   facts::BlockPartition partition_;
   facts::SideEffectTable effects_;
+  StableNames names_;
   FingerprintTable table_;
 };
 

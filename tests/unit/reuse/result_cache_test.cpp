@@ -1,6 +1,7 @@
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/reuse/result_cache.hpp"
+#include "analysis/reuse/store/lazy_store.hpp"
 #include "analysis/verifier.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -26,10 +27,11 @@ protected:
     RunContext context;
     const frontend::Translation translation = frontend::translate(input_, options_, context);
     const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
-    const FingerprintTable fingerprints(*translation.cfa, facts.regions, facts.blocks, facts.effects);
+    const StableNames names(*translation.cfa);
+    const FingerprintTable fingerprints(*translation.cfa, names, facts.regions, facts.blocks, facts.effects);
+    LazyStore store(options_.cache_folder);
     ResultCache cache(
-        *translation.cfa, [&]() -> const FingerprintTable& { return fingerprints; }, options_,
-        [](const std::string&) {});
+        *translation.cfa, names, [&]() -> const FingerprintTable& { return fingerprints; }, options_, store.opened());
     cache.put(translation.cfa->entry_points().front(), {}, std::chrono::milliseconds(1));
   }
 
@@ -102,10 +104,11 @@ protected:
     RunContext context;
     const frontend::Translation translation = frontend::translate(input_, options_, context);
     const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
-    const FingerprintTable fingerprints(*translation.cfa, facts.regions, facts.blocks, facts.effects);
+    const StableNames names(*translation.cfa);
+    const FingerprintTable fingerprints(*translation.cfa, names, facts.regions, facts.blocks, facts.effects);
+    LazyStore store(options_.cache_folder);
     ResultCache cache(
-        *translation.cfa, [&]() -> const FingerprintTable& { return fingerprints; }, options_,
-        [](const std::string&) {});
+        *translation.cfa, names, [&]() -> const FingerprintTable& { return fingerprints; }, options_, store.opened());
     const cfa::EntryPoint& entry = translation.cfa->entry_points().front();
     if (hints) {
       cache.put_hints(entry, *hints, std::chrono::milliseconds(1));
