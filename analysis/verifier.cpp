@@ -149,7 +149,7 @@ FileReport verify(const SourceInput& input, const Options& options, Verification
       report.reason = translation.compiles ? "the entry function is not defined" : "does not compile";
     }
   } catch (const Interrupted& interrupted) {
-    report.reason = configurations::reason_of(interrupted.cause);
+    report.reason = reason_of(interrupted.cause);
   }
   report.statistics = context.statistics;
   report.seconds = seconds_since(start);

@@ -41,7 +41,7 @@ Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const fin
 } // namespace
 
 CachedVerifier::CachedVerifier(const VerifiedProgram& program, std::function<EntryVerifier&()> anew,
-                               const Options& options, Preconditions preconditions, reuse::LazyStore& store)
+                               const Options& options, Preconditions preconditions, reuse::RunStore* store)
     : program_(program), anew_(std::move(anew)), options_(options), preconditions_(preconditions), store_(store) {}
 
 CachedVerifier::~CachedVerifier() = default;
@@ -57,14 +57,14 @@ void CachedVerifier::verify(const cfa::EntryPoint& entry, RunContext& context, f
 }
 
 void CachedVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, findings::EntryOutcome& outcome) {
-  if (!keeps_results(options_)) {
+  if (store_ == nullptr) {
     anew_().verify(entry, {}, context, outcome);
     return;
   }
   if (!cache_) {
     cache_ = std::make_unique<reuse::ResultCache>(
         program_.cfa(), program_.names(),
-        [this]() -> const reuse::FingerprintTable& { return program_.fingerprints(); }, options_, store_.opened());
+        [this]() -> const reuse::FingerprintTable& { return program_.fingerprints(); }, options_, *store_);
   }
   try {
     decide_with_cache(entry, context, outcome);
@@ -100,7 +100,7 @@ void CachedVerifier::decide_with_cache(const cfa::EntryPoint& entry, RunContext&
 
 void CachedVerifier::tell_complaints(const cfa::EntryPoint& entry, findings::EntryOutcome& outcome) {
   const std::string path = program_.cfa().function(entry.function).name_range.path();
-  for (const std::string& message : store_.take_complaints()) {
+  for (const std::string& message : store_->take_complaints()) {
     outcome.messages.push_back({MessageSeverity::Warning, {path, 1, 1, 1, 1}, "cache: " + message});
   }
 }

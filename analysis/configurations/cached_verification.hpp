@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/configurations/entry_verification.hpp"
-#include "analysis/reuse/store/lazy_store.hpp"
+#include "analysis/reuse/store/run_store.hpp"
 
 #include <functional>
 #include <memory>
@@ -21,10 +21,10 @@ constexpr int more_time = 2;
 
 class CachedVerifier {
 public:
-  /// The arguments must outlive the verifier. `anew` gives the one that verifies what the cache does not know; locations
+  /// The arguments must outlive the verifier; where there is no `store`, everything is verified. `anew` gives the one that verifies what the cache does not know; locations
   /// and edges of its program are those of `program`.
   CachedVerifier(const VerifiedProgram& program, std::function<EntryVerifier&()> anew, const Options& options,
-                 Preconditions preconditions, reuse::LazyStore& store);
+                 Preconditions preconditions, reuse::RunStore* store);
   CachedVerifier(const CachedVerifier&) = delete;
   CachedVerifier& operator=(const CachedVerifier&) = delete;
   ~CachedVerifier();
@@ -57,7 +57,7 @@ private:
   std::function<EntryVerifier&()> anew_;
   const Options& options_;
   Preconditions preconditions_;
-  reuse::LazyStore& store_;
+  reuse::RunStore* store_;
   std::unique_ptr<reuse::ResultCache> cache_; ///< if there is one, once it is needed
 };
 

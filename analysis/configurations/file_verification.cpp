@@ -1,9 +1,8 @@
 #include "analysis/configurations/file_verification.hpp"
 
 #include "analysis/configurations/cached_verification.hpp"
-#include "analysis/configurations/impossible_checks.hpp"
+#include "analysis/configurations/helped_attempts.hpp"
 #include "analysis/facts/call_graph.hpp"
-#include "analysis/facts/passed_checks.hpp"
 #include "analysis/findings/function_summaries.hpp"
 #include "analysis/findings/function_verdicts.hpp"
 
@@ -18,6 +17,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -26,67 +26,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// One attempt after the other to verify an entry point.
-struct EntryProgress {
-  findings::EntryOutcome outcome{.open = {not_finished_reason}};
-  std::uint64_t milliseconds = 0;
-  std::chrono::milliseconds share{0};  ///< of the last attempt; zero: there was none
-  std::chrono::milliseconds budget{0}; ///< if each has one of its own
-  bool is_final = false;
-  std::vector<transformation::Assumption> assumptions; ///< of callers
-  std::vector<Violation> preconditions;                ///< the violations that are gone with these, one for each
-  std::size_t rounds = 0;                              ///< how often something was assumed
-  LearntPredicates learnt;                             ///< by the attempts so far
-};
-
-/// The program as one entry point is verified in it.
-class EntryProgram {
-public:
-  EntryProgram(cfa::Cfa cfa, std::shared_ptr<const reuse::StableNames> names, const Options& options,
-               Preconditions preconditions, LearntPredicates learnt)
-      : options_(options), preconditions_(preconditions), learnt_(std::move(learnt)),
-        asked_(std::move(cfa), options.blocks, std::move(names)) {}
-
-  /// Throws `Interrupted`; `outcome` then has what was found so far.
-  void verify(const cfa::EntryPoint& entry, reuse::LazyStore& store, RunContext& context,
-              findings::EntryOutcome& outcome) {
-    CachedVerifier verifier(
-        asked_, [&]() -> EntryVerifier& { return anew(entry.start); }, options_, preconditions_, store);
-    verifier.verify(entry, context, outcome);
-  }
-
-  /// Whether the cache did not know everything.
-  [[nodiscard]] bool has_facts() const { return asked_.has_facts() || (verified_ ? verified_->has_facts() : false); }
-  [[nodiscard]] const LearntPredicates& learnt() const { return verifier_ ? verifier_->learnt() : learnt_; }
-
-private:
-  /// In the program without checks that cannot fail.
-  EntryVerifier& anew(cfa::LocationId start) {
-    if (!verifier_) {
-      const std::unordered_set<cfa::LocationId> impossible =
-          targets_of_impossible_checks(asked_.cfa(), asked_.facts().regions, start);
-      if (!impossible.empty()) {
-        verified_.emplace(transformation::without_edges_to(asked_.cfa(), impossible), options_.blocks,
-                          asked_.shared_names());
-      }
-      verifier_.emplace(verified_ ? *verified_ : asked_, options_, preconditions_, learnt_);
-    }
-    return *verifier_;
-  }
-
-  const Options& options_;
-  Preconditions preconditions_;
-  LearntPredicates learnt_;
-  VerifiedProgram asked_;                   ///< that the cache is asked about
-  std::optional<VerifiedProgram> verified_; ///< if it is another one
-  std::optional<EntryVerifier> verifier_;   ///< once the cache has not known enough
-};
-
-/// So often an entry point is looked at again under one assumption more; what it asks of callers then stays open.
-constexpr std::size_t most_assumptions = 8;
-
 /// How often `VerificationContext::on_partial_report` is called at most.
 constexpr std::chrono::milliseconds partial_report_interval{200};
 
@@ -94,15 +33,23 @@ constexpr std::chrono::milliseconds partial_report_interval{200};
 /// file is.
 constexpr int verifying_per_reporting = 9;
 
-/// The indices of the entry points: the internal ones come last; before that, those in `first`, and called functions
-/// before their callers.
+/// The indices of the entry points: the internal ones come last; before that, those in `first` with what they call and what
+/// may hold in every call, and called functions before their callers.
 std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::vector<const cfa::EntryPoint*>& points,
-                                  const std::unordered_set<std::string>& first) {
+                                  const EntryAttempts& attempts, const std::unordered_set<std::string>& first) {
+  const facts::CallGraph calls(cfa);
   std::vector<std::size_t> positions(cfa.function_count());
   std::size_t next = 0;
-  for (const std::vector<cfa::FunctionId>& component : facts::CallGraph(cfa).components()) {
+  for (const std::vector<cfa::FunctionId>& component : calls.components()) {
     for (cfa::FunctionId function : component) {
       positions[function.index()] = next++;
+    }
+  }
+  std::unordered_set<cfa::FunctionId> called_by_first;
+  for (const cfa::EntryPoint* point : points) {
+    if (first.contains(cfa.function(point->function).name)) {
+      const std::vector<cfa::FunctionId> called = calls.reachable_from(point->function);
+      called_by_first.insert(called.begin(), called.end());
     }
   }
   std::vector<std::size_t> order(points.size());
@@ -110,7 +57,9 @@ std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::vector<const c
   std::ranges::stable_sort(order, {}, [&](std::size_t index) {
     const cfa::FunctionId function = points[index]->function;
     const bool is_internal = index >= cfa.entry_points().size();
-    return std::tuple(is_internal, !first.contains(cfa.function(function).name), positions[function.index()]);
+    const bool comes_first = first.contains(cfa.function(function).name) ||
+                             (called_by_first.contains(function) && attempts.may_hold_in_every_call(*points[index]));
+    return std::tuple(is_internal, !comes_first, positions[function.index()]);
   });
   return order;
 }
@@ -136,21 +85,22 @@ void keep_one_hint_for_each_parameter(FileReport& report) {
   });
 }
 
-/// See `verify_program`. Each attempt sees the program as its entry point does. Functions that only the file calls are
-/// verified on their own where their callers leave them open.
-class FileVerification {
+/// See `verify_program`. Functions that only the file calls are verified on their own where their callers leave them open.
+class FileVerification : private HelpedAttempts::Plan {
 public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
       : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
-        passed_checks_(facts::targets_of_passed_checks(cfa)), names_(std::make_shared<const reuse::StableNames>(cfa)),
-        store_(options.cache_folder), verdicts_(cfa, targets_), points_(points_of(cfa)), entries_(points_.size()),
-        first_(options.first_entries.begin(), options.first_entries.end()), order_(order_of(cfa, points_, first_)),
-        messages_before_(report.messages.size()) {
+        attempts_(cfa, targets_, options), store_(options.cache_folder), verdicts_(cfa, targets_),
+        points_(points_of(cfa)), entries_(points_.size()), budgets_(points_.size()), serving_(points_.size()),
+        first_(options.first_entries.begin(), options.first_entries.end()),
+        order_(order_of(cfa, points_, attempts_, first_)), messages_before_(report.messages.size()) {
     set_budgets();
+    find_serving_ones();
   }
 
   void run() {
     try {
+      start_helpers();
       while (round()) {
       }
     } catch (const Interrupted& interrupted) {
@@ -167,7 +117,7 @@ public:
     report_.invariants = combined.invariants();
     report_.unreachable = combined.unreachable();
     std::optional<facts::ProgramFacts> program;
-    if (has_analysed_) {
+    if (std::ranges::any_of(entries_, &EntryProgress::has_analysed)) {
       program.emplace(cfa_, options_.blocks);
     }
     findings::add_summaries(report_.functions, cfa_, program ? &*program : nullptr, combined);
@@ -194,7 +144,40 @@ private:
               longer == options_.longer_budgets.end() ? milliseconds : std::max(milliseconds, longer->second);
         }
       }
-      entries_[i].budget = std::chrono::milliseconds(milliseconds);
+      budgets_[i] = std::chrono::milliseconds(milliseconds);
+    }
+  }
+
+  /// Those that come before it in the order, but for what they call themselves.
+  void find_serving_ones() {
+    const facts::CallGraph calls(cfa_);
+    std::unordered_map<cfa::FunctionId, std::size_t> serving; // so far
+    for (const std::size_t index : order_) {
+      std::vector<cfa::FunctionId> open = {points_[index]->function};
+      std::unordered_set<cfa::FunctionId> entered = {open.front()};
+      while (!open.empty()) {
+        const cfa::FunctionId caller = open.back();
+        open.pop_back();
+        for (const cfa::FunctionId callee : calls.callees(caller)) {
+          const auto known = serving.find(callee);
+          if (known != serving.end()) {
+            serving_[index].push_back(known->second);
+          } else if (entered.insert(callee).second) {
+            open.push_back(callee);
+          }
+        }
+      }
+      if (attempts_.may_hold_in_every_call(*points_[index])) {
+        serving.emplace(points_[index]->function, index);
+      }
+    }
+  }
+
+  /// If somebody offers them, and there is work for more than one.
+  void start_helpers() {
+    const auto has_work = [this](const cfa::EntryPoint* point) { return targets_.is_target_ahead(point->start); };
+    if (context_.start_helpers && may_be_helped(options_) && std::ranges::count_if(points_, has_work) > 1) {
+      helped_.emplace(HelpedAttempts::File{attempts_, points_, options_}, context_.start_helpers, context_, store_);
     }
   }
 
@@ -202,159 +185,94 @@ private:
   bool round() {
     std::vector<std::size_t> open;
     std::ranges::copy_if(order_, std::back_inserter(open), [this](std::size_t i) { return !entries_[i].is_final; });
-    bool has_tried = false;
-    std::optional<std::set<cfa::FunctionId>> left_open; // by their callers
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      context_.check();
-      if (is_internal(open[i])) {
-        left_open = left_open ? left_open : verdicts_.left_open(verdicts());
-        if (!left_open->contains(points_[open[i]]->function)) {
-          continue;
-        }
-      }
-      const std::chrono::milliseconds share = share_of(open[i], open.size() - i);
-      if (share >= more_time * entries_[open[i]].share) {
-        attempt(open[i], share);
-        has_tried = true;
-        const bool is_last_of_first = comes_first(open[i]) && (i + 1 == open.size() || !comes_first(open[i + 1]));
-        tell_about_it(is_last_of_first ? Clock::time_point() : next_report_);
-      }
+    const auto internal = std::ranges::find_if(open, [this](std::size_t index) { return is_internal(index); });
+    waiting_behind_ = static_cast<std::size_t>(open.end() - internal);
+    bool has_tried = attempt_all({open.begin(), internal});
+    std::vector<std::size_t> on_their_own(internal, open.end());
+    if (!on_their_own.empty()) {
+      const std::set<cfa::FunctionId> left_open = verdicts_.left_open(verdicts()); // by their callers
+      std::erase_if(on_their_own, [&](std::size_t index) { return !left_open.contains(points_[index]->function); });
+      waiting_behind_ = 0;
+      has_tried = attempt_all(on_their_own) || has_tried;
     }
     return has_tried;
   }
 
-  [[nodiscard]] bool is_internal(std::size_t index) const { return index >= cfa_.entry_points().size(); }
-
-  /// Without what takes no part in its runs, what it asks of its callers, and checks that have passed before. Its locations
-  /// and edges are those of the original, and others behind them.
-  [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-    return transformation::only_entered_from(cfa_, entry.start, progress.assumptions, passed_checks_);
-  }
-
-  /// In place of what is weaker, if there is something.
-  static void assume(EntryProgress& progress, const transformation::Assumption& assumption,
-                     const Violation& violation) {
-    const auto weaker = std::ranges::find_if(progress.assumptions, [&](const transformation::Assumption& known) {
-      return transformation::implies(assumption, known);
-    });
-    if (weaker == progress.assumptions.end()) {
-      progress.assumptions.push_back(assumption);
-      progress.preconditions.push_back(violation);
-    } else {
-      progress.preconditions[static_cast<std::size_t>(weaker - progress.assumptions.begin())] = violation;
-      *weaker = assumption;
+  /// Whether there was time for one of them.
+  bool attempt_all(const std::vector<std::size_t>& indices) {
+    has_tried_ = false;
+    first_waiting_ = static_cast<std::size_t>(
+        std::ranges::count_if(indices, [this](std::size_t index) { return comes_first(index); }));
+    waiting_ = {indices.begin(), indices.end()};
+    if (helped_) {
+      helped_->attempt(indices, context_, *this);
+      return has_tried_;
     }
-  }
-
-  /// Whether the entry point is to be verified again under what its last attempt asks of callers.
-  bool takes_assumptions(EntryProgress& progress) {
-    const findings::EntryOutcome& outcome = progress.outcome;
-    std::vector<Violation> preconditions;
-    std::ranges::copy_if(outcome.violations, std::back_inserter(preconditions),
-                         [](const Violation& violation) { return !violation.precondition.assumption.empty(); });
-    const bool is_new = std::ranges::any_of(outcome.assumptions, [&](const transformation::Assumption& assumption) {
-      return std::ranges::find(progress.assumptions, assumption) == progress.assumptions.end();
-    });
-    if (!is_new) {
-      return false;
-    }
-    ++progress.rounds;
-    for (std::size_t i = 0; i < outcome.assumptions.size() && i < preconditions.size(); ++i) {
-      assume(progress, outcome.assumptions[i], preconditions[i]);
-    }
-    progress.share = std::chrono::milliseconds(0);
-    return true;
-  }
-
-  /// Whether there is nothing in the function that was proved, since each of its checks is assumed to pass.
-  [[nodiscard]] bool has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-    const std::vector<cfa::LocationId>& left = progress.outcome.left_to_callers;
-    const auto is_another_check = [&](std::size_t index) {
-      const cfa::LocationId location(index);
-      return cfa_.location(location).target && cfa_.location(location).function == entry.function &&
-             std::ranges::find(left, location) == left.end();
-    };
-    return !left.empty() &&
-           std::ranges::none_of(std::views::iota(std::size_t{0}, cfa_.location_count()), is_another_check);
-  }
-
-  /// The hints that checks were assumed to pass for.
-  static void leave_open(EntryProgress& progress) {
-    findings::EntryOutcome& outcome = progress.outcome;
-    outcome.left_to_callers.clear();
-    outcome.preconditions.clear();
-    for (std::size_t i = 0; i < progress.assumptions.size(); ++i) {
-      const auto* check = std::get_if<transformation::PassingCheck>(&progress.assumptions[i]);
-      (check != nullptr ? outcome.violations : outcome.preconditions).push_back(progress.preconditions[i]);
-      if (check != nullptr) {
-        outcome.violated_targets.push_back(check->target);
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      context_.check();
+      if (const auto share = share_of(indices[i], indices.size() - i)) {
+        attempt(indices[i], *share);
+        tell(indices[i]);
       }
     }
-  }
-
-  /// Of the time that is left for `open_entries`, this one among them.
-  [[nodiscard]] std::chrono::milliseconds share_of(std::size_t index, std::size_t open_entries) const {
-    const std::chrono::milliseconds left = context_.remaining(std::chrono::hours(24));
-    if (options_.entry_milliseconds == 0) {
-      return left / static_cast<std::int64_t>(open_entries);
-    }
-    return std::min(left, entries_[index].budget);
+    return has_tried_;
   }
 
   void attempt(std::size_t index, std::chrono::milliseconds share) {
-    const cfa::EntryPoint& entry = *points_[index];
-    EntryProgress& progress = entries_[index];
-    context_.report("verifying", cfa_.function(entry.function).name);
-    const Clock::time_point start = Clock::now();
-    RunContext entry_context = context_;
-    if (context_.deadline || options_.entry_milliseconds != 0) {
-      entry_context.deadline = start + share;
-    }
-    entry_context.on_progress = [this](const Progress& what) {
+    RunContext context = context_;
+    context.on_progress = [this](const Progress& what) {
       if (context_.on_progress) {
         context_.on_progress(what);
       }
       tell_about_it(next_report_); // this attempt may take long
     };
-    progress.share = share;
-    findings::EntryOutcome outcome;
-    bool is_final = true;
-    if (targets_.is_target_ahead(entry.start)) {
-      const Preconditions preconditions =
-          progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
-      EntryProgram program(program_of(entry, progress), names_, options_, preconditions, progress.learnt);
-      try {
-        program.verify(entry, store_, entry_context, outcome);
-      } catch (const Interrupted& interrupted) {
-        // Out of its share, or the whole run is over; then the next check says so.
-        outcome.open.push_back(reason_of(interrupted.cause));
-        is_final = false;
-      }
-      progress.learnt = program.learnt();
-      has_analysed_ |= program.has_facts();
-    }
-    outcome.preconditions = progress.preconditions;
-    for (const transformation::Assumption& assumption : progress.assumptions) {
-      if (const auto* check = std::get_if<transformation::PassingCheck>(&assumption)) {
-        outcome.left_to_callers.push_back(check->target);
-      }
-    }
-    if (outcome.facts) {
-      std::erase_if(outcome.facts->unreachable,
-                    [this](cfa::LocationId location) { return location.index() >= cfa_.location_count(); });
-    }
-    const auto spent_before = static_cast<std::uint64_t>(outcome.spent_before.count());
-    progress.outcome = std::move(outcome);
-    progress.is_final = !takes_assumptions(progress) && is_final;
-    if (progress.is_final && has_left_everything_to_callers(entry, progress)) {
-      leave_open(progress);
-    }
-    has_news_ = true;
-    context_.statistics = entry_context.statistics;
-    context_.next_memory_check = entry_context.next_memory_check;
-    progress.milliseconds += static_cast<std::uint64_t>(seconds_since(start) * 1000);
-    progress.milliseconds = std::max(progress.milliseconds, spent_before);
+    attempts_.attempt(*points_[index], {share, proved_ones_, keeps_results(options_) ? &store_ : nullptr}, context,
+                      entries_[index]);
+    context_.statistics = context.statistics;
+    context_.next_memory_check = context.next_memory_check;
   }
+
+  std::optional<std::chrono::milliseconds> share_of(std::size_t index, std::size_t waiting) override {
+    constexpr std::chrono::milliseconds no_deadline = std::chrono::hours(24);
+    const std::chrono::milliseconds left = context_.remaining(no_deadline);
+    const std::size_t shares = std::max<std::size_t>(waiting + waiting_behind_, 1);
+    const std::size_t at_a_time = helped_ ? std::min(helped_->helpers(), shares) : 1;
+    const std::chrono::milliseconds share =
+        options_.entry_milliseconds == 0
+            ? left * static_cast<std::int64_t>(at_a_time) / static_cast<std::int64_t>(shares)
+            : std::min(left, budgets_[index]);
+    if (share < more_time * entries_[index].share) {
+      waiting_.erase(index);
+      first_waiting_ -= comes_first(index) ? 1 : 0;
+      return std::nullopt;
+    }
+    context_.report("verifying", cfa_.function(points_[index]->function).name);
+    return share;
+  }
+
+  EntryProgress& progress_of(std::size_t index) override { return entries_[index]; }
+
+  bool is_ready(std::size_t index) override {
+    return std::ranges::none_of(serving_[index], [this](std::size_t callee) { return waiting_.contains(callee); });
+  }
+
+  const std::vector<cfa::FunctionId>& proved_ones() override { return proved_ones_; }
+
+  void tell(std::size_t index) override {
+    waiting_.erase(index);
+    if (attempts_.holds_in_every_call(*points_[index], entries_[index])) {
+      proved_ones_.push_back(points_[index]->function);
+    }
+    has_tried_ = true;
+    has_news_ = true;
+    first_waiting_ -= comes_first(index) ? 1 : 0;
+    const bool is_last_of_first = comes_first(index) && first_waiting_ == 0;
+    tell_about_it(is_last_of_first ? Clock::time_point() : next_report_);
+  }
+
+  void look_around() override { tell_about_it(next_report_); }
+
+  [[nodiscard]] bool is_internal(std::size_t index) const { return index >= cfa_.entry_points().size(); }
 
   /// Whether somebody waits for it.
   [[nodiscard]] bool comes_first(std::size_t index) const {
@@ -434,33 +352,27 @@ private:
   VerificationContext& context_;
   FileReport& report_;
   facts::TargetReachability targets_;
-  std::unordered_set<cfa::LocationId> passed_checks_;
-  std::shared_ptr<const reuse::StableNames> names_;
-  reuse::LazyStore store_;
-  bool has_analysed_ = false; ///< something that the cache did not know
+  EntryAttempts attempts_;
+  reuse::RunStore store_;
+  std::optional<HelpedAttempts> helped_;
   findings::FunctionVerdicts verdicts_;
   std::vector<const cfa::EntryPoint*> points_;
-  std::vector<EntryProgress> entries_;    ///< of `points_`
-  std::unordered_set<std::string> first_; ///< functions that somebody waits for
-  std::vector<std::size_t> order_;        ///< in which entry points are attempted
-  std::size_t messages_before_;           ///< those of the front end
+  std::vector<EntryProgress> entries_;             ///< of `points_`
+  std::vector<std::chrono::milliseconds> budgets_; ///< if each has one of its own
+  std::vector<std::vector<std::size_t>> serving_;  ///< by entry point: others whose proofs may be of use for it
+  std::vector<cfa::FunctionId> proved_ones_;       ///< in every call
+  std::unordered_set<std::size_t> waiting_;        ///< of the entry points that are attempted now
+  std::unordered_set<std::string> first_;          ///< functions that somebody waits for
+  std::vector<std::size_t> order_;                 ///< in which entry points are attempted
+  std::size_t messages_before_;                    ///< those of the front end
+  std::size_t waiting_behind_ = 0;                 ///< entry points that this round comes to later
+  std::size_t first_waiting_ = 0;                  ///< those of `first_` that this round has not come to
+  bool has_tried_ = false;
   Clock::time_point next_report_ = Clock::now() + partial_report_interval;
   bool has_news_ = true; ///< that nobody was told
 };
 
 } // namespace
-
-std::string reason_of(Interruption cause) {
-  switch (cause) {
-  case Interruption::Cancelled:
-    return "cancelled";
-  case Interruption::Timeout:
-    return "timeout";
-  case Interruption::Memory:
-    return "memory";
-  }
-  return "cancelled";
-}
 
 void verify_program(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report) {
   FileVerification(cfa, options, context, report).run();

@@ -6,9 +6,6 @@
 /// The verification of all entry points of one file, in rounds.
 namespace vouch::configurations {
 
-/// Why a run that ended early leaves something open.
-std::string reason_of(Interruption cause);
-
 /// Verifies each entry point of `cfa` and puts what was found into `report`. In each round, what time is left is shared among
 /// those that are open; who needs less leaves more to the others, who try again if that at least doubles their share.
 /// Where callers are to blame for a violation, the next round assumes that they do not cause it.

@@ -1,7 +1,6 @@
 #include "analysis/facts/counted_rounds.hpp"
 
 #include "analysis/cfa/control_flow.hpp"
-#include "analysis/facts/call_graph.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -14,14 +13,12 @@ using Locations = std::unordered_set<cfa::LocationId>;
 /// The part of a program that runs from one place come to, and what inputs have a say in there.
 class Rounds {
 public:
-  Rounds(const cfa::Cfa& cfa, cfa::LocationId start) : cfa_(cfa), depends_(cfa.variable_count(), false) {
-    std::vector<bool> is_called(cfa.function_count(), false);
-    for (const cfa::FunctionId function : CallGraph(cfa).reachable_from(cfa.location(start).function)) {
-      is_called[function.index()] = true;
-    }
+  Rounds(const cfa::Cfa& cfa, const TargetReachability& targets, cfa::LocationId start)
+      : cfa_(cfa), depends_(cfa.variable_count(), false) {
+    const std::unordered_set<cfa::FunctionId> entered = functions_before_targets(cfa, targets, start);
     for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
       const cfa::EdgeId edge(index);
-      if (is_called[cfa.location(cfa.edge(edge).source).function.index()]) {
+      if (entered.contains(cfa.location(cfa.edge(edge).source).function)) {
         edges_.push_back(edge);
       }
     }
@@ -147,8 +144,8 @@ private:
 
 } // namespace
 
-bool counts_up_to_inputs(const cfa::Cfa& cfa, cfa::LocationId start) {
-  return Rounds(cfa, start).some_loop_counts_up_to_inputs();
+bool counts_up_to_inputs(const cfa::Cfa& cfa, const TargetReachability& targets, cfa::LocationId start) {
+  return Rounds(cfa, targets, start).some_loop_counts_up_to_inputs();
 }
 
 } // namespace vouch::facts

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "analysis/cfa/cfa.hpp"
+#include "analysis/facts/target_reachability.hpp"
 
 namespace vouch::facts {
 
-/// Whether a run from `start` may come to a loop that counts, and of which the program does not say how often it goes round:
+/// Whether a run from `start` that has a target ahead may come to a loop that counts, and of which the program does not say how often it goes round:
 /// whoever keeps explicit values meets a new one in every round there, and comes to no end.
 ///
 /// This chooses what is tried first, and proves nothing; so it does not have to be right. A loop is one of these if all its
@@ -14,6 +14,6 @@ namespace vouch::facts {
 ///
 /// Example: `for (i = 0; i < n; i++)` with n from callers is one; `for (i = 0; i < 8 && a[i]; i++)` is none, since 8 rounds are
 /// the most, and `while (n > 0) n--;` is none, since all that is known of n is known before the first round.
-bool counts_up_to_inputs(const cfa::Cfa& cfa, cfa::LocationId start);
+bool counts_up_to_inputs(const cfa::Cfa& cfa, const TargetReachability& targets, cfa::LocationId start);
 
 } // namespace vouch::facts

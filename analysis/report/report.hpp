@@ -2,6 +2,7 @@
 
 #include "analysis/report/options.hpp"
 #include "analysis/report/reachability_graph.hpp"
+#include "analysis/support/helpers.hpp"
 #include "analysis/support/run_context.hpp"
 
 #include <cstdint>
@@ -169,6 +170,8 @@ inline constexpr const char* not_finished_reason = "not finished";
 struct VerificationContext : RunContext {
   /// Called now and then, from within `verify`, with a report of what is decided so far.
   std::function<void(const FileReport&)> on_partial_report;
+  /// For the functions of a file that has several to verify; nothing: they are verified one after the other.
+  StartHelpers start_helpers;
 };
 
 } // namespace vouch

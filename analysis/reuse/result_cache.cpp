@@ -26,7 +26,7 @@ StoreKey key_of(std::string text) { return {fingerprint_of(text), std::move(text
 
 ResultCache::ResultCache(const cfa::Cfa& cfa, const StableNames& names,
                          std::function<const FingerprintTable&()> fingerprints, const Options& options,
-                         BlockStore& store)
+                         ResultStore& store)
     : cfa_(cfa), fingerprints_(std::move(fingerprints)), options_(options), build_(build_identity()), names_(names),
       calls_(cfa), store_(store) {}
 

@@ -27,7 +27,7 @@ class ResultCache {
 public:
   /// The arguments must outlive the cache; `fingerprints`, of its present code, are asked for when they are needed.
   ResultCache(const cfa::Cfa& cfa, const StableNames& names, std::function<const FingerprintTable&()> fingerprints,
-              const Options& options, BlockStore& store);
+              const Options& options, ResultStore& store);
 
   std::optional<StoredVerdict> find(const cfa::EntryPoint& entry);
   void put(const cfa::EntryPoint& entry, const StoredVerdict& verdict, std::chrono::milliseconds cost);
@@ -59,7 +59,7 @@ private:
   std::string build_; ///< of which the answers are; empty: nobody can tell, and nothing is found
   const StableNames& names_;
   facts::CallGraph calls_;
-  BlockStore& store_;
+  ResultStore& store_;
 };
 
 } // namespace vouch::reuse

@@ -7,6 +7,18 @@
 
 namespace vouch {
 
+std::string reason_of(Interruption cause) {
+  switch (cause) {
+  case Interruption::Cancelled:
+    return "cancelled";
+  case Interruption::Timeout:
+    return "timeout";
+  case Interruption::Memory:
+    break;
+  }
+  return "memory";
+}
+
 std::optional<Interruption> RunContext::interruption() const {
   if (stop.stop_requested()) {
     return Interruption::Cancelled;

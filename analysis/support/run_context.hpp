@@ -14,6 +14,8 @@ namespace vouch {
 
 /// Why a run had to end before it had an answer.
 enum class Interruption { Cancelled, Timeout, Memory };
+/// As reports give the reason of what stays open.
+std::string reason_of(Interruption cause);
 
 /// Thrown by `RunContext::check` and by long solver calls; caught once, where a verification starts.
 struct Interrupted {

@@ -2,9 +2,11 @@
 
 #include "analysis/report/options.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace vouch::server {
@@ -20,7 +22,8 @@ struct CheckOptions {
   std::vector<std::string> clang_arguments; ///< what stood behind `--`
   std::string build_directory;              ///< `-p`; empty: search
   Options engine = {.properties = {checked_by_default.begin(), checked_by_default.end()}};
-  std::size_t jobs = 1;                      ///< files verified at a time
+  /// Files, or functions of one file, verified at a time.
+  std::size_t jobs = std::max<std::size_t>(1, std::thread::hardware_concurrency());
   std::chrono::milliseconds timeout{20'000}; ///< for all files together
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
   ReportFormat format = ReportFormat::Text;

@@ -301,7 +301,7 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
             }
             options.jobs = jobs;
           },
-          "files verified at a time, each in a process of its own; default: 1")
+          "processes that verify at a time: files, and functions of one file; default: one for each processor")
       ->type_name("N");
   check.final_callback([&options] {
     const bool is_about_one = !options.witness_file.empty() || !options.witness_to_check.empty();

@@ -1,6 +1,7 @@
 #include "server/engine/isolated_verification.hpp"
 
 #include "server/engine/child_process.hpp"
+#include "server/engine/forked_helpers.hpp"
 #include "server/engine/partial_report.hpp"
 #include "server/engine/pipe.hpp"
 #include "server/engine/report_codec.hpp"
@@ -100,7 +101,7 @@ std::optional<ReceivedReport> last_report(const std::string& received) {
 class IsolatedRun {
 public:
   IsolatedRun(const Verify& verify, const SourceInput& input, const Options& options, const RunContext& run,
-              const Budget& budget)
+              const Budget& budget, std::size_t helpers)
       : input_(input), budget_(budget) {
     const pid_t parent = getpid();
     child_ = fork();
@@ -111,6 +112,10 @@ public:
       VerificationContext context{run, {}};
       context.deadline = budget.deadline;
       context.memory_limit_bytes = budget.memory_limit_bytes / 100 * 95; // to end by itself, before it is ended
+      if (helpers > 1) {
+        context.memory_limit_bytes /= helpers + 1;
+        context.start_helpers = forked_helpers(helpers, budget.memory_limit_bytes / (helpers + 1));
+      }
       run_child(verify, input, options, context, pipe_.write_end(), parent);
     }
     pipe_.close_write_end();
@@ -214,6 +219,7 @@ void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, 
     std::size_t index;
     std::unique_ptr<IsolatedRun> run;
   };
+  const std::size_t helpers = jobs / std::max<std::size_t>(1, std::min(jobs, inputs.size())); // of each file
   jobs = std::max<std::size_t>(1, std::min(jobs, inputs.size()));
   Budget share = budget;
   share.memory_limit_bytes = budget.memory_limit_bytes / jobs;
@@ -227,8 +233,9 @@ void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, 
       } else if (std::chrono::steady_clock::now() >= budget.deadline) {
         on_finished(index, {interrupted_report(inputs[index], Interruption::Timeout), 0});
       } else {
-        running.push_back({index, std::make_unique<IsolatedRun>(verify, inputs[index], options, run,
-                                                                fair_share(share, jobs, inputs.size() - index))});
+        running.push_back(
+            {index, std::make_unique<IsolatedRun>(verify, inputs[index], options, run,
+                                                  fair_share(share, jobs, inputs.size() - index), helpers)});
       }
     }
     std::vector<pollfd> sources = {pollfd{signals.descriptor(), POLLIN, 0}};

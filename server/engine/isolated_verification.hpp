@@ -32,7 +32,8 @@ struct IsolatedResult {
 IsolatedResult verify_isolated(const Verify& verify, const SourceInput& input, const Options& options,
                                const RunContext& run, const Budget& budget, StopSignals& signals);
 
-/// The same for many files, of which up to `jobs` are verified at a time. The memory limit is shared among them, and so is the
+/// The same for many files, of which up to `jobs` are verified at a time; if they are fewer, each has helpers
+/// (`VerificationContext::start_helpers`), so that as many processes are at work. The memory limit is shared among them, and so is the
 /// time: none takes more than its share of what is left when it begins, and who needs less leaves more to the others. Calls
 /// `on_finished` with the index of each file that is done and its result, in the order in which they end.
 void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, std::size_t jobs,

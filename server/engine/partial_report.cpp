@@ -12,15 +12,7 @@ FileReport unknown_report(const SourceInput& input, std::string reason) {
 }
 
 FileReport interrupted_report(const SourceInput& input, Interruption cause) {
-  switch (cause) {
-  case Interruption::Cancelled:
-    return unknown_report(input, "cancelled");
-  case Interruption::Timeout:
-    return unknown_report(input, "timeout");
-  case Interruption::Memory:
-    break;
-  }
-  return unknown_report(input, "memory");
+  return unknown_report(input, reason_of(cause));
 }
 
 FileReport cut_short(FileReport report, const std::string& reason) {

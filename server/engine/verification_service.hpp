@@ -2,11 +2,14 @@
 
 #include "analysis/report/report.hpp"
 
+#include <cstddef>
+
 namespace vouch::server {
 
 struct VerificationRequest {
   SourceInput input;
   Options options;
+  std::size_t jobs = 1; ///< functions of the file that are verified at a time
 };
 
 /// Who verifies: the engine in this process, or whatever stands for it, in another process or in a test.

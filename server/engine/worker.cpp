@@ -2,6 +2,7 @@
 
 #include "analysis/support/overloaded.hpp"
 #include "protocol/framing.hpp"
+#include "server/engine/forked_helpers.hpp"
 #include "server/engine/partial_report.hpp"
 #include "server/engine/pipe.hpp"
 #include "server/engine/worker_messages.hpp"
@@ -58,6 +59,9 @@ private:
     context.stop = stop;
     context.deadline = std::chrono::steady_clock::now() + order.budget;
     context.memory_limit_bytes = order.memory_limit_bytes;
+    if (order.request.jobs > 1) {
+      context.start_helpers = forked_helpers(order.request.jobs, order.memory_limit_bytes);
+    }
     auto next_progress = std::chrono::steady_clock::now();
     context.on_progress = [&](const Progress& progress) {
       if (const auto now = std::chrono::steady_clock::now(); now >= next_progress) {

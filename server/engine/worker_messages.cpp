@@ -32,6 +32,7 @@ std::string encode(const ToWorker& message) {
   return dump(std::visit(Overloaded{[](const WorkOrder& order) {
                                       return Json{{"input", order.request.input},
                                                   {"options", order.request.options},
+                                                  {"jobs", order.request.jobs},
                                                   {"budgetMilliseconds", order.budget.count()},
                                                   {"memoryLimitBytes", order.memory_limit_bytes}};
                                     },
@@ -56,6 +57,7 @@ std::optional<ToWorker> decode_to_worker(std::string_view body) {
     WorkOrder order;
     json.at("input").get_to(order.request.input);
     json.at("options").get_to(order.request.options);
+    json.at("jobs").get_to(order.request.jobs);
     order.budget = std::chrono::milliseconds(json.at("budgetMilliseconds").get<std::int64_t>());
     json.at("memoryLimitBytes").get_to(order.memory_limit_bytes);
     return order;

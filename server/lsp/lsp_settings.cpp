@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <span>
+#include <thread>
 #include <utility>
 
 namespace vouch::server {
@@ -39,6 +40,8 @@ std::optional<Value> choose(const Json& word, std::span<const Choice<Value>> cho
 
 /// A terabyte; more is a mistake.
 constexpr std::uint64_t maximum_memory_mib = std::uint64_t{1} << 20U;
+/// More is a mistake, too.
+constexpr std::size_t most_jobs = 1024;
 
 template <class Value>
 std::vector<std::string> words(std::span<const Choice<Value>> choices) {
@@ -160,6 +163,18 @@ public:
     reading_.settings.memory_limit_bytes = found->get<std::uint64_t>() << 20U;
   }
 
+  void read_jobs() {
+    const auto found = json_.find("jobs");
+    if (found == json_.end()) {
+      return;
+    }
+    if (!found->is_number_unsigned() || *found > most_jobs) {
+      complain("jobs", "a whole number up to " + std::to_string(most_jobs));
+      return;
+    }
+    reading_.settings.jobs = found->get<std::size_t>();
+  }
+
   void read_hints() {
     const auto found = json_.find("inlayHints");
     if (found == json_.end()) {
@@ -196,6 +211,11 @@ private:
 
 } // namespace
 
+std::size_t jobs_of(const LspSettings& settings) {
+  const std::size_t processors = std::thread::hardware_concurrency();
+  return settings.jobs != 0 ? settings.jobs : std::max<std::size_t>(processors, 2) - 1;
+}
+
 SettingsReading read_settings(const Json& json, const LspSettings& current, const std::vector<PresetName>& presets) {
   SettingsReading reading{current, {}};
   if (json.is_null()) {
@@ -216,6 +236,7 @@ SettingsReading read_settings(const Json& json, const LspSettings& current, cons
   reader.read_properties();
   reader.read_cache();
   reader.read_memory();
+  reader.read_jobs();
   reader.read_hints();
   return reading;
 }
@@ -266,6 +287,11 @@ Json describe_settings(const LspSettings& defaults, const std::vector<PresetName
                       {"type", "integer"},
                       {"default", defaults.memory_limit_bytes >> 20U},
                       {"description", "How much memory a verification may use, in MiB."}});
+  settings.push_back({{"key", "jobs"},
+                      {"type", "integer"},
+                      {"default", defaults.jobs},
+                      {"description", "How many functions of a file are verified at a time; 0: one for each processor "
+                                      "but one."}});
   settings.push_back(hint("inlayHints.values", defaults.hints.values,
                           "Show the values of the selected counterexample at the ends of lines."));
   settings.push_back(hint("inlayHints.invariants", defaults.hints.invariants, "Show what holds at each loop."));

@@ -32,10 +32,14 @@ struct LspSettings {
   Callers callers = Callers::Sensible;
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
   std::uint64_t memory_limit_bytes = std::uint64_t{4} << 30U; ///< resident, for each verifying process
+  std::size_t jobs = 0; ///< functions of a file that are verified at a time; 0: see `jobs_of`
   HintSettings hints;
 
   friend bool operator==(const LspSettings&, const LspSettings&) = default;
 };
+
+/// How many functions of a file are verified at a time. Where nobody says so, the editor keeps one processor.
+std::size_t jobs_of(const LspSettings& settings);
 
 struct SettingsReading {
   LspSettings settings;

@@ -274,6 +274,7 @@ VerificationJob LspVerification::job_for(const Document& document, RunId run) {
   VerificationJob job;
   job.run = run;
   job.request = request_for(document);
+  job.request.jobs = jobs_of(settings_);
   job.request.options.longer_budgets = watched.longer_budgets;
   job.request.options.first_entries.assign(watched.edited_functions.begin(), watched.edited_functions.end());
   job.memory_limit_bytes = settings_.memory_limit_bytes;

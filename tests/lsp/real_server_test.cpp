@@ -281,6 +281,28 @@ TEST_F(RealServerTest, WhatIsDecidedIsShownWhileAnotherFunctionTakesLong) {
   quick_is(2, "violated");
 }
 
+TEST_F(RealServerTest, SeveralFunctionsAreVerifiedAtATime) {
+  client.initialize(LspClient::default_capabilities(), {{"budgetSeconds", 1000}, {"jobs", 2}});
+  const std::string slow = "int slow(unsigned x, unsigned y) {\n  if (x > 1 && y > 1) {\n"
+                           "    assert((unsigned long long)x * y != 3458758873744819243ULL);\n  }\n  return 0;\n}\n";
+  const std::string failing = "int failing(int x) {\n  int y = x;\n  assert(y != 7);\n  return y;\n}\n";
+  const std::string start = "#include <assert.h>\n";
+  const auto failing_is = [&](int version, const char* state) {
+    client.next(
+        [&](const Json& told) {
+          return told.value("method", "") == "vouch/status" && told["params"]["version"] == version &&
+                 told["params"]["functions"].size() == 2 && told["params"]["functions"][1]["state"] == state;
+        },
+        "what is known of the function behind the slow one");
+  };
+  open(start + slow + failing); // the slow one is the first to be verified
+  failing_is(1, "violated");
+  const auto begin = Clock::now();
+  change_and_save(start + slow + replaced(failing, "y != 7", "y == x"), 2);
+  failing_is(2, "proved");
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10)) << "what was under way has ended";
+}
+
 TEST_F(RealServerTest, TheBudgetEndsARun) {
   client.initialize(LspClient::default_capabilities(), {{"budgetSeconds", 1}});
   open(endless);

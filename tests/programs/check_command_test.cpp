@@ -129,6 +129,30 @@ TEST_F(CheckCommand, SeveralFilesAtATimeAreReportedInTheirOrder) {
   EXPECT_THAT(verdicts, testing::ElementsAre("violated", "safe", "safe"));
 }
 
+TEST_F(CheckCommand, SeveralFunctionsAtATimeAreReportedAsOneAfterTheOther) {
+  const std::string path = file("a.c", "int f(int n) { return 8 / (n | 1); }\n"
+                                       "int g(void) { int table[2] = {1, 2}; return table[table[1]]; }\n"
+                                       "int h(const int *place) { return place[0]; }\n"
+                                       "int k(int n) { int i = 0; while (i < 9) i++; return n / i; }\n");
+  const auto report = [&](const std::string& jobs) {
+    const ProcessResult result =
+        check({"--property", "bounds,null,div-by-zero", "--jobs", jobs, "--format", "json", path});
+    EXPECT_EQ(result.status, 1) << result.err;
+    nlohmann::json file = nlohmann::json::parse(result.out)["files"][0];
+    file.erase("statistics");
+    file.erase("seconds");
+    file.erase("parseSeconds");
+    for (nlohmann::json& function : file["functions"]) {
+      function.erase("milliseconds");
+      function.erase("seconds");
+    }
+    return file.dump(2);
+  };
+  const std::string alone = report("1");
+  EXPECT_EQ(report("2"), alone);
+  EXPECT_EQ(report("5"), alone);
+}
+
 TEST_F(CheckCommand, WithoutFilesTheCompilationDatabaseSaysWhatToVerify) {
   file("one.c", "#include <assert.h>\nvoid f(int x) { if (x == 1) assert(x < 2); }\n");
   file("sub/two.c", "#include <assert.h>\nvoid g(int x) { if (x == 1) assert(x < SIZE); }\n");

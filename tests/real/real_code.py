@@ -65,7 +65,7 @@ def main() -> int:
     arguments = parsed_arguments()
     folder = arguments.folder.resolve()
     sources = Sources(folder, arguments.mirror)
-    command = [arguments.vouch, "check", "--link", "none"]
+    command = [arguments.vouch, "check", "--link", "none", "--jobs", "1"]
     command += ["--property", arguments.property] if arguments.property else []
     command += ["--function-timeout", str(arguments.function_timeout)] if arguments.function_timeout else []
     limits = Limits(arguments.timeout, arguments.memory)

@@ -43,18 +43,23 @@ struct StoreCheck {
   [[nodiscard]] bool is_sound() const { return damaged_entries == 0 && problems.empty(); }
 };
 
-/// For one process; several processes may have one file open. The functions may be called from several threads.
-class BlockStore {
+/// What is known of earlier questions.
+class ResultStore {
 public:
-  BlockStore() = default;
-  BlockStore(const BlockStore&) = delete;
-  BlockStore& operator=(const BlockStore&) = delete;
-  virtual ~BlockStore() = default;
+  ResultStore() = default;
+  ResultStore(const ResultStore&) = delete;
+  ResultStore& operator=(const ResultStore&) = delete;
+  virtual ~ResultStore() = default;
 
   virtual std::optional<std::string> find(const StoreKey& key) = 0;
-  /// All or none of them, in one transaction. An entry replaces the one with its key.
+  /// An entry replaces the one with its key.
   virtual void put(std::span<const StoreEntry> entries) = 0;
+};
 
+/// For one process; several processes may have one file open. The functions may be called from several threads. What is put
+/// at once is there as a whole or not at all, in one transaction.
+class BlockStore : public ResultStore {
+public:
   virtual StoreStatistics statistics() = 0;
   virtual StoreCheck verify() = 0;
   virtual void clear() = 0;

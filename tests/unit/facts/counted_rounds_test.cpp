@@ -7,9 +7,13 @@
 namespace vouch::facts {
 namespace {
 
+bool counts(const std::string& code) {
+  const cfa::Cfa cfa = frontend::cfa_of("int __VERIFIER_nondet_int(void); void reach_error(void);" + code);
+  return counts_up_to_inputs(cfa, TargetReachability(cfa), cfa.entry_points().front().start);
+}
+
 bool counts_in_main(const std::string& code) {
-  const cfa::Cfa cfa = frontend::cfa_of("int __VERIFIER_nondet_int(void); int main(void) {" + code + "}");
-  return counts_up_to_inputs(cfa, cfa.entry_points().front().start);
+  return counts("int main(void) {" + code + "if (__VERIFIER_nondet_int()) reach_error(); }");
 }
 
 TEST(CountedRounds, EndWhereAnInputSays) {
@@ -29,15 +33,18 @@ TEST(CountedRounds, AreNoneIfNothingIsKnownThatChanges) {
 }
 
 TEST(CountedRounds, AreInWhatIsCalled) {
-  const cfa::Cfa cfa =
-      frontend::cfa_of("static void f(int n) { for (int i = 0; i < n; i++) {} }"
-                       "int __VERIFIER_nondet_int(void); int main(void) { f(__VERIFIER_nondet_int()); }");
-  EXPECT_TRUE(counts_up_to_inputs(cfa, cfa.entry_points().front().start));
+  EXPECT_TRUE(counts("static void f(int n) { for (int i = 0; i < n; i++) {} }"
+                     "int main(void) { f(__VERIFIER_nondet_int()); reach_error(); }"));
+}
+
+TEST(CountedRounds, AreNoneWhereNothingIsLeftToVerify) {
+  EXPECT_FALSE(counts("static void f(int n) { for (int i = 0; i < n; i++) {} }"
+                      "int main(void) { if (__VERIFIER_nondet_int()) reach_error(); f(__VERIFIER_nondet_int()); }"));
 }
 
 TEST(CountedRounds, MayBeAlongAnArrayOfCallers) {
-  const cfa::Cfa cfa = frontend::cfa_of("int length(const char *text) { int n = 0; while (text[n]) n++; return n; }");
-  EXPECT_TRUE(counts_up_to_inputs(cfa, cfa.entry_points().front().start));
+  EXPECT_TRUE(
+      counts("int length(const char *text) { int n = 0; while (text[n]) n++; if (n == 7) reach_error(); return n; }"));
 }
 
 } // namespace

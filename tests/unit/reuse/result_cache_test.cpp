@@ -1,7 +1,7 @@
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/reuse/result_cache.hpp"
-#include "analysis/reuse/store/lazy_store.hpp"
+#include "analysis/reuse/store/run_store.hpp"
 #include "analysis/verifier.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -29,9 +29,9 @@ protected:
     const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
     const StableNames names(*translation.cfa);
     const FingerprintTable fingerprints(*translation.cfa, names, facts.regions, facts.blocks, facts.effects);
-    LazyStore store(options_.cache_folder);
+    RunStore store(options_.cache_folder);
     ResultCache cache(
-        *translation.cfa, names, [&]() -> const FingerprintTable& { return fingerprints; }, options_, store.opened());
+        *translation.cfa, names, [&]() -> const FingerprintTable& { return fingerprints; }, options_, store);
     cache.put(translation.cfa->entry_points().front(), {}, std::chrono::milliseconds(1));
   }
 
@@ -106,9 +106,9 @@ protected:
     const facts::ProgramFacts facts(*translation.cfa, options_.blocks);
     const StableNames names(*translation.cfa);
     const FingerprintTable fingerprints(*translation.cfa, names, facts.regions, facts.blocks, facts.effects);
-    LazyStore store(options_.cache_folder);
+    RunStore store(options_.cache_folder);
     ResultCache cache(
-        *translation.cfa, names, [&]() -> const FingerprintTable& { return fingerprints; }, options_, store.opened());
+        *translation.cfa, names, [&]() -> const FingerprintTable& { return fingerprints; }, options_, store);
     const cfa::EntryPoint& entry = translation.cfa->entry_points().front();
     if (hints) {
       cache.put_hints(entry, *hints, std::chrono::milliseconds(1));

@@ -1,6 +1,8 @@
 #include "server/lsp/lsp_settings.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace vouch::server {
 namespace {
@@ -39,6 +41,14 @@ TEST(LspSettings, MayBeWrappedInTheirSection) {
   EXPECT_EQ(reading.settings.verify_on, VerifyOn::Manual);
 }
 
+TEST(LspSettings, OneProcessorIsLeftToTheEditorIfNobodySaysHowManyJobsThereAre) {
+  const auto reading = read_settings(Json::parse(R"({"jobs": 5})"), {}, presets);
+  EXPECT_TRUE(reading.complaints.empty());
+  EXPECT_EQ(jobs_of(reading.settings), 5);
+  EXPECT_GE(jobs_of(LspSettings()), 1);
+  EXPECT_LE(jobs_of(LspSettings()), std::max(1U, std::thread::hardware_concurrency() - 1));
+}
+
 TEST(LspSettings, NullSaysNothing) {
   const auto reading = read_settings(nullptr, {}, presets);
   EXPECT_EQ(reading.settings, LspSettings());
@@ -48,9 +58,9 @@ TEST(LspSettings, NullSaysNothing) {
 TEST(LspSettings, WhatIsWrongIsComplainedAboutAndNotTaken) {
   for (const char* text :
        {R"({"budgetSeconds": 0})", R"({"budgetSeconds": -1})", R"({"budgetSeconds": "5"})",
-        R"({"budgetSeconds": 1e300})", R"({"verifyOn": "always"})", R"({"verifyOn": 1})", R"({"properties": []})",
-        R"({"properties": "assert"})", R"({"properties": ["assert", "speed"]})", R"({"properties": [1]})",
-        R"({"analysis": "magic"})", "[]", "7"}) {
+        R"({"budgetSeconds": 1e300})", R"({"jobs": -1})", R"({"jobs": "all"})", R"({"verifyOn": "always"})",
+        R"({"verifyOn": 1})", R"({"properties": []})", R"({"properties": "assert"})",
+        R"({"properties": ["assert", "speed"]})", R"({"properties": [1]})", R"({"analysis": "magic"})", "[]", "7"}) {
     const auto reading = read_settings(Json::parse(text), {}, presets);
     EXPECT_EQ(reading.complaints.size(), 1U) << text;
     EXPECT_EQ(reading.settings, LspSettings()) << text;

@@ -1,0 +1,210 @@
+#include "analysis/configurations/entry_attempts.hpp"
+
+#include "analysis/configurations/cached_verification.hpp"
+#include "analysis/configurations/impossible_checks.hpp"
+#include "analysis/facts/functions_of_numbers.hpp"
+#include "analysis/facts/passed_checks.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <ranges>
+#include <utility>
+
+namespace vouch::configurations {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// The program as one entry point is verified in it.
+class EntryProgram {
+public:
+  EntryProgram(cfa::Cfa cfa, std::shared_ptr<const reuse::StableNames> names, const Options& options,
+               Preconditions preconditions, LearntPredicates learnt)
+      : options_(options), preconditions_(preconditions), learnt_(std::move(learnt)),
+        asked_(std::move(cfa), options.blocks, std::move(names)) {}
+
+  /// Throws `Interrupted`; `outcome` then has what was found so far.
+  void verify(const cfa::EntryPoint& entry, reuse::RunStore* store, RunContext& context,
+              findings::EntryOutcome& outcome) {
+    CachedVerifier verifier(
+        asked_, [&]() -> EntryVerifier& { return anew(entry.start); }, options_, preconditions_, store);
+    verifier.verify(entry, context, outcome);
+  }
+
+  /// Whether the cache did not know everything.
+  [[nodiscard]] bool has_facts() const { return asked_.has_facts() || (verified_ ? verified_->has_facts() : false); }
+  [[nodiscard]] const LearntPredicates& learnt() const { return verifier_ ? verifier_->learnt() : learnt_; }
+
+private:
+  /// In the program without checks that cannot fail.
+  EntryVerifier& anew(cfa::LocationId start) {
+    if (!verifier_) {
+      const std::unordered_set<cfa::LocationId> impossible =
+          targets_of_impossible_checks(asked_.cfa(), asked_.facts().regions, start);
+      if (!impossible.empty()) {
+        verified_.emplace(transformation::without_edges_to(asked_.cfa(), impossible), options_.blocks,
+                          asked_.shared_names());
+      }
+      verifier_.emplace(verified_ ? *verified_ : asked_, options_, preconditions_, learnt_);
+    }
+    return *verifier_;
+  }
+
+  const Options& options_;
+  Preconditions preconditions_;
+  LearntPredicates learnt_;
+  VerifiedProgram asked_;                   ///< that the cache is asked about
+  std::optional<VerifiedProgram> verified_; ///< if it is another one
+  std::optional<EntryVerifier> verifier_;   ///< once the cache has not known enough
+};
+
+/// So often an entry point is looked at again under one assumption more; what it asks of callers then stays open.
+constexpr std::size_t most_assumptions = 8;
+
+/// In place of what is weaker, if there is something.
+void assume(EntryProgress& progress, const transformation::Assumption& assumption, const Violation& violation) {
+  const auto weaker = std::ranges::find_if(progress.assumptions, [&](const transformation::Assumption& known) {
+    return transformation::implies(assumption, known);
+  });
+  if (weaker == progress.assumptions.end()) {
+    progress.assumptions.push_back(assumption);
+    progress.preconditions.push_back(violation);
+  } else {
+    progress.preconditions[static_cast<std::size_t>(weaker - progress.assumptions.begin())] = violation;
+    *weaker = assumption;
+  }
+}
+
+/// Whether the entry point is to be verified again under what its last attempt asks of callers.
+bool takes_assumptions(EntryProgress& progress) {
+  const findings::EntryOutcome& outcome = progress.outcome;
+  std::vector<Violation> preconditions;
+  std::ranges::copy_if(outcome.violations, std::back_inserter(preconditions),
+                       [](const Violation& violation) { return !violation.precondition.assumption.empty(); });
+  const bool is_new = std::ranges::any_of(outcome.assumptions, [&](const transformation::Assumption& assumption) {
+    return std::ranges::find(progress.assumptions, assumption) == progress.assumptions.end();
+  });
+  if (!is_new) {
+    return false;
+  }
+  ++progress.rounds;
+  for (std::size_t i = 0; i < outcome.assumptions.size() && i < preconditions.size(); ++i) {
+    assume(progress, outcome.assumptions[i], preconditions[i]);
+  }
+  progress.share = std::chrono::milliseconds(0);
+  return true;
+}
+
+/// The hints that checks were assumed to pass for.
+void leave_open(EntryProgress& progress) {
+  findings::EntryOutcome& outcome = progress.outcome;
+  outcome.left_to_callers.clear();
+  outcome.preconditions.clear();
+  for (std::size_t i = 0; i < progress.assumptions.size(); ++i) {
+    const auto* check = std::get_if<transformation::PassingCheck>(&progress.assumptions[i]);
+    (check != nullptr ? outcome.violations : outcome.preconditions).push_back(progress.preconditions[i]);
+    if (check != nullptr) {
+      outcome.violated_targets.push_back(check->target);
+    }
+  }
+}
+
+} // namespace
+
+EntryAttempts::EntryAttempts(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options)
+    : cfa_(cfa), targets_(targets), options_(options), passed_checks_(facts::targets_of_passed_checks(cfa)),
+      checks_(cfa.function_count()), is_of_numbers_(facts::functions_of_numbers(cfa)),
+      names_(std::make_shared<const reuse::StableNames>(cfa)) {
+  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
+    const cfa::Location& location = cfa.location(cfa::LocationId(index));
+    if (location.target && location.function.is_valid()) {
+      checks_[location.function.index()].emplace_back(index);
+    }
+  }
+}
+
+bool EntryAttempts::may_hold_in_every_call(const cfa::EntryPoint& entry) const {
+  return is_of_numbers_[entry.function.index()] && facts::gives_all_arguments(cfa_, entry);
+}
+
+bool EntryAttempts::holds_in_every_call(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
+  const findings::EntryOutcome& outcome = progress.outcome;
+  const bool is_proved = progress.is_final && outcome.open.empty() && outcome.violations.empty();
+  const bool is_without_conditions =
+      progress.assumptions.empty() && outcome.preconditions.empty() && outcome.left_to_callers.empty();
+  return is_proved && is_without_conditions && may_hold_in_every_call(entry);
+}
+
+/// Without what takes no part in its runs, what it asks of its callers, checks that have passed before and checks that hold
+/// in every call. Its locations and edges are those of the original, and others behind them.
+cfa::Cfa EntryAttempts::program_of(const cfa::EntryPoint& entry, const std::vector<cfa::FunctionId>& proved_ones,
+                                   const EntryProgress& progress) const {
+  std::unordered_set<cfa::LocationId> impossible = passed_checks_;
+  for (const cfa::FunctionId function : proved_ones) {
+    impossible.insert(checks_[function.index()].begin(), checks_[function.index()].end());
+  }
+  return transformation::only_entered_from(cfa_, entry.start, progress.assumptions, impossible);
+}
+
+/// Whether there is nothing in the function that was proved, since each of its checks is assumed to pass.
+bool EntryAttempts::has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
+  const std::vector<cfa::LocationId>& left = progress.outcome.left_to_callers;
+  const auto is_another_check = [&](std::size_t index) {
+    const cfa::LocationId location(index);
+    return cfa_.location(location).target && cfa_.location(location).function == entry.function &&
+           std::ranges::find(left, location) == left.end();
+  };
+  return !left.empty() &&
+         std::ranges::none_of(std::views::iota(std::size_t{0}, cfa_.location_count()), is_another_check);
+}
+
+void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
+                            EntryProgress& progress) const {
+  const Clock::time_point start = Clock::now();
+  RunContext entry_context = context;
+  if (context.deadline || options_.entry_milliseconds != 0) {
+    entry_context.deadline = start + request.share;
+  }
+  progress.share = request.share;
+  progress.interruption.reset();
+  findings::EntryOutcome outcome;
+  if (targets_.is_target_ahead(entry.start)) {
+    const Preconditions preconditions =
+        progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
+    EntryProgram program(program_of(entry, request.proved_ones, progress), names_, options_, preconditions,
+                         progress.learnt);
+    try {
+      program.verify(entry, request.store, entry_context, outcome);
+    } catch (const Interrupted& interrupted) {
+      // Out of its share, or the whole run is over; then the next check says so.
+      outcome.open.push_back(reason_of(interrupted.cause));
+      progress.interruption = interrupted.cause;
+    }
+    progress.learnt = program.learnt();
+    progress.has_analysed |= program.has_facts();
+  }
+  outcome.preconditions = progress.preconditions;
+  for (const transformation::Assumption& assumption : progress.assumptions) {
+    if (const auto* check = std::get_if<transformation::PassingCheck>(&assumption)) {
+      outcome.left_to_callers.push_back(check->target);
+    }
+  }
+  if (outcome.facts) {
+    std::erase_if(outcome.facts->unreachable,
+                  [this](cfa::LocationId location) { return location.index() >= cfa_.location_count(); });
+  }
+  const auto spent_before = static_cast<std::uint64_t>(outcome.spent_before.count());
+  progress.outcome = std::move(outcome);
+  progress.is_final = !takes_assumptions(progress) && !progress.interruption;
+  if (progress.is_final && has_left_everything_to_callers(entry, progress)) {
+    leave_open(progress);
+  }
+  context.statistics = entry_context.statistics;
+  context.next_memory_check = entry_context.next_memory_check;
+  progress.milliseconds += static_cast<std::uint64_t>(seconds_since(start) * 1000);
+  progress.milliseconds = std::max(progress.milliseconds, spent_before);
+}
+
+} // namespace vouch::configurations

@@ -1,0 +1,99 @@
+#include "analysis/reuse/made_attempts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace vouch::reuse {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array counters = {&Statistics::refinements, &Statistics::abstract_states, &Statistics::solver_queries,
+                                 &Statistics::block_hits,  &Statistics::block_misses,    &Statistics::block_checks,
+                                 &Statistics::block_cuts,  &Statistics::block_readded,   &Statistics::block_rounds};
+
+template <class Values, class ToJson>
+Json json_of(const Values& values, ToJson to_json) {
+  Json result = Json::array();
+  std::ranges::transform(values, std::back_inserter(result), to_json);
+  return result;
+}
+
+template <class Value, class FromJson>
+std::vector<Value> values_of(const Json& json, FromJson from_json) {
+  std::vector<Value> result;
+  std::ranges::transform(json, std::back_inserter(result), from_json);
+  return result;
+}
+
+Json json_of(const Message& message) {
+  const Place& place = message.place;
+  return {static_cast<int>(message.severity),
+          message.text,
+          place.file,
+          place.line,
+          place.column,
+          place.end_line,
+          place.end_column};
+}
+
+Message message_of(const Json& json) {
+  return {static_cast<MessageSeverity>(json.at(0).get<int>()),
+          {json.at(2), json.at(3), json.at(4), json.at(5), json.at(6)},
+          json.at(1)};
+}
+
+Json json_of(const Statistics& statistics) {
+  return json_of(counters, [&](auto counter) { return Json(statistics.*counter); });
+}
+
+Statistics statistics_of(const Json& json) {
+  Statistics result;
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    result.*counters[i] = json.at(i);
+  }
+  return result;
+}
+
+Json json_of(const MadeAttempt& attempt) {
+  return {{"isFromCache", attempt.is_from_cache},
+          {"hasAnalysed", attempt.has_analysed},
+          {"isOutOfMemory", attempt.is_out_of_memory},
+          {"messages", json_of(attempt.messages, [](const Message& message) { return json_of(message); })},
+          {"statistics", json_of(attempt.statistics)},
+          {"milliseconds", attempt.milliseconds}};
+}
+
+MadeAttempt attempt_of(const Json& json) {
+  return {json.at("isFromCache"),
+          json.at("hasAnalysed"),
+          json.at("isOutOfMemory"),
+          values_of<Message>(json.at("messages"), message_of),
+          statistics_of(json.at("statistics")),
+          json.at("milliseconds")};
+}
+
+Json json_of(const StoreEntry& entry) {
+  return {entry.key.fingerprint.high, entry.key.fingerprint.low, entry.key.text, entry.value, entry.cost_milliseconds};
+}
+
+StoreEntry entry_of(const Json& json) { return {{{json.at(0), json.at(1)}, json.at(2)}, json.at(3), json.at(4)}; }
+
+} // namespace
+
+std::string to_bytes(const MadeAttempts& made) {
+  const Json json = {{"attempts", json_of(made.attempts, [](const MadeAttempt& attempt) { return json_of(attempt); })},
+                     {"found", json_of(made.found, [](const StoreEntry& entry) { return json_of(entry); })}};
+  std::string bytes;
+  Json::to_cbor(json, bytes);
+  return bytes;
+}
+
+MadeAttempts made_attempts_of(const std::string& bytes) {
+  const Json json = Json::from_cbor(bytes);
+  return {values_of<MadeAttempt>(json.at("attempts"), attempt_of), values_of<StoreEntry>(json.at("found"), entry_of)};
+}
+
+} // namespace vouch::reuse
