@@ -2,6 +2,10 @@
 
 #include "analysis/cfa/storage_duration.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <ranges>
+#include <system_error>
 #include <unordered_set>
 
 namespace vouch::reuse {
@@ -25,6 +29,38 @@ std::unordered_map<cfa::VariableId, cfa::FunctionId> functions_of_static_locals(
   return result;
 }
 
+/// Names of files as they are seen from the folder of the file that is verified, so that they are the same wherever the
+/// project is. What shares no folder with it, as the system's headers do not, has its whole path.
+class FileNames {
+public:
+  explicit FileNames(const cfa::Cfa& cfa) {
+    if (!cfa.entry_points().empty()) {
+      folder_ = whole(cfa.function(cfa.entry_points().front().function).range.path()).parent_path();
+    }
+  }
+
+  const std::string& of(const std::string& path) {
+    const auto [position, is_new] = names_.try_emplace(path);
+    if (is_new) {
+      const std::filesystem::path file = whole(path);
+      const bool is_near = file.begin() != file.end() && folder_.begin() != folder_.end() &&
+                           std::ranges::equal(std::ranges::take_view(file, 2), std::ranges::take_view(folder_, 2));
+      position->second = (is_near ? file.lexically_relative(folder_) : file).string();
+    }
+    return position->second;
+  }
+
+private:
+  static std::filesystem::path whole(const std::string& path) {
+    std::error_code unknown;
+    std::filesystem::path result = std::filesystem::absolute(path, unknown);
+    return (unknown ? std::filesystem::path(path) : result).lexically_normal();
+  }
+
+  std::filesystem::path folder_;
+  std::unordered_map<std::string, std::string> names_; ///< by path
+};
+
 /// Makes names unique by numbers.
 class UniqueNames {
 public:
@@ -41,10 +77,11 @@ private:
 
 StableNames::StableNames(const cfa::Cfa& cfa) {
   UniqueNames names;
+  FileNames files(cfa);
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
     const cfa::Function& function = cfa.function(cfa::FunctionId(index));
-    functions_.push_back(
-        names.add(function.is_externally_visible ? function.name : function.range.path() + ":" + function.name));
+    functions_.push_back(names.add(
+        function.is_externally_visible ? function.name : files.of(function.range.path()) + ":" + function.name));
     functions_by_name_.emplace(functions_.back(), index);
   }
   const auto functions = functions_of_static_locals(cfa);
@@ -56,7 +93,7 @@ StableNames::StableNames(const cfa::Cfa& cfa) {
     }
     auto function = functions.find(cfa::VariableId(index));
     const std::string scope =
-        function != functions.end() ? of(function->second) + "::" : variable.declaration.path() + ":";
+        function != functions.end() ? of(function->second) + "::" : files.of(variable.declaration.path()) + ":";
     variables_.push_back(names.add(scope + variable.name));
     variables_by_name_.emplace(variables_.back(), index);
   }

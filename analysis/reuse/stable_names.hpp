@@ -11,7 +11,8 @@ namespace vouch::reuse {
 
 /// Names of functions and of variables of static lifetime that are the same in every version of a program, whatever
 /// else changes in it. What is not visible outside of its file has its file's name in front, a static local that of its
-/// function; variables always have a file, that of their first declaration.
+/// function; variables always have a file, that of their first declaration. Files are named as they are seen from the
+/// folder of the file that is verified: wherever a project is checked out, the names are the same.
 ///
 /// Two of the same name (string literals, locals of different blocks, copies of library functions) get numbers in the
 /// order of the Cfa: an edit may give one the name that another one had, so names alone never identify contents.

@@ -31,23 +31,22 @@ TEST(PortableTermsTest, MeansTheSameInAnotherVersion) {
   Version before(counts);
   Version after(
       "int other; int limit; int main(void) { int j = 3; int i = j; while (i < limit) { i += 1; } return i; }");
-  const smt::Term formula =
-      before.terms.less_equal(before.variable("main::i"), before.variable("/snippet/main.c:limit"));
+  const smt::Term formula = before.terms.less_equal(before.variable("main::i"), before.variable("main.c:limit"));
   const std::vector<std::string> texts = {before.portable.to_text(formula).value()};
   const smt::Term read = after.portable.formulas_of(texts).at(0);
-  EXPECT_EQ(read, after.terms.less_equal(after.variable("main::i"), after.variable("/snippet/main.c:limit")));
+  EXPECT_EQ(read, after.terms.less_equal(after.variable("main::i"), after.variable("main.c:limit")));
 }
 
 TEST(PortableTermsTest, WhatIsGoneMakesTheFormulaUnreadableAndNoOther) {
   Version before(counts);
   Version after("int limit; int main(void) { int k = 0; while (k < limit) k++; return k; }");
-  const smt::Term limit = before.variable("/snippet/main.c:limit");
+  const smt::Term limit = before.variable("main.c:limit");
   const std::vector<std::string> texts = {
       before.portable.to_text(before.terms.less_equal(before.variable("main::i"), limit)).value(),
       before.portable.to_text(before.terms.less_equal(limit, before.terms.integer(7))).value()};
   const std::vector<smt::Term> read = after.portable.formulas_of(texts);
   EXPECT_TRUE(read.at(0).is_null());
-  EXPECT_EQ(read.at(1), after.terms.less_equal(after.variable("/snippet/main.c:limit"), after.terms.integer(7)));
+  EXPECT_EQ(read.at(1), after.terms.less_equal(after.variable("main.c:limit"), after.terms.integer(7)));
 }
 
 TEST(PortableTermsTest, AVariableThatMovedToMemoryIsNotFoundInARegister) {
@@ -61,7 +60,7 @@ TEST(PortableTermsTest, AVariableThatMovedToMemoryIsNotFoundInARegister) {
 
 TEST(PortableTermsTest, ValuesAtTheEntryHaveNames) {
   Version version(counts);
-  const smt::SymbolId limit = version.encoder.symbol_of(*version.names.variable("/snippet/main.c:limit"));
+  const smt::SymbolId limit = version.encoder.symbol_of(*version.names.variable("main.c:limit"));
   const smt::Term entry = version.encoder.symbol(version.encoder.entry_value_of(limit));
   const smt::Term formula = version.terms.less(version.encoder.symbol(limit), entry);
   const std::vector<std::string> texts = {version.portable.to_text(formula).value()};

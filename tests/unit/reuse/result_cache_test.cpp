@@ -6,6 +6,7 @@
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -134,6 +135,48 @@ TEST_F(WrongProofInTheCache, IsNoProofOfOtherCode) {
   std::string& source = input_.unsaved[input_.path];
   source.replace(source.find("i++"), 3, "i += 2");
   EXPECT_EQ(verify().verdict, Verdict::Violated);
+}
+
+/// A project of two files in a folder, with static functions in both.
+FileReport verified_in(const std::filesystem::path& folder, const std::string& cache, const std::string& limit = "4") {
+  SourceInput input;
+  input.path = (folder / "src" / "a.c").string();
+  input.unsaved[(folder / "include" / "half.h").string()] =
+      "static inline int half(int n) { static int calls; calls = n & 1; return 8 / (calls + 1); }\n";
+  input.unsaved[input.path] = "#include \"../include/half.h\"\nstatic int table[4] = {1, 2, 3, 4};\n"
+                              "static int get(unsigned i) { return i < " +
+                              limit +
+                              " ? table[i] : 0; }\nint f(int n) { return half(n) + get(n & 7); }\n"
+                              "int g(void) { int *p = 0; return half(1) > 0 ? *p : get(1); }\n";
+  Options options;
+  options.properties = {checked_by_default.begin(), checked_by_default.end()};
+  options.cache_folder = cache;
+  VerificationContext context;
+  return verify(input, options, context);
+}
+
+TEST(ResultCache, KnowsASecondCheckoutOfTheSameFiles) {
+  const test::TemporaryFolder cache;
+  const FileReport first = verified_in("/home/me/project", cache.path());
+  EXPECT_EQ(first.verdict, Verdict::Violated);
+  const FileReport second = verified_in("/home/me/other/place/project", cache.path());
+  ASSERT_EQ(second.functions.size(), first.functions.size());
+  for (std::size_t i = 0; i < second.functions.size(); ++i) {
+    EXPECT_TRUE(second.functions[i].from_cache) << second.functions[i].name;
+    EXPECT_EQ(second.functions[i].verdict, first.functions[i].verdict) << second.functions[i].name;
+  }
+  ASSERT_EQ(second.violations.size(), 1U);
+  EXPECT_EQ(second.violations[0].place.file, "/home/me/other/place/project/src/a.c");
+}
+
+TEST(ResultCache, TellsOtherFilesInTheSamePlaceApart) {
+  const test::TemporaryFolder cache;
+  EXPECT_EQ(verified_in("/home/me/project", cache.path()).violations.size(), 1U);
+  const FileReport other = verified_in("/home/me/other/project", cache.path(), "5");
+  const auto f = std::ranges::find(other.functions, "f", &FunctionReport::name);
+  ASSERT_NE(f, other.functions.end());
+  EXPECT_FALSE(f->from_cache);
+  EXPECT_EQ(other.violations.size(), 2U);
 }
 
 } // namespace
