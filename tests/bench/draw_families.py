@@ -40,21 +40,36 @@ def name_of(options):
     return shlex.join(options) if options else "default"
 
 
+def style_of(family):
+    """The same in all panels."""
+    number = list(families.FAMILIES).index(family) + 1
+    return f"with linespoints linetype {number} title '{family}' noenhanced"
+
+
+def range_of(panels, row):
+    """Of all values of a row, with some air."""
+    values = [value[row] for _, lines in panels for _, rows in lines for value in rows] or [1]
+    return f"[{min(values) / 2:g}:{max(values) * 2:g}]"
+
+
 def script_of(panels, svg):
-    """What gnuplot is told: a row for time, a row for memory, a column for each preset."""
-    lines = [f"set terminal svg size {360 * len(panels)},640 font 'sans-serif,11' background '#ffffff'",
-             f"set output '{svg}'", f"set multiplot layout 2,{len(panels)}", "set logscale xy", "set key left top",
-             "set xlabel 'N'", "set grid"]
+    """What gnuplot is told: a row for time, a row for memory, a column for each preset and one for the names."""
+    lines = [f"set terminal svg size {320 * len(panels) + 160},640 font 'sans-serif,11' background '#ffffff'",
+             f"set output '{svg}'", f"set multiplot layout 2,{len(panels) + 1}", "set logscale xy", "set xlabel 'N'",
+             "set grid"]
+    known = sorted({family for _, rows in panels for family, _ in rows}, key=list(families.FAMILIES).index)
     for row, unit in ((1, "processor seconds"), (2, "MiB")):
+        lines += [f"set ylabel '{unit}'", f"set yrange {range_of(panels, row)}", "unset key"]
         for name, lines_of_panel in panels:
-            lines += [f"set title '{name}' noenhanced", f"set ylabel '{unit}'"]
-            plots = []
+            plots = ["1/0 notitle"]
             for number, (family, values) in enumerate(lines_of_panel):
                 lines += [f"$data{number} << EOD", *(f"{value[0]} {value[row]}" for value in values), "EOD"]
-                plots.append(f"$data{number} using 1:2 with linespoints title '{family}' noenhanced")
-            lines.append("plot " + ", ".join(plots) if plots else "set multiplot next")
-            if row == 1:
-                lines.append("unset key")  # once is enough
+                plots.append(f"$data{number} using 1:2 {style_of(family)}")
+            lines += [f"set title '{name}' noenhanced", "set xrange [1:1500]", "plot " + ", ".join(plots)]
+        if row == 1:
+            lines += ["set key center left", "unset border", "unset tics", "unset xlabel", "unset ylabel", "unset title",
+                      "plot " + ", ".join(f"1/0 {style_of(family)}" for family in known),
+                      "set border", "set tics", "set xlabel 'N'"]
     return "\n".join([*lines, "unset multiplot", ""])
 
 
