@@ -70,6 +70,11 @@ std::uint64_t resident_memory_of(pid_t process) {
   return resident_pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+bool ran_out_of_memory(int status) {
+  return (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) ||
+         (WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory_status);
+}
+
 std::string how_it_ended(int status) {
   if (WIFSIGNALED(status)) {
     return std::string("ended with signal ") + strsignal(WTERMSIG(status));

@@ -2,6 +2,7 @@
 
 #include "server/engine/pipe.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <sys/types.h>
@@ -38,6 +39,13 @@ private:
 
 /// 0 if there is no such process.
 std::uint64_t resident_memory_of(pid_t process);
+/// How often somebody looks at it where a process must not have too much.
+constexpr std::chrono::milliseconds memory_sampling_interval{20};
+
+/// The exit status of a child of ours that could not allocate memory.
+constexpr int out_of_memory_status = 9;
+/// Whether `status` of `wait` says so, or that it was killed, as Linux does when it is out of memory.
+bool ran_out_of_memory(int status);
 
 /// `status` of `wait` in words: "ended with signal Segmentation fault".
 std::string how_it_ended(int status);

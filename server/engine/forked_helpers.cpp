@@ -25,12 +25,6 @@ namespace {
 using ToAnswer = std::function<std::string(const std::string&)>;
 using Clock = std::chrono::steady_clock;
 
-/// The exit status of a helper that could not allocate memory.
-constexpr int out_of_memory_status = 9;
-
-/// How often somebody looks at the helpers' memory.
-constexpr auto sampling_interval = std::chrono::milliseconds(20);
-
 /// A message is its length, in this machine's order of bytes, and so many bytes.
 using Length = std::uint64_t;
 
@@ -200,7 +194,7 @@ public:
       if (left.count() <= 0) {
         return std::nullopt;
       }
-      receive(std::min<std::chrono::milliseconds>(left, sampling_interval));
+      receive(std::min<std::chrono::milliseconds>(left, memory_sampling_interval));
     }
   }
 
@@ -243,11 +237,9 @@ private:
     }
   }
 
-  /// Linux ends processes with SIGKILL when it is out of memory.
   static std::string how(int status) {
-    const bool is_out_of_memory = (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) ||
-                                  (WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory_status);
-    return is_out_of_memory ? reason_of(Interruption::Memory) : "internal error: the engine " + how_it_ended(status);
+    return ran_out_of_memory(status) ? reason_of(Interruption::Memory)
+                                     : "internal error: the engine " + how_it_ended(status);
   }
 
   std::uint64_t memory_limit_bytes_;

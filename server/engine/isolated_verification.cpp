@@ -24,14 +24,8 @@
 namespace vouch::server {
 namespace {
 
-/// The exit status of a child that could not allocate memory.
-constexpr int out_of_memory_status = 9;
-
 /// Deeply nested C means deep recursion in Clang.
 constexpr rlim_t stack_bytes = rlim_t{100} << 20U;
-
-/// How often the parent looks at the child's memory.
-constexpr auto sampling_interval = std::chrono::milliseconds(20);
 
 [[noreturn]] void throw_errno(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -109,7 +103,7 @@ public:
       throw_errno("fork");
     }
     if (child_ == 0) {
-      VerificationContext context{run, {}};
+      VerificationContext context{run, {}, {}};
       context.deadline = budget.deadline;
       context.memory_limit_bytes = budget.memory_limit_bytes / 100 * 95; // to end by itself, before it is ended
       if (helpers > 1) {
@@ -166,10 +160,7 @@ public:
       result.report = std::move(last->report);
       return result;
     }
-    // Linux ends processes with SIGKILL when it is out of memory.
-    const bool killed_by_system = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    const bool allocation_failed = WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory_status;
-    if (!interruption_ && (killed_by_system || allocation_failed)) {
+    if (!interruption_ && ran_out_of_memory(status)) {
       interruption_ = Interruption::Memory;
     }
     FileReport nothing_known = interruption_
@@ -239,7 +230,7 @@ void verify_isolated(const Verify& verify, std::span<const SourceInput> inputs, 
       }
     }
     std::vector<pollfd> sources = {pollfd{signals.descriptor(), POLLIN, 0}};
-    auto wait = sampling_interval;
+    auto wait = memory_sampling_interval;
     for (const Job& job : running) {
       sources.push_back({job.run->descriptor(), POLLIN, 0});
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(job.run->end() - std::chrono::steady_clock::now());
