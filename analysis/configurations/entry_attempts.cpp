@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <utility>
 
 namespace vouch::configurations {
@@ -139,10 +138,11 @@ bool EntryAttempts::holds_in_every_call(const cfa::EntryPoint& entry, const Entr
 
 /// Without what takes no part in its runs, what it asks of its callers, checks that have passed before and checks that hold
 /// in every call. Its locations and edges are those of the original, and others behind them.
-cfa::Cfa EntryAttempts::program_of(const cfa::EntryPoint& entry, const std::vector<cfa::FunctionId>& proved_ones,
+cfa::Cfa EntryAttempts::program_of(const cfa::EntryPoint& entry,
+                                   const std::vector<cfa::FunctionId>& proved_in_every_call,
                                    const EntryProgress& progress) const {
   std::unordered_set<cfa::LocationId> impossible = passed_checks_;
-  for (const cfa::FunctionId function : proved_ones) {
+  for (const cfa::FunctionId function : proved_in_every_call) {
     impossible.insert(checks_[function.index()].begin(), checks_[function.index()].end());
   }
   return transformation::only_entered_from(cfa_, entry.start, progress.assumptions, impossible);
@@ -151,13 +151,9 @@ cfa::Cfa EntryAttempts::program_of(const cfa::EntryPoint& entry, const std::vect
 /// Whether there is nothing in the function that was proved, since each of its checks is assumed to pass.
 bool EntryAttempts::has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
   const std::vector<cfa::LocationId>& left = progress.outcome.left_to_callers;
-  const auto is_another_check = [&](std::size_t index) {
-    const cfa::LocationId location(index);
-    return cfa_.location(location).target && cfa_.location(location).function == entry.function &&
-           std::ranges::find(left, location) == left.end();
-  };
-  return !left.empty() &&
-         std::ranges::none_of(std::views::iota(std::size_t{0}, cfa_.location_count()), is_another_check);
+  return !left.empty() && std::ranges::all_of(checks_[entry.function.index()], [&](cfa::LocationId check) {
+    return std::ranges::find(left, check) != left.end();
+  });
 }
 
 void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
@@ -173,7 +169,7 @@ void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request
   if (targets_.is_target_ahead(entry.start)) {
     const Preconditions preconditions =
         progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
-    EntryProgram program(program_of(entry, request.proved_ones, progress), names_, options_, preconditions,
+    EntryProgram program(program_of(entry, request.proved_in_every_call, progress), names_, options_, preconditions,
                          progress.learnt);
     try {
       program.verify(entry, request.store, entry_context, outcome);

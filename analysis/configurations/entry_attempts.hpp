@@ -37,9 +37,9 @@ public:
 
   /// How an attempt is made.
   struct Request {
-    std::chrono::milliseconds share{0};              ///< the time that it takes at most, or about that
-    const std::vector<cfa::FunctionId>& proved_ones; ///< functions whose own checks hold in every call
-    reuse::RunStore* store = nullptr;                ///< is asked, and gets what is found; none: everything is verified
+    std::chrono::milliseconds share{0};                       ///< the time that it takes at most, or about that
+    const std::vector<cfa::FunctionId>& proved_in_every_call; ///< functions whose own checks hold in every call
+    reuse::RunStore* store = nullptr; ///< is asked, and gets what is found; none: everything is verified
   };
   /// Makes one more. The statistics of `context` go up.
   void attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
@@ -51,7 +51,8 @@ public:
   [[nodiscard]] bool may_hold_in_every_call(const cfa::EntryPoint& entry) const;
 
 private:
-  [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry, const std::vector<cfa::FunctionId>& proved_ones,
+  [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry,
+                                    const std::vector<cfa::FunctionId>& proved_in_every_call,
                                     const EntryProgress& progress) const;
   [[nodiscard]] bool has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const;
 

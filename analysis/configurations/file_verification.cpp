@@ -91,11 +91,11 @@ public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
       : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
         attempts_(cfa, targets_, options), store_(options.cache_folder), verdicts_(cfa, targets_),
-        points_(points_of(cfa)), entries_(points_.size()), budgets_(points_.size()), serving_(points_.size()),
+        points_(points_of(cfa)), entries_(points_.size()), budgets_(points_.size()), useful_callees_(points_.size()),
         first_(options.first_entries.begin(), options.first_entries.end()),
         order_(order_of(cfa, points_, attempts_, first_)), messages_before_(report.messages.size()) {
     set_budgets();
-    find_serving_ones();
+    find_useful_callees();
   }
 
   void run() {
@@ -149,7 +149,7 @@ private:
   }
 
   /// Those that come before it in the order, but for what they call themselves.
-  void find_serving_ones() {
+  void find_useful_callees() {
     const facts::CallGraph calls(cfa_);
     std::unordered_map<cfa::FunctionId, std::size_t> serving; // so far
     for (const std::size_t index : order_) {
@@ -161,7 +161,7 @@ private:
         for (const cfa::FunctionId callee : calls.callees(caller)) {
           const auto known = serving.find(callee);
           if (known != serving.end()) {
-            serving_[index].push_back(known->second);
+            useful_callees_[index].push_back(known->second);
           } else if (entered.insert(callee).second) {
             open.push_back(callee);
           }
@@ -226,8 +226,8 @@ private:
       }
       tell_about_it(next_report_); // this attempt may take long
     };
-    attempts_.attempt(*points_[index], {share, proved_ones_, keeps_results(options_) ? &store_ : nullptr}, context,
-                      entries_[index]);
+    attempts_.attempt(*points_[index], {share, proved_in_every_call_, keeps_results(options_) ? &store_ : nullptr},
+                      context, entries_[index]);
     context_.statistics = context.statistics;
     context_.next_memory_check = context.next_memory_check;
   }
@@ -253,15 +253,16 @@ private:
   EntryProgress& progress_of(std::size_t index) override { return entries_[index]; }
 
   bool is_ready(std::size_t index) override {
-    return std::ranges::none_of(serving_[index], [this](std::size_t callee) { return waiting_.contains(callee); });
+    return std::ranges::none_of(useful_callees_[index],
+                                [this](std::size_t callee) { return waiting_.contains(callee); });
   }
 
-  const std::vector<cfa::FunctionId>& proved_ones() override { return proved_ones_; }
+  const std::vector<cfa::FunctionId>& proved_in_every_call() override { return proved_in_every_call_; }
 
   void tell(std::size_t index) override {
     waiting_.erase(index);
     if (attempts_.holds_in_every_call(*points_[index], entries_[index])) {
-      proved_ones_.push_back(points_[index]->function);
+      proved_in_every_call_.push_back(points_[index]->function);
     }
     has_tried_ = true;
     has_news_ = true;
@@ -270,7 +271,7 @@ private:
     tell_about_it(is_last_of_first ? Clock::time_point() : next_report_);
   }
 
-  void look_around() override { tell_about_it(next_report_); }
+  void while_waiting() override { tell_about_it(next_report_); }
 
   [[nodiscard]] bool is_internal(std::size_t index) const { return index >= cfa_.entry_points().size(); }
 
@@ -357,16 +358,16 @@ private:
   std::optional<HelpedAttempts> helped_;
   findings::FunctionVerdicts verdicts_;
   std::vector<const cfa::EntryPoint*> points_;
-  std::vector<EntryProgress> entries_;             ///< of `points_`
-  std::vector<std::chrono::milliseconds> budgets_; ///< if each has one of its own
-  std::vector<std::vector<std::size_t>> serving_;  ///< by entry point: others whose proofs may be of use for it
-  std::vector<cfa::FunctionId> proved_ones_;       ///< in every call
-  std::unordered_set<std::size_t> waiting_;        ///< of the entry points that are attempted now
-  std::unordered_set<std::string> first_;          ///< functions that somebody waits for
-  std::vector<std::size_t> order_;                 ///< in which entry points are attempted
-  std::size_t messages_before_;                    ///< those of the front end
-  std::size_t waiting_behind_ = 0;                 ///< entry points that this round comes to later
-  std::size_t first_waiting_ = 0;                  ///< those of `first_` that this round has not come to
+  std::vector<EntryProgress> entries_;                   ///< of `points_`
+  std::vector<std::chrono::milliseconds> budgets_;       ///< if each has one of its own
+  std::vector<std::vector<std::size_t>> useful_callees_; ///< by entry point: others whose proofs may be of use for it
+  std::vector<cfa::FunctionId> proved_in_every_call_;    ///< in every call
+  std::unordered_set<std::size_t> waiting_;              ///< of the entry points that are attempted now
+  std::unordered_set<std::string> first_;                ///< functions that somebody waits for
+  std::vector<std::size_t> order_;                       ///< in which entry points are attempted
+  std::size_t messages_before_;                          ///< those of the front end
+  std::size_t waiting_behind_ = 0;                       ///< entry points that this round comes to later
+  std::size_t first_waiting_ = 0;                        ///< those of `first_` that this round has not come to
   bool has_tried_ = false;
   Clock::time_point next_report_ = Clock::now() + partial_report_interval;
   bool has_news_ = true; ///< that nobody was told

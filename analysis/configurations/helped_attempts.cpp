@@ -13,21 +13,9 @@ namespace {
 constexpr std::chrono::milliseconds patience{200};
 constexpr std::chrono::milliseconds longest_wait{50};
 
-void add(const Statistics& more, Statistics& sum) {
-  sum.refinements += more.refinements;
-  sum.abstract_states += more.abstract_states;
-  sum.solver_queries += more.solver_queries;
-  sum.block_hits += more.block_hits;
-  sum.block_misses += more.block_misses;
-  sum.block_checks += more.block_checks;
-  sum.block_cuts += more.block_cuts;
-  sum.block_readded += more.block_readded;
-  sum.block_rounds += more.block_rounds;
-}
-
 std::string question_about(const HelpedAttempts::Asked& asked) {
   std::string text = std::to_string(asked.index) + " " + std::to_string(asked.share.count());
-  for (const cfa::FunctionId function : asked.proved_ones) {
+  for (const cfa::FunctionId function : asked.proved_in_every_call) {
     text += " " + std::to_string(function.index());
   }
   return text;
@@ -38,11 +26,11 @@ HelpedAttempts::Asked asked_in(const std::string& question) {
   std::size_t index = 0;
   std::int64_t milliseconds = 0;
   text >> index >> milliseconds;
-  std::vector<cfa::FunctionId> proved_ones;
+  std::vector<cfa::FunctionId> proved_in_every_call;
   for (std::size_t function = 0; text >> function;) {
-    proved_ones.emplace_back(function);
+    proved_in_every_call.emplace_back(function);
   }
-  return {index, std::chrono::milliseconds(milliseconds), std::move(proved_ones)};
+  return {index, std::chrono::milliseconds(milliseconds), std::move(proved_in_every_call)};
 }
 
 /// What a helper does. It is made before there are helpers, and used in them only.
@@ -72,7 +60,8 @@ private:
     context_.statistics = {};
     progress.has_analysed = false;
     const std::uint64_t before = progress.milliseconds;
-    file_.attempts.attempt(*file_.points[asked.index], {asked.share, asked.proved_ones, &store_}, context_, progress);
+    file_.attempts.attempt(*file_.points[asked.index], {asked.share, asked.proved_in_every_call, &store_}, context_,
+                           progress);
     return {progress.outcome.is_from_cache, progress.has_analysed, progress.interruption == Interruption::Memory,
             progress.outcome.messages,      context_.statistics,   progress.milliseconds - before};
   }
@@ -121,7 +110,7 @@ void HelpedAttempts::attempt(const std::vector<std::size_t>& indices, RunContext
     if (const std::optional<Helpers::Answer> answer = helpers_->wait(longest_wait)) {
       take(*answer, context, plan);
     }
-    plan.look_around();
+    plan.while_waiting();
   }
 }
 
@@ -143,7 +132,7 @@ void HelpedAttempts::ask(std::size_t helper, std::vector<std::size_t>& waiting, 
     waiting.erase(next);
     if (share) {
       made_by_[index] = helper;
-      busy_[helper] = {index, *share, plan.proved_ones()};
+      busy_[helper] = {index, *share, plan.proved_in_every_call()};
       helpers_->ask(helper, question_about(busy_[helper]));
     }
   }
@@ -153,7 +142,7 @@ void HelpedAttempts::attempt_here(const std::vector<std::size_t>& indices, RunCo
   for (std::size_t i = 0; i < indices.size(); ++i) {
     context.check();
     if (const auto share = plan.share_of(indices[i], indices.size() - i)) {
-      file_.attempts.attempt(*file_.points[indices[i]], {*share, plan.proved_ones(), &store_}, context,
+      file_.attempts.attempt(*file_.points[indices[i]], {*share, plan.proved_in_every_call(), &store_}, context,
                              plan.progress_of(indices[i]));
       plan.tell(indices[i]);
     }
@@ -174,7 +163,7 @@ void HelpedAttempts::take(const Helpers::Answer& answer, RunContext& context, Pl
   reuse::MadeAttempts made = reuse::made_attempts_of(*answer.text);
   store_.learn(std::move(made.found));
   for (reuse::MadeAttempt& attempt : made.attempts) {
-    add(attempt.statistics, context.statistics);
+    reuse::add(attempt.statistics, context.statistics);
     if (attempt.is_out_of_memory) {
       leave_open(progress, reason_of(Interruption::Memory));
       break;
@@ -182,13 +171,13 @@ void HelpedAttempts::take(const Helpers::Answer& answer, RunContext& context, Pl
     RunContext again = context;
     again.statistics = {};
     const std::uint64_t before = progress.milliseconds;
-    file_.attempts.attempt(*file_.points[index], {asked.share, asked.proved_ones, &store_}, again, progress);
+    file_.attempts.attempt(*file_.points[index], {asked.share, asked.proved_in_every_call, &store_}, again, progress);
     if (progress.outcome.is_from_cache) {
       progress.outcome.is_from_cache = attempt.is_from_cache;
       progress.outcome.messages = std::move(attempt.messages);
       progress.milliseconds = before + attempt.milliseconds;
     } else {
-      add(again.statistics, context.statistics);
+      reuse::add(again.statistics, context.statistics);
     }
     progress.has_analysed |= attempt.has_analysed;
     if (progress.is_final || progress.interruption) {

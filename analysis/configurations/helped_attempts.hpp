@@ -31,7 +31,7 @@ public:
   struct Asked {
     std::size_t index = 0; ///< the entry point
     std::chrono::milliseconds share{0};
-    std::vector<cfa::FunctionId> proved_ones = {};
+    std::vector<cfa::FunctionId> proved_in_every_call = {};
   };
 
   /// Starts the helpers. `file` and `store`, which hears of what they find, must outlive the object.
@@ -53,11 +53,11 @@ public:
     /// Whether what it calls is no reason to wait.
     virtual bool is_ready(std::size_t index) = 0;
     /// Functions whose own checks hold in every call.
-    virtual const std::vector<cfa::FunctionId>& proved_ones() = 0;
+    virtual const std::vector<cfa::FunctionId>& proved_in_every_call() = 0;
     /// There is something new of the entry point.
     virtual void tell(std::size_t index) = 0;
     /// Called now and then while helpers are at work.
-    virtual void look_around() = 0;
+    virtual void while_waiting() = 0;
   };
   /// Attempts each of `indices`, entry points of the file. Throws `Interrupted` if `context` says that it is over.
   void attempt(const std::vector<std::size_t>& indices, RunContext& context, Plan& plan);

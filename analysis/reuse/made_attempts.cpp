@@ -83,6 +83,12 @@ StoreEntry entry_of(const Json& json) { return {{{json.at(0), json.at(1)}, json.
 
 } // namespace
 
+void add(const Statistics& more, Statistics& sum) {
+  for (const auto counter : counters) {
+    sum.*counter += more.*counter;
+  }
+}
+
 std::string to_bytes(const MadeAttempts& made) {
   const Json json = {{"attempts", json_of(made.attempts, [](const MadeAttempt& attempt) { return json_of(attempt); })},
                      {"found", json_of(made.found, [](const StoreEntry& entry) { return json_of(entry); })}};

@@ -157,22 +157,22 @@ FileReport verified_in(const std::filesystem::path& folder, const std::string& c
 
 TEST(ResultCache, KnowsASecondCheckoutOfTheSameFiles) {
   const test::TemporaryFolder cache;
-  const FileReport first = verified_in("/home/me/project", cache.path());
+  const FileReport first = verified_in("/snippet/project", cache.path());
   EXPECT_EQ(first.verdict, Verdict::Violated);
-  const FileReport second = verified_in("/home/me/other/place/project", cache.path());
+  const FileReport second = verified_in("/snippet/other/place/project", cache.path());
   ASSERT_EQ(second.functions.size(), first.functions.size());
   for (std::size_t i = 0; i < second.functions.size(); ++i) {
     EXPECT_TRUE(second.functions[i].from_cache) << second.functions[i].name;
     EXPECT_EQ(second.functions[i].verdict, first.functions[i].verdict) << second.functions[i].name;
   }
   ASSERT_EQ(second.violations.size(), 1U);
-  EXPECT_EQ(second.violations[0].place.file, "/home/me/other/place/project/src/a.c");
+  EXPECT_EQ(second.violations[0].place.file, "/snippet/other/place/project/src/a.c");
 }
 
 TEST(ResultCache, TellsOtherFilesInTheSamePlaceApart) {
   const test::TemporaryFolder cache;
-  EXPECT_EQ(verified_in("/home/me/project", cache.path()).violations.size(), 1U);
-  const FileReport other = verified_in("/home/me/other/project", cache.path(), "5");
+  EXPECT_EQ(verified_in("/snippet/project", cache.path()).violations.size(), 1U);
+  const FileReport other = verified_in("/snippet/other/project", cache.path(), "5");
   const auto f = std::ranges::find(other.functions, "f", &FunctionReport::name);
   ASSERT_NE(f, other.functions.end());
   EXPECT_FALSE(f->from_cache);
