@@ -1,11 +1,12 @@
 #include "analysis/transformation/evaluation_order.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/control_flow.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/facts/call_graph.hpp"
-#include "analysis/facts/memory_regions.hpp"
-#include "analysis/support/id_set.hpp"
-#include "analysis/support/overloaded.hpp"
+#include "analysis/facts/confined_pointers.hpp"
+#include "analysis/transformation/fresh_registers.hpp"
+#include "analysis/transformation/touched.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,119 +15,27 @@
 namespace vouch::transformation {
 namespace {
 
-/// What a piece of code touches.
-struct Touched {
-  IdSet<cfa::VariableId> registers_read;
-  IdSet<cfa::VariableId> registers_written;
-  IdSet<facts::RegionId> regions_read;
-  IdSet<facts::RegionId> regions_written;
-  IdSet<facts::RegionId> regions_left_undetermined;
-  IdSet<facts::RegionId> lifetimes_read; ///< of the objects with these regions: whether they have ended
-  IdSet<facts::RegionId> lifetimes_ended;
-
-  void insert(const Touched& other) {
-    registers_read.insert(other.registers_read);
-    registers_written.insert(other.registers_written);
-    regions_read.insert(other.regions_read);
-    regions_written.insert(other.regions_written);
-    regions_left_undetermined.insert(other.regions_left_undetermined);
-    lifetimes_read.insert(other.lifetimes_read);
-    lifetimes_ended.insert(other.lifetimes_ended);
-  }
-};
-
-/// Whether `b` notices what `a` writes.
-bool disturbs(const Touched& a, const Touched& b) {
-  return a.registers_written.intersects(b.registers_read) || a.registers_written.intersects(b.registers_written) ||
-         a.regions_written.intersects(b.regions_read) || a.regions_written.intersects(b.regions_written) ||
-         a.regions_left_undetermined.intersects(b.regions_read) ||
-         a.regions_left_undetermined.intersects(b.regions_written) || a.lifetimes_ended.intersects(b.lifetimes_read);
-}
-
-/// The automatic registers that hold nothing but null or addresses of objects that were allocated while their function,
-/// or one that it called, was active.
-class FreshRegisters {
-public:
-  explicit FreshRegisters(const cfa::Cfa& cfa) : is_fresh_(cfa.variable_count(), false) {
-    std::set<cfa::VariableId> parameters;
-    for (std::size_t index = 0; index < cfa.function_count(); ++index) {
-      const std::vector<cfa::VariableId>& own = cfa.function(cfa::FunctionId(index)).parameters;
-      parameters.insert(own.begin(), own.end());
-    }
-    for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-      const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
-      is_fresh_[index] = variable.storage == cfa::Storage::Register && cfa::is_pointer(variable.type) &&
-                         cfa::has_automatic_storage(variable) && !parameters.contains(cfa::VariableId(index));
-    }
-    do {
-      changed_ = false;
-      for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
-        apply(cfa.edge(cfa::EdgeId(index)).operation);
-      }
-    } while (changed_);
-  }
-
-  [[nodiscard]] bool is_fresh(cfa::ExpressionRef pointer) const {
-    return std::visit(
-        Overloaded{
-            [](const cfa::Constant& node) { return node.value == 0; },
-            [&](const cfa::VariableRead& node) { return is_fresh_[node.variable.index()]; },
-            [&](const cfa::Convert& node) { return cfa::is_pointer(node.operand->type) && is_fresh(node.operand); },
-            [&](const cfa::Binary& node) { return node.op == cfa::BinaryOperator::PointerAdd && is_fresh(node.left); },
-            [&](const cfa::Conditional& node) { return is_fresh(node.if_true) && is_fresh(node.if_false); },
-            [](const auto&) { return false; },
-        },
-        pointer->node);
-  }
-
-private:
-  void apply(const cfa::Operation& operation) {
-    std::visit(Overloaded{
-                   [&](const cfa::Assign& op) { receive(op.target, is_fresh(op.value)); },
-                   [&](const cfa::Input& op) { receive(op.target, false); },
-                   [&](const cfa::Call& op) { bind(op.parameters); }, [&](const cfa::Return& op) { bind(op.results); },
-                   [](const auto&) {}, // an allocation is fresh
-               },
-               operation);
-  }
-
-  void bind(const std::vector<cfa::Binding>& bindings) {
-    for (const cfa::Binding& binding : bindings) {
-      receive(binding.variable, is_fresh(binding.value));
-    }
-  }
-
-  void receive(cfa::VariableId variable, bool value_is_fresh) {
-    if (is_fresh_[variable.index()] && !value_is_fresh) {
-      is_fresh_[variable.index()] = false;
-      changed_ = true;
-    }
-  }
-
-  std::vector<bool> is_fresh_;
-  bool changed_ = false;
-};
-
 class EvaluationOrders {
 public:
   explicit EvaluationOrders(const cfa::Cfa& cfa)
-      : cfa_(cfa), regions_(cfa), fresh_(cfa), calls_(cfa), recursive_(calls_.recursive_functions()),
-        edges_(cfa.function_count()), own_(cfa.function_count()) {
+      : cfa_(cfa), regions_(cfa), fresh_(cfa), confined_(cfa), calls_(cfa), recursive_(calls_.recursive_functions()),
+        edges_(cfa.function_count()), own_(cfa.function_count()), passed_(cfa.function_count()) {
     for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
       const cfa::EdgeId id(index);
       const cfa::Edge& edge = cfa.edge(id);
-      const cfa::FunctionId function = cfa::function_of(cfa, edge);
-      edges_[function.index()].push_back(id);
+      edges_[cfa::function_of(cfa, edge).index()].push_back(id);
       if (!std::holds_alternative<cfa::Unsupported>(edge.operation)) {
-        add_called(edge.operation, own_[function.index()]);
-        Touched reads;
-        add_reads(edge.operation, reads);
-        read_anywhere_.insert(reads.regions_read);
+        for (const MemoryUse& use : uses_of(edge.operation, regions_)) {
+          if (use.effect == Effect::Reads) {
+            read_anywhere_.insert(use.regions);
+          }
+        }
       }
     }
-    for (Touched& own : own_) {
-      keep_static(own.registers_read);
-      keep_static(own.registers_written);
+    for (const std::vector<cfa::FunctionId>& component : calls_.components()) { // callees stand before their callers
+      for (cfa::FunctionId function : component) {
+        add_called(function, component);
+      }
     }
   }
 
@@ -147,12 +56,22 @@ public:
   }
 
 private:
+  /// Of memory behind a parameter that is confined.
+  struct PassedUse {
+    cfa::VariableId parameter;
+    MemoryUse use; ///< `bytes` are counted from where the parameter leads to
+  };
+
   Touched touched_by(const cfa::UnorderedPart& part, cfa::FunctionId function) {
     Touched result;
     for (cfa::ExpressionRef value : part.values) {
-      add_expression(value, result);
+      add_lookups(value, result);
+      for (const MemoryUse& use : uses_in(value, regions_)) {
+        place(use, result);
+      }
       if (const auto* object = std::get_if<cfa::MemoryCheck>(&value->node)) { // stands for all that it holds
-        add_all(regions_.group_of(object->operands.front()), result.regions_read);
+        const cfa::ExpressionRef pointer = object->operands.front();
+        place({Effect::Reads, pointer, all_bytes, regions_behind(pointer, regions_)}, result);
       }
     }
     for (cfa::EdgeId id : edges_[function.index()]) {
@@ -173,29 +92,140 @@ private:
       }
       return;
     }
-    add_reads(operation, result);
-    if (const auto* call = std::get_if<cfa::Call>(&operation)) {
-      result.insert(of_call(call->callee));
-      return;
+    for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
+      add_lookups(expression, result);
     }
-    add_writes(operation, [this](cfa::ExpressionRef address) { return leads_to_temporary(address); }, result);
-    for (cfa::VariableId written : cfa::variables_written(operation)) {
-      result.registers_written.insert(written);
+    std::vector<MemoryUse> uses = uses_of(operation, regions_);
+    const auto* call = std::get_if<cfa::Call>(&operation);
+    if (call != nullptr) {
+      result.insert(of_call(call->callee));
+      const std::vector<MemoryUse> passed = uses_of_passed(*call);
+      uses.insert(uses.end(), passed.begin(), passed.end());
+    }
+    for (const MemoryUse& use : uses) {
+      if (use.effect == Effect::Reads || !leads_to_temporary(use.pointer)) {
+        place(use, result);
+      }
+    }
+    if (const auto* freed = std::get_if<cfa::Free>(&operation)) {
+      result.lifetimes_ended.insert(regions_behind(freed->address, regions_));
+    }
+    if (call == nullptr) {
+      for (cfa::VariableId written : cfa::variables_written(operation)) {
+        result.registers_written.insert(written);
+      }
     }
   }
 
-  void add_called(const cfa::Operation& operation, Touched& result) const {
-    for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
-      add_expression(expression, [this](cfa::ExpressionRef address) { return leads_to_own_variable(address); }, result);
+  /// What `function`, one of `component`, does where it is called.
+  void add_called(cfa::FunctionId function, const std::vector<cfa::FunctionId>& component) {
+    Touched& own = own_[function.index()];
+    for (cfa::EdgeId id : edges_[function.index()]) {
+      const cfa::Operation& operation = cfa_.edge(id).operation;
+      if (std::holds_alternative<cfa::Unsupported>(operation)) {
+        continue;
+      }
+      for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
+        add_lookups(expression, own);
+      }
+      for (const MemoryUse& use : uses_of(operation, regions_)) {
+        add_called(use, function);
+      }
+      if (const auto* call = std::get_if<cfa::Call>(&operation)) {
+        const bool is_back = std::ranges::find(component, call->callee) != component.end();
+        for (const MemoryUse& use : is_back ? all_uses_of_passed(*call) : uses_of_passed(*call)) {
+          add_called(use, function);
+        }
+      }
+      if (const auto* freed = std::get_if<cfa::Free>(&operation);
+          freed != nullptr && !leads_to_own_variable(freed->address) && !fresh_.is_fresh(freed->address)) {
+        own.lifetimes_ended.insert(regions_behind(freed->address, regions_));
+      }
+      for (cfa::VariableId written : cfa::variables_written(operation)) {
+        own.registers_written.insert(written);
+      }
     }
-    add_copied(operation, result);
-    add_writes(
-        operation,
-        [this](cfa::ExpressionRef address) { return leads_to_own_variable(address) || fresh_.is_fresh(address); },
-        result);
-    for (cfa::VariableId written : cfa::variables_written(operation)) {
-      result.registers_written.insert(written);
+    keep_static(own.registers_read);
+    keep_static(own.registers_written);
+  }
+
+  void add_called(const MemoryUse& use, cfa::FunctionId function) {
+    if (leads_to_own_variable(use.pointer) ||
+        (use.effect != Effect::Reads && use.pointer != nullptr && fresh_.is_fresh(use.pointer))) {
+      return;
     }
+    if (const std::optional<cfa::VariableId> parameter = confined_parameter(use.pointer)) {
+      add_passed(*parameter, {use.effect, nullptr, bytes_from_base(use), use.regions}, passed_[function.index()]);
+    } else {
+      place(use, own_[function.index()]);
+    }
+  }
+
+  /// Of many uses the bytes are not told apart.
+  static void add_passed(cfa::VariableId parameter, MemoryUse use, std::vector<PassedUse>& uses) {
+    constexpr std::size_t many = 64;
+    const auto same = std::ranges::find_if(uses, [&](const PassedUse& other) {
+      return other.parameter == parameter && other.use.effect == use.effect &&
+             (other.use.bytes == use.bytes || uses.size() >= many);
+    });
+    if (same == uses.end()) {
+      uses.push_back({parameter, std::move(use)});
+      return;
+    }
+    same->use.bytes = {std::min(same->use.bytes.begin, use.bytes.begin), std::max(same->use.bytes.end, use.bytes.end)};
+    same->use.regions.insert(use.regions);
+  }
+
+  /// What the callee does with memory that confined parameters lead to, as uses of what they are bound to.
+  [[nodiscard]] std::vector<MemoryUse> uses_of_passed(const cfa::Call& call) const {
+    std::vector<MemoryUse> result;
+    for (const cfa::Binding& binding : call.parameters) {
+      for (const PassedUse& passed : passed_[call.callee.index()]) {
+        if (passed.parameter == binding.variable) {
+          result.push_back({passed.use.effect, binding.value, passed.use.bytes, passed.use.regions});
+        }
+      }
+    }
+    return result;
+  }
+
+  /// The same of a callee of which it is not known yet: anything.
+  [[nodiscard]] std::vector<MemoryUse> all_uses_of_passed(const cfa::Call& call) const {
+    std::vector<MemoryUse> result;
+    for (const cfa::Binding& binding : call.parameters) {
+      if (confined_.is_confined(binding.variable)) {
+        const IdSet<facts::RegionId> regions = regions_behind(binding.value, regions_);
+        result.push_back({Effect::Reads, binding.value, all_bytes, regions});
+        result.push_back({Effect::Writes, binding.value, all_bytes, regions});
+      }
+    }
+    return result;
+  }
+
+  /// Memory of a private variable is known by its name, everything else by its region.
+  void place(const MemoryUse& use, Touched& result) const {
+    if (use.pointer == nullptr) {
+      for (std::size_t index = 0; index < cfa_.variable_count(); ++index) {
+        const cfa::VariableId variable(index);
+        if (is_private(variable)) {
+          result.variables.push_back({use.effect, variable, use.bytes});
+        }
+      }
+    } else if (const auto* object = std::get_if<cfa::AddressOf>(&cfa::base_of(use.pointer)->node);
+               object != nullptr && is_private(object->variable)) {
+      result.variables.push_back({use.effect, object->variable, bytes_from_base(use)});
+      return;
+    }
+    result.of(use.effect).insert(use.regions);
+  }
+
+  [[nodiscard]] bool is_private(cfa::VariableId id) const {
+    return cfa_.variable(id).storage == cfa::Storage::Memory && confined_.is_private(id);
+  }
+
+  [[nodiscard]] std::optional<cfa::VariableId> confined_parameter(cfa::ExpressionRef pointer) const {
+    const auto* copy = pointer != nullptr ? std::get_if<cfa::VariableRead>(&cfa::base_of(pointer)->node) : nullptr;
+    return copy != nullptr && confined_.is_confined(copy->variable) ? std::optional(copy->variable) : std::nullopt;
   }
 
   /// A temporary object is that of one part, which passes an argument or receives a result in it.
@@ -213,14 +243,12 @@ private:
 
   /// The variable whose address the expression adds to; null if it is none.
   [[nodiscard]] const cfa::Variable* variable_pointed_into(cfa::ExpressionRef address) const {
-    while (const auto* sum = std::get_if<cfa::Binary>(&address->node)) {
-      address = sum->left;
-    }
-    const auto* object = std::get_if<cfa::AddressOf>(&address->node);
+    const auto* object = address != nullptr ? std::get_if<cfa::AddressOf>(&cfa::base_of(address)->node) : nullptr;
     return object == nullptr ? nullptr : &cfa_.variable(object->variable);
   }
 
-  /// Everything that a call of `callee` touches and that its caller could notice.
+  /// Everything that a call of `callee` touches and that its caller could notice, but for what it is passed in confined
+  /// parameters.
   const Touched& of_call(cfa::FunctionId callee) {
     auto [known, is_new] = of_calls_.try_emplace(callee);
     if (is_new) {
@@ -230,8 +258,8 @@ private:
       }
       const std::set<cfa::FunctionId> over(called.begin(), called.end());
       auto is_noticed = [&](facts::RegionId region) { return !ends_with_call(regions_.group_of(region), over); };
-      keep(known->second.regions_written, is_noticed);
-      keep(known->second.regions_left_undetermined, is_noticed);
+      keep(known->second.of(Effect::Writes), is_noticed);
+      keep(known->second.of(Effect::LeavesUndetermined), is_noticed);
       keep(known->second.lifetimes_ended, is_noticed);
     }
     return known->second;
@@ -256,88 +284,22 @@ private:
            std::ranges::all_of(group.allocations, allocation_ends);
   }
 
-  void add_expression(cfa::ExpressionRef expression, Touched& result) const {
-    add_expression(expression, [](cfa::ExpressionRef) { return false; }, result);
-  }
-
-  template <class IsUnnoticed>
-  void add_expression(cfa::ExpressionRef expression, const IsUnnoticed& is_unnoticed, Touched& result) const {
+  /// The registers that an expression reads, and the objects of which it asks whether they live.
+  void add_lookups(cfa::ExpressionRef expression, Touched& result) const {
     cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
       if (const auto* read = std::get_if<cfa::VariableRead>(&part->node)) {
         result.registers_read.insert(read->variable);
-      } else if (const auto* load = std::get_if<cfa::Load>(&part->node);
-                 load != nullptr && !is_unnoticed(load->address)) {
-        result.regions_read.insert(regions_.region_of(load->address, part->type));
       } else if (const auto* check = std::get_if<cfa::MemoryCheck>(&part->node);
                  check != nullptr && !check->operands.empty()) {
-        add_all(regions_.group_of(check->operands.front()), result.lifetimes_read);
+        result.lifetimes_read.insert(regions_behind(check->operands.front(), regions_));
       }
     });
   }
 
-  void add_reads(const cfa::Operation& operation, Touched& result) const {
-    for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
-      add_expression(expression, result);
-    }
-    add_copied(operation, result);
-  }
-
-  void add_copied(const cfa::Operation& operation, Touched& result) const {
-    if (const auto* copy = std::get_if<cfa::CopyMemory>(&operation)) {
-      add_all(regions_.group_of(copy->source), result.regions_read);
-    }
-  }
-
-  static void add_all(const facts::ObjectGroup& group, IdSet<facts::RegionId>& result) {
-    for (facts::RegionId region : group.regions) {
-      result.insert(region);
-    }
-  }
-
-  template <class IsUnnoticed>
-  void add_writes(const cfa::Operation& operation, const IsUnnoticed& is_unnoticed, Touched& result) const {
-    auto write_all = [&](cfa::ExpressionRef address) {
-      if (!is_unnoticed(address)) {
-        add_all(regions_.group_of(address), result.regions_written);
-      }
-    };
-    std::visit(Overloaded{
-                   [&](const cfa::Store& op) {
-                     if (!is_unnoticed(op.address)) {
-                       result.regions_written.insert(regions_.region_of(op.address, op.value->type));
-                     }
-                   },
-                   [&](const cfa::Free& op) {
-                     write_all(op.address);
-                     if (!is_unnoticed(op.address)) {
-                       add_all(regions_.group_of(op.address), result.lifetimes_ended);
-                     }
-                   },
-                   [&](const cfa::CopyMemory& op) { write_all(op.destination); },
-                   [&](const cfa::SetMemory& op) { write_all(op.destination); },
-                   [&](const cfa::ReceiveMemory& op) {
-                     if (!is_unnoticed(op.destination)) {
-                       add_all(regions_.group_of(op.destination), result.regions_left_undetermined);
-                     }
-                   },
-                   [&](const cfa::HavocMemory& op) {
-                     if (op.address == nullptr) {
-                       for (std::size_t region = 0; region < regions_.region_count(); ++region) {
-                         result.regions_left_undetermined.insert(facts::RegionId(region));
-                       }
-                     } else if (!is_unnoticed(op.address)) {
-                       add_all(regions_.group_of(op.address), result.regions_left_undetermined);
-                     }
-                   },
-                   [](const auto&) {}, // what begins to live was noticed by nobody
-               },
-               operation);
-  }
-
   void keep_read(Touched& touched) const {
     auto is_read = [this](facts::RegionId region) { return read_anywhere_.contains(region); };
-    keep(touched.regions_written, is_read);
-    keep(touched.regions_left_undetermined, is_read);
+    keep(touched.of(Effect::Writes), is_read);
+    keep(touched.of(Effect::LeavesUndetermined), is_read);
   }
 
   void keep_static(IdSet<cfa::VariableId>& registers) const {
@@ -358,10 +320,13 @@ private:
   const cfa::Cfa& cfa_;
   facts::MemoryRegions regions_;
   FreshRegisters fresh_;
+  facts::ConfinedPointers confined_;
   facts::CallGraph calls_;
   std::unordered_set<cfa::FunctionId> recursive_;
   std::vector<std::vector<cfa::EdgeId>> edges_; ///< by function
-  std::vector<Touched> own_;                    ///< of each function, without what it calls
+  /// Of each function, without what functions do that it calls, but for what it passes to them in confined parameters.
+  std::vector<Touched> own_;
+  std::vector<std::vector<PassedUse>> passed_; ///< of each function, with what it passes on
   IdSet<facts::RegionId> read_anywhere_;
   std::map<cfa::FunctionId, Touched> of_calls_;
 };

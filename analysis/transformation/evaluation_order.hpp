@@ -12,6 +12,8 @@
 /// Two parts are independent if neither writes what the other reads or writes. A part reads and writes
 ///  - the registers and regions of memory that its own operations name;
 ///  - of the functions that it calls, directly or through others: those of static lifetime, and memory.
+/// Variables that no pointer leads to but those that are seen to be passed on (facts/confined_pointers.hpp) count by name
+/// and bytes instead of by region, where they are named and where they are passed.
 /// Left out are writes that no other part can notice:
 ///  - of objects that belong to a called function alone, whose lifetime is over when it returns;
 ///  - of temporary objects that pass an argument or receive a result, each of which one part alone uses;
