@@ -4,6 +4,7 @@
 #include "analysis/facts/call_graph.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_set>
 
 namespace vouch::facts {
@@ -75,6 +76,51 @@ std::optional<Block> loop_of(const cfa::Cfa& cfa, const FunctionGraph& graph, cf
   return block;
 }
 
+/// By function: in how many ways control comes to it by calls of functions that are not recursive.
+std::vector<double> ways_to_enter(const cfa::Cfa& cfa, const CallGraph& calls,
+                                  const std::unordered_set<cfa::FunctionId>& recursive) {
+  std::vector<std::vector<cfa::FunctionId>> called(cfa.function_count()); // by caller, each time
+  std::vector<bool> is_called(cfa.function_count(), false);
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
+      called[cfa::function_of(cfa, edge).index()].push_back(call->callee);
+      is_called[call->callee.index()] = true;
+    }
+  }
+  std::vector<double> ways(cfa.function_count());
+  std::ranges::transform(is_called, ways.begin(), [](bool is) { return is ? 0 : 1; });
+  const std::vector<std::vector<cfa::FunctionId>> components = calls.components(); // callees stand before their callers
+  for (const std::vector<cfa::FunctionId>& component : std::views::reverse(components)) {
+    for (cfa::FunctionId function : component) {
+      const double of_caller = recursive.contains(function) ? 1 : ways[function.index()];
+      for (cfa::FunctionId callee : called[function.index()]) {
+        ways[callee.index()] += of_caller;
+      }
+    }
+  }
+  return ways;
+}
+
+/// The functions that `BlockHeuristic::Automatic` makes blocks.
+std::unordered_set<cfa::FunctionId> automatic_blocks(const cfa::Cfa& cfa, const CallGraph& calls,
+                                                     const std::vector<std::vector<cfa::LocationId>>& locations) {
+  std::unordered_set<cfa::FunctionId> result = calls.recursive_functions();
+  const std::vector<double> ways = ways_to_enter(cfa, calls, result);
+  double inlined = 0;
+  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+    inlined += ways[index] * static_cast<double>(locations[index].size());
+  }
+  if (inlined > most_inlined_locations) {
+    for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+      if (ways[index] > 1) {
+        result.insert(cfa::FunctionId(index));
+      }
+    }
+  }
+  return result;
+}
+
 bool has_function_blocks(BlockHeuristic heuristic) {
   return heuristic == BlockHeuristic::Functions || heuristic == BlockHeuristic::FunctionsAndLoops;
 }
@@ -99,11 +145,15 @@ BlockPartition::BlockPartition(const cfa::Cfa& cfa, BlockHeuristic heuristic) {
       starts.insert(cfa.location(entry_point.start).function);
     }
   }
-  const std::unordered_set<cfa::FunctionId> recursive = CallGraph(cfa).recursive_functions();
+  const CallGraph calls(cfa);
+  const std::unordered_set<cfa::FunctionId> recursive = calls.recursive_functions();
   std::vector<std::vector<cfa::LocationId>> locations(cfa.function_count()); // by function
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
     locations[cfa.location(cfa::LocationId(index)).function.index()].emplace_back(index);
   }
+  const std::unordered_set<cfa::FunctionId> automatic = heuristic == BlockHeuristic::Automatic
+                                                            ? automatic_blocks(cfa, calls, locations)
+                                                            : std::unordered_set<cfa::FunctionId>();
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
     const cfa::FunctionId id(index);
     const cfa::Function& function = cfa.function(id);
@@ -111,8 +161,8 @@ BlockPartition::BlockPartition(const cfa::Cfa& cfa, BlockHeuristic heuristic) {
       continue;
     }
     const FunctionGraph graph = graph_of(cfa, id);
-    const bool is_block =
-        has_function_blocks(heuristic) || (heuristic == BlockHeuristic::RecursiveFunctions && recursive.contains(id));
+    const bool is_block = has_function_blocks(heuristic) || automatic.contains(id) ||
+                          (heuristic == BlockHeuristic::RecursiveFunctions && recursive.contains(id));
     if (is_block) {
       Block block{BlockKind::Function, id, function.entry, {}, locations[index]};
       if (std::find(graph.reachable.begin(), graph.reachable.end(), function.exit) != graph.reachable.end()) {

@@ -15,6 +15,10 @@
 /// the head and all locations from which control comes back to the head without passing it. Each nested loop is a
 /// block.
 ///
+/// `BlockHeuristic::Automatic` takes the functions that can call themselves, and the others that runs enter more than
+/// once if an exploration that follows every call into its callee would come to more than `most_inlined_locations`.
+/// Each is a block then: where some callers of a block are not, its summaries are unfolded for each of theirs.
+///
 /// A loop is no block
 /// - if control can enter it elsewhere than at the head (irreducible code): then the entry of the function turns up
 ///   among the locations from which control comes back to the head;
@@ -29,6 +33,9 @@ namespace vouch::facts {
 using BlockId = StrongId<struct BlockTag>;
 
 enum class BlockKind { Function, Loop };
+
+/// Of the program that is explored, counting those of a function for every way to call it.
+constexpr double most_inlined_locations = 20000;
 
 struct Block {
   BlockKind kind = BlockKind::Function;

@@ -47,7 +47,7 @@ struct Options {
   Linking linking = Linking::Database;
   Allocation allocation = Allocation::AsChecked;
   Callers callers = Callers::Sensible;
-  BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
+  BlockHeuristic blocks = BlockHeuristic::Automatic;
   PrecisionInKey precision_in_key = PrecisionInKey::No;
   BlockOperator block_operator = BlockOperator::Loops;
   PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;

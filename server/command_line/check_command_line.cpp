@@ -45,7 +45,8 @@ constexpr std::array<Choice<Executions>, 2> executions = {{
     {"on", Executions::On},
     {"off", Executions::Off},
 }};
-constexpr std::array<Choice<BlockHeuristic>, 5> block_heuristics = {{
+constexpr std::array<Choice<BlockHeuristic>, 6> block_heuristics = {{
+    {"auto", BlockHeuristic::Automatic},
     {"none", BlockHeuristic::None},
     {"recursive-functions", BlockHeuristic::RecursiveFunctions},
     {"functions", BlockHeuristic::Functions},
@@ -197,9 +198,9 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
              "types allow");
   add_choice(check, "--check-proofs", engine.proof_checks, proof_checks,
              "whether a proof must pass an independent check before it counts");
-  add_choice(
-      check, "--blocks", engine.blocks, block_heuristics,
-      "what is analysed on its own and remembered; without recursive-functions or more, recursion is unsupported");
+  add_choice(check, "--blocks", engine.blocks, block_heuristics,
+             "what is analysed on its own and remembered; with none and loops, recursion is unsupported; auto: "
+             "recursive-functions, and where calls in calls are too many to follow those of which there are several");
   add_choice(check, "--block-operator", engine.block_operator, block_operators, "where a block ends");
   add_choice(check, "--abstraction", engine.abstraction, abstractions, "predicate abstraction");
   add_choice(check, "--precision-in-key", engine.precision_in_key, precisions_in_key,

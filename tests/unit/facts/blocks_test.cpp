@@ -15,6 +15,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
+using testing::UnorderedElementsAreArray;
 
 std::vector<Block> blocks_of(const cfa::Cfa& cfa, BlockHeuristic heuristic) {
   const BlockPartition partition(cfa, heuristic);
@@ -50,6 +51,26 @@ TEST(Blocks, EachHeuristicMakesItsBlocks) {
               UnorderedElementsAre("down()", "even()", "odd()", "twice()", "main()"));
   EXPECT_THAT(names_of(cfa, BlockHeuristic::Loops), UnorderedElementsAre("twice loop", "main loop", "main loop"));
   EXPECT_THAT(names_of(cfa, BlockHeuristic::FunctionsAndLoops), SizeIs(8));
+}
+
+/// Each of `count` functions calls the one before it twice.
+std::string calls_in_calls(int count) {
+  std::string code = "int f0(int n) { return n > 9 ? 9 : n; } int down(int n) { return n > 0 ? down(n - 1) : 0; }";
+  for (int number = 1; number <= count; ++number) {
+    const std::string before = "f" + std::to_string(number - 1);
+    code += "int f" + std::to_string(number) + "(int n) { return " + before + "(" + before + "(n)); }";
+  }
+  return code + "int main(void) { return f" + std::to_string(count) + "(down(5)); }";
+}
+
+TEST(Blocks, CallsInCallsAreFollowedAsLongAsTheyAreNotTooMany) {
+  EXPECT_THAT(names_of(cfa_of(calls_in_calls(6)), BlockHeuristic::Automatic), UnorderedElementsAre("down()"));
+  std::vector<std::string> all_that_are_called_twice = {"down()"};
+  for (int number = 0; number < 40; ++number) {
+    all_that_are_called_twice.push_back("f" + std::to_string(number) + "()");
+  }
+  EXPECT_THAT(names_of(cfa_of(calls_in_calls(40)), BlockHeuristic::Automatic),
+              UnorderedElementsAreArray(all_that_are_called_twice));
 }
 
 TEST(Blocks, StartsAreNoBlocks) {
