@@ -373,31 +373,27 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
 
 /// Where bytes of a stored pointer can be accessed as something else than a pointer, the pointer can be taken apart and
 /// put together: then what it points to is known outside, and what is read there as a pointer is of unknown origin.
+/// Pointers that nobody has stored or read as such count as well: those of callers.
 void PointsTo::expose_punned_pointers() {
-  struct Patterns {
-    std::set<AccessPattern> of_pointers;
-    std::set<AccessPattern> of_others;
-  };
-  std::map<ObjectClassId, Patterns> by_class;
+  std::map<ObjectClassId, std::set<AccessPattern>> numbers; // by class, where there are accesses to them
   for (const MemoryAccess& access : accesses()) {
-    if (!access.pointer.target.is_valid()) {
-      continue;
-    }
-    Patterns& patterns = by_class[access.pointer.target];
-    std::set<AccessPattern>& own = cfa::is_pointer(access.type) ? patterns.of_pointers : patterns.of_others;
-    for (const AccessPattern& pattern : patterns_of(access)) {
-      own.insert({fold(pattern.offsets, copy_distance(access.pointer.target)), pattern.size});
-    }
-  }
-  for (const auto& [id, patterns] : by_class) {
-    bool is_punned = false;
-    for (const AccessPattern& a : patterns.of_pointers) {
-      for (const AccessPattern& b : patterns.of_others) {
-        is_punned = is_punned || may_overlap(a.offsets, a.size, b.offsets, b.size);
+    if (access.pointer.target.is_valid() && !cfa::is_pointer(access.type)) {
+      for (const AccessPattern& pattern : patterns_of(access)) {
+        numbers[access.pointer.target].insert(
+            {fold(pattern.offsets, copy_distance(access.pointer.target)), pattern.size});
       }
     }
-    if (is_punned) {
-      hold_unknown_pointers(id);
+  }
+  const cfa::Integer size = cfa_.data_model().pointer_width / 8;
+  for (const auto& [id, patterns] : numbers) {
+    const std::vector<Contents> contents = classes_[representative(id).index()].contents;
+    for (const Contents& part : contents) {
+      const Congruence at = fold(part.at, copy_distance(id));
+      const bool is_punned = std::ranges::any_of(
+          patterns, [&](const AccessPattern& number) { return may_overlap(at, size, number.offsets, number.size); });
+      if (is_punned) {
+        hold_unknown_pointers(id, part.at);
+      }
     }
   }
 }

@@ -41,6 +41,53 @@ TEST_F(ObjectsHandedOn, AreHandedOnAsTheirType) {
   EXPECT_FALSE(regions.group_of(load).has_unknown_objects);
 }
 
+/// A record with two pointers, of which the first is also read as a number.
+class PointersAsNumbers : public ::testing::Test {
+protected:
+  cfa::ExpressionRef load(cfa::ExpressionRef address, const cfa::Type& type) {
+    return p.expressions().load(address, type);
+  }
+
+  Program p;
+};
+
+TEST_F(PointersAsNumbers, AreKnownOutsideAndThoseBesideThemAreNot) {
+  const cfa::VariableId first = p.memory_variable("first", i32, 4);
+  const cfa::VariableId second = p.memory_variable("second", i32, 4);
+  const cfa::VariableId record = p.memory_variable("record", cfa::AggregateType{16}, 8);
+  const cfa::ExpressionRef start = p.address_of(record);
+  const cfa::ExpressionRef behind = p.plus(p.address_of(record), 8);
+  p.then(cfa::Store{start, p.address_of(first)});
+  p.then(cfa::Store{behind, p.address_of(second)});
+  const cfa::VariableId number = p.register_variable("number", u64);
+  p.then(cfa::Assign{number, load(start, u64)});
+  const cfa::ExpressionRef from_number = p.expressions().convert(p.read(number), pointer_type);
+  p.then(cfa::Store{from_number, p.number(1)});
+  p.then(cfa::Store{load(start, pointer_type), p.number(2)});
+  p.then(cfa::Store{load(behind, pointer_type), p.number(3)});
+  const cfa::Cfa cfa = p.build();
+  const MemoryRegions regions(cfa);
+  EXPECT_EQ(&regions.group_of(from_number), &regions.group_of(first));
+  EXPECT_EQ(&regions.group_of(load(start, pointer_type)), &regions.group_of(first));
+  EXPECT_TRUE(regions.group_of(load(behind, pointer_type)).is_one_variable());
+}
+
+TEST_F(PointersAsNumbers, MayBePointersOfCallers) {
+  const cfa::GivenTypeId number = p.builder().add_given_type({"int", 4, 4});
+  const cfa::GivenTypeId box = p.builder().add_given_type({"struct box", 16, 8, {{0, "a", number}, {8, "b", number}}});
+  const cfa::VariableId passed_box = p.register_variable("box", pointer_type);
+  p.then(cfa::Input{passed_box, cfa::InputKind::Parameter, "box", {}, {}, box});
+  const cfa::VariableId bits = p.register_variable("bits", u64);
+  p.then(cfa::Assign{bits, load(p.read(passed_box), u64)});
+  const cfa::ExpressionRef from_bits = p.expressions().convert(p.read(bits), pointer_type);
+  const cfa::ExpressionRef other = load(p.plus(p.read(passed_box), 8), pointer_type);
+  p.then(cfa::Store{from_bits, p.number(1)});
+  p.then(cfa::Store{other, p.number(2)});
+  const cfa::Cfa cfa = p.build();
+  const MemoryRegions regions(cfa);
+  EXPECT_EQ(&regions.group_of(from_bits), &regions.group_of(other)) << "`a` and `b` may lead to the same number";
+}
+
 /// Whether what was passed, in the same call or an earlier one, may be what a result leads to.
 class ResultsOfCodeElsewhere : public ::testing::Test {
 protected:
