@@ -61,14 +61,16 @@ std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, Pa
   asked.push_back(formula);
   solver.add(background_of(asked));
   solver.add(ranges_of(predicates, ssa));
-  if (std::holds_alternative<smt::Unsatisfiable>(solver.check())) {
+  const smt::SolverAnswer answer = solver.check();
+  if (std::holds_alternative<smt::Unsatisfiable>(answer)) {
     return std::nullopt;
   }
-  if (asks_once) {
+  const auto* satisfiable = std::get_if<smt::Satisfiable>(&answer);
+  if (asks_once || satisfiable == nullptr) {
     return terms_.boolean(true);
   }
-  return kind_ == PredicateAbstraction::Cartesian ? cartesian(solver, predicates, instances)
-                                                  : boolean(solver, predicates, instances);
+  return kind_ == PredicateAbstraction::Cartesian ? cartesian(solver, satisfiable->model, predicates, instances)
+                                                  : boolean(solver, satisfiable->model, predicates, instances);
 }
 
 smt::Term PredicateAbstractor::background_of(const std::vector<smt::Term>& formulas) {
@@ -85,24 +87,23 @@ smt::Term PredicateAbstractor::ranges_of(const std::vector<smt::Term>& predicate
   return terms_.logical_and(ranges);
 }
 
-smt::Term PredicateAbstractor::cartesian(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+smt::Term PredicateAbstractor::cartesian(smt::Solver& solver, const smt::Model& model,
+                                         const std::vector<smt::Term>& predicates,
                                          const std::vector<smt::Term>& instances) {
-  std::optional<std::vector<int>> implied = solver.consequences(instances);
-  if (!implied) {
-    return terms_.boolean(true);
-  }
+  const std::vector<int> implied = solver.consequences(model, instances);
   std::vector<smt::Term> literals;
   for (std::size_t i = 0; i < predicates.size(); ++i) {
-    if ((*implied)[i] > 0) {
+    if (implied[i] > 0) {
       literals.push_back(predicates[i]);
-    } else if ((*implied)[i] < 0) {
+    } else if (implied[i] < 0) {
       literals.push_back(terms_.logical_not(predicates[i]));
     }
   }
   return terms_.logical_and(literals);
 }
 
-smt::Term PredicateAbstractor::boolean(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+smt::Term PredicateAbstractor::boolean(smt::Solver& solver, const smt::Model& model,
+                                       const std::vector<smt::Term>& predicates,
                                        const std::vector<smt::Term>& instances) {
   solver.push();
   std::vector<smt::Term> minterms;
@@ -127,7 +128,7 @@ smt::Term PredicateAbstractor::boolean(smt::Solver& solver, const std::vector<sm
     solver.add(terms_.logical_not(terms_.logical_and(instance)));
   }
   solver.pop();
-  return cartesian(solver, predicates, instances);
+  return cartesian(solver, model, predicates, instances);
 }
 
 bool PredicateAbstractor::implies(const smt::Term& a, const smt::Term& b) {

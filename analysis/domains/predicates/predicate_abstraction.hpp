@@ -59,9 +59,10 @@ private:
   smt::Term background_of(const std::vector<smt::Term>& formulas);
   /// The ranges of the symbols in `predicates`: a block that does not read a symbol says nothing about its range.
   smt::Term ranges_of(const std::vector<smt::Term>& predicates, const smt::SsaMap& ssa);
-  smt::Term cartesian(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+  /// What the assertions of `solver`, of which `model` is one, imply of `predicates`, which are `instances` there.
+  smt::Term cartesian(smt::Solver& solver, const smt::Model& model, const std::vector<smt::Term>& predicates,
                       const std::vector<smt::Term>& instances);
-  smt::Term boolean(smt::Solver& solver, const std::vector<smt::Term>& predicates,
+  smt::Term boolean(smt::Solver& solver, const smt::Model& model, const std::vector<smt::Term>& predicates,
                     const std::vector<smt::Term>& instances);
 
   smt::TermManager& terms_;

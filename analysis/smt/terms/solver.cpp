@@ -19,6 +19,11 @@ constexpr double most_expressions_without_stores = 20'000;
 /// its default, takes ten times as long.
 constexpr unsigned arithmetic_solver = 2;
 
+/// What Z3 spends in some 15 ms, in units of its own. Up to there nobody watches the clock: Z3 starts a thread for each
+/// query that may take only so long, which is a tenth of all the time where queries are small.
+constexpr unsigned unwatched_resources = 100'000;
+constexpr unsigned no_timeout = std::numeric_limits<unsigned>::max();
+
 /// What the incremental solver has not decided by then is rewritten as a whole, which takes some milliseconds and often
 /// leaves next to nothing to search for.
 constexpr std::chrono::milliseconds first_try{100};
@@ -67,6 +72,13 @@ std::optional<cfa::Integer> Model::value(const Term& term) const {
 
 // The solver
 
+/// How long Z3 may search.
+struct Limit {
+  unsigned milliseconds = no_timeout;
+  unsigned resources = 0; ///< 0: any
+  friend bool operator==(const Limit&, const Limit&) = default;
+};
+
 struct Solver::Implementation {
   Implementation(TermManager& manager, RunContext& run, SolverStrategy chosen)
       : terms(manager), context(run), strategy(chosen) {}
@@ -85,11 +97,14 @@ struct Solver::Implementation {
   /// Whether the assertions and the assumptions can hold. Throws `Interrupted`; discards the solver if it gives up.
   z3::check_result query(std::span<const Term> assumptions, std::chrono::milliseconds limit);
   /// The same by Z3's solver as it is.
-  z3::check_result query_incrementally(std::span<const Term> assumptions, std::chrono::milliseconds limit);
+  z3::check_result query_incrementally(std::span<const Term> assumptions, const Limit& limit);
   /// The same by a solver that rewrites all that is asked for first, and forgets it again.
   z3::check_result query_rewritten(std::span<const Term> assumptions, std::chrono::milliseconds limit);
   /// One guarded call of Z3.
-  z3::check_result checked(z3::solver& asked, const z3::expr_vector& literals, std::chrono::milliseconds limit);
+  z3::check_result checked(z3::solver& asked, const z3::expr_vector& literals, const Limit& limit);
+  [[nodiscard]] Limit within(std::chrono::milliseconds time) const {
+    return {.milliseconds = static_cast<unsigned>(std::max<std::int64_t>(context.remaining(time).count(), 1))};
+  }
   [[nodiscard]] bool confirms(const Model& model, std::span<const Term> assumptions) const;
   [[nodiscard]] Model model();
 
@@ -107,7 +122,8 @@ struct Solver::Implementation {
   std::vector<Scope> scopes;
   std::optional<z3::solver> solver;
   std::optional<z3::solver> rewriting; ///< has decided the last query in place of `solver`
-  unsigned timeout = 0;                ///< as the solver has it, milliseconds
+  std::optional<Limit> set_limit;      ///< as the solver has it
+  bool has_large_queries = false;      ///< one took more than `unwatched_resources`
   std::unordered_map<Term, z3::expr> proxies;
   std::vector<Term> proxy_order; ///< oldest first: a scope's proxies go with it
   std::string reason;            ///< why the last query was not decided
@@ -156,7 +172,7 @@ z3::solver& Solver::Implementation::live() {
     z3::context& z3 = Z3Access::context(terms);
     solver = kind() == SolverKind::Floats ? made_for_floats(z3)
                                           : made_for(has_floats ? SolverStrategy::OneQuery : strategy, z3);
-    timeout = 0;
+    set_limit.reset();
     std::size_t asserted = 0;
     auto assert_until = [&](std::size_t end) {
       for (; asserted < end; ++asserted) {
@@ -210,15 +226,15 @@ z3::expr Solver::Implementation::literal(const Term& assumption) {
 }
 
 z3::check_result Solver::Implementation::checked(z3::solver& asked, const z3::expr_vector& literals,
-                                                 std::chrono::milliseconds limit) {
-  auto milliseconds = static_cast<unsigned>(std::max<std::int64_t>(context.remaining(limit).count(), 1));
+                                                 const Limit& limit) {
   const bool is_kept = solver && &asked == &*solver;
-  if (!is_kept || milliseconds != timeout) {
+  if (!is_kept || limit != set_limit) {
     z3::params parameters(Z3Access::context(terms));
-    parameters.set("timeout", milliseconds);
+    parameters.set("timeout", limit.milliseconds);
+    parameters.set("rlimit", limit.resources);
     parameters.set("ctrl_c", false); // Z3 would replace the program's own handler of SIGINT
     asked.set(parameters);
-    timeout = is_kept ? milliseconds : timeout;
+    set_limit = is_kept ? std::optional(limit) : set_limit;
   }
   z3::check_result result = z3::unknown;
   reason.clear();
@@ -241,12 +257,19 @@ z3::check_result Solver::Implementation::checked(z3::solver& asked, const z3::ex
 
 z3::check_result Solver::Implementation::query(std::span<const Term> assumptions, std::chrono::milliseconds limit) {
   rewriting.reset();
-  const bool has_second_try = strategy == SolverStrategy::Incremental && !has_floats && limit > first_try;
+  const bool is_incremental = strategy == SolverStrategy::Incremental && !has_floats;
   z3::check_result result = z3::unknown;
-  attempt_for(has_second_try ? first_try : limit, [&](std::chrono::milliseconds time) {
-    result = query_incrementally(assumptions, time);
-    return result == z3::unknown;
-  });
+  if (is_incremental && !has_large_queries) {
+    result = query_incrementally(assumptions, {.resources = unwatched_resources});
+    has_large_queries = result == z3::unknown;
+  }
+  const bool has_second_try = is_incremental && limit > first_try; // with a clock
+  if (result == z3::unknown) {
+    attempt_for(has_second_try ? first_try : limit, [&](std::chrono::milliseconds time) {
+      result = query_incrementally(assumptions, within(time));
+      return result == z3::unknown;
+    });
+  }
   if (result == z3::unknown && has_second_try) {
     attempt_for(limit - first_try, [&](std::chrono::milliseconds time) {
       result = query_rewritten(assumptions, time);
@@ -256,8 +279,7 @@ z3::check_result Solver::Implementation::query(std::span<const Term> assumptions
   return result;
 }
 
-z3::check_result Solver::Implementation::query_incrementally(std::span<const Term> assumptions,
-                                                             std::chrono::milliseconds limit) {
+z3::check_result Solver::Implementation::query_incrementally(std::span<const Term> assumptions, const Limit& limit) {
   z3::expr_vector literals(Z3Access::context(terms));
   for (const Term& assumption : assumptions) {
     literals.push_back(literal(assumption));
@@ -279,7 +301,7 @@ z3::check_result Solver::Implementation::query_rewritten(std::span<const Term> a
       rewriting->add(Z3Access::expression(formula));
     }
   }
-  const z3::check_result result = checked(*rewriting, z3::expr_vector(z3), limit);
+  const z3::check_result result = checked(*rewriting, z3::expr_vector(z3), within(limit));
   if (result == z3::unknown) {
     rewriting.reset();
     context.check();
@@ -373,20 +395,16 @@ SolverAnswer Solver::check_assuming(std::span<const Term> assumptions, std::chro
   return Undecided{"the solver's model does not satisfy the formula"};
 }
 
-std::optional<std::vector<int>> Solver::consequences(std::span<const Term> candidates) {
+std::vector<int> Solver::consequences(const Model& model, std::span<const Term> candidates) {
   Implementation& self = *implementation_;
   for (const Term& candidate : candidates) {
     self.prepare_for(candidate);
   }
-  if (self.query({}, default_limit) != z3::sat) {
-    return std::nullopt;
-  }
   // What differs between two models is no consequence; only candidates with one value in all models are asked about.
-  // Models are not confirmed here: a wrong one can only weaken the answer.
+  // Other models are not confirmed here: a wrong one can only weaken the answer.
   std::vector<int> values(candidates.size());
-  Model first = self.model();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    values[i] = first.holds(candidates[i]) ? 1 : -1;
+    values[i] = model.holds(candidates[i]) ? 1 : -1;
   }
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (values[i] == 0) {

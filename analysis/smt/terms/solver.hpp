@@ -63,9 +63,9 @@ public:
   SolverAnswer check(std::chrono::milliseconds limit = default_limit);
   /// `assumptions` are arbitrary Boolean terms; the core is a subset of them.
   SolverAnswer check_assuming(std::span<const Term> assumptions, std::chrono::milliseconds limit = default_limit);
-  /// For each of `candidates`, whether it is implied to be true (1), false (-1) or neither (0); nothing if the
-  /// assertions are unsatisfiable or the solver gave up (then `check` tells which).
-  std::optional<std::vector<int>> consequences(std::span<const Term> candidates);
+  /// For each of `candidates`, whether the assertions imply it to be true (1), false (-1) or, as far as the solver can
+  /// tell, neither (0). `model` is one of the assertions.
+  std::vector<int> consequences(const Model& model, std::span<const Term> candidates);
 
   static constexpr std::chrono::milliseconds default_limit{10000};
 
