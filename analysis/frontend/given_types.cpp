@@ -31,6 +31,20 @@ bool is_object_type(clang::QualType type) {
   return !type->isVoidType() && !type->isFunctionType() && !type->isIncompleteType() && !type->isVariablyModifiedType();
 }
 
+clang::QualType type_of_objects(const clang::ASTContext& context, clang::QualType pointee) {
+  clang::QualType type = pointee.getCanonicalType().getUnqualifiedType();
+  if (const auto* enumeration = type->getAs<clang::EnumType>();
+      enumeration != nullptr && !enumeration->getDecl()->getIntegerType().isNull()) {
+    type = enumeration->getDecl()->getIntegerType().getCanonicalType().getUnqualifiedType();
+  }
+  if (type->isCharType()) {
+    return context.CharTy;
+  }
+  const bool has_signed_version =
+      type->isUnsignedIntegerType() && !type->isBooleanType() && !type->isAnyCharacterType();
+  return has_signed_version ? context.getCorrespondingSignedType(type) : type;
+}
+
 cfa::GivenTypeId GivenTypes::of(clang::QualType pointee, const StructsBehindMembers& structs) {
   StructsBehindMembers known = structs;
   std::erase_if(known, [](const auto& entry) { return entry.second == nullptr; });
@@ -42,7 +56,7 @@ cfa::GivenTypeId GivenTypes::of(clang::QualType pointee) {
   if (!is_object_type(pointee)) {
     return {};
   }
-  const clang::QualType type = pointee.getCanonicalType().getUnqualifiedType();
+  const clang::QualType type = type_of_objects(context_, pointee);
   const auto [position, is_new] = now_->second.try_emplace(type.getTypePtr());
   if (!is_new) {
     return position->second;

@@ -34,10 +34,14 @@ private:
   const clang::ASTContext& context_;
   const TypeLowering& types_;
   cfa::CfaBuilder& builder_;
-  using ByType = std::map<const clang::Type*, cfa::GivenTypeId>; ///< by canonical type
+  using ByType = std::map<const clang::Type*, cfa::GivenTypeId>; ///< by the type of objects
   std::map<StructsBehindMembers, ByType> known_;
   std::map<StructsBehindMembers, ByType>::iterator now_; ///< what `of` was called with last
 };
+
+/// The type by which objects that pointers to `pointee` lead to are told from others: C lets one object be accessed as what
+/// is signed and as what is unsigned, as any kind of character, and as an enumeration and the integer that it is (6.5p7).
+clang::QualType type_of_objects(const clang::ASTContext& context, clang::QualType pointee);
 
 /// Whether objects of this type can be made: not of `void`, functions and what is only declared.
 bool is_object_type(clang::QualType type);

@@ -133,7 +133,8 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   }
   std::size_t aliases = 0;
   for (const GivenPointer& other : given) {
-    if (other.pointee == pointee && (other.is_string || !wanted.extent.is_string) && aliases++ < most_aliases) {
+    if (type_of_objects(unit_.context, other.pointee) == type_of_objects(unit_.context, pointee) &&
+        (other.is_string || !wanted.extent.is_string) && aliases++ < most_aliases) {
       offer(other.pointer, other.elements);
     }
   }
