@@ -1,6 +1,7 @@
 #include "analysis/facts/confined_pointers.hpp"
 
 #include "analysis/cfa/comparison.hpp"
+#include "analysis/cfa/storage_duration.hpp"
 #include "analysis/support/overloaded.hpp"
 
 namespace vouch::facts {
@@ -26,7 +27,8 @@ bool only_uses(const cfa::Expression& whole, cfa::ExpressionRef operand) {
 
 ConfinedPointers::ConfinedPointers(const cfa::Cfa& cfa) : is_kept_to_itself_(cfa.variable_count(), false) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-    is_kept_to_itself_[index] = cfa.variable(cfa::VariableId(index)).storage == cfa::Storage::Memory;
+    const cfa::Variable& variable = cfa.variable(cfa::VariableId(index));
+    is_kept_to_itself_[index] = variable.storage == cfa::Storage::Memory && cfa::has_automatic_storage(variable);
   }
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
     for (cfa::VariableId parameter : cfa.function(cfa::FunctionId(index)).parameters) {

@@ -7,8 +7,9 @@
 /// Pointers of which no copy is kept anywhere.
 ///
 /// A parameter is confined if its function never assigns it, and only accesses what it points to, compares it, or passes
-/// it on to a parameter that is confined. A variable is private if its address is used only so: then every access of it
-/// starts at its name, or at a confined parameter that its address was passed to, directly or through others.
+/// it on to a parameter that is confined. An automatic variable is private if its address is used only so: then every
+/// access of it starts at its name, or at a confined parameter that its address was passed to, directly or through others.
+/// Of variables of static lifetime code elsewhere may know the address.
 ///
 /// These are the largest sets of which this holds: all parameters and variables that no edge takes out, and again until
 /// no more are taken out.
