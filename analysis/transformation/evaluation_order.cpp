@@ -36,6 +36,7 @@ public:
       for (cfa::FunctionId function : component) {
         add_called(function, component);
       }
+      add_calls_within(component);
     }
   }
 
@@ -117,7 +118,7 @@ private:
     }
   }
 
-  /// What `function`, one of `component`, does where it is called.
+  /// What `function`, one of `component`, does where it is called, but for calls of functions of the component.
   void add_called(cfa::FunctionId function, const std::vector<cfa::FunctionId>& component) {
     Touched& own = own_[function.index()];
     for (cfa::EdgeId id : edges_[function.index()]) {
@@ -131,9 +132,9 @@ private:
       for (const MemoryUse& use : uses_of(operation, regions_)) {
         add_called(use, function);
       }
-      if (const auto* call = std::get_if<cfa::Call>(&operation)) {
-        const bool is_back = std::ranges::find(component, call->callee) != component.end();
-        for (const MemoryUse& use : is_back ? all_uses_of_passed(*call) : uses_of_passed(*call)) {
+      if (const auto* call = std::get_if<cfa::Call>(&operation);
+          call != nullptr && std::ranges::find(component, call->callee) == component.end()) {
+        for (const MemoryUse& use : uses_of_passed(*call)) {
           add_called(use, function);
         }
       }
@@ -189,17 +190,28 @@ private:
     return result;
   }
 
-  /// The same of a callee of which it is not known yet: anything.
-  [[nodiscard]] std::vector<MemoryUse> all_uses_of_passed(const cfa::Call& call) const {
-    std::vector<MemoryUse> result;
-    for (const cfa::Binding& binding : call.parameters) {
-      if (confined_.is_confined(binding.variable)) {
-        const IdSet<facts::RegionId> regions = regions_behind(binding.value, regions_);
-        result.push_back({Effect::Reads, binding.value, all_bytes, regions});
-        result.push_back({Effect::Writes, binding.value, all_bytes, regions});
+  /// What functions that call each other pass on to each other: whatever one of them does with what it is passed, to any
+  /// of the bytes.
+  void add_calls_within(const std::vector<cfa::FunctionId>& component) {
+    std::set<Effect> effects;
+    for (cfa::FunctionId function : component) {
+      for (const PassedUse& passed : passed_[function.index()]) {
+        effects.insert(passed.use.effect);
       }
     }
-    return result;
+    for (cfa::FunctionId function : component) {
+      for (cfa::EdgeId id : edges_[function.index()]) {
+        const auto* call = std::get_if<cfa::Call>(&cfa_.edge(id).operation);
+        if (call == nullptr || std::ranges::find(component, call->callee) == component.end()) {
+          continue;
+        }
+        for (const cfa::Binding& binding : call->parameters) {
+          for (const Effect effect : confined_.is_confined(binding.variable) ? effects : std::set<Effect>()) {
+            add_called({effect, binding.value, all_bytes, regions_behind(binding.value, regions_)}, function);
+          }
+        }
+      }
+    }
   }
 
   /// Memory of a private variable is known by its name, everything else by its region.
