@@ -22,15 +22,7 @@ public:
         edges_(cfa.function_count()), own_(cfa.function_count()), passed_(cfa.function_count()) {
     for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
       const cfa::EdgeId id(index);
-      const cfa::Edge& edge = cfa.edge(id);
-      edges_[cfa::function_of(cfa, edge).index()].push_back(id);
-      if (!std::holds_alternative<cfa::Unsupported>(edge.operation)) {
-        for (const MemoryUse& use : uses_of(edge.operation, regions_)) {
-          if (use.effect == Effect::Reads) {
-            read_anywhere_.insert(use.regions);
-          }
-        }
-      }
+      edges_[cfa::function_of(cfa, cfa.edge(id)).index()].push_back(id);
     }
     for (const std::vector<cfa::FunctionId>& component : calls_.components()) { // callees stand before their callers
       for (cfa::FunctionId function : component) {
@@ -131,6 +123,9 @@ private:
       }
       for (const MemoryUse& use : uses_of(operation, regions_)) {
         add_called(use, function);
+        if (use.effect == Effect::Reads) {
+          read_anywhere_.insert(use.regions);
+        }
       }
       if (const auto* call = std::get_if<cfa::Call>(&operation);
           call != nullptr && std::ranges::find(component, call->callee) == component.end()) {
@@ -217,22 +212,13 @@ private:
   /// Memory of a private variable is known by its name, everything else by its region.
   void place(const MemoryUse& use, Touched& result) const {
     if (use.pointer == nullptr) {
-      for (std::size_t index = 0; index < cfa_.variable_count(); ++index) {
-        const cfa::VariableId variable(index);
-        if (is_private(variable)) {
-          result.variables.push_back({use.effect, variable, use.bytes});
-        }
-      }
+      result.leaves_all_undetermined = true;
     } else if (const auto* object = std::get_if<cfa::AddressOf>(&cfa::base_of(use.pointer)->node);
-               object != nullptr && is_private(object->variable)) {
+               object != nullptr && confined_.is_private(object->variable)) {
       result.variables.push_back({use.effect, object->variable, bytes_from_base(use)});
       return;
     }
     result.of(use.effect).insert(use.regions);
-  }
-
-  [[nodiscard]] bool is_private(cfa::VariableId id) const {
-    return cfa_.variable(id).storage == cfa::Storage::Memory && confined_.is_private(id);
   }
 
   [[nodiscard]] std::optional<cfa::VariableId> confined_parameter(cfa::ExpressionRef pointer) const {

@@ -116,6 +116,7 @@ void Touched::insert(const Touched& other) {
     regions[effect].insert(other.regions[effect]);
   }
   variables.insert(variables.end(), other.variables.begin(), other.variables.end());
+  leaves_all_undetermined = leaves_all_undetermined || other.leaves_all_undetermined;
   lifetimes_read.insert(other.lifetimes_read);
   lifetimes_ended.insert(other.lifetimes_ended);
 }
@@ -135,7 +136,8 @@ bool disturbs(const Touched& a, const Touched& b) {
              overlap(first.bytes, second.bytes);
     });
   });
-  return meet_in_variable || a.registers_written.intersects(b.registers_read) ||
+  const bool leaves_other_variables = a.leaves_all_undetermined && !b.variables.empty();
+  return meet_in_variable || leaves_other_variables || a.registers_written.intersects(b.registers_read) ||
          a.registers_written.intersects(b.registers_written) || a.lifetimes_ended.intersects(b.lifetimes_read);
 }
 

@@ -31,14 +31,15 @@ std::vector<MemoryUse> uses_of(const cfa::Operation& operation, const facts::Mem
 /// All regions of the objects that `pointer` may lead to.
 IdSet<facts::RegionId> regions_behind(cfa::ExpressionRef pointer, const facts::MemoryRegions& regions);
 
-/// The same bytes of a variable, if the pointer of `use` is its address and something added to it.
+/// The bytes of `use`, counted from the pointer that its pointer is computed from (`cfa::base_of`).
+facts::Bytes bytes_from_base(const MemoryUse& use);
+
+/// Of bytes of a variable, counted from its start.
 struct VariableUse {
   Effect effect = Effect::Reads;
   cfa::VariableId variable;
   facts::Bytes bytes;
 };
-/// The bytes of `use`, counted from the pointer that its pointer is computed from (`cfa::base_of`).
-facts::Bytes bytes_from_base(const MemoryUse& use);
 
 /// Regions of memory and registers stand for all that they may be about; of variables in memory that no pointer leads to
 /// but those that code is seen to pass on, their bytes are known.
@@ -47,6 +48,7 @@ struct Touched {
   IdSet<cfa::VariableId> registers_written;
   std::array<IdSet<facts::RegionId>, 3> regions; ///< by effect
   std::vector<VariableUse> variables;
+  bool leaves_all_undetermined = false;  ///< variables that are known by name, too
   IdSet<facts::RegionId> lifetimes_read; ///< of the objects with these regions: whether they have ended
   IdSet<facts::RegionId> lifetimes_ended;
 
