@@ -18,8 +18,8 @@ struct kept {
   union tree child;
 };
 struct trees {
-  union tree *contents;
   unsigned size;
+  union tree *contents;
 };
 struct node {
   unsigned context[2];
