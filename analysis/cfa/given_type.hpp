@@ -25,6 +25,8 @@ struct GivenType {
   Integer alignment = 1;
   std::vector<Pointer> pointers = {};
   bool has_other_pointers = false; ///< in places that are not listed, and of which nothing is known
+  /// Of these, and of pointers of which it is not known where they lead: the types of what may be there.
+  std::vector<GivenTypeId> others_lead_to = {};
 };
 
 } // namespace vouch::cfa

@@ -65,8 +65,8 @@ struct Input {
   /// Of the arguments: the types of what their pointers lead to, if code elsewhere hands them on only as pointers to that
   /// type; invalid, or missing at the end: nothing is known of what it does with them.
   std::vector<GivenTypeId> argument_types = {};
-  /// Of a pointer that is not `given`: the type of what it leads to, which may be a place in what code elsewhere was passed;
-  /// invalid: anything.
+  /// Of a pointer that is not `given`: the type of what it leads to. From code elsewhere it may lead to a place in what that
+  /// was passed (invalid: anything), from callers to the objects of the type that they made.
   GivenTypeId result_type = {};
 };
 
@@ -138,6 +138,8 @@ struct HavocMemory {
   /// in variables of which the contents are known, what callers leave there. Text: characters are written, and nobody keeps
   /// the address.
   enum class Pointers { Any, KeepTypes, Text } pointers = Pointers::Any;
+  /// Where `contents` are not known: the types of what pointers in it lead to, which may be objects that callers made.
+  std::vector<GivenTypeId> pointer_types = {};
 };
 
 /// Whether objects that are constant stay as they are.

@@ -166,6 +166,11 @@ private:
   /// Code elsewhere returns a pointer to any place in `arguments`, or in what it was passed as pointers to the type; invalid:
   /// of any type.
   void give_back(const std::vector<cfa::ExpressionRef>& arguments, cfa::GivenTypeId type);
+  /// Callers pass pointers to `types` of which it is not known to which objects they lead, and what is found there leads to
+  /// no others.
+  void note_passed(const std::vector<cfa::GivenTypeId>& types);
+  /// They passed objects of the type, and what these lead to.
+  void note_used(cfa::GivenTypeId type);
   /// Whether pointers to either type may lead to one object.
   [[nodiscard]] bool are_alike(cfa::GivenTypeId left, cfa::GivenTypeId right) const;
   /// What is kept where pointers to objects of `target` are kept.
@@ -215,6 +220,8 @@ private:
   bool all_shared_was_havocked_ = false; ///< by code elsewhere
   bool all_shared_was_havocked_within_types_ = false;
   std::map<cfa::GivenTypeId, std::unordered_set<ObjectClassId>> handed_on_; ///< as what it is; classes as above
+  std::set<cfa::GivenTypeId> used_;                                         ///< types of objects that callers passed
+  std::set<cfa::GivenTypeId> passed_; ///< types of objects that other pointers of callers may lead to
   std::set<cfa::GivenTypeId>
       returned_; ///< types of what pointers lead to that code elsewhere returns, to any place in it
   bool converts_addresses_ = false;

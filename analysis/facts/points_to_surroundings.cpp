@@ -33,6 +33,26 @@ void PointsTo::give_back(const std::vector<cfa::ExpressionRef>& arguments, cfa::
   }
 }
 
+void PointsTo::note_passed(const std::vector<cfa::GivenTypeId>& types) {
+  for (const cfa::GivenTypeId type : types) {
+    if (type.is_valid() && passed_.insert(type).second) { // and what is found there
+      note_passed(cfa_.given_type(type).others_lead_to);
+      for (const cfa::GivenType::Pointer& pointer : cfa_.given_type(type).pointers) {
+        note_passed({pointer.leads_to});
+      }
+    }
+  }
+}
+
+void PointsTo::note_used(cfa::GivenTypeId type) {
+  if (type.is_valid() && used_.insert(type).second) {
+    note_passed(cfa_.given_type(type).others_lead_to);
+    for (const cfa::GivenType::Pointer& pointer : cfa_.given_type(type).pointers) {
+      note_used(pointer.leads_to);
+    }
+  }
+}
+
 /// Characters are one type, whatever their sign.
 bool PointsTo::are_alike(cfa::GivenTypeId left, cfa::GivenTypeId right) const {
   return left == right || !left.is_valid() || !right.is_valid() ||
@@ -58,6 +78,7 @@ void PointsTo::apply(const cfa::Input& input) {
             i < input.argument_types.size() ? input.argument_types[i] : cfa::GivenTypeId());
   }
   if (input.given.is_valid()) {
+    note_used(input.given);
     bind(input.target, {given_[input.given.index()], Offsets::of_start(cfa_.given_type(input.given).alignment)});
     return;
   }
@@ -73,9 +94,12 @@ void PointsTo::apply(const cfa::Input& input) {
   case cfa::InputKind::Nondeterministic: // also of a function without arguments
     if (cfa::is_pointer(cfa_.variable(input.target).type)) {
       give_back(input.arguments, input.result_type);
+      note_passed({input.result_type}); // code elsewhere knows what callers made
     }
-    [[fallthrough]];
+    bind(input.target, {unknown_, Offsets::of_unknown_origin()});
+    return;
   case cfa::InputKind::Parameter:
+    note_passed({input.result_type});
     bind(input.target, {unknown_, Offsets::of_unknown_origin()});
     return;
   case cfa::InputKind::Overapproximated:
@@ -108,7 +132,9 @@ void PointsTo::apply(const cfa::HavocMemory& havoc) {
   if (!pointer.target.is_valid()) {
     return;
   }
+  note_passed(havoc.pointer_types);
   if (havoc.contents.is_valid()) {
+    note_used(havoc.contents);
     unify(pointer.target, given_[havoc.contents.index()]);
     return;
   }
@@ -192,6 +218,11 @@ void PointsTo::escalate() {
       for (const ObjectClassId handed : classes) {
         unify(handed, unknown_);
       }
+    }
+  }
+  for (const cfa::GivenTypeId type : used_) {
+    if (passed_.contains(type)) {
+      unify(given_[type.index()], unknown_);
     }
   }
   // Who changes everything may know of everything.

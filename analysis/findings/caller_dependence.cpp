@@ -5,7 +5,6 @@
 #include "analysis/findings/failed_check.hpp"
 #include "analysis/findings/followed_run.hpp"
 #include "analysis/findings/tested_inputs.hpp"
-#include "analysis/support/overloaded.hpp"
 #include "analysis/trace/execution.hpp"
 
 #include <algorithm>
@@ -90,6 +89,9 @@ public:
       null_read_ = violating.unchanged().null_read_by(run, check_, chosen_);
     }
     CallerDependence result = judge(failed, chosen_);
+    if (const auto fault = fault_of_passing(failed, chosen_); fault && std::holds_alternative<OwnFault>(result)) {
+      return *fault;
+    }
     if (failed.misses_what_may_be_larger()) {
       const auto* fault = std::get_if<CallersFault>(&result);
       return fault != nullptr && fault->others_pass ? result : CallerDependence(NeedsWildPointer{});
@@ -326,6 +328,24 @@ private:
     default:
       return false;
     }
+  }
+
+  /// If a variable of the file was missed whose address was passed: others may be what the function takes them for.
+  std::optional<CallersFault> fault_of_passing(const FailedCheck& failed, const std::vector<ChosenInput>& inputs) {
+    std::optional<CallersFault> result; // with others, the function is looked at again
+    failed.for_each_pointer([&](const trace::Value& pointer, const trace::Value&, std::int64_t) {
+      const PassedVariable* passed = arrays_.find_passed(pointer.provenance());
+      const auto choice = std::ranges::find_if(inputs, [&](const ChosenInput& input) {
+        return passed != nullptr && input.variable == passed->choice && is_asked_for_this_entry_alone(input.key);
+      });
+      if (choice != inputs.end() && property_ == cfa::PropertyKind::OutOfBounds) {
+        result = callers_fault(*choice);
+        result->value = "&" + cfa_.variable(passed->variable).name;
+        result->excluded = transformation::ExcludedInput{choice->key.edge, as_held(choice->value, choice->type)};
+        result->assumption = result->place + " is not " + result->value;
+      }
+    });
+    return result;
   }
 
   /// If an array of callers was missed whose size is for them to choose and nothing says what it is, or its beginning: who

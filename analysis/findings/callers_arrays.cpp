@@ -19,6 +19,21 @@ cfa::VariableId number_in(cfa::ExpressionRef size) {
   return variables.size() == 1 ? variables.front() : cfa::VariableId();
 }
 
+/// The variable of which a branch says that it has this value, on the only way there; invalid: there is none.
+cfa::VariableId choice_in_front_of(const cfa::Cfa& cfa, cfa::EdgeId edge) {
+  while (cfa.incoming(cfa.edge(edge).source).size() == 1) {
+    edge = cfa.incoming(cfa.edge(edge).source).front();
+    const auto* assume = std::get_if<cfa::Assume>(&cfa.edge(edge).operation);
+    const auto* comparison = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
+    if (comparison != nullptr && comparison->op == cfa::BinaryOperator::Equal &&
+        assume->polarity == cfa::Polarity::Holds) {
+      const auto* read = std::get_if<cfa::VariableRead>(&comparison->left->node);
+      return read != nullptr ? read->variable : cfa::VariableId();
+    }
+  }
+  return {};
+}
+
 } // namespace
 
 bool reads(cfa::ExpressionRef expression, cfa::VariableId variable) {
@@ -52,7 +67,8 @@ void CallersArrays::note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::
   if (const auto* assign = std::get_if<cfa::Assign>(&edge.operation)) {
     const auto* variable = std::get_if<cfa::AddressOf>(&assign->value->node);
     if (variable != nullptr && cfa::has_automatic_storage(cfa.variable(assign->target))) {
-      passed_variables_.push_back(run.machine().slots[assign->target.index()].provenance());
+      const trace::Provenance object = run.machine().slots[assign->target.index()].provenance();
+      passed_variables_.push_back({object, variable->variable, choice_in_front_of(cfa, id)});
     }
   }
   for (CallersArray& array : arrays_) {
@@ -62,7 +78,7 @@ void CallersArrays::note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::
     if (const auto* store = std::get_if<cfa::Store>(&edge.operation)) {
       // Behind the last element nothing is stored but the end of a string.
       array.says_its_end = array.says_its_end || leads_behind(store->value, array.reach) ||
-                           (cfa::is_zero(store->value) && leads_behind(store->address, array.elements));
+                           (cfa::is_zero(store->value) && leads_behind(store->address, array.reach));
     } else if (const auto* assign = std::get_if<cfa::Assign>(&edge.operation)) {
       const auto* read = std::get_if<cfa::VariableRead>(&assign->value->node);
       const bool is_reach = read != nullptr && array.elements.is_valid() && read->variable == array.elements;
@@ -77,8 +93,9 @@ const CallersArray* CallersArrays::find(trace::Provenance object) const {
   return array == arrays_.end() ? nullptr : &*array;
 }
 
-bool CallersArrays::is_passed(trace::Provenance object) const {
-  return std::ranges::find(passed_variables_, object) != passed_variables_.end();
+const PassedVariable* CallersArrays::find_passed(trace::Provenance object) const {
+  const auto passed = std::ranges::find(passed_variables_, object, &PassedVariable::object);
+  return passed == passed_variables_.end() ? nullptr : &*passed;
 }
 
 } // namespace vouch::findings

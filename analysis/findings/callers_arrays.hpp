@@ -22,6 +22,13 @@ struct CallersArray {
   bool says_its_end = false; ///< it is a string, or another pointer leads to its end
 };
 
+/// A variable of the file that the front end has chosen for a pointer.
+struct PassedVariable {
+  trace::Provenance object;
+  cfa::VariableId variable;
+  cfa::VariableId choice; ///< which of all objects it is: for callers to choose
+};
+
 /// The arrays of one run, noted while it makes them.
 class CallersArrays {
 public:
@@ -29,12 +36,12 @@ public:
   void note(const cfa::Cfa& cfa, const trace::Execution& run, cfa::EdgeId edge);
   /// Null: the object is none.
   [[nodiscard]] const CallersArray* find(trace::Provenance object) const;
-  /// Whether the object is a variable of the file whose address is passed.
-  [[nodiscard]] bool is_passed(trace::Provenance object) const;
+  /// Null: the object is no variable of the file whose address is passed.
+  [[nodiscard]] const PassedVariable* find_passed(trace::Provenance object) const;
 
 private:
   std::vector<CallersArray> arrays_;
-  std::vector<trace::Provenance> passed_variables_;
+  std::vector<PassedVariable> passed_variables_;
 };
 
 } // namespace vouch::findings

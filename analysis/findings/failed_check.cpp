@@ -34,7 +34,7 @@ bool FailedCheck::accesses_variable(const CallersArrays& of_callers) const {
   for_each_pointer([&](const trace::Value& pointer, const trace::Value&, std::int64_t) {
     const bool is_variable = !pointer.provenance().is_none() && memory().is_alive(pointer.provenance()) &&
                              memory().object(pointer.provenance()).kind == trace::ObjectKind::Variable &&
-                             !of_callers.is_passed(pointer.provenance());
+                             of_callers.find_passed(pointer.provenance()) == nullptr;
     accesses_other = accesses_other || !is_variable;
   });
   return !accesses_other && !asks_for_address_space();

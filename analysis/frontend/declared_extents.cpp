@@ -203,6 +203,7 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
   }
   if (extent.count != nullptr) {
     extent.element = counted_element(parameter);
+    extent.is_untyped = parameter->getType()->isVoidPointerType();
   } else if (const clang::QualType converted = converted_pointee(definition, parameter); !converted.isNull()) {
     extent.element = converted;
     extent.is_from_conversion = true;
@@ -261,6 +262,7 @@ DeclaredExtent extent_of(const clang::FieldDecl* field) {
   extent.may_have_more = true;
   if (extent.count != nullptr) {
     extent.element = counted_element(field);
+    extent.is_untyped = field->getType()->isVoidPointerType();
   } else {
     extent.is_string = is_string_type(extent.element);
   }

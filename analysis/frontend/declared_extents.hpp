@@ -19,6 +19,7 @@ namespace vouch::frontend {
 
 struct DeclaredExtent {
   clang::QualType element;                   ///< `unsigned char` for `void` of which the size is known
+  bool is_untyped = false;                   ///< a `void *` with a size
   bool is_from_conversion = false;           ///< as the function has it of a `void *`
   bool is_string = false;                    ///< ends with a null character
   const clang::ValueDecl* count = nullptr;   ///< the parameter or field that has the number of elements; null: none has

@@ -108,6 +108,12 @@ std::vector<const clang::FunctionDecl*> functions_of_others(const std::vector<co
   return own.empty() ? included : own;
 }
 
+/// What is known of the code around functions that are verified for any caller.
+void add_surroundings(const clang::ASTContext& context, EntryChoice& choice) {
+  choice.statics = file_statics(context);
+  choice.elsewhere = addresses_elsewhere(context, choice.functions);
+}
+
 } // namespace
 
 std::vector<const clang::FunctionDecl*> EntryChoice::roots() const {
@@ -122,11 +128,11 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
   std::vector<const clang::FunctionDecl*> defined = definitions(context);
   const clang::FunctionDecl* main = find(defined, "main");
   if (requested.empty() && main != nullptr) {
-    EntryChoice result{{main}, {}, StaticContents::Initialised, {}, {}, {}, {}};
+    EntryChoice result{{main}, {}, StaticContents::Initialised, {}, {}, {}, {}, {}};
     add_constructors_and_destructors(context, result);
     return result;
   }
-  EntryChoice result{{}, {}, StaticContents::Unconstrained, {}, {}, {}, {}};
+  EntryChoice result{{}, {}, StaticContents::Unconstrained, {}, {}, {}, {}, {}};
   if (requested.empty()) {
     const auto escaping = escaping_functions(context);
     for (const clang::FunctionDecl* function : defined) {
@@ -142,7 +148,7 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
       result.functions = functions_of_others(defined, source);
       result.internal_functions.clear();
     }
-    result.statics = file_statics(context);
+    add_surroundings(context, result);
     return result;
   }
   if (const clang::FunctionDecl* function = find(defined, requested)) {
@@ -151,7 +157,7 @@ EntryChoice choose_entry_points(const clang::ASTContext& context, const SourceMa
       result.contents = StaticContents::Initialised;
       add_constructors_and_destructors(context, result);
     } else {
-      result.statics = file_statics(context);
+      add_surroundings(context, result);
     }
   }
   return result;
@@ -185,25 +191,39 @@ cfa::EntryPoint entry_point(Unit& unit, const clang::FunctionDecl* function, con
   SourceRange name_range = unit.builder.function(callee.id).name_range;
   cfa::FunctionId start = add_synthetic_function(unit, "<start of " + function->getNameAsString() + ">", name_range);
   FunctionLowering lowering(unit, start);
+  const bool is_program = choice.contents == StaticContents::Initialised;
+  std::optional<StaticSetUp::Steps> steps;
   if (shared != nullptr) {
-    lowering.call_without_arguments(shared->add_entry(start, function->getNameAsString()));
+    steps = shared->add_entry(start, function->getNameAsString());
+    lowering.call_without_arguments(steps->lifetimes);
+  }
+  const auto fill_variables = [&] {
+    if (steps) {
+      lowering.call_without_arguments(steps->contents);
+    } else {
+      lowering.set_up_static_objects(choice.contents);
+    }
+    lowering.start_library(choice.contents);
+    const std::string& flag = unit.linkage.dialect.not_understood;
+    if (const std::string unknown = flag.empty() ? choice.unknown_start : "compiler flag " + flag; !unknown.empty()) {
+      lowering.end_as_unsupported(unknown, name_range);
+    }
+  };
+  std::vector<std::string> assumptions;
+  if (is_program) {
+    fill_variables();
+    for (const clang::FunctionDecl* constructor : choice.constructors) {
+      lowering.call_with_unconstrained_arguments(unit.interface_of(constructor), Contract::Ignored, [] {});
+    }
+    assumptions = lowering.call_with_unconstrained_arguments(callee, Contract::Ignored, [] {});
   } else {
-    lowering.set_up_static_objects(choice.contents);
+    assumptions = lowering.call_with_unconstrained_arguments(callee, Contract::Assumed, fill_variables);
   }
-  lowering.start_library(choice.contents);
-  const std::string& flag = unit.linkage.dialect.not_understood;
-  if (const std::string unknown = flag.empty() ? choice.unknown_start : "compiler flag " + flag; !unknown.empty()) {
-    lowering.end_as_unsupported(unknown, name_range);
-  }
-  for (const clang::FunctionDecl* constructor : choice.constructors) {
-    lowering.call_with_unconstrained_arguments(unit.interface_of(constructor), Contract::Ignored);
-  }
-  bool is_program = choice.contents == StaticContents::Initialised;
-  std::vector<std::string> assumptions =
-      lowering.call_with_unconstrained_arguments(callee, is_program ? Contract::Ignored : Contract::Assumed);
   if (!assumptions.empty()) {
     unit.assume(
-        "callers pass what declarations suggest: values that enumerations name; which pointers lead to strings, to the "
+        "callers pass what declarations suggest: values that enumerations name; which pointers lead to strings in "
+        "arrays "
+        "that end with a null character, to the "
         "struct that a \"void *\" is taken for, and to as many elements as a length, size, count or end next to them "
         "says");
   }
@@ -224,7 +244,7 @@ void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& r
   std::vector<const clang::FunctionDecl*> called = choice.internal_functions;
   const std::unordered_set<const clang::FunctionDecl*> used(unit.usage.functions.begin(), unit.usage.functions.end());
   std::erase_if(called, [&](const clang::FunctionDecl* function) { return !used.contains(function); });
-  if (choice.functions.size() + called.size() > 1) {
+  if (choice.functions.size() + called.size() > 1 || choice.contents == StaticContents::Unconstrained) {
     shared.emplace(unit, choice.contents);
   }
   for (const clang::FunctionDecl* function : choice.functions) {

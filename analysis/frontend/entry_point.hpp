@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/frontend/addresses_elsewhere.hpp"
 #include "analysis/frontend/file_statics.hpp"
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/frontend/unit.hpp"
@@ -17,7 +18,8 @@ struct EntryChoice {
   /// All other definitions in the file and what it includes, but for the system's, where no single entry was requested.
   std::vector<const clang::FunctionDecl*> internal_functions;
   StaticContents contents = StaticContents::Initialised;
-  FileStatics statics; ///< what is known of some all the same where they are Unconstrained
+  FileStatics statics;               ///< what is known of some all the same where they are Unconstrained
+  AddressesElsewhere elsewhere = {}; ///< of nothing where a program starts
   /// Definitions with the attribute `constructor`, in the order in which they run before `main`.
   std::vector<const clang::FunctionDecl*> constructors;
   /// Definitions with the attribute `destructor`, in the order in which they run behind `main`.

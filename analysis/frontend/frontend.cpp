@@ -90,7 +90,8 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   Linkage linkage{entry.contents, entry.statics, allocation_of(options), options.callers};
   linkage.dialect = dialect;
   linkage.destructors = entry.destructors;
-  Unit unit(context, source, collect_usage(entry.roots()), properties, builder, linkage, UnitRole::Program);
+  Unit unit(context, source, collect_usage(entry.roots(), entry.elsewhere), properties, builder, linkage,
+            UnitRole::Program);
   LibraryModels models(context, std::move(properties), builder, linkage);
   linkage.program = &unit;
   linkage.models = &models;

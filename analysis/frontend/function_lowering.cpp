@@ -55,9 +55,10 @@ void FunctionLowering::initialise_static(const StaticObject& object, StaticConte
 
 void FunctionLowering::start_library(StaticContents contents) { EntryLowering(lowering_).start_library(contents); }
 
-std::vector<std::string> FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface& callee,
-                                                                             Contract contract) {
-  return EntryLowering(lowering_).call_with_unconstrained_arguments(callee, contract);
+std::vector<std::string>
+FunctionLowering::call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract,
+                                                    const std::function<void()>& fill_variables) {
+  return EntryLowering(lowering_).call_with_unconstrained_arguments(callee, contract, fill_variables);
 }
 
 void FunctionLowering::call_without_arguments(cfa::FunctionId callee) {

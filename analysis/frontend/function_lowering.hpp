@@ -4,6 +4,7 @@
 #include "analysis/frontend/lowering_context.hpp"
 #include "analysis/frontend/unit.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,9 @@ public:
   }
   /// Static storage of the library models.
   void start_library(StaticContents contents);
-  std::vector<std::string> call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
+  /// See `EntryLowering`.
+  std::vector<std::string> call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract,
+                                                             const std::function<void()>& fill_variables);
   void call_without_arguments(cfa::FunctionId callee);
   /// What `atexit` registered, if the program uses it.
   void run_exit_handlers();

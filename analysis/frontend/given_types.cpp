@@ -71,6 +71,35 @@ cfa::GivenTypeId GivenTypes::of(clang::QualType pointee) {
   return id;
 }
 
+cfa::GivenTypeId GivenTypes::untyped() {
+  if (!untyped_.is_valid()) {
+    untyped_ = builder_.add_given_type({.name = "void"});
+  }
+  return untyped_;
+}
+
+std::vector<cfa::GivenTypeId> GivenTypes::behind_pointers_in(clang::QualType type) {
+  now_ = known_.try_emplace(StructsBehindMembers()).first;
+  std::vector<cfa::GivenTypeId> result;
+  add_behind(type, result);
+  return result;
+}
+
+void GivenTypes::add_behind(clang::QualType part, std::vector<cfa::GivenTypeId>& types) {
+  if (part->isPointerType()) {
+    const cfa::GivenTypeId type = part->isVoidPointerType() ? untyped() : of(part->getPointeeType());
+    if (type.is_valid() && std::ranges::find(types, type) == types.end()) {
+      types.push_back(type);
+    }
+  } else if (const clang::ArrayType* array = part->getAsArrayTypeUnsafe()) {
+    add_behind(array->getElementType(), types);
+  } else if (const clang::RecordDecl* record = part->getAsRecordDecl()) {
+    for (const clang::FieldDecl* field : record->fields()) {
+      add_behind(field->getType(), types);
+    }
+  }
+}
+
 void GivenTypes::add_pointers(cfa::GivenTypeId owner, clang::QualType part, cfa::Integer offset,
                               const std::string& name) {
   if (part->isPointerType()) {
@@ -120,6 +149,9 @@ void GivenTypes::add_alternatives(cfa::GivenTypeId owner, const clang::RecordDec
   for (const cfa::GivenType::Pointer& pointer : all) {
     const bool is_clear =
         std::ranges::none_of(all, [&](const cfa::GivenType::Pointer& other) { return contradict(pointer, other); });
+    if (!is_clear && pointer.leads_to.is_valid()) {
+      builder_.given_type(owner).others_lead_to.push_back(pointer.leads_to);
+    }
     const bool is_new = std::ranges::find(pointers, pointer.offset, &cfa::GivenType::Pointer::offset) == pointers.end();
     if (is_new) {
       pointers.push_back({pointer.offset, pointer.name, is_clear ? pointer.leads_to : cfa::GivenTypeId()});
@@ -136,7 +168,10 @@ void GivenTypes::add_elements(cfa::GivenTypeId owner, const clang::ArrayType* ar
   }
   const auto count = sized != nullptr ? static_cast<cfa::Integer>(sized->getSize().getZExtValue()) : most_elements + 1;
   if (count > most_elements) {
+    std::vector<cfa::GivenTypeId> behind;
+    add_behind(element, behind);
     builder_.given_type(owner).has_other_pointers = true;
+    builder_.given_type(owner).others_lead_to = std::move(behind);
     return;
   }
   const auto size = static_cast<cfa::Integer>(types_.size_in_bytes(element));

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace vouch::frontend {
 
@@ -22,8 +23,14 @@ public:
   /// can have that type.
   cfa::GivenTypeId of(clang::QualType pointee, const StructsBehindMembers& structs);
 
+  /// For bytes of which nobody says what they are: what a `void *` leads to, if no other pointer leads there.
+  cfa::GivenTypeId untyped();
+  /// For what the pointers in an object of this type lead to, in unions, too; each once.
+  std::vector<cfa::GivenTypeId> behind_pointers_in(clang::QualType type);
+
 private:
   cfa::GivenTypeId of(clang::QualType pointee);
+  void add_behind(clang::QualType part, std::vector<cfa::GivenTypeId>& types);
   /// Adds the pointers in a part of the type, `offset` bytes from its start.
   void add_pointers(cfa::GivenTypeId owner, clang::QualType part, cfa::Integer offset, const std::string& name);
   void add_members(cfa::GivenTypeId owner, const clang::RecordDecl* record, cfa::Integer offset);
@@ -37,6 +44,7 @@ private:
   using ByType = std::map<const clang::Type*, cfa::GivenTypeId>; ///< by the type of objects
   std::map<StructsBehindMembers, ByType> known_;
   std::map<StructsBehindMembers, ByType>::iterator now_; ///< what `of` was called with last
+  cfa::GivenTypeId untyped_;
 };
 
 /// The type by which objects that pointers to `pointee` lead to are told from others: C lets one object be accessed as what

@@ -80,8 +80,8 @@ struct LibraryModels::Parsed {
          Linkage& linkage)
       : input(std::move(models)), parsed(std::move(file)), all(definitions(parsed.unit->getASTContext())),
         source(parsed.unit->getSourceManager(), parsed.unit->getLangOpts(), input.path),
-        unit(parsed.unit->getASTContext(), source, collect_usage(all), checked_in_models(properties), builder, linkage,
-             UnitRole::Models) {
+        unit(parsed.unit->getASTContext(), source, collect_usage(all, {}), checked_in_models(properties), builder,
+             linkage, UnitRole::Models) {
     for (const clang::FunctionDecl* function : all) {
       if (function->isExternallyVisible()) {
         by_name.emplace(function->getNameAsString(), function);

@@ -55,6 +55,35 @@ PointerUse pointer_use(const clang::FunctionDecl* function) {
   return use == PointerUse::Unknown && function->getBuiltinID() != 0 ? use_by_writers(name) : use;
 }
 
+bool only_reads_behind_const(const clang::FunctionDecl* function) {
+  return is_one_of(plain_name(function), {"writev", "pwritev", "pwritev2", "sendmsg", "execv", "execve", "execvp",
+                                          "execvpe", "fexecve", "posix_spawn", "posix_spawnp"});
+}
+
+OwnVariables own_variables(const clang::FunctionDecl* function) {
+  const std::string_view name = plain_name(function);
+  if (is_one_of(name, {"getopt", "getopt_long", "getopt_long_only"})) {
+    return {{"optind", "optarg", "optopt"}};
+  }
+  if (is_one_of(name, {"lgamma", "lgammaf", "lgammal", "gamma"})) {
+    return {{"signgam"}};
+  }
+  const std::vector<std::string_view> zone = {"tzname", "timezone", "daylight"};
+  if (is_one_of(name, {"tzset", "mktime", "strftime"})) {
+    return {zone};
+  }
+  if (is_one_of(name, {"localtime", "ctime"})) {
+    return {zone, true};
+  }
+  return {{}, is_one_of(name, {"strerror",       "strsignal",     "gmtime",           "asctime",  "setlocale",
+                               "localeconv",     "inet_ntoa",     "gethostbyname",    "ttyname",  "getlogin",
+                               "getpwnam",       "getpwuid",      "getgrnam",         "getgrgid", "getpwent",
+                               "getgrent",       "readdir",       "getservbyname",    "crypt",    "ctermid",
+                               "getprotobyname", "gethostbyaddr", "nl_langinfo",      "dlerror",  "basename",
+                               "getservbyport",  "getnetbyname",  "getprotobynumber", "l64a",     "ptsname",
+                               "gai_strerror",   "tmpnam",        "cuserid",          "dirname"})};
+}
+
 bool copies_between_same_types(const clang::CallExpr* call) {
   const auto element = [](const clang::Expr* argument) {
     const clang::QualType type = argument->IgnoreParenCasts()->getType();

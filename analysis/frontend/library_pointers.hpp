@@ -2,6 +2,8 @@
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
+#include <string_view>
+#include <vector>
 
 namespace vouch::frontend {
 
@@ -17,6 +19,17 @@ enum class PointerUse {
 /// By name. Functions of the library that write are known only where they are builtins of the compiler, so that nothing
 /// else can bear their names. Example: `snprintf`: Forgotten; `strchr`: FirstReturned; `my_printf`: Unknown.
 PointerUse pointer_use(const clang::FunctionDecl* function);
+
+/// Whether a function of the system writes nothing that pointers lead to in what it is passed as const: `writev` reads the
+/// buffers that `const struct iovec *` lists, where `readv` fills them. By name.
+bool only_reads_behind_const(const clang::FunctionDecl* function);
+
+/// What a function of the library changes besides what it is passed. By name.
+struct OwnVariables {
+  std::vector<std::string_view> names; ///< of variables that headers declare: `optind` for `getopt`
+  bool has_results = false;            ///< what its last call returned points there: `strerror`, `localtime`
+};
+OwnVariables own_variables(const clang::FunctionDecl* function);
 
 /// Whether `call`, of a function that copies, leaves pointers what they are: source and destination are of one type.
 bool copies_between_same_types(const clang::CallExpr* call);

@@ -256,7 +256,7 @@ Linker::Outcome Linker::link(EntryChoice& entry, Refused& refused) {
   for (bool has_grown = true; has_grown;) {
     has_grown = false;
     notes_.clear(); // with every unit more names may be clear
-    for (const Wanted& wanted : wanted_names(collect_usage(entry.roots()))) {
+    for (const Wanted& wanted : wanted_names(collect_usage(entry.roots(), entry.elsewhere))) {
       run_.check();
       ProjectUnit* unit = unit_for(wanted, refused);
       if (unit == nullptr) {
@@ -265,7 +265,7 @@ Linker::Outcome Linker::link(EntryChoice& entry, Refused& refused) {
       std::string failure = linked_->import(*unit, wanted.name, start_and_end);
       add_constructors_and_destructors(program_.getASTContext(), entry);
       if (failure.empty()) {
-        const std::string clashing = clashing_name(collect_usage(entry.roots()));
+        const std::string clashing = clashing_name(collect_usage(entry.roots(), entry.elsewhere));
         const std::string name = is_defined(wanted.declaration) ? clashing : wanted.name;
         failure = name.empty() ? "" : "declares \"" + name + "\" in another way";
       }
@@ -291,7 +291,7 @@ std::vector<std::string> Linker::assumptions(const EntryChoice& entry) const {
       result.push_back("no other definition takes the place of that of \"" + found->first + "\", which is " + kind);
     }
   };
-  const Usage usage = collect_usage(entry.roots());
+  const Usage usage = collect_usage(entry.roots(), entry.elsewhere);
   std::ranges::for_each(usage.functions, look_at);
   std::ranges::for_each(usage.globals, look_at);
   return result;

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/check_memory.hpp"
 #include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/library_pointers.hpp"
 #include "analysis/frontend/library_signatures.hpp"
 #include "analysis/frontend/library_use.hpp"
 #include "analysis/frontend/lower_aggregate.hpp"
@@ -20,12 +21,37 @@
 
 #include <algorithm>
 #include <clang/AST/Attr.h>
+#include <unordered_set>
 #include <utility>
 
 namespace vouch::frontend {
 namespace {
 
 /// What a pointer that is passed leads to: passed as a `void *`, it is still what it was.
+/// Types of what pointers lead to, each followed once.
+class TypesBehind {
+public:
+  /// Whether who follows pointers in an object of this type, without casting const away, comes to what is not const.
+  bool lead_to_what_can_be_changed(clang::QualType type) {
+    if (type->isPointerType()) {
+      const clang::QualType pointee = type->getPointeeType();
+      const bool is_object = !pointee->isFunctionType();
+      return is_object && (!pointee.isConstQualified() || lead_to_what_can_be_changed(pointee));
+    }
+    if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
+      return lead_to_what_can_be_changed(array->getElementType());
+    }
+    const clang::RecordDecl* record = type->getAsRecordDecl();
+    return record != nullptr && seen_.insert(record->getCanonicalDecl()).second &&
+           std::ranges::any_of(record->fields(), [this](const clang::FieldDecl* field) {
+             return lead_to_what_can_be_changed(field->getType());
+           });
+  }
+
+private:
+  std::unordered_set<const clang::Decl*> seen_;
+};
+
 clang::QualType pointee_of_argument(const clang::ASTContext& context, const clang::Expr* argument) {
   const clang::QualType pointee = argument->getType()->getPointeeType();
   const clang::QualType source = argument->IgnoreParenImpCasts()->getType();
@@ -266,19 +292,36 @@ std::optional<std::vector<cfa::ExpressionRef>> CallLowering::changed_objects(con
       continue;
     }
     if (!as_parameter->isPointerType() || is_function_pointer(as_parameter) ||
-        as_parameter->getPointeeType().isConstQualified() ||
         argument->isNullPointerConstant(unit_.context, clang::Expr::NPC_NeverValueDependent) !=
             clang::Expr::NPCK_NotNull) {
       continue;
     }
     const clang::QualType pointee = pointee_of_argument(unit_.context, argument);
-    if (pointee->isIntegerType() || pointee->isRealFloatingType()) {
+    if (as_parameter->getPointeeType().isConstQualified()) {
+      const clang::FunctionDecl* callee = expression->getDirectCallee();
+      const bool only_reads = callee != nullptr && only_reads_behind_const(callee);
+      anything = anything || (!only_reads && TypesBehind().lead_to_what_can_be_changed(pointee));
+    } else if (pointee->isIntegerType() || pointee->isRealFloatingType()) {
       bounded.push_back(arguments.values[index].front());
     } else {
       anything = true; // what is stored there may point on
     }
   }
+  const clang::FunctionDecl* callee = expression->getDirectCallee();
+  anything = anything || (callee != nullptr && own_variables(callee).has_results);
   return anything ? std::nullopt : std::optional(std::move(bounded));
+}
+
+/// Those that the program looks at.
+void CallLowering::change_own_variables(const clang::FunctionDecl* callee, const Origin& origin) {
+  const std::vector<std::string_view> changed = own_variables(callee).names;
+  for (const clang::VarDecl* variable : unit_.linkage.program->usage.globals) {
+    const bool is_librarys = variable->hasDefinition(unit_.context) == clang::VarDecl::DeclarationOnly;
+    if (is_librarys && std::ranges::find(changed, std::string_view(variable->getName())) != changed.end()) {
+      lowering_.unconstrained(lowering_.places().variable_place(variable), variable->getType(),
+                              cfa::InputKind::Overapproximated, variable->getNameAsString(), origin);
+    }
+  }
 }
 
 std::vector<cfa::GivenTypeId> CallLowering::types_behind(const clang::CallExpr* expression,
@@ -325,7 +368,7 @@ void CallLowering::receive_new_object(const NamedAllocator& allocator, const Cal
   unit_.assume(
       "functions that are not seen and that are named after \"malloc\", or have the attribute \"alloc_size\", are "
       "assumed to return null or a new object of the size that they are passed, to change only what their "
-      "arguments point to, and to fail no assertion");
+      "arguments point to without const, and to fail no assertion");
 }
 
 CallArguments CallLowering::settled(CallArguments arguments, const Origin& origin) {
@@ -413,10 +456,11 @@ void CallLowering::call_undefined(const clang::CallExpr* expression, const clang
     return lowering_.unsupported(name, expression);
   }
   call_unknown(expression, arguments(expression), name, result, origin);
+  change_own_variables(callee, origin);
   if (!supposed_allocator(unit_, expression)) {
     std::string sentence = "\"" + name +
                            "\" has no definition: it is assumed to return any value, to change only what its "
-                           "arguments point to, and to fail no assertion";
+                           "arguments point to without const, and to fail no assertion";
     unit_.note(origin.range, sentence);
     unit_.assume(sentence);
   }

@@ -40,6 +40,7 @@ private:
                       const Origin& origin);
   std::vector<cfa::ExpressionRef> argument(const clang::Expr* expression);
   /// Addresses of what a function that is not seen may change; nothing: all that it can get at.
+  void change_own_variables(const clang::FunctionDecl* callee, const Origin& origin);
   std::optional<std::vector<cfa::ExpressionRef>> changed_objects(const clang::CallExpr* expression,
                                                                  const CallArguments& arguments);
   void receive_new_object(const NamedAllocator& allocator, const CallArguments& arguments, const CallResult& result,

@@ -8,6 +8,7 @@
 #include "analysis/frontend/lower_place.hpp"
 #include "analysis/frontend/lower_statement.hpp"
 
+#include <algorithm>
 #include <clang/AST/Attr.h>
 #include <optional>
 #include <unordered_map>
@@ -21,6 +22,7 @@ namespace {
 DeclaredExtent extent_of(const StatedMemory& memory, const clang::ParmVarDecl* parameter) {
   DeclaredExtent extent;
   const clang::QualType pointee = parameter->getType()->getPointeeType();
+  extent.is_untyped = pointee->isVoidType();
   extent.element = pointee->isVoidType() ? parameter->getASTContext().UnsignedCharTy : pointee;
   extent.is_string = memory.kind == StatedMemory::Kind::String || memory.kind == StatedMemory::Kind::StringOrNull;
   extent.may_be_null = memory.kind != StatedMemory::Kind::String;
@@ -52,27 +54,32 @@ void EntryLowering::run_exit_handlers() {
 
 void EntryLowering::run_destructors() {
   for (const clang::FunctionDecl* destructor : unit_.linkage.destructors) {
-    call_with_unconstrained_arguments(unit_.linkage.program->interface_of(destructor), Contract::Ignored);
+    call_with_unconstrained_arguments(unit_.linkage.program->interface_of(destructor), Contract::Ignored, [] {});
   }
 }
 
-std::vector<cfa::ExpressionRef> EntryLowering::unconstrained_argument(const ParameterInterface& parameter) {
+std::vector<cfa::ExpressionRef> EntryLowering::unconstrained_argument(const ParameterInterface& parameter,
+                                                                      UnconstrainedPointers& pointers) {
   auto& build = unit_.expressions;
   clang::QualType type = parameter.declaration->getType();
   std::string name = parameter.declaration->getNameAsString();
   Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
   if (parameter.passing == ParameterInterface::Passing::Address) {
     Place object = lowering_.temporary_place(name, type, origin);
-    lowering_.unconstrained(object, type, cfa::InputKind::Parameter, name, origin);
+    pointers.give_parts(object, type, name, origin);
     return {std::get<MemoryPlace>(object).address};
   }
   std::vector<cfa::ExpressionRef> parts;
+  std::vector<cfa::VariableId> leaves;
   for (cfa::VariableId variable : parameter.variables) {
     cfa::Type part_type = unit_.builder.variable(variable).type;
-    cfa::VariableId value = lowering_.temporary(unit_.builder.variable(variable).name, part_type);
-    lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter,
-                            unit_.builder.variable(variable).name, origin);
-    parts.push_back(build.read(value, part_type));
+    leaves.push_back(lowering_.temporary(unit_.builder.variable(variable).name, part_type));
+    parts.push_back(build.read(leaves.back(), part_type));
+  }
+  if (parameter.passing == ParameterInterface::Passing::Scalar) {
+    lowering_.unconstrained(RegisterPlace{leaves.front()}, type, cfa::InputKind::Parameter, name, origin);
+  } else {
+    pointers.give_parts(LeavesPlace{leaves}, type, name, origin);
   }
   return parts;
 }
@@ -165,7 +172,8 @@ void EntryLowering::settle(const ParameterInterface& parameter, const std::vecto
 }
 
 std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const FunctionInterface& callee,
-                                                                          Contract contract) {
+                                                                          Contract contract,
+                                                                          const std::function<void()>& fill_variables) {
   auto& build = unit_.expressions;
   SourceRange name_range = unit_.builder.function(callee.id).name_range;
   CallArguments values;
@@ -193,9 +201,9 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
   Numbers numbers;
   for (const ParameterInterface& parameter : callee.parameters) {
     values.values.emplace_back();
-    if (!extent_of_parameter(parameter)) {
-      values.values.back() = unconstrained_argument(parameter);
-      if (contract == Contract::Assumed && parameter.passing == ParameterInterface::Passing::Scalar) {
+    if (parameter.passing == ParameterInterface::Passing::Scalar && !extent_of_parameter(parameter)) {
+      values.values.back() = unconstrained_argument(parameter, pointers);
+      if (contract == Contract::Assumed) {
         pointers.assume_named_value(parameter.declaration->getNameAsString(), parameter.declaration->getType(),
                                     values.values.back().front(),
                                     {unit_.source.range(parameter.declaration->getSourceRange()), {}});
@@ -203,11 +211,18 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
       numbers.emplace(parameter.declaration, values.values.back().front());
     }
   }
+  const auto is_made = [&](const ParameterInterface& parameter) {
+    const std::optional<DeclaredExtent> extent = extent_of_parameter(parameter);
+    return extent && extent->begin == nullptr;
+  };
+  const auto last_made = std::find_if(callee.parameters.rbegin(), callee.parameters.rend(), is_made).base();
   for (std::size_t index = 0; index < callee.parameters.size(); ++index) {
     const ParameterInterface& parameter = callee.parameters[index];
     if (std::optional<DeclaredExtent> extent = extent_of_parameter(parameter)) {
       const Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
       WantedPointer wanted{parameter.declaration->getNameAsString(), *extent};
+      const bool is_last = callee.parameters.begin() + static_cast<std::ptrdiff_t>(index) + 1 == last_made;
+      wanted.behind = is_last ? WantedPointer::Behind::Nothing : WantedPointer::Behind::Others;
       wanted.count = extent->count == nullptr ? nullptr : numbers.at(extent->count);
       if (const auto memory = stated.find(parameter.declaration); memory != stated.end()) {
         wanted.count = stated_count(memory->second, extent->element, numbers);
@@ -220,8 +235,17 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
                                                           wanted, origin, given)
                                   : pointers.unconstrained_pointer(wanted, origin, 0, given)};
     }
+  }
+  pointers.give_what_is_met_later();
+  for (std::size_t index = 0; index < callee.parameters.size(); ++index) {
+    const ParameterInterface& parameter = callee.parameters[index];
+    if (parameter.passing != ParameterInterface::Passing::Scalar) { // its pointers may lead to all that
+      values.values[index] = unconstrained_argument(parameter, pointers);
+    }
     settle(parameter, values.values[index]);
   }
+  fill_variables();
+  pointers.assume_strings();
   if (contract == Contract::Assumed) {
     assume_contract(callee);
   }

@@ -5,6 +5,7 @@
 #include "analysis/frontend/lowering_context.hpp"
 #include "analysis/frontend/unconstrained_pointers.hpp"
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -18,8 +19,10 @@ public:
 
   /// Static storage of the library models.
   void start_library(StaticContents contents);
-  /// Returns what callers are taken to keep to without its being in C's own words, as "s is a string".
-  std::vector<std::string> call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract);
+  /// `fill_variables` is called when there is all that arguments lead to, so that what variables of the file hold may
+  /// lead there, too. Returns what callers are taken to keep to without its being in C's own words, as "s is a string".
+  std::vector<std::string> call_with_unconstrained_arguments(const FunctionInterface& callee, Contract contract,
+                                                             const std::function<void()>& fill_variables);
   void call_without_arguments(cfa::FunctionId callee);
   /// What `atexit` registered, if the program uses it.
   void run_exit_handlers();
@@ -30,7 +33,8 @@ private:
   using Numbers = std::unordered_map<const clang::ValueDecl*, cfa::ExpressionRef>; ///< values of parameters
 
   /// Any value at all.
-  std::vector<cfa::ExpressionRef> unconstrained_argument(const ParameterInterface& parameter);
+  std::vector<cfa::ExpressionRef> unconstrained_argument(const ParameterInterface& parameter,
+                                                         UnconstrainedPointers& pointers);
   void settle(const ParameterInterface& parameter, const std::vector<cfa::ExpressionRef>& argument);
   void assume_contract(const FunctionInterface& callee);
   cfa::ExpressionRef count_of(const clang::Expr* expression, const Numbers& numbers);

@@ -110,8 +110,8 @@ void PointerCallLowering::call_pointer(const clang::CallExpr* expression, const 
     values.values.push_back({pointer}); // calls of other functions may give other results
     CallLowering(lowering_).call_unknown(expression, values, name, result, origin);
     unit_.assume(
-        "functions that only pointers lead to, and that are not in the file, are assumed to return any value, to "
-        "change only what their arguments point to, and to fail no assertion");
+        "functions that only pointers lead to, and whose address the file does not take, are assumed to return any "
+        "value, to change only what their arguments point to without const, and to fail no assertion");
   } else {
     lowering_.unknown_behaviour("call through a pointer to an unknown function", lowering_.origin_of(expression));
   }

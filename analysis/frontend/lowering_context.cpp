@@ -213,7 +213,19 @@ void LoweringContext::unconstrained(const Place& place, clang::QualType type, cf
   auto input_of = [&](cfa::VariableId variable, clang::QualType part) {
     auto range = is_boolean(part) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
     const std::string& own = unit_.builder.variable(variable).name;
-    emit(cfa::Input{variable, kind, own.starts_with(name + ".") ? own : name, {}, range}, origin);
+    cfa::Input input{variable, kind, own.starts_with(name + ".") ? own : name, {}, range};
+    if (kind == cfa::InputKind::Parameter && part->isPointerType()) {
+      input.result_type =
+          part->isVoidPointerType() ? unit_.given_types.untyped() : unit_.given_types.of(part->getPointeeType(), {});
+    }
+    emit(std::move(input), origin);
+  };
+  const auto havoc = [&](const Place& object, cfa::ExpressionRef address) {
+    cfa::HavocMemory contents{address, name, kind};
+    if (kind == cfa::InputKind::Parameter && std::holds_alternative<MemoryPlace>(object)) {
+      contents.pointer_types = unit_.given_types.behind_pointers_in(type);
+    }
+    emit(std::move(contents), origin);
   };
   std::visit(Overloaded{
                  [&](const RegisterPlace& target) { input_of(target.variable, type); },
@@ -223,8 +235,8 @@ void LoweringContext::unconstrained(const Place& place, clang::QualType type, cf
                      input_of(target.leaves[index], leaves[index].type);
                    }
                  },
-                 [&](const MemoryPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
-                 [&](const BitFieldPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
+                 [&](const MemoryPlace& target) { havoc(target, target.address); },
+                 [&](const BitFieldPlace& target) { havoc(target, target.address); },
              },
              place);
 }

@@ -86,10 +86,11 @@ StaticSetUp::StaticSetUp(Unit& unit, StaticContents contents) : unit_(unit), con
   note_dependencies();
 }
 
-cfa::FunctionId StaticSetUp::add_entry(cfa::FunctionId start, const std::string& name) {
-  const cfa::FunctionId set_up = add_synthetic_function(unit_, "<set-up of " + name + ">", {});
-  entries_.push_back({start, set_up});
-  return set_up;
+StaticSetUp::Steps StaticSetUp::add_entry(cfa::FunctionId start, const std::string& name) {
+  const Steps steps{add_synthetic_function(unit_, "<variables of " + name + ">", {}),
+                    add_synthetic_function(unit_, "<set-up of " + name + ">", {})};
+  entries_.push_back({start, steps});
+  return steps;
 }
 
 /// Lowering an initialiser tells what it names, and may bring in objects that were not known before.
@@ -140,12 +141,12 @@ void StaticSetUp::lower() {
   for (ObjectIndex object = 0; object < entries_of.size(); ++object) {
     groups[entries_of[object]].push_back(unit_.static_objects()[object]);
   }
-  struct Steps {
+  struct Calls {
     std::vector<cfa::FunctionId> lifetimes;
     std::vector<cfa::FunctionId> symbols;
     std::vector<cfa::FunctionId> contents;
   };
-  std::vector<Steps> steps(entries_.size());
+  std::vector<Calls> calls(entries_.size());
   std::size_t number = 0;
   for (const auto& [entries, objects] : groups) {
     const std::string suffix = " of static objects #" + std::to_string(++number) + ">";
@@ -170,22 +171,26 @@ void StaticSetUp::lower() {
     initialising.finish();
     for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
       if (entries[entry]) {
-        steps[entry].lifetimes.push_back(lifetimes);
-        steps[entry].contents.push_back(contents);
+        calls[entry].lifetimes.push_back(lifetimes);
+        calls[entry].contents.push_back(contents);
         if (symbols) {
-          steps[entry].symbols.push_back(*symbols);
+          calls[entry].symbols.push_back(*symbols);
         }
       }
     }
   }
   for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
-    FunctionLowering lowering(unit_, entries_[entry].set_up);
-    for (const auto& functions : {steps[entry].lifetimes, steps[entry].symbols, steps[entry].contents}) {
-      for (cfa::FunctionId function : functions) {
-        lowering.call_without_arguments(function);
+    const auto call_all = [this](cfa::FunctionId caller, std::initializer_list<std::vector<cfa::FunctionId>> callees) {
+      FunctionLowering lowering(unit_, caller);
+      for (const auto& functions : callees) {
+        for (cfa::FunctionId function : functions) {
+          lowering.call_without_arguments(function);
+        }
       }
-    }
-    lowering.finish();
+      lowering.finish();
+    };
+    call_all(entries_[entry].steps.lifetimes, {calls[entry].lifetimes, calls[entry].symbols});
+    call_all(entries_[entry].steps.contents, {calls[entry].contents});
   }
 }
 

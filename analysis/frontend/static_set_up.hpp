@@ -20,15 +20,21 @@ public:
   /// Afterwards all static objects exist. `unit` must outlive this.
   StaticSetUp(Unit& unit, StaticContents contents);
 
-  /// A function for `start`, which calls the entry function `name`, to call before all else. Its body is made by `lower`.
-  cfa::FunctionId add_entry(cfa::FunctionId start, const std::string& name);
+  /// Functions for `start`, which calls the entry function `name`, to call: before all else the one that begins lifetimes,
+  /// and then, before anything is read, the one that fills what exists.
+  struct Steps {
+    cfa::FunctionId lifetimes;
+    cfa::FunctionId contents;
+  };
+  /// Their bodies are made by `lower`.
+  Steps add_entry(cfa::FunctionId start, const std::string& name);
   /// To be called once, when all functions are lowered, `start`s included.
   void lower();
 
 private:
   struct Entry {
     cfa::FunctionId start;
-    cfa::FunctionId set_up;
+    Steps steps;
   };
   using ObjectIndex = std::size_t;
 

@@ -15,12 +15,8 @@ namespace {
 using cfa::BinaryOperator;
 using cfa::ExpressionRef;
 
-/// Pointers inside of what a parameter points to are followed so far; what lies behind that is made when it is met.
-constexpr unsigned deepest = 1;
-/// Of structs with more pointers than this, so is what the others lead to.
-constexpr unsigned most_pointers_followed = 4;
-constexpr std::size_t most_aliases = 6;
-constexpr unsigned most_fields_given = 16;
+/// What a byte tells apart.
+constexpr cfa::Integer most_alternatives = 250;
 /// In bytes. Larger ones could not be executed.
 constexpr cfa::Integer largest_array = cfa::Integer{1} << 24;
 
@@ -49,6 +45,12 @@ std::optional<NamedValues> named_values(clang::QualType type) {
   return has_gaps && named.least >= 0 ? NamedValues{0, combined} : named;
 }
 
+/// Null: it is no array.
+clang::QualType element_of(const clang::ASTContext& context, clang::QualType type) {
+  const clang::ArrayType* array = context.getAsArrayType(type);
+  return array != nullptr ? array->getElementType() : clang::QualType();
+}
+
 } // namespace
 
 void UnconstrainedPointers::assume_named_value(const std::string& name, clang::QualType type, cfa::ExpressionRef value,
@@ -68,14 +70,16 @@ void UnconstrainedPointers::add_static_pointees(GivenPointers& given) {
   for (const StaticObject& object : unit_.static_objects()) {
     const auto* memory = std::get_if<MemoryPlace>(&object.place);
     bool can_be_passed = memory != nullptr && object.variable != nullptr && is_object_type(object.type) &&
-                         !object.variable->isLocalVarDecl() &&
                          !unit_.linkage.statics.contains(object.variable->getCanonicalDecl()); // nobody else knows it
     if (can_be_passed) {
-      clang::QualType element = unit_.context.getBaseElementType(object.type);
-      const auto size = static_cast<cfa::Integer>(std::max<std::uint64_t>(unit_.types.size_in_bytes(element), 1));
-      const auto elements = static_cast<cfa::Integer>(unit_.types.size_in_bytes(object.type)) / size;
-      given.push_back({element.getCanonicalType().getUnqualifiedType(), memory->address,
-                       unit_.expressions.constant(elements, unit_.types.size_type())});
+      const auto whole = static_cast<cfa::Integer>(unit_.types.size_in_bytes(object.type));
+      for (clang::QualType element = object.type; !element.isNull(); element = element_of(unit_.context, element)) {
+        const auto size = static_cast<cfa::Integer>(std::max<std::uint64_t>(unit_.types.size_in_bytes(element), 1));
+        given.push_back({.pointee = element.getCanonicalType().getUnqualifiedType(),
+                         .pointer = memory->address,
+                         .elements = unit_.expressions.constant(whole / size, unit_.types.size_type()),
+                         .is_static = true});
+      }
     }
   }
 }
@@ -100,6 +104,7 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   lowering_.unconstrained(RegisterPlace{choice}, unit_.context.UnsignedCharTy, cfa::InputKind::Parameter, name, origin);
   const DraftLocation after = lowering_.add_location();
   const DraftLocation has_nothing_inside = lowering_.add_location();
+  const DraftLocation ends_as_string = lowering_.add_location();
   cfa::Integer alternatives = 0;
   auto begin_alternative = [&] {
     DraftLocation taken = lowering_.add_location();
@@ -109,8 +114,19 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
     lowering_.start_at(taken);
     return others;
   };
-  auto offer = [&](ExpressionRef value, ExpressionRef elements) {
+  // `text`: an array that need not end with a null character, but does so if it is passed as a string.
+  auto offer = [&](ExpressionRef value, ExpressionRef elements, const GivenPointer* text = nullptr) {
     DraftLocation others = begin_alternative();
+    if (text != nullptr) {
+      assume(build.binary(BinaryOperator::GreaterEqual, elements, build.constant(1, size_type)), origin);
+    }
+    if (text != nullptr && text->is_static) {
+      chosen_strings_.push_back({value,
+                                 build.read(pointer, unit_.types.pointer()),
+                                 elements,
+                                 *unit_.types.scalar(wanted.extent.element),
+                                 {origin.range, {}}});
+    }
     if (wanted.count != nullptr) {
       assume(reaches_count(wanted, elements), origin);
     } else if (wanted.extent.least > 1 && constant_value(value) == nullptr) {
@@ -123,7 +139,7 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
     }
     lowering_.emit(cfa::Assign{pointer, value}, {origin.range, {}});
     lowering_.emit(cfa::Assign{reach, elements}, {origin.range, {}});
-    lowering_.go_to(has_nothing_inside);
+    lowering_.go_to(text != nullptr && !text->is_static ? ends_as_string : has_nothing_inside);
     lowering_.start_at(others);
   };
   if (wanted.extent.may_be_null) {
@@ -131,12 +147,15 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   } else {
     ++alternatives; // the others have the same numbers everywhere
   }
-  std::size_t aliases = 0;
   for (const GivenPointer& other : given) {
-    if (type_of_objects(unit_.context, other.pointee) == type_of_objects(unit_.context, pointee) &&
-        (other.is_string || !wanted.extent.is_string) && aliases++ < most_aliases) {
-      offer(other.pointer, other.elements);
+    if (type_of_objects(unit_.context, other.pointee) != type_of_objects(unit_.context, pointee)) {
+      continue;
     }
+    if (alternatives == most_alternatives) {
+      lowering_.unsupported("more variables that callers could pass than can be told apart", origin);
+      break;
+    }
+    offer(other.pointer, other.elements, other.is_string || !wanted.extent.is_string ? nullptr : &other);
   }
   const MadeArray array = make_array(pointer, wanted, origin);
   const cfa::VariableId count = array.elements;
@@ -155,12 +174,18 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
     lowering_.places().put(lowering_.places().member_place(MemoryPlace{result}, field), array.flexible_count,
                            {origin.range, {}});
   }
-  follow_pointers(result, pointee, name, origin, depth, given);
-  if (wanted.extent.is_string) {
-    const ExpressionRef end = build.add_elements(result, build.read(count, size_type), 1);
-    lowering_.emit(cfa::Store{build.add_bytes(end, -1), build.zero(*unit_.types.scalar(pointee))}, {origin.range, {}});
+  const std::size_t first_inside = met_later_.size();
+  follow_pointers(result, pointee, name, {origin, depth, build.read(reach, size_type), given});
+  if (wanted.behind == WantedPointer::Behind::Nothing) {
+    give_from(first_inside, build.read(reach, size_type));
   }
-  lowering_.go_to(after);
+  lowering_.go_to(wanted.extent.is_string ? ends_as_string : after);
+  if (wanted.extent.is_string) { // one store for all, so that there is one thing to know of the string behind it
+    lowering_.start_at(ends_as_string);
+    const ExpressionRef end = build.add_elements(result, build.read(reach, size_type), 1);
+    lowering_.emit(cfa::Store{build.add_bytes(end, -1), build.zero(*unit_.types.scalar(pointee))}, {origin.range, {}});
+    lowering_.go_to(after);
+  }
   lowering_.start_at(has_nothing_inside);
   for (std::size_t inside = given_before; inside < given.size(); ++inside) { // others may be offered them
     for (ExpressionRef value : {given[inside].pointer, given[inside].elements}) {
@@ -174,6 +199,23 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
     assumed_.push_back(sentence);
   }
   return result;
+}
+
+void UnconstrainedPointers::assume_strings() {
+  auto& build = unit_.expressions;
+  for (const ChosenString& chosen : chosen_strings_) {
+    const DraftLocation is_chosen = lowering_.add_location();
+    const DraftLocation behind = lowering_.add_location();
+    lowering_.branch(build.binary(BinaryOperator::Equal, chosen.pointer, chosen.variable), is_chosen, behind,
+                     {chosen.origin.range, {}});
+    lowering_.start_at(is_chosen);
+    const ExpressionRef end = build.add_bytes(build.add_elements(chosen.variable, chosen.length, 1), -1);
+    assume(build.binary(BinaryOperator::Equal, build.load(end, chosen.character), build.zero(chosen.character)),
+           chosen.origin);
+    lowering_.go_to(behind);
+    lowering_.start_at(behind);
+  }
+  chosen_strings_.clear();
 }
 
 cfa::ExpressionRef UnconstrainedPointers::end_of_array(cfa::ExpressionRef begin, const WantedPointer& wanted,
@@ -235,7 +277,10 @@ UnconstrainedPointers::MadeArray UnconstrainedPointers::make_array(cfa::Variable
   lowering_.emit(array, {origin.range, {}});
   cfa::HavocMemory contents{build.read(pointer, unit_.types.pointer()), name, cfa::InputKind::Parameter};
   if (unit_.linkage.callers == Callers::Sensible) {
-    contents.contents = unit_.given_types.of(element, reads_.converted);
+    contents.contents =
+        wanted.extent.is_untyped ? unit_.given_types.untyped() : unit_.given_types.of(element, reads_.converted);
+  } else {
+    contents.kind = cfa::InputKind::External; // whatever else is passed may lead there, too
   }
   lowering_.emit(std::move(contents), {origin.range, {}});
   return {count, room.count};
@@ -274,200 +319,6 @@ UnconstrainedPointers::FlexibleRoom UnconstrainedPointers::flexible_room(const W
   return {chosen_count,
           build.conditional(build.truth(build.binary(BinaryOperator::GreaterEqual, room, padding)),
                             build.binary(BinaryOperator::Subtract, room, padding), build.zero(size_type))};
-}
-
-/// Inputs of their own, so that an error path can say what they are.
-void UnconstrainedPointers::give_first_element(cfa::ExpressionRef pointer, clang::QualType element,
-                                               const std::string& name, const Origin& origin) {
-  Origin silent{origin.range, {}};
-  MemoryPlace first{pointer};
-  auto give_value = [&](const Place& place, clang::QualType type, const std::string& value_name) {
-    auto scalar = unit_.types.scalar(type);
-    if (scalar && !type->isPointerType()) {
-      cfa::VariableId value = lowering_.temporary(value_name, *scalar);
-      lowering_.unconstrained(RegisterPlace{value}, type, cfa::InputKind::Parameter, value_name, silent);
-      assume_named_value(value_name, type, unit_.expressions.read(value, *scalar), silent);
-      lowering_.places().put(place, unit_.expressions.read(value, *scalar), silent);
-    }
-  };
-  give_value(first, element, name);
-  const clang::RecordDecl* record = element->getAsRecordDecl();
-  if (record == nullptr || record->isUnion()) {
-    return;
-  }
-  unsigned given = 0;
-  for (const clang::FieldDecl* field : record->fields()) {
-    if (!field->isBitField() && is_looked_at(field) && given++ < most_fields_given) {
-      give_value(lowering_.places().member_place(first, field), field->getType().getUnqualifiedType(),
-                 name + "->" + field->getNameAsString());
-    }
-  }
-}
-
-/// Gives the pointers in the first element values, which otherwise may be any address at all.
-void UnconstrainedPointers::follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name,
-                                            const Origin& origin, unsigned depth, GivenPointers& given) {
-  if (type->isPointerType() && depth < deepest) {
-    DeclaredExtent extent;
-    extent.element = type->getPointeeType();
-    if (is_met_later(extent)) {
-      give_pointer(MemoryPlace{object}, extent, name + "[0]", origin);
-    } else if (can_be_made(extent)) {
-      lowering_.places().put(MemoryPlace{object},
-                             unconstrained_pointer({name + "[0]", extent}, origin, depth + 1, given),
-                             {origin.range, {}});
-    }
-  } else if (const clang::RecordDecl* record = type->getAsRecordDecl(); record != nullptr && !record->isUnion()) {
-    follow_members(MemoryPlace{object}, record, name + "->", origin, depth, given);
-  }
-}
-
-void UnconstrainedPointers::follow_members(const Place& record, const clang::RecordDecl* declaration,
-                                           const std::string& name, const Origin& origin, unsigned depth,
-                                           GivenPointers& given) {
-  unsigned followed = 0;
-  std::vector<BoundedArray> arrays;
-  if (depth < deepest && unit_.linkage.callers == Callers::Sensible) {
-    arrays = bounded_arrays(declaration);
-    std::erase_if(arrays, [&](const BoundedArray& array) {
-      const bool is_read = std::ranges::any_of(declaration->fields(), [&](const clang::FieldDecl* field) {
-        return array.contains(field) && is_looked_at(field);
-      });
-      return !is_read || !can_be_made(extent_of(array.begin)) || followed++ >= most_pointers_followed;
-    });
-  }
-  for (const BoundedArray& array : arrays) {
-    follow_array(record, array, name, origin, depth, given);
-  }
-  for (const clang::FieldDecl* field : declaration->fields()) {
-    const clang::QualType type = field->getType();
-    const std::string field_name = name + field->getNameAsString();
-    if (std::ranges::any_of(arrays, [&](const BoundedArray& array) { return array.contains(field); })) {
-      continue;
-    }
-    if (type->isPointerType() && is_looked_at(field)) {
-      const DeclaredExtent extent = extent_of_member(field, field_name);
-      const bool is_made_before = depth < deepest && can_be_made(extent) && !is_met_later(extent);
-      if (is_made_before && followed++ < most_pointers_followed) {
-        follow_member(record, field, field_name, origin, depth, given);
-      } else if (unit_.linkage.callers == Callers::Sensible) {
-        give_pointer(lowering_.places().member_place(record, field), extent, field_name, origin);
-      }
-    } else if (const clang::RecordDecl* part = type->getAsRecordDecl(); part != nullptr && !part->isUnion()) {
-      follow_members(lowering_.places().member_place(record, field), part, field_name + ".", origin, depth, given);
-    }
-  }
-}
-
-/// One array, or null everywhere.
-void UnconstrainedPointers::follow_array(const Place& record, const BoundedArray& array, const std::string& name,
-                                         const Origin& origin, unsigned depth, GivenPointers& given) {
-  auto& build = unit_.expressions;
-  const cfa::Type size_type = unit_.types.size_type();
-  const std::string begin_name = name + array.begin->getNameAsString();
-  WantedPointer wanted{begin_name, {}};
-  wanted.extent.element = array.begin->getType()->getPointeeType();
-  const std::uint64_t element_size = unit_.types.size_in_bytes(wanted.extent.element);
-  const ExpressionRef begin = unconstrained_pointer(wanted, origin, depth + 1, given);
-  const ExpressionRef elements = std::ranges::find(given, begin, &GivenPointer::pointer)->elements;
-  const auto put = [&](const clang::FieldDecl* field, ExpressionRef value) {
-    lowering_.places().put(lowering_.places().member_place(record, field), value, {origin.range, {}});
-  };
-  put(array.begin, begin);
-  put(array.end, build.add_elements(begin, elements, element_size));
-  std::string between;
-  ExpressionRef latest = elements; // no other place is behind it
-  std::vector<const clang::FieldDecl*> places = array.between;
-  std::ranges::stable_partition(places, comes_later);
-  for (const clang::FieldDecl* field : places) {
-    const std::string field_name = name + field->getNameAsString();
-    const cfa::VariableId index = lowering_.temporary("place of " + field_name, size_type);
-    const ExpressionRef place = build.read(index, size_type);
-    lowering_.unconstrained(RegisterPlace{index}, unit_.context.getSizeType(), cfa::InputKind::Parameter, field_name,
-                            origin);
-    assume(build.binary(BinaryOperator::LessEqual, place, latest), origin);
-    latest = comes_later(field) ? place : latest;
-    put(field, build.add_elements(begin, place, element_size));
-    between = (between.empty() ? "" : between + " and ") + field_name;
-  }
-  between = between.empty() ? "" : ", with " + between + " within it";
-  assumed_.push_back(begin_name + " and " + name + array.end->getNameAsString() + " are the bounds of an array" +
-                     between);
-}
-
-/// As its declaration says it, or the code that takes a `void *` for something.
-DeclaredExtent UnconstrainedPointers::extent_of_member(const clang::FieldDecl* field, const std::string& name) {
-  DeclaredExtent extent = extent_of(field);
-  const clang::Type* converted = struct_behind(reads_.converted, field);
-  if (unit_.linkage.callers == Callers::Sensible && extent.element->isVoidType() && converted != nullptr) {
-    extent.element = clang::QualType(converted, 0);
-    extent.is_from_conversion = true;
-    assumed_.push_back(sentence_of(extent, name));
-  }
-  return extent;
-}
-
-/// Itself, or because it says how much there is of what is looked at.
-bool UnconstrainedPointers::is_looked_at(const clang::FieldDecl* field) const {
-  if (reads_.is_read(field)) {
-    return true;
-  }
-  return !field->getType()->isPointerType() &&
-         std::ranges::any_of(field->getParent()->fields(), [&](const clang::FieldDecl* other) {
-           if (!other->getType()->isPointerType() || !reads_.is_read(other)) {
-             return false;
-           }
-           const DeclaredExtent extent = extent_of(other);
-           return extent.count == field || extent.used == field;
-         });
-}
-
-/// One object that is made when the run meets it, so that nobody has to choose now which others it is.
-bool UnconstrainedPointers::is_met_later(const DeclaredExtent& extent) const {
-  return unit_.linkage.callers == Callers::Sensible && extent.element->isRecordType() && can_be_made(extent) &&
-         extent.count == nullptr && extent.least <= 1;
-}
-
-/// An input of its own, so that an error path can say what it is.
-void UnconstrainedPointers::give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name,
-                                         const Origin& origin) {
-  auto& build = unit_.expressions;
-  const cfa::VariableId value = lowering_.temporary(name, unit_.types.pointer());
-  const ExpressionRef read = build.read(value, unit_.types.pointer());
-  cfa::Input input{value, cfa::InputKind::Parameter, name, {}};
-  input.given = unit_.given_types.of(extent.element, reads_.converted);
-  lowering_.emit(std::move(input), {origin.range, {}});
-  if (!extent.may_be_null) {
-    assume(build.binary(BinaryOperator::NotEqual, read, build.zero(read->type)), origin);
-  }
-  lowering_.places().put(place, read, {origin.range, {}});
-}
-
-void UnconstrainedPointers::follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name,
-                                          const Origin& origin, unsigned depth, GivenPointers& given) {
-  auto& build = unit_.expressions;
-  WantedPointer wanted{name, extent_of(field)};
-  if (wanted.extent.count != nullptr) {
-    wanted.count = member_value(record, wanted.extent.count, origin);
-  }
-  if (wanted.extent.used != nullptr) {
-    const cfa::Type size_type = unit_.types.size_type();
-    const ExpressionRef used = member_value(record, wanted.extent.used, origin);
-    for (ExpressionRef condition : {build.binary(BinaryOperator::GreaterEqual, used, build.zero(used->type)),
-                                    build.binary(BinaryOperator::LessEqual, build.convert(used, size_type),
-                                                 build.convert(wanted.count, size_type))}) {
-      assume(condition, origin);
-    }
-  }
-  const ExpressionRef value = unconstrained_pointer(wanted, origin, depth + 1, given);
-  lowering_.places().put(lowering_.places().member_place(record, field), value, {origin.range, {}});
-}
-
-cfa::ExpressionRef UnconstrainedPointers::member_value(const Place& record, const clang::ValueDecl* field,
-                                                       const Origin& origin) {
-  const Place place = lowering_.places().member_place(record, llvm::cast<clang::FieldDecl>(field));
-  return lowering_.saved(lowering_.places().value_at(place, field->getType().getUnqualifiedType(), origin),
-                         field->getNameAsString(), {origin.range, {}});
 }
 
 } // namespace vouch::frontend

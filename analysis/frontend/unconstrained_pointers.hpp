@@ -17,6 +17,7 @@ struct GivenPointer {
   cfa::ExpressionRef pointer = nullptr;
   cfa::ExpressionRef elements = nullptr; ///< behind it
   bool is_string = false;
+  bool is_static = false; ///< leads to a variable of the file, whose contents come later
 };
 using GivenPointers = std::vector<GivenPointer>;
 
@@ -25,6 +26,8 @@ struct WantedPointer {
   std::string name;
   DeclaredExtent extent;
   cfa::ExpressionRef count = nullptr; ///< the value of `extent.count`, if there is one
+  /// Whether arrays are made behind this one that pointers inside of it may lead to.
+  enum class Behind { Others, Nothing } behind = Behind::Others;
 };
 
 /// Pointers that some caller could pass to a function which is verified on its own.
@@ -40,6 +43,14 @@ public:
   /// added.
   cfa::ExpressionRef unconstrained_pointer(const WantedPointer& wanted, const Origin& origin, unsigned depth,
                                            GivenPointers& given);
+
+  /// Pointers in a struct that is passed by value may lead to what has been made, too. `place` has its leaves, or is memory.
+  void give_parts(const Place& place, clang::QualType type, const std::string& name, const Origin& origin);
+  /// Gives pointers inside of what was made values that may lead to all of it. Behind the last `unconstrained_pointer`, before
+  /// variables of the file get their contents.
+  void give_what_is_met_later();
+  /// Assumes of variables of the file that were chosen as strings that they are some. Once they have their contents.
+  void assume_strings();
 
   /// The end of the array that `begin`, one of `given`, leads to.
   cfa::ExpressionRef end_of_array(cfa::ExpressionRef begin, const WantedPointer& wanted, const Origin& origin,
@@ -58,6 +69,28 @@ private:
     cfa::ExpressionRef count = nullptr; ///< null: no field has
     cfa::ExpressionRef bytes = nullptr;
   };
+  /// Where pointers are followed: in the first element behind a pointer.
+  struct Inside {
+    Origin origin;
+    unsigned depth = 0;
+    cfa::ExpressionRef elements = nullptr; ///< that there are; without any nothing can be followed
+    GivenPointers& given;
+  };
+  /// A pointer in such an element of which it is open which object it leads to.
+  struct MetLater {
+    cfa::ExpressionRef elements = nullptr; ///< where it lies
+    Place place;
+    DeclaredExtent extent;
+    std::string name;
+    Origin origin;
+  };
+  struct ChosenString {
+    cfa::ExpressionRef variable = nullptr; ///< its address
+    cfa::ExpressionRef pointer = nullptr;
+    cfa::ExpressionRef length = nullptr; ///< of the variable, in characters
+    cfa::Type character;
+    Origin origin;
+  };
   struct MadeArray {
     cfa::VariableId elements; ///< their number
     cfa::ExpressionRef flexible_count = nullptr;
@@ -66,18 +99,18 @@ private:
   FlexibleRoom flexible_room(const WantedPointer& wanted, const Origin& origin);
   void give_first_element(cfa::ExpressionRef pointer, clang::QualType element, const std::string& name,
                           const Origin& origin);
-  void follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name, const Origin& origin,
-                       unsigned depth, GivenPointers& given);
+  void follow_pointers(cfa::ExpressionRef object, clang::QualType type, const std::string& name, const Inside& inside);
   void follow_members(const Place& record, const clang::RecordDecl* declaration, const std::string& name,
-                      const Origin& origin, unsigned depth, GivenPointers& given);
-  void follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name, const Origin& origin,
-                     unsigned depth, GivenPointers& given);
-  void follow_array(const Place& record, const BoundedArray& array, const std::string& name, const Origin& origin,
-                    unsigned depth, GivenPointers& given);
+                      const Inside& inside);
+  void follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name, const Inside& inside);
+  void follow_array(const Place& record, const BoundedArray& array, const std::string& name, const Inside& inside);
   DeclaredExtent extent_of_member(const clang::FieldDecl* field, const std::string& name);
   [[nodiscard]] bool is_looked_at(const clang::FieldDecl* field) const;
   [[nodiscard]] bool is_met_later(const DeclaredExtent& extent) const;
   void give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name, const Origin& origin);
+  void give_later(const Place& place, const DeclaredExtent& extent, const std::string& name, const Inside& inside);
+  /// Those from this one on; what lies behind `certain` is there.
+  void give_from(std::size_t first, cfa::ExpressionRef certain);
   cfa::ExpressionRef member_value(const Place& record, const clang::ValueDecl* field, const Origin& origin);
   cfa::ExpressionRef reaches_count(const WantedPointer& wanted, cfa::ExpressionRef elements);
   void assume(cfa::ExpressionRef condition, const Origin& origin);
@@ -86,6 +119,8 @@ private:
   Unit& unit_;
   MemberReads::Members reads_;
   std::vector<std::string> assumed_;
+  std::vector<MetLater> met_later_;
+  std::vector<ChosenString> chosen_strings_;
 };
 
 /// Whether objects can be made that a pointer leads to whose declaration says this.

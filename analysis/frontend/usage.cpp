@@ -92,7 +92,8 @@ private:
 
 class UsageCollector {
 public:
-  Usage collect(const std::vector<const clang::FunctionDecl*>& roots) {
+  Usage collect(const std::vector<const clang::FunctionDecl*>& roots, const AddressesElsewhere& elsewhere) {
+    usage_.address_taken = elsewhere.variables;
     for (const clang::FunctionDecl* root : roots) {
       reference(root);
     }
@@ -109,6 +110,11 @@ public:
       }
       visit(function_->getBody());
       scopes.collect_bypassed(usage_.bypassed);
+      if (next + 1 == usage_.functions.size() && calls_through_pointers_) {
+        for (const clang::FunctionDecl* function : elsewhere.functions) {
+          take_address(function);
+        }
+      }
     }
     return std::move(usage_);
   }
@@ -180,6 +186,8 @@ private:
             (name.ends_with("va_start") || name.ends_with("stdarg_start"))) {
           usage_.variable_arguments.insert(function_->getCanonicalDecl());
         }
+      } else {
+        calls_through_pointers_ = true;
       }
     } else if (const auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement);
                operation != nullptr && operation->getOpcode() == clang::UO_AddrOf) {
@@ -229,6 +237,7 @@ private:
   ScopeTracker* scopes_ = nullptr;
   const clang::FunctionDecl* function_ = nullptr;
   std::size_t position_ = 0;
+  bool calls_through_pointers_ = false;
   std::unordered_set<const clang::Decl*> seen_;
   std::unordered_set<const clang::Decl*> addressed_functions_;
   std::unordered_set<const clang::Stmt*> called_directly_;
@@ -236,6 +245,8 @@ private:
 
 } // namespace
 
-Usage collect_usage(const std::vector<const clang::FunctionDecl*>& roots) { return UsageCollector().collect(roots); }
+Usage collect_usage(const std::vector<const clang::FunctionDecl*>& roots, const AddressesElsewhere& elsewhere) {
+  return UsageCollector().collect(roots, elsewhere);
+}
 
 } // namespace vouch::frontend

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/frontend/addresses_elsewhere.hpp"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <string>
@@ -32,7 +34,7 @@ struct Usage {
   std::vector<const clang::VarDecl*> bypassed;
 };
 
-/// `roots` are definitions.
-Usage collect_usage(const std::vector<const clang::FunctionDecl*>& roots);
+/// `roots` are definitions. `elsewhere`: of what other code than theirs has addresses; nothing where all code is theirs.
+Usage collect_usage(const std::vector<const clang::FunctionDecl*>& roots, const AddressesElsewhere& elsewhere);
 
 } // namespace vouch::frontend

@@ -260,7 +260,11 @@ private:
         text += " " + cfa::to_string(pointer.offset) +
                 (pointer.leads_to.is_valid() ? " to " + number_of(pointer.leads_to) : " anywhere");
       }
-      text += type.has_other_pointers ? " others)" : ")";
+      text += type.has_other_pointers ? " others" : "";
+      for (const cfa::GivenTypeId other : type.others_lead_to) {
+        text += " or-to " + number_of(other);
+      }
+      text += ")";
     }
     return text;
   }
@@ -336,6 +340,9 @@ private:
               text += op.contents.is_valid() ? " of" + given_type(op.contents) : "";
               text += op.constants == cfa::HavocMemory::Constants::Kept ? " keeping-constants" : "";
               text += op.author == cfa::Author::System ? " by-the-system" : "";
+              for (const cfa::GivenTypeId type : op.pointer_types) {
+                text += " with-pointers-to" + given_type(type);
+              }
               text += op.pointers == cfa::HavocMemory::Pointers::KeepTypes ? " keeping-types" : "";
               text += op.pointers == cfa::HavocMemory::Pointers::Text ? " by-text" : "";
               return text + (has_meaning(op.kind) ? " " + quoted(op.origin) : "");

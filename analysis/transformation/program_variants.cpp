@@ -217,9 +217,13 @@ public:
 
   /// Nothing: it speaks of no type of which there is another description.
   [[nodiscard]] std::optional<cfa::Operation> as_callers_have(const cfa::Operation& operation) const {
-    if (const auto* havoc = std::get_if<cfa::HavocMemory>(&operation); havoc != nullptr && havoc->contents.is_valid()) {
+    if (const auto* havoc = std::get_if<cfa::HavocMemory>(&operation);
+        havoc != nullptr && (havoc->contents.is_valid() || !havoc->pointer_types.empty())) {
       cfa::HavocMemory result = *havoc;
       result.contents = in_place_of(result.contents);
+      for (cfa::GivenTypeId& type : result.pointer_types) {
+        type = in_place_of(type);
+      }
       return result;
     }
     const auto* input = std::get_if<cfa::Input>(&operation);

@@ -1,5 +1,5 @@
 // expect: safe
-// assumes: "mystery" has no definition: it is assumed to return any value, to change only what its arguments point to, and to fail no assertion
+// assumes: "mystery" has no definition: it is assumed to return any value, to change only what its arguments point to without const, and to fail no assertion
 #include <assert.h>
 extern int mystery(int *p);
 

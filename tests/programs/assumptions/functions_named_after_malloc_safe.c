@@ -1,6 +1,6 @@
 // expect: safe
 // property: null,bounds
-// assumes: functions that are not seen and that are named after "malloc", or have the attribute "alloc_size", are assumed to return null or a new object of the size that they are passed, to change only what their arguments point to, and to fail no assertion
+// assumes: functions that are not seen and that are named after "malloc", or have the attribute "alloc_size", are assumed to return null or a new object of the size that they are passed, to change only what their arguments point to without const, and to fail no assertion
 #include <stddef.h>
 
 struct point {

@@ -71,7 +71,8 @@ TEST(Contract, IsAboutParameters) {
 TEST(Contract, IsAssumedWhereTheFunctionStarts) {
   cfa::Cfa cfa = cfa_of("#include <assert.h>\nint f(int a) { assert(a > 0); return a; }");
   EXPECT_THAT(operations_of(cfa, "<start of f>"),
-              ElementsAre("<a> := input a", "[(<a> > 0)]", "[!(<a> > 0)]", "call f(a := <a>)", "return ", "[0]"));
+              ElementsAre("call <variables of f>()", "return ", "<a> := input a", "call <set-up of f>()", "return ",
+                          "[(<a> > 0)]", "[!(<a> > 0)]", "call f(a := <a>)", "return ", "[0]"));
 }
 
 TEST(UnconstrainedPointers, AreNullOrOthersOrArrays) {
@@ -112,8 +113,9 @@ TEST(UnconstrainedPointers, HaveAsManyElementsAsTheContractSays) {
 
 TEST(UnconstrainedPointers, OfOtherKindsMayBeAnyAddress) {
   cfa::Cfa cfa = cfa_of("struct unknown; int f(void *p, struct unknown *q, int (*r)(void)) { return !p; }");
-  EXPECT_THAT(operations_of(cfa, "<start of f>"), ElementsAre("<p> := input p", "<q> := input q", "<r> := input r",
-                                                              "call f(p := <p>, q := <q>, r := <r>)", "return "));
+  EXPECT_THAT(operations_of(cfa, "<start of f>"),
+              ElementsAre("call <variables of f>()", "return ", "<p> := input p", "<q> := input q", "<r> := input r",
+                          "call <set-up of f>()", "return ", "call f(p := <p>, q := <q>, r := <r>)", "return "));
 }
 
 } // namespace

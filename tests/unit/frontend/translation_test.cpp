@@ -126,10 +126,12 @@ TEST(Translation, UnknownEntryIsReported) {
 std::vector<std::string> operations_before(const cfa::Cfa& cfa, const std::string& entry) {
   std::vector<std::string> result;
   const facts::CallGraph calls(cfa);
-  for (cfa::FunctionId id : calls.reachable_from(function_named(cfa, "<set-up of " + entry + ">"))) {
-    for (std::string& operation : operations_of(cfa, cfa.function(id).name)) {
-      if (operation != "return " && operation != "skip" && !operation.starts_with("call ")) {
-        result.push_back(std::move(operation));
+  for (const std::string step : {"<variables of ", "<set-up of "}) {
+    for (cfa::FunctionId id : calls.reachable_from(function_named(cfa, step + entry + ">"))) {
+      for (std::string& operation : operations_of(cfa, cfa.function(id).name)) {
+        if (operation != "return " && operation != "skip" && !operation.starts_with("call ")) {
+          result.push_back(std::move(operation));
+        }
       }
     }
   }
@@ -147,7 +149,8 @@ TEST(Translation, WithoutMainEveryVisibleFunctionIsAnEntry) {
   EXPECT_THAT(names, ElementsAre("a", "b"));
   EXPECT_THAT(operations_before(cfa, "a"), testing::IsSupersetOf({"g := input g", "c := 2"}));
   EXPECT_THAT(operations_of(cfa, "<start of a>"),
-              ElementsAre("call <set-up of a>()", "return ", "<x> := input x", "call a(x := <x>)", "return "));
+              ElementsAre("call <variables of a>()", "return ", "<x> := input x", "call <set-up of a>()", "return ",
+                          "call a(x := <x>)", "return "));
 }
 
 TEST(Translation, EntriesSetUpOnlyWhatMattersToThem) {
