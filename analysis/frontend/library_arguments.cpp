@@ -35,18 +35,18 @@ ArgumentUse use_of(char letter) {
 /// Paths may be null: the system refuses them, and nothing else happens.
 const std::unordered_map<std::string_view, std::string_view>& table() {
   static const std::unordered_map<std::string_view, std::string_view> uses = {
-      {"puts", "t"},       {"fputs", "ts"},     {"fputc", "-s"},    {"putc", "-s"},     {"_IO_putc", "-s"},
-      {"putchar", "-"},    {"perror", "o"},     {"fflush", "-"},    {"fclose", "s"},    {"pclose", "s"},
-      {"fgetc", "s"},      {"getc", "s"},       {"_IO_getc", "s"},  {"ungetc", "-s"},   {"feof", "s"},
-      {"ferror", "s"},     {"clearerr", "s"},   {"fileno", "s"},    {"rewind", "s"},    {"fseek", "s--"},
-      {"ftell", "s"},      {"setbuf", "sk"},    {"fopen", "ot"},    {"fdopen", "-t"},   {"freopen", "ots"},
-      {"popen", "ot"},     {"remove", "o"},     {"unlink", "o"},    {"rename", "oo"},   {"fgets", "m-s"},
-      {"fread", "m--s"},   {"fwrite", "m--s"},  {"write", "-m-"},   {"read", "-m-"},    {"getenv", "t"},
-      {"atof", "t"},       {"strtod", "tW"},    {"strtof", "tW"},   {"strtold", "tW"},  {"nan", "t"},
-      {"nanf", "t"},       {"nanl", "t"},       {"frexp", "-w"},    {"frexpf", "-w"},   {"frexpl", "-w"},
-      {"modf", "-w"},      {"modff", "-w"},     {"modfl", "-w"},    {"remquo", "--w"},  {"remquof", "--w"},
-      {"remquol", "--w"},  {"sincos", "-ww"},   {"sincosf", "-ww"}, {"sincosl", "-ww"}, {"lgamma_r", "-w"},
-      {"lgammaf_r", "-w"}, {"lgammal_r", "-w"}, {"memcmp", "BB-"},  {"bcmp", "BB-"},
+      {"puts", "t"},      {"fputs", "ts"},     {"fputc", "-s"},     {"putc", "-s"},     {"_IO_putc", "-s"},
+      {"putchar", "-"},   {"perror", "o"},     {"fflush", "-"},     {"fclose", "s"},    {"pclose", "s"},
+      {"fgetc", "s"},     {"getc", "s"},       {"_IO_getc", "s"},   {"ungetc", "-s"},   {"feof", "s"},
+      {"ferror", "s"},    {"clearerr", "s"},   {"fileno", "s"},     {"rewind", "s"},    {"fseek", "s--"},
+      {"ftell", "s"},     {"setbuf", "sk"},    {"setvbuf", "sk"},   {"fopen", "ot"},    {"fdopen", "-t"},
+      {"freopen", "ots"}, {"popen", "ot"},     {"remove", "o"},     {"unlink", "o"},    {"rename", "oo"},
+      {"fgets", "m-s"},   {"fread", "m--s"},   {"fwrite", "m--s"},  {"write", "-m-"},   {"read", "-m-"},
+      {"getenv", "t"},    {"atof", "t"},       {"strtod", "tW"},    {"strtof", "tW"},   {"strtold", "tW"},
+      {"nan", "t"},       {"nanf", "t"},       {"nanl", "t"},       {"frexp", "-w"},    {"frexpf", "-w"},
+      {"frexpl", "-w"},   {"modf", "-w"},      {"modff", "-w"},     {"modfl", "-w"},    {"remquo", "--w"},
+      {"remquof", "--w"}, {"remquol", "--w"},  {"sincos", "-ww"},   {"sincosf", "-ww"}, {"sincosl", "-ww"},
+      {"lgamma_r", "-w"}, {"lgammaf_r", "-w"}, {"lgammal_r", "-w"}, {"memcmp", "BB-"},  {"bcmp", "BB-"},
   };
   return uses;
 }

@@ -66,6 +66,9 @@ void *memalign(size_t alignment, size_t size) { return allocate_aligned(alignmen
 void *valloc(size_t size) { return allocate_aligned(4096, size); }
 
 int posix_memalign(void **object, size_t alignment, size_t size) {
+  if (alignment == 0 || alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) {
+    return 22; /* EINVAL; nothing is stored */
+  }
   if (size > LARGEST_OBJECT) {
     return 12; /* ENOMEM; errno stays as it is */
   }

@@ -181,7 +181,16 @@ long ftell(void *stream) {
   FAIL_IF(position <= -1);
   return position < -1 ? -1 : position;
 }
-void setbuf(void *stream, char *buffer) {}
+/* What is written to a buffer of the program's own, and when, is the stream's choice. */
+void setbuf(void *stream, char *buffer) {
+  if (buffer != NULL) {
+    __vouch_unsupported();
+  }
+}
+int setvbuf(void *stream, char *buffer, int mode, size_t size) {
+  setbuf(stream, buffer);
+  return __VERIFIER_nondet_bool() ? 0 : -1;
+}
 void perror(const char *text) { perhaps_fail(); }
 int close(int file) { return file < 0 ? bad_file() : zero_or_error(); }
 int remove(const char *path) { return zero_or_error(); }

@@ -159,11 +159,15 @@ static void swap_elements(char *a, char *b, size_t size) {
   }
 }
 
-/* By insertion: stable, as glibc's is as long as memory suffices. */
+/* Whether the first one goes behind the second. Where neither is less, that is the library's choice: glibc kept the order before
+   2.37. */
+static _Bool is_behind(int order) { return order == 0 ? (__vouch_some_int() & 1) != 0 : order > 0; }
+
+/* By insertion. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
   char *elements = base;
   for (size_t end = 1; end < count; ++end) {
-    for (size_t i = end; i > 0 && compare(elements + (i - 1) * size, elements + i * size) > 0; --i) {
+    for (size_t i = end; i > 0 && is_behind(compare(elements + (i - 1) * size, elements + i * size)); --i) {
       swap_elements(elements + (i - 1) * size, elements + i * size, size);
     }
   }

@@ -58,9 +58,15 @@ int usleep(unsigned microseconds) {
   return -1;
 }
 
+/* The process stays the same. */
+static int process LEFT_BY_EARLIER_CALLS;
+
 int getpid(void) {
-  int process = __VERIFIER_nondet_int();
-  return process <= 0 ? 1 : process;
+  if (process <= 0) {
+    int number = __VERIFIER_nondet_int();
+    process = number <= 0 ? 1 : number;
+  }
+  return process;
 }
 
 unsigned getuid(void) { return (unsigned)__VERIFIER_nondet_int(); }
