@@ -45,7 +45,8 @@ bool is_capacity(const clang::ValueDecl* declaration) {
 /// Of what `pointer` points to, if a number says how much of it there is.
 clang::QualType counted_element(const clang::ValueDecl* pointer) {
   const clang::QualType pointee = pointer->getType()->getPointeeType();
-  return pointee->isVoidType() ? pointer->getASTContext().UnsignedCharTy : pointee;
+  const clang::QualType byte = pointer->getASTContext().UnsignedCharTy;
+  return !pointee->isVoidType() ? pointee : pointee.isConstQualified() ? byte.withConst() : byte;
 }
 
 /// Whether `name` is another one with something behind it, as `buf_size` is `buf`.

@@ -222,6 +222,7 @@ std::vector<std::string> EntryLowering::call_with_unconstrained_arguments(const 
       const Origin origin{unit_.source.range(parameter.declaration->getSourceRange()), {}};
       WantedPointer wanted{parameter.declaration->getNameAsString(), *extent};
       const bool is_last = callee.parameters.begin() + static_cast<std::ptrdiff_t>(index) + 1 == last_made;
+      wanted.is_restricted = parameter.declaration->getType().isRestrictQualified();
       wanted.behind = is_last ? WantedPointer::Behind::Nothing : WantedPointer::Behind::Others;
       wanted.count = extent->count == nullptr ? nullptr : numbers.at(extent->count);
       if (const auto memory = stated.find(parameter.declaration); memory != stated.end()) {

@@ -45,6 +45,12 @@ std::optional<NamedValues> named_values(clang::QualType type) {
   return has_gaps && named.least >= 0 ? NamedValues{0, combined} : named;
 }
 
+/// Whether C says so (6.7.3.1): one is `restrict`, and what it leads to may be written. What is only read may be passed twice.
+bool must_differ(const GivenPointer& left, const GivenPointer& right) {
+  return (left.is_restricted || right.is_restricted) &&
+         !(left.pointee.isConstQualified() && right.pointee.isConstQualified());
+}
+
 /// Null: it is no array.
 clang::QualType element_of(const clang::ASTContext& context, clang::QualType type) {
   const clang::ArrayType* array = context.getAsArrayType(type);
@@ -75,7 +81,7 @@ void UnconstrainedPointers::add_static_pointees(GivenPointers& given) {
       const auto whole = static_cast<cfa::Integer>(unit_.types.size_in_bytes(object.type));
       for (clang::QualType element = object.type; !element.isNull(); element = element_of(unit_.context, element)) {
         const auto size = static_cast<cfa::Integer>(std::max<std::uint64_t>(unit_.types.size_in_bytes(element), 1));
-        given.push_back({.pointee = element.getCanonicalType().getUnqualifiedType(),
+        given.push_back({.pointee = element.getCanonicalType(),
                          .pointer = memory->address,
                          .elements = unit_.expressions.constant(whole / size, unit_.types.size_type()),
                          .is_static = true});
@@ -147,8 +153,18 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   } else {
     ++alternatives; // the others have the same numbers everywhere
   }
+  const GivenPointer own{.pointee = wanted.extent.element,
+                         .pointer = build.read(pointer, unit_.types.pointer()),
+                         .elements = build.read(reach, size_type),
+                         .is_string = wanted.extent.is_string,
+                         .is_restricted = wanted.is_restricted};
+  bool is_passed_once = false;
   for (const GivenPointer& other : given) {
     if (type_of_objects(unit_.context, other.pointee) != type_of_objects(unit_.context, pointee)) {
+      continue;
+    }
+    if (must_differ(own, other)) {
+      is_passed_once = true;
       continue;
     }
     if (alternatives == most_alternatives) {
@@ -159,9 +175,9 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   }
   const MadeArray array = make_array(pointer, wanted, origin);
   const cfa::VariableId count = array.elements;
-  ExpressionRef result = build.read(pointer, unit_.types.pointer());
+  const ExpressionRef result = own.pointer;
   lowering_.emit(cfa::Assign{reach, build.read(count, size_type)}, {origin.range, {}});
-  given.push_back({pointee, result, build.read(reach, size_type), wanted.extent.is_string});
+  given.push_back(own);
   const DraftLocation has_elements = lowering_.add_location();
   lowering_.branch(
       build.binary(BinaryOperator::GreaterEqual, build.read(count, size_type), build.constant(1, size_type)),
@@ -197,6 +213,9 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
   lowering_.start_at(after);
   if (const std::string sentence = sentence_of(wanted.extent, name); !sentence.empty()) {
     assumed_.push_back(sentence);
+  }
+  if (is_passed_once) {
+    assumed_.push_back(name + " leads to nothing that another argument leads to");
   }
   return result;
 }

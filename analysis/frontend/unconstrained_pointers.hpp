@@ -13,11 +13,12 @@ namespace vouch::frontend {
 
 /// A pointer that a function was given, and that another one may be equal to.
 struct GivenPointer {
-  clang::QualType pointee;
+  clang::QualType pointee; ///< const, if that is what the pointer says
   cfa::ExpressionRef pointer = nullptr;
   cfa::ExpressionRef elements = nullptr; ///< behind it
   bool is_string = false;
   bool is_static = false; ///< leads to a variable of the file, whose contents come later
+  bool is_restricted = false;
 };
 using GivenPointers = std::vector<GivenPointer>;
 
@@ -26,6 +27,7 @@ struct WantedPointer {
   std::string name;
   DeclaredExtent extent;
   cfa::ExpressionRef count = nullptr; ///< the value of `extent.count`, if there is one
+  bool is_restricted = false;
   /// Whether arrays are made behind this one that pointers inside of it may lead to.
   enum class Behind { Others, Nothing } behind = Behind::Others;
 };
