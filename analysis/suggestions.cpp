@@ -43,12 +43,12 @@ struct AddedAssertion {
   SourcePosition statement; ///< where it begins in the edited text
 };
 std::optional<AddedAssertion> added(const std::optional<frontend::StatementSlot>& slot, const std::string& statements) {
-  if (!slot || slot->assertions == frontend::Assertions::Disabled) {
+  if (!slot || slot->assertions == frontend::AssertionMacro::Disabled) {
     return std::nullopt;
   }
   AddedAssertion result;
   unsigned lines_before = 0;
-  if (slot->assertions == frontend::Assertions::NotDeclared) {
+  if (slot->assertions == frontend::AssertionMacro::NotDeclared) {
     result.insertions.push_back({1, 1, "#include <assert.h>\n"});
     lines_before = 1;
   }

@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  Place place_of(const clang::Diagnostic& diagnostic) const {
+  vouch::Place place_of(const clang::Diagnostic& diagnostic) const {
     const clang::SourceManager& manager = diagnostic.getSourceManager();
     clang::SourceLocation location = manager.getFileLoc(diagnostic.getLocation());
     auto [file, offset] = manager.getDecomposedLoc(location);
@@ -101,7 +101,7 @@ private:
         end = std::max(end, manager.getFileOffset(in_file.getEnd()));
       }
     }
-    Place place;
+    vouch::Place place;
     auto entry = manager.getFileEntryRefForID(file);
     place.file = file == manager.getMainFileID() ? shown_path_ : entry ? entry->getName().str() : "<built-in>";
     place.line = manager.getLineNumber(file, offset);

@@ -88,10 +88,10 @@ private:
   std::optional<StatementSlot> found_;
 };
 
-Assertions assertions_in(clang::ASTUnit& unit) {
+AssertionMacro assertions_in(clang::ASTUnit& unit) {
   clang::Preprocessor& preprocessor = unit.getPreprocessor();
   if (preprocessor.isMacroDefined("NDEBUG")) {
-    return Assertions::Disabled;
+    return AssertionMacro::Disabled;
   }
   bool is_declared = preprocessor.isMacroDefined("assert");
   for (const clang::Decl* declaration : unit.getASTContext().getTranslationUnitDecl()->decls()) {
@@ -99,11 +99,11 @@ Assertions assertions_in(clang::ASTUnit& unit) {
     if (function != nullptr && function->getIdentifier() != nullptr && function->getName() == "assert") {
       is_declared = true;
       if (function->getDefinition() != nullptr) {
-        return Assertions::Disabled; // it may mean anything
+        return AssertionMacro::Disabled; // it may mean anything
       }
     }
   }
-  return is_declared ? Assertions::Available : Assertions::NotDeclared;
+  return is_declared ? AssertionMacro::Available : AssertionMacro::NotDeclared;
 }
 
 std::optional<StatementSlot> find_in(clang::ASTUnit& unit, const SourceInput& input, const SlotRequest& request) {

@@ -11,7 +11,7 @@
 namespace vouch::frontend {
 
 /// What `assert(...)` would mean in the file.
-enum class Assertions { Available, NotDeclared, Disabled };
+enum class AssertionMacro { Available, NotDeclared, Disabled };
 
 /// `before`, a statement and `behind` can be put at `position`. If `closing` is valid, a `}` has to be put there.
 struct StatementSlot {
@@ -19,7 +19,7 @@ struct StatementSlot {
   std::string before;
   std::string behind;
   SourcePosition closing;
-  Assertions assertions = Assertions::Available;
+  AssertionMacro assertions = AssertionMacro::Available;
 };
 
 /// At the beginning of the body of the loop whose place, as an invariant has it, begins there; behind the label of a
