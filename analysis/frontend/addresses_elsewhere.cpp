@@ -1,6 +1,7 @@
 #include "analysis/frontend/addresses_elsewhere.hpp"
 
 #include "analysis/frontend/clang_ast.hpp"
+#include "analysis/frontend/escaping_addresses.hpp"
 #include "analysis/frontend/given_types.hpp"
 
 #include <algorithm>
@@ -12,10 +13,18 @@ class AddressCollector {
 public:
   explicit AddressCollector(const clang::ASTContext& context) : context_(context) {}
 
-  AddressesElsewhere collect(const std::vector<const clang::FunctionDecl*>& called) {
-    for (const clang::FunctionDecl* function : called) {
-      for (const clang::ParmVarDecl* parameter : function->parameters()) {
-        note_pointees(parameter->getType());
+  AddressesElsewhere collect() {
+    result_.confined = confined_statics(context_);
+    for (const clang::Decl* declaration : context_.getTranslationUnitDecl()->decls()) {
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+        if (!variable->getType().isConstQualified()) { // what is constant leads where the file says
+          note_pointees(variable->getType());
+        }
+      } else if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+                 function != nullptr && function->doesThisDeclarationHaveABody() && !is_of_system(function)) {
+        for (const clang::ParmVarDecl* parameter : function->parameters()) {
+          note_pointees(parameter->getType());
+        }
       }
     }
     for (const clang::Decl* declaration : context_.getTranslationUnitDecl()->decls()) {
@@ -30,20 +39,20 @@ public:
   }
 
 private:
-  /// To which a parameter may lead, or a pointer in the struct behind it.
-  void note_pointees(clang::QualType parameter) {
-    if (!parameter->isPointerType()) {
-      return;
+  /// To which a parameter or a variable may lead, or a pointer in the struct behind it.
+  void note_pointees(clang::QualType type) {
+    note_pointees_in(type);
+    if (type->isPointerType()) {
+      note_pointees_in(type->getPointeeType());
     }
-    const clang::QualType pointee = parameter->getPointeeType();
-    note_pointee(pointee);
-    note_pointees_in(pointee);
   }
 
   void note_pointees_in(clang::QualType type) {
     if (type->isPointerType()) {
       note_pointee(type->getPointeeType());
-    } else if (const clang::RecordDecl* record = type->getAsRecordDecl(); record != nullptr) {
+    } else if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
+      note_pointees_in(array->getElementType());
+    } else if (const clang::RecordDecl* record = type->getAsRecordDecl()) {
       for (const clang::FieldDecl* field : record->fields()) {
         note_pointees_in(field->getType());
       }
@@ -63,7 +72,9 @@ private:
   }
 
   void note_variable(const clang::VarDecl* variable) {
-    if (variable->isExternallyVisible() && is_passed_by_type(variable->getType())) {
+    const bool is_constant =
+        context_.getBaseElementType(variable->getType()).isConstQualified(); // as good as any other
+    if (variable->isExternallyVisible() && !is_constant && is_passed_by_type(variable->getType())) {
       result_.variables.insert(variable->getCanonicalDecl());
     }
     if (const clang::Expr* initialiser = variable->getInit()) {
@@ -105,7 +116,8 @@ private:
 
   void note_address(const clang::Expr* lvalue) {
     const clang::VarDecl* variable = base_variable(lvalue);
-    if (variable != nullptr && is_static_storage(variable)) {
+    if (variable != nullptr && is_static_storage(variable) &&
+        !result_.confined.contains(variable->getCanonicalDecl())) {
       result_.variables.insert(variable->getCanonicalDecl());
     }
   }
@@ -118,9 +130,6 @@ private:
 
 } // namespace
 
-AddressesElsewhere addresses_elsewhere(const clang::ASTContext& context,
-                                       const std::vector<const clang::FunctionDecl*>& called) {
-  return AddressCollector(context).collect(called);
-}
+AddressesElsewhere addresses_elsewhere(const clang::ASTContext& context) { return AddressCollector(context).collect(); }
 
 } // namespace vouch::frontend

@@ -221,4 +221,26 @@ cfa::Integer integer_of(const llvm::APSInt& value) {
   return value.isSigned() ? cfa::Integer{value.getSExtValue()} : cfa::Integer{value.getZExtValue()};
 }
 
+bool is_found_by_others(const clang::Decl* declaration) {
+  return declaration->hasAttr<clang::ConstructorAttr>() || declaration->hasAttr<clang::DestructorAttr>() ||
+         declaration->hasAttr<clang::UsedAttr>() || declaration->hasAttr<clang::RetainAttr>() ||
+         declaration->hasAttr<clang::SectionAttr>();
+}
+
+const clang::FunctionDecl* aliased_function(const clang::FunctionDecl* declaration) {
+  const auto* alias = declaration->getAttr<clang::AliasAttr>();
+  const auto* resolver = declaration->getAttr<clang::IFuncAttr>();
+  if (alias == nullptr && resolver == nullptr) {
+    return nullptr;
+  }
+  clang::ASTContext& context = declaration->getASTContext();
+  const llvm::StringRef name = alias != nullptr ? alias->getAliasee() : resolver->getResolver();
+  for (const clang::NamedDecl* named : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name))) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named)) {
+      return function;
+    }
+  }
+  return nullptr;
+}
+
 } // namespace vouch::frontend

@@ -45,6 +45,12 @@ const clang::Expr* skip_wrappers(const clang::Expr* expression);
 /// The place that an assignment or a step such as `i++` changes; null if the statement is neither.
 const clang::Expr* assigned_place(const clang::Stmt* statement);
 
+/// Whether others than C code find what is declared here: the loader runs it, or tables that the linker makes hold it.
+bool is_found_by_others(const clang::Decl* declaration);
+
+/// The function that `declaration` is another name for; null if it is none.
+const clang::FunctionDecl* aliased_function(const clang::FunctionDecl* declaration);
+
 /// Whether values of `type` are addresses of functions.
 bool is_function_pointer(clang::QualType type);
 

@@ -111,7 +111,7 @@ std::vector<const clang::FunctionDecl*> functions_of_others(const std::vector<co
 /// What is known of the code around functions that are verified for any caller.
 void add_surroundings(const clang::ASTContext& context, EntryChoice& choice) {
   choice.statics = file_statics(context);
-  choice.elsewhere = addresses_elsewhere(context, choice.functions);
+  choice.elsewhere = addresses_elsewhere(context);
 }
 
 } // namespace

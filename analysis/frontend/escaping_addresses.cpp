@@ -15,30 +15,6 @@ namespace {
 using Cell = PointerConstraints::Cell;
 using Argument = PointerConstraints::Argument;
 
-/// Whether others than C code find what is declared here: the loader runs it, or tables that the linker makes hold it.
-bool is_found_by_others(const clang::Decl* declaration) {
-  return declaration->hasAttr<clang::ConstructorAttr>() || declaration->hasAttr<clang::DestructorAttr>() ||
-         declaration->hasAttr<clang::UsedAttr>() || declaration->hasAttr<clang::RetainAttr>() ||
-         declaration->hasAttr<clang::SectionAttr>();
-}
-
-/// The function that `declaration` is another name for; null if it is none.
-const clang::FunctionDecl* aliased_function(const clang::FunctionDecl* declaration) {
-  const auto* alias = declaration->getAttr<clang::AliasAttr>();
-  const auto* resolver = declaration->getAttr<clang::IFuncAttr>();
-  if (alias == nullptr && resolver == nullptr) {
-    return nullptr;
-  }
-  clang::ASTContext& context = declaration->getASTContext();
-  const llvm::StringRef name = alias != nullptr ? alias->getAliasee() : resolver->getResolver();
-  for (const clang::NamedDecl* named : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name))) {
-    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named)) {
-      return function;
-    }
-  }
-  return nullptr;
-}
-
 /// Turns the code of a translation unit into constraints.
 class ConstraintMaker : public clang::RecursiveASTVisitor<ConstraintMaker> {
 public:
@@ -66,6 +42,18 @@ public:
     for (const auto& [variable, cell] : variables_) {
       if (variable->hasLocalStorage() && !variable->getType().isVolatileQualified() && !constraints_.escapes(cell)) {
         result.emplace(variable, constraints_.is_shown(cell) ? cfa::Sharing::Shown : cfa::Sharing::Unshared);
+      }
+    }
+    return result;
+  }
+
+  /// After `solve`.
+  [[nodiscard]] std::unordered_set<const clang::VarDecl*> confined_statics() const {
+    std::unordered_set<const clang::VarDecl*> result;
+    for (const auto& [variable, cell] : variables_) {
+      const bool is_internal = is_static_storage(variable) && !variable->isExternallyVisible();
+      if (is_internal && !constraints_.escapes(cell) && !constraints_.is_shown(cell)) {
+        result.insert(variable->getCanonicalDecl());
       }
     }
     return result;
@@ -487,6 +475,12 @@ std::unordered_set<const clang::FunctionDecl*> escaping_functions(const clang::A
   ConstraintMaker constraints(context);
   constraints.solve();
   return constraints.escaping_functions();
+}
+
+std::unordered_set<const clang::VarDecl*> confined_statics(const clang::ASTContext& context) {
+  ConstraintMaker constraints(context);
+  constraints.solve();
+  return constraints.confined_statics();
 }
 
 std::unordered_map<const clang::VarDecl*, cfa::Sharing> kept_variables(const clang::ASTContext& context) {

@@ -28,4 +28,8 @@ std::unordered_set<const clang::FunctionDecl*> escaping_functions(const clang::A
 ///   fill at hand, and of print this declaration, `void print(const int *)`: a is unshared, b is shown.
 std::unordered_map<const clang::VarDecl*, cfa::Sharing> kept_variables(const clang::ASTContext& context);
 
+/// The variables with internal linkage, also those of functions, whose address never gets out in that sense: nobody passes a
+/// pointer to one.
+std::unordered_set<const clang::VarDecl*> confined_statics(const clang::ASTContext& context);
+
 } // namespace vouch::frontend

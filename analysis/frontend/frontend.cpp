@@ -89,6 +89,7 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   }
   Linkage linkage{entry.contents, entry.statics, allocation_of(options), options.callers};
   linkage.dialect = dialect;
+  linkage.confined = entry.elsewhere.confined;
   linkage.destructors = entry.destructors;
   Unit unit(context, source, collect_usage(entry.roots(), entry.elsewhere), properties, builder, linkage,
             UnitRole::Program);

@@ -346,7 +346,9 @@ void CallLowering::receive_unknown(const CallResult& result, clang::QualType typ
     received.range = is_boolean(type) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
     // Other pointers often lead into the middle of what was passed.
     if (unit_.linkage.code_elsewhere_keeps_types() && type->isPointerType()) {
-      cfa::GivenTypeId& behind = type->getPointeeType()->isRecordType() ? received.given : received.result_type;
+      const bool is_callers = type->getPointeeType()->isRecordType() &&
+                              !unit_.linkage.program->may_lead_to_variables(type->getPointeeType());
+      cfa::GivenTypeId& behind = is_callers ? received.given : received.result_type;
       behind = unit_.given_types.of(type->getPointeeType(), {});
     }
     lowering_.emit(std::move(received), origin);

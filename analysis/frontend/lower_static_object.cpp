@@ -14,28 +14,6 @@ namespace {
 /// Variables of the C library that hold an open stream at the start of a program.
 bool is_standard_stream(const std::string& name) { return name == "stdin" || name == "stdout" || name == "stderr"; }
 
-/// Whether an object of type `whole` is one of type `part`, or has one in it.
-bool contains(clang::QualType whole, clang::QualType part) {
-  const clang::QualType type = whole.getCanonicalType().getUnqualifiedType();
-  if (type == part) {
-    return true;
-  }
-  if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
-    return contains(array->getElementType(), part);
-  }
-  const clang::RecordDecl* record = type->getAsRecordDecl();
-  return record != nullptr && std::ranges::any_of(record->fields(), [&](const clang::FieldDecl* field) {
-           return contains(field->getType(), part);
-         });
-}
-
-/// Whether a pointer to `pointee` may be the address of something with static storage in the file.
-bool may_lead_to_globals(const Unit& unit, clang::QualType pointee) {
-  const clang::QualType type = pointee.getCanonicalType().getUnqualifiedType();
-  return std::ranges::any_of(unit.usage.globals,
-                             [&](const clang::VarDecl* variable) { return contains(variable->getType(), type); });
-}
-
 } // namespace
 
 void StaticObjectLowering::set_up_static_objects(StaticContents contents) {
@@ -131,7 +109,7 @@ cfa::GivenTypeId StaticObjectLowering::type_behind(clang::QualType pointer) {
 
 bool StaticObjectLowering::leads_to_callers_objects(clang::QualType type) const {
   if (type->isPointerType()) {
-    return !is_object_type(type->getPointeeType()) || !may_lead_to_globals(unit_, type->getPointeeType());
+    return !is_object_type(type->getPointeeType()) || !unit_.may_lead_to_variables(type->getPointeeType());
   }
   if (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
     return leads_to_callers_objects(array->getElementType());

@@ -214,7 +214,9 @@ void LoweringContext::unconstrained(const Place& place, clang::QualType type, cf
     auto range = is_boolean(part) ? cfa::Input::Range::Boolean : cfa::Input::Range::WholeType;
     const std::string& own = unit_.builder.variable(variable).name;
     cfa::Input input{variable, kind, own.starts_with(name + ".") ? own : name, {}, range};
-    if (kind == cfa::InputKind::Parameter && part->isPointerType()) {
+    const bool is_from_outside = kind == cfa::InputKind::Parameter ||
+                                 (kind == cfa::InputKind::External && unit_.linkage.code_elsewhere_keeps_types());
+    if (is_from_outside && part->isPointerType()) {
       input.result_type =
           part->isVoidPointerType() ? unit_.given_types.untyped() : unit_.given_types.of(part->getPointeeType(), {});
     }

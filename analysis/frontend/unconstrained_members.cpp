@@ -225,10 +225,45 @@ void UnconstrainedPointers::give_from(std::size_t first, cfa::ExpressionRef cert
 
 void UnconstrainedPointers::give_what_is_met_later() { give_from(0, nullptr); }
 
+void UnconstrainedPointers::give_variable(const Place& place, const DeclaredExtent& extent, const std::string& name,
+                                          const Origin& origin, DraftLocation behind) {
+  auto& build = unit_.expressions;
+  const cfa::Type byte = cfa::IntegerType{8, cfa::Signedness::Unsigned};
+  const GivenPointer own{.pointee = extent.element};
+  std::vector<ExpressionRef> variables;
+  for (const GivenPointer& variable : passable_variables_) {
+    if (type_of_objects(unit_.context, variable.pointee) == type_of_objects(unit_.context, own.pointee) &&
+        !must_not_lead_to(own, variable)) {
+      variables.push_back(variable.pointer);
+    }
+  }
+  if (variables.empty()) {
+    return;
+  }
+  if (variables.size() > most_alternatives) {
+    return lowering_.unsupported(too_many_alternatives, origin);
+  }
+  const cfa::VariableId choice = lowering_.temporary("which " + name, byte);
+  lowering_.unconstrained(RegisterPlace{choice}, unit_.context.UnsignedCharTy, cfa::InputKind::Parameter, name, origin);
+  for (std::size_t index = 0; index < variables.size(); ++index) {
+    const DraftLocation taken = lowering_.add_location();
+    const DraftLocation others = lowering_.add_location();
+    const ExpressionRef number = build.constant(static_cast<cfa::Integer>(index + 1), byte);
+    lowering_.branch(build.binary(BinaryOperator::Equal, build.read(choice, byte), number), taken, others,
+                     {origin.range, {}});
+    lowering_.start_at(taken);
+    lowering_.places().put(place, variables[index], {origin.range, {}});
+    lowering_.go_to(behind);
+    lowering_.start_at(others);
+  }
+}
+
 /// An input of its own, so that an error path can say what it is.
 void UnconstrainedPointers::give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name,
                                          const Origin& origin) {
   auto& build = unit_.expressions;
+  const DraftLocation behind = lowering_.add_location();
+  give_variable(place, extent, name, origin, behind);
   const cfa::VariableId value = lowering_.temporary(name, unit_.types.pointer());
   const ExpressionRef read = build.read(value, unit_.types.pointer());
   cfa::Input input{value, cfa::InputKind::Parameter, name, {}};
@@ -238,6 +273,8 @@ void UnconstrainedPointers::give_pointer(const Place& place, const DeclaredExten
     assume(build.binary(BinaryOperator::NotEqual, read, build.zero(read->type)), origin);
   }
   lowering_.places().put(place, read, {origin.range, {}});
+  lowering_.go_to(behind);
+  lowering_.start_at(behind);
 }
 
 void UnconstrainedPointers::follow_member(const Place& record, const clang::FieldDecl* field, const std::string& name,

@@ -15,8 +15,6 @@ namespace {
 using cfa::BinaryOperator;
 using cfa::ExpressionRef;
 
-/// What a byte tells apart.
-constexpr cfa::Integer most_alternatives = 250;
 /// In bytes. Larger ones could not be executed.
 constexpr cfa::Integer largest_array = cfa::Integer{1} << 24;
 
@@ -76,18 +74,24 @@ void UnconstrainedPointers::add_static_pointees(GivenPointers& given) {
   for (const StaticObject& object : unit_.static_objects()) {
     const auto* memory = std::get_if<MemoryPlace>(&object.place);
     bool can_be_passed = memory != nullptr && object.variable != nullptr && is_object_type(object.type) &&
-                         !unit_.linkage.statics.contains(object.variable->getCanonicalDecl()); // nobody else knows it
+                         !unit_.linkage.statics.contains(object.variable->getCanonicalDecl()) && // nobody else knows it
+                         !unit_.linkage.confined.contains(object.variable->getCanonicalDecl());
     if (can_be_passed) {
       const auto whole = static_cast<cfa::Integer>(unit_.types.size_in_bytes(object.type));
       for (clang::QualType element = object.type; !element.isNull(); element = element_of(unit_.context, element)) {
         const auto size = static_cast<cfa::Integer>(std::max<std::uint64_t>(unit_.types.size_in_bytes(element), 1));
-        given.push_back({.pointee = element.getCanonicalType(),
-                         .pointer = memory->address,
-                         .elements = unit_.expressions.constant(whole / size, unit_.types.size_type()),
-                         .is_static = true});
+        passable_variables_.push_back({.pointee = element.getCanonicalType(),
+                                       .pointer = memory->address,
+                                       .elements = unit_.expressions.constant(whole / size, unit_.types.size_type()),
+                                       .is_static = true});
+        given.push_back(passable_variables_.back());
       }
     }
   }
+}
+
+bool must_not_lead_to(const GivenPointer& pointer, const GivenPointer& variable) {
+  return variable.is_static && variable.pointee.isConstQualified() && !pointer.pointee.isConstQualified();
 }
 
 bool can_be_made(const DeclaredExtent& extent) { return is_object_type(extent.element); }
@@ -167,8 +171,11 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
       is_passed_once = true;
       continue;
     }
-    if (alternatives == most_alternatives) {
-      lowering_.unsupported("more variables that callers could pass than can be told apart", origin);
+    if (must_not_lead_to(own, other)) {
+      continue;
+    }
+    if (alternatives == static_cast<cfa::Integer>(most_alternatives)) {
+      lowering_.unsupported(too_many_alternatives, origin);
       break;
     }
     offer(other.pointer, other.elements, other.is_string || !wanted.extent.is_string ? nullptr : &other);

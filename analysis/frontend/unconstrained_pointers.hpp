@@ -110,6 +110,9 @@ private:
   [[nodiscard]] bool is_looked_at(const clang::FieldDecl* field) const;
   [[nodiscard]] bool is_met_later(const DeclaredExtent& extent) const;
   void give_pointer(const Place& place, const DeclaredExtent& extent, const std::string& name, const Origin& origin);
+  /// Chooses among variables of the file to which the pointer may lead; what comes next is for the case that it is none.
+  void give_variable(const Place& place, const DeclaredExtent& extent, const std::string& name, const Origin& origin,
+                     DraftLocation behind);
   void give_later(const Place& place, const DeclaredExtent& extent, const std::string& name, const Inside& inside);
   /// Those from this one on; what lies behind `certain` is there.
   void give_from(std::size_t first, cfa::ExpressionRef certain);
@@ -121,9 +124,17 @@ private:
   Unit& unit_;
   MemberReads::Members reads_;
   std::vector<std::string> assumed_;
+  std::vector<GivenPointer> passable_variables_; ///< of the file
   std::vector<MetLater> met_later_;
   std::vector<ChosenString> chosen_strings_;
 };
+
+/// Of a pointer: what a byte tells apart.
+constexpr std::size_t most_alternatives = 250;
+constexpr const char* too_many_alternatives = "more variables that callers could pass than can be told apart";
+
+/// Whether who passes the variable's address casts const away.
+bool must_not_lead_to(const GivenPointer& pointer, const GivenPointer& variable);
 
 /// Whether objects can be made that a pointer leads to whose declaration says this.
 bool can_be_made(const DeclaredExtent& extent);

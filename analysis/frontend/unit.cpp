@@ -193,6 +193,31 @@ Place Unit::make_place(const std::string& name, clang::QualType type, cfa::Varia
   return MemoryPlace{expressions.address_of(builder.add_variable(std::move(variable)))};
 }
 
+namespace {
+
+/// Whether an object of type `whole` is one of type `part`, or has one in it.
+bool contains(const clang::ASTContext& context, clang::QualType whole, clang::QualType part) {
+  if (type_of_objects(context, whole) == part) {
+    return true;
+  }
+  if (const clang::ArrayType* array = whole->getAsArrayTypeUnsafe()) {
+    return contains(context, array->getElementType(), part);
+  }
+  const clang::RecordDecl* record = whole->getAsRecordDecl();
+  return record != nullptr && std::ranges::any_of(record->fields(), [&](const clang::FieldDecl* field) {
+           return contains(context, field->getType(), part);
+         });
+}
+
+} // namespace
+
+bool Unit::may_lead_to_variables(clang::QualType pointee) const {
+  const clang::QualType type = type_of_objects(context, pointee);
+  return std::ranges::any_of(usage.globals, [&](const clang::VarDecl* variable) {
+    return !linkage.confined.contains(variable->getCanonicalDecl()) && contains(context, variable->getType(), type);
+  });
+}
+
 bool Unit::is_address_taken(const clang::VarDecl* variable) const {
   return usage.address_taken.contains(variable->getCanonicalDecl());
 }

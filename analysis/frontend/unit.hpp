@@ -87,6 +87,8 @@ struct Linkage {
   LibraryModels* models = nullptr;
   Unit* program = nullptr; ///< the user's
   Dialect dialect = {};    ///< of the user's file
+  /// Variables of the user's file of which nobody else has the address.
+  std::unordered_set<const clang::VarDecl*> confined = {};
   /// Definitions that run when the program ends, in this order.
   std::vector<const clang::FunctionDecl*> destructors = {};
 
@@ -155,6 +157,8 @@ public:
                                 cfa::FunctionId function, const SourceRange& declaration,
                                 clang::QualType spelling = {});
   [[nodiscard]] bool is_address_taken(const clang::VarDecl* variable) const;
+  /// Whether a pointer to `pointee` from outside may be the address of a variable of the file, or of a part of one.
+  [[nodiscard]] bool may_lead_to_variables(clang::QualType pointee) const;
   /// The source variable that `id` is or is a part of; null for others.
   [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;
   /// All that were remembered.
