@@ -116,8 +116,7 @@ private:
 
   void note_address(const clang::Expr* lvalue) {
     const clang::VarDecl* variable = base_variable(lvalue);
-    if (variable != nullptr && is_static_storage(variable) &&
-        !result_.confined.contains(variable->getCanonicalDecl())) {
+    if (variable != nullptr && is_static_storage(variable)) {
       result_.variables.insert(variable->getCanonicalDecl());
     }
   }

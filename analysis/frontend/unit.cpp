@@ -213,9 +213,8 @@ bool contains(const clang::ASTContext& context, clang::QualType whole, clang::Qu
 
 bool Unit::may_lead_to_variables(clang::QualType pointee) const {
   const clang::QualType type = type_of_objects(context, pointee);
-  return std::ranges::any_of(usage.globals, [&](const clang::VarDecl* variable) {
-    return !linkage.confined.contains(variable->getCanonicalDecl()) && contains(context, variable->getType(), type);
-  });
+  return std::ranges::any_of(
+      usage.globals, [&](const clang::VarDecl* variable) { return contains(context, variable->getType(), type); });
 }
 
 bool Unit::is_address_taken(const clang::VarDecl* variable) const {

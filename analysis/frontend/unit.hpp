@@ -157,7 +157,8 @@ public:
                                 cfa::FunctionId function, const SourceRange& declaration,
                                 clang::QualType spelling = {});
   [[nodiscard]] bool is_address_taken(const clang::VarDecl* variable) const;
-  /// Whether a pointer to `pointee` from outside may be the address of a variable of the file, or of a part of one.
+  /// Whether a pointer to `pointee` that others have chosen, or earlier calls, may be the address of a variable of the file, or
+  /// of a part of one.
   [[nodiscard]] bool may_lead_to_variables(clang::QualType pointee) const;
   /// The source variable that `id` is or is a part of; null for others.
   [[nodiscard]] const clang::VarDecl* declaration_of(cfa::VariableId id) const;
