@@ -222,9 +222,9 @@ void LoweringContext::unconstrained(const Place& place, clang::QualType type, cf
     }
     emit(std::move(input), origin);
   };
-  const auto havoc = [&](const Place& object, cfa::ExpressionRef address) {
-    cfa::HavocMemory contents{address, name, kind};
-    if (kind == cfa::InputKind::Parameter && std::holds_alternative<MemoryPlace>(object)) {
+  const auto havoc = [&](const MemoryPlace& object) {
+    cfa::HavocMemory contents{object.address, name, kind};
+    if (kind == cfa::InputKind::Parameter) {
       contents.pointer_types = unit_.given_types.behind_pointers_in(type);
     }
     emit(std::move(contents), origin);
@@ -237,8 +237,8 @@ void LoweringContext::unconstrained(const Place& place, clang::QualType type, cf
                      input_of(target.leaves[index], leaves[index].type);
                    }
                  },
-                 [&](const MemoryPlace& target) { havoc(target, target.address); },
-                 [&](const BitFieldPlace& target) { havoc(target, target.address); },
+                 [&](const MemoryPlace& target) { havoc(target); },
+                 [&](const BitFieldPlace& target) { emit(cfa::HavocMemory{target.address, name, kind}, origin); },
              },
              place);
 }

@@ -134,6 +134,16 @@ std::vector<std::vector<bool>> StaticSetUp::entries_by_object() const {
   return result;
 }
 
+void StaticSetUp::call_all(cfa::FunctionId caller, std::initializer_list<const std::vector<cfa::FunctionId>*> callees) {
+  FunctionLowering lowering(unit_, caller);
+  for (const std::vector<cfa::FunctionId>* functions : callees) {
+    for (cfa::FunctionId function : *functions) {
+      lowering.call_without_arguments(function);
+    }
+  }
+  lowering.finish();
+}
+
 void StaticSetUp::lower() {
   note_dependencies();
   std::map<std::vector<bool>, std::vector<StaticObject>> groups; // by the entries they matter to
@@ -180,17 +190,8 @@ void StaticSetUp::lower() {
     }
   }
   for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
-    const auto call_all = [this](cfa::FunctionId caller, std::initializer_list<std::vector<cfa::FunctionId>> callees) {
-      FunctionLowering lowering(unit_, caller);
-      for (const auto& functions : callees) {
-        for (cfa::FunctionId function : functions) {
-          lowering.call_without_arguments(function);
-        }
-      }
-      lowering.finish();
-    };
-    call_all(entries_[entry].steps.lifetimes, {calls[entry].lifetimes, calls[entry].symbols});
-    call_all(entries_[entry].steps.contents, {calls[entry].contents});
+    call_all(entries_[entry].steps.lifetimes, {&calls[entry].lifetimes, &calls[entry].symbols});
+    call_all(entries_[entry].steps.contents, {&calls[entry].contents});
   }
 }
 

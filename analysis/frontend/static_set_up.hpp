@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/unit.hpp"
 
+#include <initializer_list>
 #include <vector>
 
 namespace vouch::frontend {
@@ -39,6 +40,8 @@ private:
   using ObjectIndex = std::size_t;
 
   void note_dependencies();
+  /// Makes the body of `caller`.
+  void call_all(cfa::FunctionId caller, std::initializer_list<const std::vector<cfa::FunctionId>*> callees);
   [[nodiscard]] std::vector<std::vector<bool>> entries_by_object() const;
 
   Unit& unit_;
