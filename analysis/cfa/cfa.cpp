@@ -95,6 +95,7 @@ CfaBuilder::CfaBuilder(const Cfa& program, const std::function<bool(FunctionId)>
   cfa_.locations_ = program.locations_;
   cfa_.entry_points_ = program.entry_points_;
   cfa_.internal_entry_points_ = program.internal_entry_points_;
+  cfa_.linked_entry_points_ = program.linked_entry_points_;
   cfa_.notes_ = program.notes_;
   cfa_.given_types_ = program.given_types_;
   std::vector<bool> is_empty;
@@ -172,6 +173,10 @@ void CfaBuilder::add_entry_point(EntryPoint entry_point) { cfa_.entry_points_.pu
 
 void CfaBuilder::add_internal_entry_point(EntryPoint entry_point) {
   cfa_.internal_entry_points_.push_back(std::move(entry_point));
+}
+
+void CfaBuilder::add_linked_entry_point(EntryPoint entry_point) {
+  cfa_.linked_entry_points_.push_back(std::move(entry_point));
 }
 
 void CfaBuilder::add_note(Note note) { cfa_.notes_.push_back(std::move(note)); }

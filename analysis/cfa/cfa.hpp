@@ -176,6 +176,9 @@ public:
   /// there, so that what is found from there is no finding; what is proved holds for all calls that are like those from
   /// elsewhere.
   [[nodiscard]] std::span<const EntryPoint> internal_entry_points() const { return internal_entry_points_; }
+  /// Of functions of files that were linked in, likewise: what is proved of one for all calls need not be proved again where
+  /// it is called.
+  [[nodiscard]] std::span<const EntryPoint> linked_entry_points() const { return linked_entry_points_; }
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
   [[nodiscard]] const GivenType& given_type(GivenTypeId id) const { return given_types_[id.index()]; }
   [[nodiscard]] std::size_t given_type_count() const { return given_types_.size(); }
@@ -199,6 +202,7 @@ private:
   EdgesAtLocations incoming_;
   std::vector<EntryPoint> entry_points_;
   std::vector<EntryPoint> internal_entry_points_;
+  std::vector<EntryPoint> linked_entry_points_;
   std::vector<Note> notes_;
   std::vector<GivenType> given_types_;
 };
@@ -228,6 +232,7 @@ public:
                 std::string text = {}, std::size_t evaluation = 0);
   void add_entry_point(EntryPoint entry_point);
   void add_internal_entry_point(EntryPoint entry_point);
+  void add_linked_entry_point(EntryPoint entry_point);
   void add_note(Note note);
   GivenTypeId add_given_type(GivenType type);
   /// For its pointers, which may lead to types that are added later.

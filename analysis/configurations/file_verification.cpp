@@ -33,6 +33,12 @@ constexpr std::chrono::milliseconds partial_report_interval{200};
 /// file is.
 constexpr int verifying_per_reporting = 9;
 
+/// Whether `index` is that of one of the internal entry points among all.
+bool is_internal(const cfa::Cfa& cfa, std::size_t index) {
+  const std::size_t first = cfa.entry_points().size();
+  return index >= first && index < first + cfa.internal_entry_points().size();
+}
+
 /// The indices of the entry points: the internal ones come last; before that, those in `first` with what they call and what
 /// may hold in every call, and called functions before their callers.
 std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::vector<const cfa::EntryPoint*>& points,
@@ -56,19 +62,24 @@ std::vector<std::size_t> order_of(const cfa::Cfa& cfa, const std::vector<const c
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](std::size_t index) {
     const cfa::FunctionId function = points[index]->function;
-    const bool is_internal = index >= cfa.entry_points().size();
     const bool comes_first = first.contains(cfa.function(function).name) ||
                              (called_by_first.contains(function) && attempts.may_hold_in_every_call(*points[index]));
-    return std::tuple(is_internal, !comes_first, positions[function.index()]);
+    return std::tuple(is_internal(cfa, index), !comes_first, positions[function.index()]);
   });
   return order;
 }
 
-/// Those where runs begin, then the internal ones.
-std::vector<const cfa::EntryPoint*> points_of(const cfa::Cfa& cfa) {
+/// Those where runs begin, then the internal ones, then those of linked functions with checks that may hold in every call.
+std::vector<const cfa::EntryPoint*> points_of(const cfa::Cfa& cfa, const facts::TargetReachability& targets,
+                                              const EntryAttempts& attempts) {
   std::vector<const cfa::EntryPoint*> result;
   for (const std::span<const cfa::EntryPoint> points : {cfa.entry_points(), cfa.internal_entry_points()}) {
     std::ranges::transform(points, std::back_inserter(result), [](const cfa::EntryPoint& point) { return &point; });
+  }
+  for (const cfa::EntryPoint& point : cfa.linked_entry_points()) {
+    if (targets.has_target(point.function) && attempts.may_hold_in_every_call(point)) {
+      result.push_back(&point);
+    }
   }
   return result;
 }
@@ -91,8 +102,8 @@ public:
   FileVerification(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report)
       : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
         attempts_(cfa, targets_, options), store_(options.cache_folder), verdicts_(cfa, targets_),
-        points_(points_of(cfa)), entries_(points_.size()), budgets_(points_.size()), useful_callees_(points_.size()),
-        first_(options.first_entries.begin(), options.first_entries.end()),
+        points_(points_of(cfa, targets_, attempts_)), entries_(points_.size()), budgets_(points_.size()),
+        useful_callees_(points_.size()), first_(options.first_entries.begin(), options.first_entries.end()),
         order_(order_of(cfa, points_, attempts_, first_)), messages_before_(report.messages.size()) {
     set_budgets();
     find_useful_callees();
@@ -185,7 +196,7 @@ private:
   bool round() {
     std::vector<std::size_t> open;
     std::ranges::copy_if(order_, std::back_inserter(open), [this](std::size_t i) { return !entries_[i].is_final; });
-    const auto internal = std::ranges::find_if(open, [this](std::size_t index) { return is_internal(index); });
+    const auto internal = std::ranges::find_if(open, [this](std::size_t index) { return is_internal(cfa_, index); });
     waiting_behind_ = static_cast<std::size_t>(open.end() - internal);
     bool has_tried = attempt_all({open.begin(), internal});
     std::vector<std::size_t> on_their_own(internal, open.end());
@@ -273,8 +284,6 @@ private:
 
   void while_waiting() override { tell_about_it(next_report_); }
 
-  [[nodiscard]] bool is_internal(std::size_t index) const { return index >= cfa_.entry_points().size(); }
-
   /// Whether somebody waits for it.
   [[nodiscard]] bool comes_first(std::size_t index) const {
     return first_.contains(cfa_.function(points_[index]->function).name);
@@ -345,7 +354,8 @@ private:
     return verdicts_between(0, cfa_.entry_points().size());
   }
   [[nodiscard]] std::vector<findings::EntryVerdict> internal_verdicts() const {
-    return verdicts_between(cfa_.entry_points().size(), points_.size());
+    const std::size_t first = cfa_.entry_points().size();
+    return verdicts_between(first, first + cfa_.internal_entry_points().size());
   }
 
   const cfa::Cfa& cfa_;

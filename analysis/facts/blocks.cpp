@@ -140,7 +140,8 @@ BlockPartition::BlockPartition(const cfa::Cfa& cfa, BlockHeuristic heuristic) {
     return;
   }
   std::unordered_set<cfa::FunctionId> starts;
-  for (const std::span<const cfa::EntryPoint> entry_points : {cfa.entry_points(), cfa.internal_entry_points()}) {
+  for (const std::span<const cfa::EntryPoint> entry_points :
+       {cfa.entry_points(), cfa.internal_entry_points(), cfa.linked_entry_points()}) {
     for (const cfa::EntryPoint& entry_point : entry_points) {
       starts.insert(cfa.location(entry_point.start).function);
     }

@@ -13,8 +13,8 @@ class AddressCollector {
 public:
   explicit AddressCollector(const clang::ASTContext& context) : context_(context) {}
 
+  /// All but what is confined.
   AddressesElsewhere collect() {
-    result_.confined = confined_statics(context_);
     for (const clang::Decl* declaration : context_.getTranslationUnitDecl()->decls()) {
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
         if (!variable->getType().isConstQualified()) { // what is constant leads where the file says
@@ -129,6 +129,26 @@ private:
 
 } // namespace
 
-AddressesElsewhere addresses_elsewhere(const clang::ASTContext& context) { return AddressCollector(context).collect(); }
+AddressesElsewhere addresses_elsewhere(const clang::ASTContext& context) {
+  AddressesElsewhere result = AddressCollector(context).collect();
+  result.confined = confined_statics(context);
+  return result;
+}
+
+void add_linked_variables(AddressesElsewhere& addresses, const clang::ASTContext& context,
+                          const std::vector<LinkedVariables>& files) {
+  addresses.variables.merge(AddressCollector(context).collect().variables);
+  for (const LinkedVariables& file : files) {
+    const AddressesElsewhere of_file = addresses_elsewhere(*file.context);
+    for (const auto& [there, here] : file.copies) {
+      if (of_file.variables.contains(there->getCanonicalDecl())) {
+        addresses.variables.insert(here->getCanonicalDecl());
+      }
+      if (of_file.confined.contains(there->getCanonicalDecl())) {
+        addresses.confined.insert(here->getCanonicalDecl());
+      }
+    }
+  }
+}
 
 } // namespace vouch::frontend

@@ -108,6 +108,15 @@ std::vector<const clang::FunctionDecl*> functions_of_others(const std::vector<co
   return own.empty() ? included : own;
 }
 
+/// Whether all that it is passed and returns are numbers.
+bool is_about_numbers(const clang::FunctionDecl* function) {
+  const clang::QualType result = function->getReturnType();
+  return (result->isArithmeticType() || result->isVoidType()) && !function->isVariadic() &&
+         std::ranges::all_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
+           return parameter->getType()->isArithmeticType();
+         });
+}
+
 /// What is known of the code around functions that are verified for any caller.
 void add_surroundings(const clang::ASTContext& context, EntryChoice& choice) {
   choice.statics = file_statics(context);
@@ -235,6 +244,17 @@ cfa::EntryPoint entry_point(Unit& unit, const clang::FunctionDecl* function, con
           std::move(assumptions)};
 }
 
+/// Of which there may be proofs for whatever call there is (facts/functions_of_numbers.hpp).
+std::vector<const clang::FunctionDecl*> linked_functions_of_numbers(Unit& unit, const EntryChoice& choice) {
+  std::vector<const clang::FunctionDecl*> result;
+  if (choice.contents == StaticContents::Unconstrained) {
+    std::ranges::copy_if(unit.usage.functions, std::back_inserter(result), [&](const clang::FunctionDecl* function) {
+      return unit.builder.function(unit.interface_of(function).id).is_linked && is_about_numbers(function);
+    });
+  }
+  return result;
+}
+
 } // namespace
 
 void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run) {
@@ -252,6 +272,10 @@ void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& r
   for (const clang::FunctionDecl* function : called) {
     run.check();
     unit.builder.add_internal_entry_point(entry_point(unit, function, choice, shared ? &*shared : nullptr));
+  }
+  for (const clang::FunctionDecl* function : linked_functions_of_numbers(unit, choice)) {
+    run.check();
+    unit.builder.add_linked_entry_point(entry_point(unit, function, choice, shared ? &*shared : nullptr));
   }
   if (shared) {
     shared->lower();

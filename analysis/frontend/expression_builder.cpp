@@ -99,6 +99,21 @@ std::optional<Integer> compute(BinaryOperator op, Integer left, Integer right, c
   }
 }
 
+/// Nothing: some product is too large to be calculated, as those of unsigned numbers of 64 bits can be.
+std::optional<Interval> product(const Interval& left, const Interval& right) {
+  std::optional<Interval> result;
+  for (const Integer a : {left.low, left.high}) {
+    for (const Integer b : {right.low, right.high}) {
+      Integer value = 0;
+      if (__builtin_mul_overflow(a, b, &value)) {
+        return std::nullopt;
+      }
+      result = result ? Interval{std::min(result->low, value), std::max(result->high, value)} : Interval{value, value};
+    }
+  }
+  return result;
+}
+
 } // namespace
 
 const Integer* constant_value(ExpressionRef expression) {
@@ -444,9 +459,7 @@ Interval ExpressionBuilder::compute_interval(const cfa::Binary& node, const cfa:
     result = {left.low - right.high, left.high - right.low};
     break;
   case BinaryOperator::Multiply: {
-    auto [low, high] =
-        std::minmax({left.low * right.low, left.low * right.high, left.high * right.low, left.high * right.high});
-    result = {low, high};
+    result = product(left, right).value_or(whole);
     break;
   }
   case BinaryOperator::ShiftLeft:

@@ -120,6 +120,14 @@ public:
     return result;
   }
 
+  [[nodiscard]] std::vector<LinkedVariables> variables() const {
+    std::vector<LinkedVariables> result;
+    for (const auto& [path, importer] : importers_) {
+      result.push_back(importer->variables());
+    }
+    return result;
+  }
+
 private:
   /// Whether some unit other than `own`, which could be linked as far as names tell, has one.
   bool has_strong_definition(const std::string& name, const ProjectUnit* own) {
@@ -276,6 +284,10 @@ Linker::Outcome Linker::link(EntryChoice& entry, Refused& refused) {
       has_grown = true;
       break;
     }
+  }
+  const std::vector<LinkedVariables> variables = linked_->variables();
+  if (entry.contents == StaticContents::Unconstrained && !variables.empty()) {
+    add_linked_variables(entry.elsewhere, program_.getASTContext(), variables);
   }
   return Outcome::Done;
 }

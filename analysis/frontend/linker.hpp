@@ -33,7 +33,7 @@ public:
     Spoilt, ///< the tree is of no use any more: `refused` has one more unit to do without
   };
   /// Adds to `refused` what turns out to be unusable, and to `entry` what runs before and behind `main` in the units
-  /// that are used. Throws `Interrupted`.
+  /// that are used, or, where no program starts, what others have of their variables. Throws `Interrupted`.
   Outcome link(EntryChoice& entry, Refused& refused);
 
   /// About definitions that would give way to others, if there were any, as far as `entry` reaches them.

@@ -44,7 +44,7 @@ UnitImporter::UnitImporter(clang::ASTUnit& to, clang::ASTUnit& from,
                            std::shared_ptr<clang::ASTImporterSharedState> state)
     : ASTImporter(to.getASTContext(), to.getFileManager(), from.getASTContext(), from.getFileManager(), false,
                   std::move(state)),
-      to_(to), from_(from) {
+      to_(to), from_(from), variables_{&from.getASTContext(), {}} {
   // Types that are private to their files may have the same names.
   setODRHandling(ODRHandlingType::Liberal);
   for (clang::ASTUnit* unit : {&to, &from}) {
@@ -97,6 +97,7 @@ void UnitImporter::Imported(clang::Decl* from, clang::Decl* to) {
     tags_.emplace_back(there, here);
   }
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(to); variable != nullptr && variable->hasGlobalStorage()) {
+    variables_.copies.emplace_back(llvm::cast<clang::VarDecl>(from), variable);
     // Functions of its file that are not imported may write it, and hand out what it holds.
     to->addAttr(clang::UsedAttr::CreateImplicit(to->getASTContext()));
   }

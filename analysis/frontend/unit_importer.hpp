@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/frontend/addresses_elsewhere.hpp"
+
 #include <clang/AST/ASTImporter.h>
 #include <clang/AST/ASTImporterSharedState.h>
 #include <clang/Frontend/ASTUnit.h>
@@ -27,6 +29,9 @@ public:
   /// Why it failed, as the end of a sentence; empty if it did not. After a failure `to` is of no use any more.
   std::string import(const clang::DeclaratorDecl* definition);
 
+  /// What came with the definitions so far.
+  [[nodiscard]] const LinkedVariables& variables() const { return variables_; }
+
 private:
   void Imported(clang::Decl* from, clang::Decl* to) override;
   [[nodiscard]] std::string differing_type() const;
@@ -34,6 +39,7 @@ private:
   clang::ASTUnit& to_;
   clang::ASTUnit& from_;
   std::vector<std::pair<const clang::TagDecl*, const clang::TagDecl*>> tags_; ///< there and here
+  LinkedVariables variables_;
 };
 
 } // namespace vouch::frontend

@@ -89,6 +89,82 @@ TEST_F(LinkedFiles, ViolationsNameTheirFiles) {
   EXPECT_NE(function(report, "check")["verdict"], "violated") << "it is the other one's";
 }
 
+constexpr const char* peeks = "#include <assert.h>\n"
+                              "struct pool { int value; };\n"
+                              "int peek(void);\n"
+                              "void change(struct pool *given) {\n"
+                              "  if (given) {\n"
+                              "    given->value = 5;\n"
+                              "    int before = peek();\n"
+                              "    given->value = 6;\n"
+                              "    assert(peek() == before);\n"
+                              "  }\n"
+                              "}\n";
+
+TEST_F(LinkedFiles, CallersPassWhatOtherFunctionsOfALinkedFileHandOut) {
+  file("main.c", peeks);
+  const std::string static_pool = "struct pool { int value; };\n"
+                                  "static struct pool pool;\n"
+                                  "int peek(void) { return pool.value; }\n";
+  file("pool.c", static_pool);
+  EXPECT_EQ(check("main.c")["verdict"], "safe") << "nobody has its address";
+  file("pool.c", static_pool + "struct pool *get(void) { return &pool; }\n");
+  const nlohmann::json report = check("main.c");
+  EXPECT_EQ(report["verdict"], "violated");
+  EXPECT_EQ(report["violations"][0]["line"], 9);
+}
+
+TEST_F(LinkedFiles, CallersPassVariablesOfLinkedFilesThatTheyCanName) {
+  file("main.c", peeks);
+  file("pool.c", "struct pool { int value; };\nstruct pool pool;\nint peek(void) { return pool.value; }\n");
+  EXPECT_EQ(check("main.c")["verdict"], "violated");
+}
+
+/// A loop that counts up to its bound, and then calls another function three times.
+std::string counting(const std::string& name, const std::string& callee) {
+  return "#include <assert.h>\nint " + callee + "(int n);\nint " + name +
+         "(int n) {\n"
+         "  int i = 0, s = 0;\n"
+         "  if (n < 0 || n > 1000)\n"
+         "    return 0;\n"
+         "  while (i < n) {\n"
+         "    i++;\n"
+         "    s += 1;\n"
+         "  }\n"
+         "  assert(s == n);\n"
+         "  s += " +
+         callee + "(n) > 0;\n  s += " + callee + "(s) > 0;\n  s += " + callee + "(s) > 0;\n  return s;\n}\n";
+}
+
+TEST_F(LinkedFiles, WhatHoldsInEveryCallOfALinkedFunctionIsProvedOnce) {
+  file("lowest.c", "int lowest(int n) { return n; }\n");
+  std::string callee = "lowest";
+  for (const std::string name : {"a", "b", "c", "d", "e"}) { // 363 loops, each with an assertion behind it
+    file(name + ".c", counting(name, callee));
+    callee = name;
+  }
+  const nlohmann::json report = check("e.c", {"--timeout", "10"});
+  EXPECT_EQ(report["verdict"], "safe");
+  EXPECT_EQ(report["functions"].size(), 1U) << "those of the file alone";
+}
+
+TEST_F(LinkedFiles, WhatDoesNotHoldInEveryCallIsCheckedWhereItIsCalled) {
+  file("sum.c", "int half(int x);\n"
+                "int sum(int x) { return x > 2 && x < 6 ? half(x) + half(2 * x) : 0; }\n"
+                "int none(int x) { return x > 2 && x < 4 ? half(2 * x) : 0; }\n");
+  file("half.c", "#include <assert.h>\n"
+                 "int half(int x) {\n"
+                 "  int rest = x - x / 2 * 2;\n"
+                 "  assert(rest == 0);\n"
+                 "  return x / 2;\n"
+                 "}\n");
+  const nlohmann::json report = check("sum.c");
+  ASSERT_EQ(report["violations"].size(), 1U) << "of what its callers pass, not of what nobody here does";
+  EXPECT_EQ(report["violations"][0]["line"], 4);
+  EXPECT_EQ(function(report, "sum")["verdict"], "unknown") << "the violation is in another function";
+  EXPECT_EQ(function(report, "none")["verdict"], "safe");
+}
+
 TEST_F(LinkedFiles, EachFileOfADatabaseSeesTheOthers) {
   file("main.c", calls_limit);
   file("limit.c", "int ten(void); int limit(int x) { return x > ten() ? ten() : x; }\n");
