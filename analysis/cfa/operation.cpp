@@ -42,6 +42,7 @@ std::vector<ExpressionRef> expressions_of(const Operation& operation) {
           [](const Free& op) { return List{op.address}; },
           [](const CopyMemory& op) { return List{op.destination, op.source, op.size}; },
           [](const SetMemory& op) { return List{op.destination, op.byte, op.size}; },
+          [](const WriteBytes& op) { return List{op.destination}; },
           [](const ReceiveMemory& op) { return List{op.destination, op.size}; },
           [](const HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
           [&](const Call& op) { return values(op.parameters); },
@@ -124,6 +125,9 @@ std::string to_string(const Operation& operation, const Names& names) {
           },
           [&](const SetMemory& op) {
             return "set " + text(op.destination) + ", " + text(op.byte) + ", " + text(op.size);
+          },
+          [&](const WriteBytes& op) {
+            return "write " + text(op.destination) + ", " + std::to_string(op.bytes->size()) + " bytes";
           },
           [&](const ReceiveMemory& op) { return "receive " + text(op.destination) + ", " + text(op.size); },
           [&](const HavocMemory& op) { return "havoc " + (op.address != nullptr ? text(op.address) : "memory"); },

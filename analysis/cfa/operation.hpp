@@ -3,6 +3,8 @@
 #include "analysis/cfa/expression.hpp"
 #include "analysis/cfa/ids.hpp"
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -116,6 +118,12 @@ struct SetMemory {
   ExpressionRef size = nullptr;
 };
 
+/// As memcpy of numbers: what a long initialiser says, in one step.
+struct WriteBytes {
+  ExpressionRef destination = nullptr;
+  std::shared_ptr<const std::vector<std::uint8_t>> bytes; ///< not null
+};
+
 /// As read and fread: `size` bytes become what comes from outside of the program.
 struct ReceiveMemory {
   ExpressionRef destination = nullptr;
@@ -190,7 +198,7 @@ struct Unsupported {
 };
 
 using Operation = std::variant<Skip, Assume, Assign, Store, Input, Declare, Allocate, Free, CopyMemory, SetMemory,
-                               ReceiveMemory, HavocMemory, Call, Return, Unsupported>;
+                               WriteBytes, ReceiveMemory, HavocMemory, Call, Return, Unsupported>;
 
 /// What no run passes.
 Assume never(ExpressionPool& expressions);

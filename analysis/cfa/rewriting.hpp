@@ -71,6 +71,7 @@ Operation with_expressions(Operation operation, Change change) {
                    op.byte = change(op.byte);
                    op.size = change(op.size);
                  },
+                 [&](WriteBytes& op) { op.destination = change(op.destination); },
                  [&](ReceiveMemory& op) {
                    op.destination = change(op.destination);
                    op.size = change(op.size);

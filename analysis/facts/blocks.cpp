@@ -155,10 +155,11 @@ BlockPartition::BlockPartition(const cfa::Cfa& cfa, BlockHeuristic heuristic) {
   const std::unordered_set<cfa::FunctionId> automatic = heuristic == BlockHeuristic::Automatic
                                                             ? automatic_blocks(cfa, calls, locations)
                                                             : std::unordered_set<cfa::FunctionId>();
+  const std::vector<bool> runs = functions_that_run(cfa);
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
     const cfa::FunctionId id(index);
     const cfa::Function& function = cfa.function(id);
-    if (starts.contains(id)) {
+    if (starts.contains(id) || !runs[index]) {
       continue;
     }
     const FunctionGraph graph = graph_of(cfa, id);

@@ -149,4 +149,19 @@ std::unordered_set<cfa::FunctionId> functions_called(const cfa::Cfa& cfa, const 
   return result;
 }
 
+std::vector<bool> functions_that_run(const cfa::Cfa& cfa) {
+  std::vector<bool> result(cfa.function_count(), false);
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const cfa::FunctionId function = cfa.location(edge.source).function;
+    if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
+      result[call->callee.index()] = true;
+    }
+    if (function.is_valid() && !std::holds_alternative<cfa::Skip>(edge.operation)) {
+      result[function.index()] = true;
+    }
+  }
+  return result;
+}
+
 } // namespace vouch::facts

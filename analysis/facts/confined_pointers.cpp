@@ -63,6 +63,7 @@ void ConfinedPointers::apply(const cfa::Cfa& cfa, const cfa::Operation& operatio
                  [&](const cfa::Store& op) { leak(op.value); },
                  [](const cfa::CopyMemory&) {},
                  [](const cfa::SetMemory&) {},
+                 [](const cfa::WriteBytes&) {},
                  [](const cfa::ReceiveMemory&) {},
                  [&](const auto& op) {
                    for (cfa::ExpressionRef expression : cfa::expressions_of(op)) {

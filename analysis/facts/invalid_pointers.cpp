@@ -76,6 +76,12 @@ std::unordered_set<ObjectClassId> PointsTo::classes_with_invalid_pointers() cons
       add_contents(pointer(fill->destination).target);
     }
   }
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    const auto* write = std::get_if<cfa::WriteBytes>(&cfa_.edge(cfa::EdgeId(index)).operation);
+    if (write != nullptr && pointer(write->destination).target.is_valid()) {
+      add_contents(pointer(write->destination).target);
+    }
+  }
   return result;
 }
 

@@ -284,6 +284,7 @@ bool OutsideValues::may_write(cfa::EdgeId edge, RegionId region) const {
                         },
                         [&](const cfa::CopyMemory& copy) { return is_in_group(copy.destination); },
                         [&](const cfa::SetMemory& set) { return is_in_group(set.destination); },
+                        [&](const cfa::WriteBytes& write) { return is_in_group(write.destination); },
                         [&](const cfa::ReceiveMemory& received) { return is_in_group(received.destination); },
                         [&](const cfa::HavocMemory& havoc) {
                           if (writers_ == Writers::WithoutCodeElsewhere && cfa::is_by_code_elsewhere(havoc)) {

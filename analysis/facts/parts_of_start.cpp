@@ -1,6 +1,7 @@
 #include "analysis/facts/parts_of_start.hpp"
 
 #include <optional>
+#include <span>
 
 namespace vouch::facts {
 namespace {
@@ -34,6 +35,35 @@ bool is_part_of_start(const cfa::Cfa& cfa, cfa::LocationId start, cfa::FunctionI
     function = *caller;
   }
   return function == first;
+}
+
+std::vector<bool> parts_of_starts(const cfa::Cfa& cfa) {
+  std::vector<cfa::FunctionId> starts;
+  for (const std::span<const cfa::EntryPoint> points :
+       {cfa.entry_points(), cfa.internal_entry_points(), cfa.linked_entry_points()}) {
+    for (const cfa::EntryPoint& point : points) {
+      starts.push_back(cfa.location(point.start).function);
+    }
+  }
+  std::vector<unsigned> callers(cfa.function_count(), 0);
+  std::vector<std::vector<cfa::FunctionId>> callees(cfa.function_count());
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
+      ++callers[call->callee.index()];
+      callees[cfa.location(edge.source).function.index()].push_back(call->callee);
+    }
+  }
+  std::vector<bool> result(cfa.function_count(), false);
+  for (std::size_t next = 0; next < starts.size(); ++next) {
+    result[starts[next].index()] = true;
+    for (const cfa::FunctionId callee : callees[starts[next].index()]) {
+      if (cfa.function(callee).is_synthetic && callers[callee.index()] == 1) {
+        starts.push_back(callee);
+      }
+    }
+  }
+  return result;
 }
 
 } // namespace vouch::facts

@@ -128,6 +128,7 @@ private:
                    [&](const cfa::Store&) { changes_memory = true; },
                    [&](const cfa::CopyMemory&) { changes_memory = true; },
                    [&](const cfa::SetMemory&) { changes_memory = true; },
+                   [&](const cfa::WriteBytes&) { changes_memory = true; },
                    [&](const cfa::ReceiveMemory&) { changes_memory = true; },
                    [&](const cfa::HavocMemory&) { changes_memory = true; },
                    [&](const cfa::Declare&) { changes_memory = changes_lives = true; },

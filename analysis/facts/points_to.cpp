@@ -325,6 +325,11 @@ void PointsTo::apply(cfa::EdgeId id) {
                      hold_unknown_pointers(pointer(op.destination).target);
                    }
                  },
+                 [&](const cfa::WriteBytes& op) { // whoever reads numbers as a pointer has one to anything
+                   if (pointer(op.destination).target.is_valid()) {
+                     hold_unknown_pointers(pointer(op.destination).target);
+                   }
+                 },
                  [&](const cfa::ReceiveMemory& op) { apply(op); },
                  [&](const cfa::HavocMemory& op) { apply(op); },
                  [&](const cfa::Call& op) { bind(op.parameters); },
@@ -357,6 +362,10 @@ bool PointsTo::is_dereferenced(ObjectClassId id) const {
       return true;
     }
     if (const auto* set = std::get_if<cfa::SetMemory>(&operation); set != nullptr && points_there(set->destination)) {
+      return true;
+    }
+    if (const auto* write = std::get_if<cfa::WriteBytes>(&operation);
+        write != nullptr && points_there(write->destination)) {
       return true;
     }
     if (const auto* received = std::get_if<cfa::ReceiveMemory>(&operation);

@@ -54,6 +54,7 @@ std::vector<cfa::ExpressionRef> pointers_used(const cfa::Operation& operation) {
                         [](const cfa::Free& op) { return List{op.address}; },
                         [](const cfa::CopyMemory& op) { return List{op.destination, op.source}; },
                         [](const cfa::SetMemory& op) { return List{op.destination}; },
+                        [](const cfa::WriteBytes& op) { return List{op.destination}; },
                         [](const cfa::ReceiveMemory& op) { return List{op.destination}; },
                         [](const cfa::HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
                         [](const auto&) { return List{}; },
@@ -254,6 +255,7 @@ void SideEffectTable::add_own_effects(cfa::EdgeId id, SideEffects& effects) cons
                    }
                  },
                  [&](const cfa::SetMemory& op) { write(regions_.group_of(op.destination), effects); },
+                 [&](const cfa::WriteBytes& op) { write(regions_.group_of(op.destination), effects); },
                  [&](const cfa::ReceiveMemory& op) { write(regions_.group_of(op.destination), effects); },
                  [&](const cfa::HavocMemory& op) {
                    const auto change = [&](const ObjectGroup& group) {

@@ -102,7 +102,8 @@ void UnchangedInputs::note(const trace::Execution& run, cfa::EdgeId edge, const 
     is_copy_[variable.index()] = is_chosen;
   }
   if (std::holds_alternative<cfa::Store>(operation) || std::holds_alternative<cfa::ReceiveMemory>(operation) ||
-      std::holds_alternative<cfa::SetMemory>(operation) || std::holds_alternative<cfa::CopyMemory>(operation)) {
+      std::holds_alternative<cfa::SetMemory>(operation) || std::holds_alternative<cfa::WriteBytes>(operation) ||
+      std::holds_alternative<cfa::CopyMemory>(operation)) {
     note_written(run, edge);
   }
 }

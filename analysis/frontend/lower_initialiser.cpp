@@ -7,6 +7,7 @@
 #include "analysis/frontend/lower_order.hpp"
 #include "analysis/frontend/lower_place.hpp"
 #include "analysis/frontend/lower_wide_integer.hpp"
+#include "analysis/frontend/number_bytes.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <clang/AST/ExprCXX.h>
@@ -48,6 +49,22 @@ bool leaves_parts_out(const clang::Expr* initialiser, const clang::ASTContext& c
 }
 
 } // namespace
+
+bool InitialiserLowering::initialise_at_once(const StaticObject& object, const Origin& origin) {
+  constexpr std::uint64_t longest_one_by_one = 256; // bytes, which formulas know one by one
+  const auto* memory = std::get_if<MemoryPlace>(&object.place);
+  if (memory == nullptr || object.variable == nullptr || unit_.types.size_in_bytes(object.type) <= longest_one_by_one) {
+    return false;
+  }
+  std::optional<NumberBytes> initial = bytes_of_numbers(unit_.context, object.variable);
+  if (!initial || (initial->has_gaps && !leaves_parts_out(object.initialiser, unit_.context))) {
+    return false;
+  }
+  lowering_.emit(
+      cfa::WriteBytes{memory->address, std::make_shared<const std::vector<std::uint8_t>>(std::move(initial->bytes))},
+      origin);
+  return true;
+}
 
 void InitialiserLowering::initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser,
                                      const Origin& origin) {

@@ -13,6 +13,8 @@ public:
 
   /// Of the object of `type` at `place`.
   void initialise(const Place& place, clang::QualType type, const clang::Expr* initialiser, const Origin& origin);
+  /// A long table of numbers in one step. False: it is none, and nothing was done.
+  bool initialise_at_once(const StaticObject& object, const Origin& origin);
   void set_to_zero(const Place& place, clang::QualType type, const Origin& origin);
 
 private:

@@ -215,7 +215,10 @@ void StaticObjectLowering::initialise_static(const StaticObject& object, StaticC
                      origin);
     }
   } else if (object.initialiser != nullptr) {
-    InitialiserLowering(lowering_).initialise(object.place, object.type, object.initialiser, origin);
+    InitialiserLowering initialiser(lowering_);
+    if (!always_holds_initialiser(object) || !initialiser.initialise_at_once(object, origin)) {
+      initialiser.initialise(object.place, object.type, object.initialiser, origin);
+    }
   } else {
     InitialiserLowering(lowering_).set_to_zero(object.place, object.type, origin);
   }

@@ -66,6 +66,7 @@ std::vector<Write> writes_of(const trace::Program& program, const RunCursor& cur
                  [&](const cfa::Store& op) { result.push_back({{}, slot(0), cfa::size_in_bytes(op.value->type)}); },
                  [&](const cfa::CopyMemory&) { result.push_back({{}, slot(0), slot(2).address()}); },
                  [&](const cfa::SetMemory&) { result.push_back({{}, slot(0), slot(2).address()}); },
+                 [&](const cfa::WriteBytes& op) { result.push_back({{}, slot(0), op.bytes->size()}); },
                  [&](const cfa::ReceiveMemory&) { result.push_back({{}, slot(0), slot(1).address()}); },
                  [&](const cfa::HavocMemory& op) {
                    const trace::Memory& memory = cursor.machine().memory;

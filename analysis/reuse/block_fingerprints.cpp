@@ -35,6 +35,7 @@ std::vector<cfa::ExpressionRef> blocks_used(const cfa::Operation& operation) {
                         [](const cfa::Free& op) { return List{op.address}; },
                         [](const cfa::CopyMemory& op) { return List{op.destination, op.source}; },
                         [](const cfa::SetMemory& op) { return List{op.destination}; },
+                        [](const cfa::WriteBytes& op) { return List{op.destination}; },
                         [](const cfa::ReceiveMemory& op) { return List{op.destination}; },
                         [](const cfa::HavocMemory& op) { return op.address != nullptr ? List{op.address} : List{}; },
                         [](const auto&) { return List{}; },
@@ -83,8 +84,12 @@ FingerprintTable::FingerprintTable(const cfa::Cfa& cfa, const StableNames& names
       component_names_[component].low += name.low;
     }
   }
+  const std::vector<bool> runs = facts::functions_that_run(cfa);
   std::vector<CanonicalCode> codes(cfa.function_count());
   for (std::size_t index = 0; index < codes.size(); ++index) {
+    if (!runs[index]) {
+      continue;
+    }
     codes[index] = canonical_code(cfa, names_, cfa::FunctionId(index));
     functions_[index].own = fingerprint_of(codes[index].text);
     codes[index].text = {};
@@ -93,9 +98,11 @@ FingerprintTable::FingerprintTable(const cfa::Cfa& cfa, const StableNames& names
   describe_memory();
   for (std::size_t index = 0; index < codes.size(); ++index) {
     const cfa::FunctionId function(index);
-    functions_[index].environment = fingerprint_of(environment_text(function, codes[index], effects.of(function)));
+    if (runs[index]) {
+      functions_[index].environment = fingerprint_of(environment_text(function, codes[index], effects.of(function)));
+    }
   }
-  fingerprint_components();
+  fingerprint_components(runs);
   for (std::size_t index = 0; index < partition.size(); ++index) {
     const facts::Block& block = partition.block(facts::BlockId(index));
     if (block.kind == facts::BlockKind::Loop) {
@@ -360,8 +367,11 @@ std::string FingerprintTable::environment_text(cfa::FunctionId function, const C
   return text;
 }
 
-void FingerprintTable::fingerprint_components() {
+void FingerprintTable::fingerprint_components(const std::vector<bool>& runs) {
   for (std::size_t component = 0; component < components_.size(); ++component) {
+    if (std::ranges::none_of(components_[component], [&](cfa::FunctionId member) { return runs[member.index()]; })) {
+      continue;
+    }
     std::map<std::string, std::string> members;
     std::map<std::string, std::string> callees;
     for (cfa::FunctionId member : components_[component]) {

@@ -33,7 +33,7 @@ struct BlockFingerprints {
   friend bool operator==(const BlockFingerprints&, const BlockFingerprints&) = default;
 };
 
-/// The fingerprints of all functions of a Cfa and of the blocks of a partition.
+/// The fingerprints of all functions of a Cfa in which something may run, and of the blocks of a partition.
 class FingerprintTable {
 public:
   /// All must outlive the result.
@@ -67,7 +67,7 @@ private:
   [[nodiscard]] std::string effects_text(const facts::SideEffects& effects) const;
   const Fingerprint& of_effects(const facts::SideEffects& effects) const;
   [[nodiscard]] Fingerprint deep_of_loop(const BlockFingerprints& shallow, const CanonicalCode& code) const;
-  void fingerprint_components();
+  void fingerprint_components(const std::vector<bool>& runs);
 
   const cfa::Cfa& cfa_;
   const facts::MemoryRegions& regions_;

@@ -1,6 +1,7 @@
 #include "analysis/reuse/canonical_code.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/support/fingerprint.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -329,6 +330,10 @@ private:
               const std::string to = expression(op.destination);
               const std::string byte = expression(op.byte);
               return "set " + to + " " + byte + " " + expression(op.size);
+            },
+            [&](const cfa::WriteBytes& op) {
+              const std::string bytes(op.bytes->begin(), op.bytes->end());
+              return "write " + expression(op.destination) + " " + to_string(fingerprint_of(bytes));
             },
             [&](const cfa::ReceiveMemory& op) {
               const std::string to = expression(op.destination);

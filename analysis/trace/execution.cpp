@@ -209,6 +209,8 @@ Fault Execution::execute(std::uint32_t index) {
   case OperationKind::SetMemory:
   case OperationKind::ReceiveMemory:
     return fill(edge);
+  case OperationKind::WriteBytes:
+    return write(edge);
   case OperationKind::HavocMemory:
     havoc(edge);
     return Fault::None;

@@ -59,6 +59,7 @@ private:
   Fault release(const ProgramEdge& edge);
   Fault copy(const ProgramEdge& edge);
   Fault fill(const ProgramEdge& edge);
+  Fault write(const ProgramEdge& edge);
   void havoc(const ProgramEdge& edge);
   Fault call(const ProgramEdge& edge);
   void return_from_call(const ProgramEdge& edge);

@@ -140,6 +140,15 @@ Fault Execution::fill(const ProgramEdge& edge) {
   return error ? evaluator_.fail(*error) : Fault::None;
 }
 
+Fault Execution::write(const ProgramEdge& edge) {
+  const std::vector<std::uint8_t>& bytes = *operation_of_current_edge<cfa::WriteBytes>().bytes;
+  auto [place, error] = machine_.memory.access(operand(edge, 0), bytes.size());
+  if (!error) {
+    machine_.memory.fill(place, bytes);
+  }
+  return error ? evaluator_.fail(*error) : Fault::None;
+}
+
 void Execution::havoc(const ProgramEdge& edge) {
   const auto& operation = operation_of_current_edge<cfa::HavocMemory>();
   if (operation.address == nullptr) {

@@ -330,6 +330,15 @@ void Memory::fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size) {
   forget_pointers(place, size);
 }
 
+void Memory::fill(MemoryPlace place, const std::vector<std::uint8_t>& bytes) {
+  Object& object = *place.object;
+  object.bytes.write(place.offset, bytes.data(), bytes.size());
+  if (!object.states.empty()) {
+    object.states.fill(place.offset, bytes.size(), ByteState::Determined);
+  }
+  forget_pointers(place, bytes.size());
+}
+
 void Memory::receive(MemoryPlace place, std::uint64_t size) {
   Object& object = *place.object;
   if (object.states.empty()) {

@@ -147,6 +147,8 @@ public:
   [[nodiscard]] std::span<const DeterminedByte> determined_bytes() const { return determined_; }
 
   void fill(MemoryPlace place, std::uint8_t byte, std::uint64_t size);
+  /// Numbers, however many.
+  void fill(MemoryPlace place, const std::vector<std::uint8_t>& bytes);
   /// The bytes are what comes from outside.
   void receive(MemoryPlace place, std::uint64_t size);
   /// As memmove. Each byte without a value is remembered, so that both get the same one later; false, and nothing

@@ -125,6 +125,7 @@ enum class OperationKind : std::uint8_t {
   Free,
   CopyMemory,
   SetMemory,
+  WriteBytes,
   ReceiveMemory,
   HavocMemory,
   Call,

@@ -190,6 +190,7 @@ std::vector<RunSlice::Flow> RunSlice::flows_of(cfa::EdgeId id, const Machine& ma
       Overloaded{
           [&](const cfa::Store& store) { add_bytes(operand(0).address(), cfa::size_in_bytes(store.value->type)); },
           [&](const cfa::SetMemory&) { add_bytes(operand(0).address(), operand(2).address()); },
+          [&](const cfa::WriteBytes& write) { add_bytes(operand(0).address(), write.bytes->size()); },
           [&](const cfa::ReceiveMemory&) { add_bytes(operand(0).address(), operand(1).address()); },
           [&](const cfa::CopyMemory&) {
             add_bytes(operand(0).address(), operand(2).address());

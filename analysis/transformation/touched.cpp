@@ -69,6 +69,9 @@ std::vector<MemoryUse> uses_of(const cfa::Operation& operation, const facts::Mem
             use(Effect::Reads, op.source, bytes_of(op.size));
           },
           [&](const cfa::SetMemory& op) { use(Effect::Writes, op.destination, bytes_of(op.size)); },
+          [&](const cfa::WriteBytes& op) {
+            use(Effect::Writes, op.destination, facts::Bytes{0, static_cast<cfa::Integer>(op.bytes->size())});
+          },
           [&](const cfa::ReceiveMemory& op) { use(Effect::LeavesUndetermined, op.destination, bytes_of(op.size)); },
           [&](const cfa::HavocMemory& op) {
             if (op.address != nullptr) {

@@ -7,9 +7,9 @@ import mutants
 from mutants import Mutant
 
 RANGES = "analysis/domains/numbers/number_ranges.cpp"
-TABLES = "analysis/domains/numbers/table_ranges.cpp"
+TABLES = "analysis/facts/constant_tables.cpp"
 EVALUATION = "analysis/domains/numbers/interval_evaluation.cpp"
-TESTS = ("{build}/bin/test_domains", "--gtest_filter=*Ranges*:*Interval*")
+TESTS = ("{build}/bin/test_domains", "--gtest_filter=*Ranges*:*Interval*:ConstantTables*")
 
 
 def mutant(name, file, old, new):
@@ -30,9 +30,14 @@ MUTANTS = [
            "return left && right ? std::optional(registers_) : left ? left : right;",
            "return left && right ? std::optional(registers_) : std::nullopt;"),
     mutant("what is not written is not zero", TABLES,
-           "      add(region, Interval::point(0));\n", "      static_cast<void>(region);\n"),
+           "      add(region, 0);\n", "      static_cast<void>(region);\n"),
     mutant("the last element is all that a table has", TABLES,
-           "entry->second = is_new ? interval : smt::hull(entry->second, interval);", "entry->second = interval;"),
+           "range = {std::min(range.least, number), std::max(range.largest, number)};", "range = {number, number};"),
+    mutant("of a long table the first row is all", TABLES,
+           "      if (cells.offsets.is_exact()) {", "      if (cells.size != 0) {"),
+    mutant("no number of a long table is negative", TABLES,
+           "  return value <= cfa::maximum_value(type) ? value : value - (cfa::maximum_value(type) + 1) * 2;",
+           "  return value;"),
     mutant("a table may be read as another type", TABLES,
            "  return cells != nullptr && cells->type == expression->type && found", "  return cells != nullptr && found"),
 ]

@@ -60,7 +60,8 @@ std::optional<Interval> restricted(Interval value, BinaryOperator op, const Inte
 /// Expressions and conditions in one state.
 class Evaluation {
 public:
-  Evaluation(const Registers& registers, const TableRanges* tables) : registers_(registers), tables_(tables) {}
+  Evaluation(const Registers& registers, const facts::ConstantTables* tables)
+      : registers_(registers), tables_(tables) {}
 
   /// All values of the expression, which is of an integer type; other values end the run.
   [[nodiscard]] Interval of(cfa::ExpressionRef expression) const {
@@ -72,7 +73,7 @@ public:
               const Interval* known = registers_.find(node.variable.index());
               return known != nullptr ? std::optional(*known) : std::nullopt;
             },
-            [&](const cfa::Load&) { return tables_ != nullptr ? tables_->of(expression) : std::nullopt; },
+            [&](const cfa::Load&) { return found_in_table(expression); },
             [&](const cfa::Convert& node) { return converted(node.operand, type); },
             [&](const cfa::Conditional& node) { return std::optional(smt::hull(of(node.if_true), of(node.if_false))); },
             [&](const cfa::Binary& node) { return computed(node, *expression); },
@@ -112,6 +113,11 @@ public:
   }
 
 private:
+  [[nodiscard]] std::optional<Interval> found_in_table(cfa::ExpressionRef load) const {
+    const std::optional<facts::NumberRange> found = tables_ != nullptr ? tables_->range_of(load) : std::nullopt;
+    return found ? std::optional(Interval{found->least, found->largest}) : std::nullopt;
+  }
+
   /// What is within the type is converted as it is.
   [[nodiscard]] std::optional<Interval> converted(cfa::ExpressionRef operand, const Interval& type) const {
     if (cfa::as_integer(operand->type) == nullptr) {
@@ -170,12 +176,12 @@ private:
   }
 
   const Registers& registers_;
-  const TableRanges* tables_;
+  const facts::ConstantTables* tables_;
 };
 
 /// What is known of a register behind a write of `value`.
-Registers assigned(const cfa::Cfa& cfa, const TableRanges* tables, const Registers& before, const Registers& target_map,
-                   cfa::VariableId target, cfa::ExpressionRef value) {
+Registers assigned(const cfa::Cfa& cfa, const facts::ConstantTables* tables, const Registers& before,
+                   const Registers& target_map, cfa::VariableId target, cfa::ExpressionRef value) {
   const cfa::Type& type = cfa.variable(target).type;
   return cfa::as_integer(type) == nullptr ? target_map.without(target.index())
                                           : with(target_map, target, Evaluation(before, tables).of(value), type);
@@ -183,11 +189,12 @@ Registers assigned(const cfa::Cfa& cfa, const TableRanges* tables, const Registe
 
 } // namespace
 
-Interval interval_of(cfa::ExpressionRef expression, const TableRanges* tables, const IntervalRegisters& registers) {
+Interval interval_of(cfa::ExpressionRef expression, const facts::ConstantTables* tables,
+                     const IntervalRegisters& registers) {
   return Evaluation(registers, tables).of(expression);
 }
 
-IntervalRegisters bound(const cfa::Cfa& cfa, const TableRanges* tables, const IntervalRegisters& before,
+IntervalRegisters bound(const cfa::Cfa& cfa, const facts::ConstantTables* tables, const IntervalRegisters& before,
                         IntervalRegisters result, const std::vector<cfa::Binding>& bindings) {
   for (const cfa::Binding& binding : bindings) {
     result = assigned(cfa, tables, before, result, binding.variable, binding.value);
@@ -195,7 +202,7 @@ IntervalRegisters bound(const cfa::Cfa& cfa, const TableRanges* tables, const In
   return result;
 }
 
-std::optional<IntervalRegisters> behind(const cfa::Cfa& cfa, const TableRanges* tables,
+std::optional<IntervalRegisters> behind(const cfa::Cfa& cfa, const facts::ConstantTables* tables,
                                         const IntervalRegisters& registers, const cfa::Operation& operation) {
   using Result = std::optional<Registers>;
   return std::visit(

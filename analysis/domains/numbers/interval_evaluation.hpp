@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/cfa/cfa.hpp"
-#include "analysis/domains/numbers/table_ranges.hpp"
+#include "analysis/facts/constant_tables.hpp"
 #include "analysis/smt/terms/interval.hpp"
 #include "analysis/support/patricia_map.hpp"
 
@@ -23,14 +23,15 @@ IntervalRegisters with(const IntervalRegisters& registers, cfa::VariableId varia
 smt::Interval value_of(const cfa::Cfa& cfa, const IntervalRegisters& registers, std::uint64_t register_key);
 
 /// All values of the expression, which is of an integer type; other values end the run. `tables` may be null, here and below.
-smt::Interval interval_of(cfa::ExpressionRef expression, const TableRanges* tables, const IntervalRegisters& registers);
+smt::Interval interval_of(cfa::ExpressionRef expression, const facts::ConstantTables* tables,
+                          const IntervalRegisters& registers);
 
 /// `result` with the values that the bindings have where `before` holds.
-IntervalRegisters bound(const cfa::Cfa& cfa, const TableRanges* tables, const IntervalRegisters& before,
+IntervalRegisters bound(const cfa::Cfa& cfa, const facts::ConstantTables* tables, const IntervalRegisters& before,
                         IntervalRegisters result, const std::vector<cfa::Binding>& bindings);
 
 /// Behind the operation; nothing if no run gets there. Of a call and a return: with the bindings.
-std::optional<IntervalRegisters> behind(const cfa::Cfa& cfa, const TableRanges* tables,
+std::optional<IntervalRegisters> behind(const cfa::Cfa& cfa, const facts::ConstantTables* tables,
                                         const IntervalRegisters& registers, const cfa::Operation& operation);
 
 /// The numbers that the program compares something with, and those beside them: near them loops may end.

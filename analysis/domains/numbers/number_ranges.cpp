@@ -28,7 +28,7 @@ bool is_implicit(const cfa::Target& target) {
 } // namespace
 
 NumberRanges::NumberRanges(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, cfa::LocationId start)
-    : cfa_(cfa), tables_(cfa, regions, start), thresholds_(thresholds_of(cfa)), known_(cfa.location_count()) {
+    : cfa_(cfa), tables_(cfa, regions), thresholds_(thresholds_of(cfa)), known_(cfa.location_count()) {
   reach(start, IntervalRegisters());
   while (!work_.empty()) {
     const cfa::LocationId location = work_.begin()->second;

@@ -16,7 +16,7 @@ namespace vouch::domains {
 /// Invariant: in every run that is at a location, each integer register of its function is within its interval there, where
 /// it has one. A function's parameters are what all calls pass, and a call's result is what all ways to the end of the
 /// function leave; what has static storage is not known behind a call. What is found in constant tables is between their least
-/// and their largest number (table_ranges.hpp).
+/// and their largest number (facts/constant_tables.hpp).
 ///
 /// Example: `static const char digits[16] = ...;  char low(unsigned n) { return digits[n & 15]; }`
 ///   n & 15 is in [0, 15], and the check whether it is larger cannot fail.
@@ -45,7 +45,7 @@ private:
   [[nodiscard]] bool is_impossible(const cfa::Edge& edge) const;
 
   const cfa::Cfa& cfa_;
-  TableRanges tables_;
+  facts::ConstantTables tables_;
   std::set<cfa::Integer> thresholds_;
   std::vector<std::optional<Place>> known_;                ///< by location; nothing: no run comes there
   std::set<std::pair<std::size_t, cfa::LocationId>> work_; ///< in reverse post-order

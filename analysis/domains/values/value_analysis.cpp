@@ -21,8 +21,8 @@ using cfa::Integer;
 class ValueAnalysis::Step {
 public:
   Step(const ValueAnalysis& analysis, const State& state, const core::EdgeContext& edge)
-      : analysis_(analysis), memory_(*analysis.cfa_, *analysis.regions_), state_(state), edge_(edge),
-        evaluator_(*analysis.cfa_, memory_, state) {}
+      : analysis_(analysis), memory_(*analysis.cfa_, *analysis.regions_, analysis.tables_.get()), state_(state),
+        edge_(edge), evaluator_(*analysis.cfa_, memory_, state) {}
 
   std::vector<State> successors() {
     for (cfa::ExpressionRef expression : cfa::expressions_of(edge_.edge.operation)) {
@@ -149,6 +149,14 @@ private:
     }
     const auto value = byte ? std::optional(static_cast<std::uint8_t>(*byte)) : std::nullopt;
     return {with_memory(memory_.fill(state_.memory, *destination, value, *size))};
+  }
+
+  std::vector<State> after(const cfa::WriteBytes& write) {
+    const std::optional<ObjectAddress> destination = evaluator_.address(write.destination);
+    if (!destination) {
+      return {with_memory(memory_.forget(state_.memory, write.destination))};
+    }
+    return {with_memory(ValueMemory::forget(state_.memory, destination->object))};
   }
 
   std::vector<State> after(const cfa::ReceiveMemory& received) {
@@ -288,8 +296,9 @@ private:
 };
 
 ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live)
-    : cfa_(&cfa), regions_(&regions), live_(&live), recursive_(facts::CallGraph(cfa).recursive_functions()),
-      automatic_variables_(cfa.function_count()), stack_allocations_(cfa.function_count()) {
+    : cfa_(&cfa), regions_(&regions), live_(&live), tables_(facts::long_tables(cfa, regions)),
+      recursive_(facts::CallGraph(cfa).recursive_functions()), automatic_variables_(cfa.function_count()),
+      stack_allocations_(cfa.function_count()) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const cfa::VariableId id(index);
     if (cfa::has_automatic_storage(cfa.variable(id))) {

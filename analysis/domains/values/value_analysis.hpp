@@ -72,6 +72,7 @@ private:
   const cfa::Cfa* cfa_;
   const facts::MemoryRegions* regions_;
   const facts::LiveVariables* live_;
+  std::shared_ptr<const facts::ConstantTables> tables_; ///< null: none is long
   std::unordered_set<cfa::FunctionId> recursive_;
   const facts::BlockPartition* blocks_ = nullptr;                 ///< null: there are none
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function

@@ -236,6 +236,11 @@ Lifetime ValueMemory::lifetime_of(const Memory& memory, ObjectId object) const {
 
 std::optional<ExplicitValue> ValueMemory::load(const Memory& memory, const ObjectAddress& place,
                                                cfa::ExpressionRef address, const cfa::Type& type) const {
+  if (tables_ != nullptr && place.object.is_variable()) {
+    if (const std::optional<Integer> number = tables_->number_at(place.object.variable(), place.offset, type)) {
+      return *number;
+    }
+  }
   const facts::RegionId region = regions_.region_of(address, type);
   const ObjectContents* object = memory.find(place.object.number());
   if (object == nullptr || place.offset < 0) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/domains/values/explicit_value.hpp"
+#include "analysis/facts/constant_tables.hpp"
 #include "analysis/facts/memory_regions.hpp"
 #include "analysis/support/patricia_map.hpp"
 
@@ -53,7 +54,9 @@ std::optional<ValueState> joined(const ValueState& first, const ValueState& seco
 /// The memory of a state, as operations see and change it. All of them give back the changed memory.
 class ValueMemory {
 public:
-  ValueMemory(const cfa::Cfa& cfa, const facts::MemoryRegions& regions) : cfa_(cfa), regions_(regions) {}
+  /// `tables`: what constants hold that are not in a memory; may be null.
+  ValueMemory(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::ConstantTables* tables = nullptr)
+      : cfa_(cfa), regions_(regions), tables_(tables) {}
 
   using Memory = PatriciaMap<ObjectContents>;
 
@@ -92,6 +95,7 @@ private:
 
   const cfa::Cfa& cfa_;
   const facts::MemoryRegions& regions_;
+  const facts::ConstantTables* tables_;
 };
 
 } // namespace vouch::domains

@@ -12,8 +12,8 @@ EncodingContext::EncodingContext(TermManager& manager, const cfa::Cfa& automaton
     : terms(manager), cfa(automaton), regions(partition), theory(chosen), symbols(manager),
       scalars(make_scalar_theory(chosen, manager)), floats(make_float_theory(chosen, manager, automaton)),
       addresses(manager, automaton, *scalars, chosen), sources(automaton), repeated(automaton),
-      carried(facts::carried_bases(automaton, partition)), variables_(automaton.variable_count()),
-      memory_(partition.region_count()) {
+      carried(facts::carried_bases(automaton, partition)), tables(facts::long_tables(automaton, partition)),
+      variables_(automaton.variable_count()), memory_(partition.region_count()) {
   heap_top = symbols.add(HeapTop{}, "<heap top>", scalars->sort_of(addresses.pointer_type()));
   note_memory_checks();
 }

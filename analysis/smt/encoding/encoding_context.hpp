@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/facts/carried_bases.hpp"
+#include "analysis/facts/constant_tables.hpp"
 #include "analysis/facts/object_sources.hpp"
 #include "analysis/facts/repeated_edges.hpp"
 #include "analysis/smt/encoding/address_space.hpp"
@@ -34,6 +35,7 @@ struct EncodingContext {
   facts::ObjectSources sources;                                ///< which pointers point into one object
   facts::RepeatedEdges repeated;                               ///< which variables are made more than once in a run
   facts::CarriedBases carried;                                 ///< which pointers have symbols for their bases
+  std::shared_ptr<const facts::ConstantTables> tables;         ///< null: none is too long to be written one by one
   bool checks_bounds = false; ///< pointers may leave their objects, and are to be followed where they go
 
   /// Of a variable in a register. Symbols are made when they are asked for first: a program has many variables of which

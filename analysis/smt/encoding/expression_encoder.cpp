@@ -106,6 +106,13 @@ Value ExpressionEncoder::value_of(const cfa::Load& load, ExpressionRef expressio
   require_access(load.address, cfa::size_in_bytes(type));
   facts::RegionId region = context_.regions.region_of(load.address, type);
   Value value = MemoryEncoder(context_, step_).load(region, values_.at(load.address).term, type);
+  if (const auto known = context_.tables != nullptr ? context_.tables->range_of(expression) : std::nullopt) {
+    const auto require_order = [&](const Value& left, const Value& right) {
+      step_.require(context_.scalars->compare(cfa::BinaryOperator::LessEqual, left, right, type));
+    };
+    require_order(context_.scalars->constant(known->least, type), value);
+    require_order(value, context_.scalars->constant(known->largest, type));
+  }
   loads_.emplace_back(expression, value.term);
   ObjectTable(context_, step_).assume_found(expression, value.term);
   return value;

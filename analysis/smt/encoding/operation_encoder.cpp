@@ -140,6 +140,17 @@ void OperationEncoder::encode(const cfa::SetMemory& set) {
   memory_.fill(filled, known);
 }
 
+/// The bytes are more than a formula can say one by one.
+void OperationEncoder::encode(const cfa::WriteBytes& write) {
+  step_.over_approximate();
+  MemoryBlock written;
+  written.address = expressions_.number(write.destination);
+  written.group = &context_.regions.group_of(write.destination);
+  written.offsets = context_.regions.offsets_of(write.destination);
+  written.size = static_cast<Integer>(write.bytes->size());
+  memory_.forget(written);
+}
+
 void OperationEncoder::encode(const cfa::ReceiveMemory& received) {
   const Term size = expressions_.number(received.size);
   memory_.forget(block(received.destination, received.size), size);

@@ -37,6 +37,7 @@ private:
   void encode(const cfa::Free& free);
   void encode(const cfa::CopyMemory& copy);
   void encode(const cfa::SetMemory& set);
+  void encode(const cfa::WriteBytes& write);
   void encode(const cfa::ReceiveMemory& received);
   void encode(const cfa::HavocMemory& havoc);
   [[nodiscard]] std::optional<cfa::EdgeId> only_edge_before() const;

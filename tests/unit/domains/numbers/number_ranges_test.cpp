@@ -116,30 +116,30 @@ bool is_within(const std::string& declarations, const std::string& body) {
   return std::ranges::find(lines, 5U) != lines.end();
 }
 
-TEST(TableRanges, ConstantsAreBetweenTheirLeastAndTheirLargest) {
+TEST(ConstantTables, ConstantsAreBetweenTheirLeastAndTheirLargest) {
   EXPECT_TRUE(is_within("static const unsigned char t[4] = {3, 1, 2, 0};", "k = i >= 0 && i < 4 ? t[i] : 0;"));
   EXPECT_FALSE(is_within("static const unsigned char t[4] = {3, 1, 4, 0};", "k = i >= 0 && i < 4 ? t[i] : 0;"));
   EXPECT_FALSE(is_within("static const signed char t[4] = {3, -1, 2, 0};", "k = i >= 0 && i < 4 ? t[i] : 0;"));
 }
 
-TEST(TableRanges, WhatIsNotWrittenIsZero) {
+TEST(ConstantTables, WhatIsNotWrittenIsZero) {
   EXPECT_TRUE(is_within("static const int t[40] = {[7] = 3};", "k = i >= 0 && i < 40 ? t[i] : 0;"));
   EXPECT_TRUE(is_within("static const int t[40];", "k = i >= 0 && i < 40 ? t[i] : 0;"));
   EXPECT_FALSE(is_within("static const int t[40] = {[7] = 3};", "k = i >= 0 && i < 40 ? t[i] - 1 : 0;"));
 }
 
-TEST(TableRanges, OthersTablesAreNotKnown) {
+TEST(ConstantTables, OthersTablesAreNotKnown) {
   EXPECT_FALSE(is_within("extern const unsigned char t[4];", "k = i >= 0 && i < 4 ? t[i] : 0;"));
 }
 
-TEST(TableRanges, WhatCanBeWrittenIsNotKnown) {
+TEST(ConstantTables, WhatCanBeWrittenIsNotKnown) {
   EXPECT_FALSE(is_within("static unsigned char t[4] = {3, 1, 2, 0}; void set(void) { t[2] = 9; }",
                          "k = i >= 0 && i < 4 ? t[i] : 0;"));
   EXPECT_FALSE(is_within("static const unsigned char t[4] = {3, 1, 2, 0}; static unsigned char other[4];",
                          "const unsigned char *p = i & 1 ? t : other; other[1] = i; k = p[i & 3];"));
 }
 
-TEST(TableRanges, AnotherTypeReadsOtherNumbers) {
+TEST(ConstantTables, AnotherTypeReadsOtherNumbers) {
   EXPECT_FALSE(is_within("static const signed char t[4] = {3, 1, -2, 0};",
                          "k = i >= 0 && i < 4 ? ((const unsigned char *)t)[i] : 0;"));
   EXPECT_FALSE(is_within("static const unsigned char t[4] = {3, 1, 200, 0};",
@@ -147,7 +147,23 @@ TEST(TableRanges, AnotherTypeReadsOtherNumbers) {
   EXPECT_FALSE(is_within("static const unsigned short t[2] = {1, 2};", "k = ((const unsigned char *)t)[i & 3];"));
 }
 
-TEST(TableRanges, AMembersTableIsItsOwn) {
+/// So long that they are written at once.
+TEST(ConstantTables, LongOnesAreBetweenTheirLeastAndTheirLargestToo) {
+  EXPECT_TRUE(is_within("static const unsigned char t[2000] = {[0 ... 1999] = 1, [77] = 3};", "k = t[i & 1023];"));
+  EXPECT_FALSE(is_within("static const unsigned char t[2000] = {[0 ... 1999] = 1, [77] = 4};", "k = t[i & 1023];"));
+  EXPECT_FALSE(is_within("static const signed char t[2000] = {[77] = -1};", "k = t[i & 1023];"));
+  EXPECT_FALSE(is_within("static const unsigned short t[2000] = {[77] = 256};", "k = t[i & 1023];"));
+  EXPECT_TRUE(is_within("static const struct { short wide; _Bool small; } t[2000] = {[77] = {5000, 1}};",
+                        "k = t[i & 1023].small;"));
+  EXPECT_FALSE(is_within("static const struct { short wide; _Bool small; } t[2000] = {[77] = {5000, 1}};",
+                         "k = t[i & 1023].wide;"));
+  EXPECT_FALSE(is_within("static const unsigned short t[2000] = {[77] = 3 << 8};",
+                         "k = ((const unsigned char *)t)[i & 1023] - 1;"));
+  EXPECT_FALSE(
+      is_within("static unsigned char t[2000] = {[77] = 3}; void set(void) { t[2] = 9; }", "k = t[i & 1023];"));
+}
+
+TEST(ConstantTables, AMembersTableIsItsOwn) {
   EXPECT_TRUE(
       is_within("static const struct { int wide; int small; } t[2] = {{1000, 3}, {2000, 1}};", "k = t[i & 1].small;"));
   EXPECT_FALSE(

@@ -229,6 +229,21 @@ TEST_P(EncoderMemoryTest, ZeroedArrayIsZeroEverywhere) {
   EXPECT_TRUE(f.must(f.equals(x, 0)));
 }
 
+TEST_P(EncoderMemoryTest, WhatIsWrittenAtOnceMayBeAnything) {
+  VariableId a = p.memory_variable("a", ten_ints, 4);
+  VariableId b = p.memory_variable("b", ten_ints, 4);
+  p.then(Store{p.address_of(a), p.number(1)});
+  p.then(Store{p.address_of(b), p.number(1)});
+  p.then(WriteBytes{p.address_of(a), std::make_shared<const std::vector<std::uint8_t>>(40)});
+  VariableId x = load(p.address_of(a), i32);
+  VariableId y = load(p.address_of(b), i32);
+  PathFormula f = path();
+  EXPECT_TRUE(f.can(f.equals(x, 0)));
+  EXPECT_TRUE(f.can(f.equals(x, 7)));
+  EXPECT_TRUE(f.must(f.equals(y, 1)));
+  EXPECT_FALSE(f.is_exact());
+}
+
 TEST_P(EncoderMemoryTest, SetMemoryOfAPart) {
   VariableId a = p.memory_variable("a", ten_ints, 4);
   VariableId i = p.register_variable("i", i64);
