@@ -85,9 +85,9 @@ std::vector<std::string> assumptions(const std::vector<Property>& properties, co
   if (has_callers) {
     result.emplace_back("callers keep to the assertions on parameters with which a function begins");
     result.emplace_back(
-        "pointers that callers pass are null, or point to a variable of the file, but to no part of one, or to the "
-        "start "
-        "of an array of one element to 16 MiB, to which nothing else leads but other such pointers to the same type, "
+        "pointers that callers pass are null, or point to a variable of the file, or to an element of a table of "
+        "structs, but to no other part of one, or to the start of an array of one element to 16 MiB, to which nothing "
+        "else leads but other such pointers to the same type, "
         "signed or unsigned; so are the pointers in its first element");
     bool leads_further = false;
     for (std::size_t index = 0; index < cfa.given_type_count(); ++index) {

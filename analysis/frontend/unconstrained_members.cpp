@@ -230,11 +230,11 @@ void UnconstrainedPointers::give_variable(const Place& place, const DeclaredExte
   auto& build = unit_.expressions;
   const cfa::Type byte = cfa::IntegerType{8, cfa::Signedness::Unsigned};
   const GivenPointer own{.pointee = extent.element};
-  std::vector<ExpressionRef> variables;
+  std::vector<GivenPointer> variables;
   for (const GivenPointer& variable : passable_variables_) {
     if (type_of_objects(unit_.context, variable.pointee) == type_of_objects(unit_.context, own.pointee) &&
         !must_not_lead_to(own, variable)) {
-      variables.push_back(variable.pointer);
+      variables.push_back(variable);
     }
   }
   if (variables.empty()) {
@@ -252,7 +252,7 @@ void UnconstrainedPointers::give_variable(const Place& place, const DeclaredExte
     lowering_.branch(build.binary(BinaryOperator::Equal, build.read(choice, byte), number), taken, others,
                      {origin.range, {}});
     lowering_.start_at(taken);
-    lowering_.places().put(place, variables[index], {origin.range, {}});
+    lowering_.places().put(place, some_element(variables[index], name, origin).pointer, {origin.range, {}});
     lowering_.go_to(behind);
     lowering_.start_at(others);
   }

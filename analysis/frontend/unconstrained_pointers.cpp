@@ -100,6 +100,22 @@ void UnconstrainedPointers::assume(cfa::ExpressionRef condition, const Origin& o
   lowering_.emit(cfa::Assume{condition, cfa::Polarity::Holds}, {origin.range, {}});
 }
 
+UnconstrainedPointers::Elements UnconstrainedPointers::some_element(const GivenPointer& given, const std::string& name,
+                                                                    const Origin& origin) {
+  const cfa::Integer* count = given.is_static ? constant_value(given.elements) : nullptr;
+  if (count == nullptr || *count < 2 || !given.pointee->isRecordType()) {
+    return {given.pointer, given.elements};
+  }
+  auto& build = unit_.expressions;
+  const cfa::Type size_type = unit_.types.size_type();
+  const cfa::VariableId number = lowering_.temporary("element for " + name, size_type);
+  const ExpressionRef index = build.read(number, size_type);
+  lowering_.unconstrained(RegisterPlace{number}, unit_.context.getSizeType(), cfa::InputKind::Parameter, name, origin);
+  assume(build.binary(BinaryOperator::Less, index, given.elements), origin);
+  return {build.add_elements(given.pointer, index, unit_.types.size_in_bytes(given.pointee)),
+          build.binary(BinaryOperator::Subtract, given.elements, index)};
+}
+
 cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPointer& wanted, const Origin& origin,
                                                                 unsigned depth, GivenPointers& given) {
   auto& build = unit_.expressions;
@@ -125,8 +141,9 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
     return others;
   };
   // `text`: an array that need not end with a null character, but does so if it is passed as a string.
-  auto offer = [&](ExpressionRef value, ExpressionRef elements, const GivenPointer* text = nullptr) {
+  auto offer = [&](const GivenPointer& offered, const GivenPointer* text = nullptr) {
     DraftLocation others = begin_alternative();
+    const auto [value, elements] = some_element(offered, name, origin);
     if (text != nullptr) {
       assume(build.binary(BinaryOperator::GreaterEqual, elements, build.constant(1, size_type)), origin);
     }
@@ -153,7 +170,7 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
     lowering_.start_at(others);
   };
   if (wanted.extent.may_be_null) {
-    offer(build.zero(unit_.types.pointer()), build.zero(size_type));
+    offer({.pointer = build.zero(unit_.types.pointer()), .elements = build.zero(size_type)});
   } else {
     ++alternatives; // the others have the same numbers everywhere
   }
@@ -178,7 +195,7 @@ cfa::ExpressionRef UnconstrainedPointers::unconstrained_pointer(const WantedPoin
       lowering_.unsupported(too_many_alternatives, origin);
       break;
     }
-    offer(other.pointer, other.elements, other.is_string || !wanted.extent.is_string ? nullptr : &other);
+    offer(other, other.is_string || !wanted.extent.is_string ? nullptr : &other);
   }
   const MadeArray array = make_array(pointer, wanted, origin);
   const cfa::VariableId count = array.elements;

@@ -93,6 +93,12 @@ private:
     cfa::Type character;
     Origin origin;
   };
+  struct Elements {
+    cfa::ExpressionRef pointer = nullptr; ///< to the first of them
+    cfa::ExpressionRef count = nullptr;
+  };
+  /// What is passed of what was given: of a table of structs of the file those from some element on, of all others the whole.
+  Elements some_element(const GivenPointer& given, const std::string& name, const Origin& origin);
   struct MadeArray {
     cfa::VariableId elements; ///< their number
     cfa::ExpressionRef flexible_count = nullptr;

@@ -194,6 +194,8 @@ public:
 private:
   ParameterInterface make_parameter(const clang::ParmVarDecl* parameter, cfa::FunctionId function);
   Place add_static(StaticObject object);
+  /// Whether code elsewhere has the address of the array: it may have that of an element, too.
+  [[nodiscard]] bool may_others_point_into(const clang::VarDecl* array) const;
   cfa::Sharing sharing_of(const clang::VarDecl* variable);
 
   std::unordered_map<const clang::FunctionDecl*, FunctionInterface> interfaces_;
