@@ -6,6 +6,8 @@
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <unordered_set>
 #include <vector>
 
@@ -54,12 +56,15 @@ public:
 
   /// By region of those groups that got all their contents from constants at the start.
   [[nodiscard]] std::unordered_map<RegionId, NumberRange> ranges() const {
-    std::unordered_map<RegionId, NumberRange> result = stored_;
-    std::erase_if(result, [&](const auto& entry) {
-      const ObjectGroup& group = regions_.group_of(entry.first);
-      return !is_constant_table(group) || unknown_.contains(entry.first) || spoilt_.contains(&group) ||
-             !std::ranges::all_of(group.variables, [&](cfa::VariableId id) { return is_complete(id); });
-    });
+    std::unordered_map<RegionId, NumberRange> result;
+    for (const auto& [region, numbers] : stored_) {
+      const ObjectGroup& group = regions_.group_of(region);
+      const bool is_known = is_constant_table(group) && !unknown_.contains(region) && !spoilt_.contains(&group) &&
+                            std::ranges::all_of(group.variables, [&](cfa::VariableId id) { return is_complete(id); });
+      if (is_known) {
+        result.emplace(region, range_of(numbers));
+      }
+    }
     return result;
   }
 
@@ -214,14 +219,23 @@ private:
     }
   }
 
-  void add(RegionId region, cfa::Integer number) {
-    NumberRange& range = stored_.try_emplace(region, NumberRange{number, number}).first->second;
-    range = {std::min(range.least, number), std::max(range.largest, number)};
+  void add(RegionId region, cfa::Integer number) { stored_[region].insert(number); }
+
+  /// Requires some.
+  static NumberRange range_of(const std::set<cfa::Integer>& numbers) {
+    NumberRange result{*numbers.begin(), *numbers.begin(), *numbers.begin(), *numbers.rbegin()};
+    for (auto number = std::next(numbers.begin()); number != numbers.end(); ++number) {
+      if (*number - *std::prev(number) > result.above - result.below) {
+        result.below = *std::prev(number);
+        result.above = *number;
+      }
+    }
+    return result;
   }
 
   const cfa::Cfa& cfa_;
   const MemoryRegions& regions_;
-  std::unordered_map<RegionId, NumberRange> stored_;
+  std::unordered_map<RegionId, std::set<cfa::Integer>> stored_;
   std::unordered_set<RegionId> unknown_; ///< something else may have been stored there
   std::unordered_set<const ObjectGroup*> spoilt_;
   std::unordered_set<const ObjectGroup*> written_later_;                                           ///< one by one
@@ -269,7 +283,7 @@ std::optional<NumberRange> ConstantTables::range_of(cfa::ExpressionRef expressio
   const std::optional<cfa::Integer> offset = regions_.distance_from_start(load->address);
   if (base != nullptr && offset) {
     if (const std::optional<cfa::Integer> number = number_at(base->variable, *offset, expression->type)) {
-      return NumberRange{*number, *number};
+      return NumberRange{*number, *number, *number, *number};
     }
   }
   const RegionId region = regions_.region_of(load->address, expression->type);

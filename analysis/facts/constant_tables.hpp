@@ -10,14 +10,18 @@
 
 namespace vouch::facts {
 
+/// Numbers from `least` to `below`, and from `above` to `largest`: the widest gap is where a table has one number that is none of
+/// the others, -1 or the largest of its type.
 struct NumberRange {
   cfa::Integer least = 0;
+  cfa::Integer below = 0;
+  cfa::Integer above = 0;
   cfa::Integer largest = 0;
   friend bool operator==(const NumberRange&, const NumberRange&) = default;
 };
 
-/// Between which numbers the elements of constant tables are: what is found in `static const char sizes[4] = {1, 2, 4, 8}`
-/// is between 1 and 8.
+/// Between which numbers the elements of constant tables are: what is found in `static const short next[4] = {1, 2, -1, 8}`
+/// is -1, or between 1 and 8.
 ///
 /// Invariant: a load from a region of variables with static storage that are constant gives one of the numbers that have been
 /// put there where a verification begins, or 0 where the variable was filled with that; nothing else writes there, and each of

@@ -163,10 +163,12 @@ FunctionVerdicts::AllFindings FunctionVerdicts::findings_of(const std::vector<En
       const Violation& violation = entry.outcome.violations[i];
       if (violation.kind == FindingKind::OnlyIfCaller) {
         const cfa::LocationId target = entry.outcome.violated_targets[i];
-        findings[cfa_.location(target).function.index()].open.insert(target);
-        for (const std::string& name : {violation.function, cfa_.function(entry.entry.function).name}) {
-          result.hinted.emplace(name, reason_of_hint(violation));
+        const cfa::FunctionId failing = cfa_.location(target).function;
+        if (says_something(entry, failing)) {
+          findings[failing.index()].open.insert(target);
+          result.hinted.emplace(violation.function, reason_of_hint(violation));
         }
+        result.hinted.emplace(cfa_.function(entry.entry.function).name, reason_of_hint(violation));
         continue;
       }
       const NameAndFile violated_function(violation.function, violation.place.file);

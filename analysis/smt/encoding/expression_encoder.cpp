@@ -107,11 +107,15 @@ Value ExpressionEncoder::value_of(const cfa::Load& load, ExpressionRef expressio
   facts::RegionId region = context_.regions.region_of(load.address, type);
   Value value = MemoryEncoder(context_, step_).load(region, values_.at(load.address).term, type);
   if (const auto known = context_.tables != nullptr ? context_.tables->range_of(expression) : std::nullopt) {
-    const auto require_order = [&](const Value& left, const Value& right) {
-      step_.require(context_.scalars->compare(cfa::BinaryOperator::LessEqual, left, right, type));
+    const auto between = [&](cfa::Integer low, cfa::Integer high) {
+      return context_.terms.logical_and(
+          context_.scalars->compare(cfa::BinaryOperator::LessEqual, context_.scalars->constant(low, type), value, type),
+          context_.scalars->compare(cfa::BinaryOperator::LessEqual, value, context_.scalars->constant(high, type),
+                                    type));
     };
-    require_order(context_.scalars->constant(known->least, type), value);
-    require_order(value, context_.scalars->constant(known->largest, type));
+    step_.require(known->above - known->below <= 1 ? between(known->least, known->largest)
+                                                   : context_.terms.logical_or(between(known->least, known->below),
+                                                                               between(known->above, known->largest)));
   }
   loads_.emplace_back(expression, value.term);
   ObjectTable(context_, step_).assume_found(expression, value.term);
