@@ -150,17 +150,8 @@ private:
   }
 
   [[nodiscard]] std::vector<Integer> alternatives(const ChosenInput& input) const {
-    std::vector<Integer> result = {0, 1, 2, 3, 64, -1, 100, 1000, 65'536};
-    if (property_ == cfa::PropertyKind::Assertion) {
-      for (const cfa::EdgeId part : condition_) {
-        add_constants_near(std::get<cfa::Assume>(cfa_.edge(part).operation).condition, result);
-      }
-    }
-    if (!cfa::is_float(input.type)) {
-      result.insert(result.end(), {input.value / 2, input.value - 1, input.value + 1});
-    }
-    std::erase(result, input.value);
-    return result;
+    const bool is_asserted = property_ == cfa::PropertyKind::Assertion;
+    return values_in_place_of(cfa_, input, is_asserted ? condition_ : std::vector<cfa::EdgeId>());
   }
 
   CallerDependence judge(const FailedCheck& failed, std::vector<ChosenInput> inputs) {

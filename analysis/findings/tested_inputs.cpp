@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_set>
 #include <variant>
@@ -205,6 +207,24 @@ bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInpu
   return false;
 }
 
+/// By how much what is loaded is shifted to the right, as to read a bit-field that is not the first one.
+std::set<cfa::Integer> shifts_of(const cfa::Cfa& cfa, cfa::ExpressionRef load) {
+  std::set<cfa::Integer> result;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    for (const cfa::ExpressionRef expression : cfa::expressions_of(cfa.edge(cfa::EdgeId(index)).operation)) {
+      cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+        const auto* shift = std::get_if<cfa::Binary>(&part->node);
+        const bool is_of_load = shift != nullptr && shift->op == cfa::BinaryOperator::ShiftRight && shift->left == load;
+        const auto* amount = is_of_load ? std::get_if<cfa::Constant>(&shift->right->node) : nullptr;
+        if (amount != nullptr && amount->value > 0 && amount->value < 64) {
+          result.insert(amount->value);
+        }
+      });
+    }
+  }
+  return result;
+}
+
 } // namespace
 
 bool is_branch_of_user(const cfa::Cfa& cfa, cfa::EdgeId id) {
@@ -220,6 +240,26 @@ void add_constants_near(cfa::ExpressionRef condition, std::vector<cfa::Integer>&
       numbers.insert(numbers.end(), {number->value - 1, number->value, number->value + 1});
     }
   });
+}
+
+std::vector<cfa::Integer> values_in_place_of(const cfa::Cfa& cfa, const ChosenInput& input,
+                                             const std::vector<cfa::EdgeId>& condition) {
+  std::vector<cfa::Integer> result = {0, 1, 2, 3, 64, -1, 100, 1000, 65'536};
+  for (const cfa::EdgeId part : condition) {
+    add_constants_near(std::get<cfa::Assume>(cfa.edge(part).operation).condition, result);
+  }
+  if (!condition.empty() && input.key.load != nullptr) {
+    const std::vector<cfa::Integer> members = result;
+    for (const cfa::Integer shift : shifts_of(cfa, input.key.load)) {
+      std::ranges::transform(members, std::back_inserter(result),
+                             [&](cfa::Integer member) { return cfa::wrap(member << shift, input.type); });
+    }
+  }
+  if (!cfa::is_float(input.type)) {
+    result.insert(result.end(), {input.value / 2, input.value - 1, input.value + 1});
+  }
+  std::erase(result, input.value);
+  return result;
 }
 
 std::string parameter_of(const std::string& place) { return place.substr(0, place.find_first_of("[.- ")); }

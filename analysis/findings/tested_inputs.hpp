@@ -27,6 +27,10 @@ bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const 
 
 /// Adds the numbers in a condition, and those beside them.
 void add_constants_near(cfa::ExpressionRef condition, std::vector<cfa::Integer>& numbers);
+/// Values to try in place of that of `input`: those around it, and those that the branches of `condition` compare with, also in
+/// the bit-fields that `cfa` reads there. All branches are assumptions.
+std::vector<cfa::Integer> values_in_place_of(const cfa::Cfa& cfa, const ChosenInput& input,
+                                             const std::vector<cfa::EdgeId>& condition);
 
 /// The parameter in `p`, `p[0]`, `p->next`.
 std::string parameter_of(const std::string& place);

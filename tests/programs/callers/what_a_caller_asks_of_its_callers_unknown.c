@@ -1,8 +1,9 @@
 // expect: unknown
 // property: bounds
 // function: sum: safe
-// function: of_pair: unknown: depends on a precondition that is not stated: "items[i]" can be out of bounds, as "pair" is passed in line 20; open besides: calls 'sum', which fails in line 20
-// reason: depends on a precondition that is not stated: "items[i]" can be out of bounds, as "pair" is passed in line 20
+// function: of_pair: unknown: depends on a precondition that is not stated: "items[i]" can be out of bounds, as "pair" is passed in line 21; open besides: calls 'sum', which fails in line 21
+// reason: depends on a precondition that is not stated: "items[i]" can be out of bounds, as "pair" is passed in line 21
+// hint: 21
 // feature: Functions: verified on their own, without main
 #include <stddef.h>
 
