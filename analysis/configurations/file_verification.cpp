@@ -26,6 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::milliseconds no_deadline = std::chrono::hours(24);
+
 /// How often `VerificationContext::on_partial_report` is called at most.
 constexpr std::chrono::milliseconds partial_report_interval{200};
 
@@ -37,6 +39,11 @@ constexpr int verifying_per_reporting = 9;
 bool is_internal(const cfa::Cfa& cfa, std::size_t index) {
   const std::size_t first = cfa.entry_points().size();
   return index >= first && index < first + cfa.internal_entry_points().size();
+}
+
+/// The same for those of linked functions.
+bool is_linked(const cfa::Cfa& cfa, std::size_t index) {
+  return index >= cfa.entry_points().size() + cfa.internal_entry_points().size();
 }
 
 /// The indices of the entry points: the internal ones come last; before that, those in `first` with what they call and what
@@ -110,6 +117,7 @@ public:
   }
 
   void run() {
+    limit_linked_functions();
     try {
       start_helpers();
       while (round()) {
@@ -159,6 +167,20 @@ private:
     }
   }
 
+  /// They are a means: all of them together get half of the time, or as much as four functions of the file.
+  void limit_linked_functions() {
+    linked_waiting_ = points_.size() - cfa_.entry_points().size() - cfa_.internal_entry_points().size();
+    left_for_linked_ = options_.entry_milliseconds == 0 ? context_.remaining(no_deadline) / 2
+                                                        : std::chrono::milliseconds(options_.entry_milliseconds) * 4;
+  }
+
+  /// What one of them may take at most: most need less than their part.
+  [[nodiscard]] std::chrono::milliseconds most_for_linked() const {
+    constexpr std::int64_t more_than_their_part = 4;
+    const auto waiting = static_cast<std::int64_t>(std::max<std::size_t>(linked_waiting_, 1));
+    return std::min(left_for_linked_, left_for_linked_ * more_than_their_part / waiting);
+  }
+
   /// Those that come before it in the order, but for what they call themselves.
   void find_useful_callees() {
     const facts::CallGraph calls(cfa_);
@@ -195,7 +217,10 @@ private:
   /// False: nothing is left to do, or not enough time to do it.
   bool round() {
     std::vector<std::size_t> open;
-    std::ranges::copy_if(order_, std::back_inserter(open), [this](std::size_t i) { return !entries_[i].is_final; });
+    std::ranges::copy_if(order_, std::back_inserter(open), [this](std::size_t i) {
+      return !entries_[i].is_final && (is_first_round_ || !is_linked(cfa_, i));
+    });
+    is_first_round_ = false;
     const auto internal = std::ranges::find_if(open, [this](std::size_t index) { return is_internal(cfa_, index); });
     waiting_behind_ = static_cast<std::size_t>(open.end() - internal);
     bool has_tried = attempt_all({open.begin(), internal});
@@ -244,14 +269,14 @@ private:
   }
 
   std::optional<std::chrono::milliseconds> share_of(std::size_t index, std::size_t waiting) override {
-    constexpr std::chrono::milliseconds no_deadline = std::chrono::hours(24);
     const std::chrono::milliseconds left = context_.remaining(no_deadline);
     const std::size_t shares = std::max<std::size_t>(waiting + waiting_behind_, 1);
     const std::size_t at_a_time = helped_ ? std::min(helped_->helpers(), shares) : 1;
-    const std::chrono::milliseconds share =
+    const std::chrono::milliseconds usual =
         options_.entry_milliseconds == 0
             ? left * static_cast<std::int64_t>(at_a_time) / static_cast<std::int64_t>(shares)
             : std::min(left, budgets_[index]);
+    const std::chrono::milliseconds share = is_linked(cfa_, index) ? std::min(usual, most_for_linked()) : usual;
     if (share < more_time * entries_[index].share) {
       waiting_.erase(index);
       first_waiting_ -= comes_first(index) ? 1 : 0;
@@ -272,6 +297,10 @@ private:
 
   void tell(std::size_t index) override {
     waiting_.erase(index);
+    if (is_linked(cfa_, index)) {
+      left_for_linked_ -= std::min(left_for_linked_, std::chrono::milliseconds(entries_[index].milliseconds));
+      --linked_waiting_;
+    }
     if (attempts_.holds_in_every_call(*points_[index], entries_[index])) {
       proved_in_every_call_.push_back(points_[index]->function);
     }
@@ -370,6 +399,8 @@ private:
   std::vector<const cfa::EntryPoint*> points_;
   std::vector<EntryProgress> entries_;                   ///< of `points_`
   std::vector<std::chrono::milliseconds> budgets_;       ///< if each has one of its own
+  std::chrono::milliseconds left_for_linked_{0};         ///< functions, together
+  std::size_t linked_waiting_ = 0;                       ///< entry points of linked functions
   std::vector<std::vector<std::size_t>> useful_callees_; ///< by entry point: others whose proofs may be of use for it
   std::vector<cfa::FunctionId> proved_in_every_call_;    ///< in every call
   std::unordered_set<std::size_t> waiting_;              ///< of the entry points that are attempted now
@@ -379,6 +410,7 @@ private:
   std::size_t waiting_behind_ = 0;                       ///< entry points that this round comes to later
   std::size_t first_waiting_ = 0;                        ///< those of `first_` that this round has not come to
   bool has_tried_ = false;
+  bool is_first_round_ = true;
   Clock::time_point next_report_ = Clock::now() + partial_report_interval;
   bool has_news_ = true; ///< that nobody was told
 };

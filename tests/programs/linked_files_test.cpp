@@ -1,6 +1,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -146,6 +147,25 @@ TEST_F(LinkedFiles, WhatHoldsInEveryCallOfALinkedFunctionIsProvedOnce) {
   const nlohmann::json report = check("e.c", {"--timeout", "10"});
   EXPECT_EQ(report["verdict"], "safe");
   EXPECT_EQ(report["functions"].size(), 1U) << "those of the file alone";
+}
+
+TEST_F(LinkedFiles, LinkedFunctionsThatNothingDecidesTakeAsLongAsFourFunctionsOfTheFile) {
+  std::string hard = "#include <assert.h>\n";
+  std::string calls;
+  std::string declarations;
+  for (int number = 0; number < 20; ++number) {
+    const std::string name = "hard" + std::to_string(number);
+    hard += "int " + name + "(unsigned a, unsigned b) {\n  unsigned long s = 0;\n" +
+            "  for (unsigned i = 0; i < b; i++)\n    s += (unsigned long)a * i % " + std::to_string(number + 7) +
+            ";\n  assert(s != 1234567ul);\n  return (int)s;\n}\n";
+    declarations += "int " + name + "(unsigned a, unsigned b);\n";
+    calls += "  r ^= " + name + "(a, a);\n";
+  }
+  file("hard.c", hard);
+  file("main.c", declarations + "int all(unsigned a) {\n  int r = 0;\n" + calls + "  return r;\n}\n");
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(check("main.c", {"--function-timeout", "1", "--jobs", "1"})["verdict"], "unknown");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(14)) << "twenty seconds if each has its own";
 }
 
 TEST_F(LinkedFiles, WhatDoesNotHoldInEveryCallIsCheckedWhereItIsCalled) {
