@@ -122,7 +122,7 @@ TEST_F(LinkedFiles, CallersPassVariablesOfLinkedFilesThatTheyCanName) {
 }
 
 /// A loop that counts up to its bound, and then calls another function three times.
-std::string counting(const std::string& name, const std::string& callee) {
+std::string counting_up(const std::string& name, const std::string& callee) {
   return "#include <assert.h>\nint " + callee + "(int n);\nint " + name +
          "(int n) {\n"
          "  int i = 0, s = 0;\n"
@@ -141,7 +141,7 @@ TEST_F(LinkedFiles, WhatHoldsInEveryCallOfALinkedFunctionIsProvedOnce) {
   file("lowest.c", "int lowest(int n) { return n; }\n");
   std::string callee = "lowest";
   for (const std::string name : {"a", "b", "c", "d", "e"}) { // 363 loops, each with an assertion behind it
-    file(name + ".c", counting(name, callee));
+    file(name + ".c", counting_up(name, callee));
     callee = name;
   }
   const nlohmann::json report = check("e.c", {"--timeout", "10"});
