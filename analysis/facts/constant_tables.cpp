@@ -257,12 +257,21 @@ ConstantTables::ConstantTables(const cfa::Cfa& cfa, const MemoryRegions& regions
 std::optional<cfa::Integer> ConstantTables::number_at(cfa::VariableId variable, cfa::Integer offset,
                                                       const cfa::Type& type) const {
   const auto* integer = cfa::as_integer(type);
-  const auto found = contents_.find(variable);
+  const std::vector<std::uint8_t>* bytes = contents_of(variable);
   const auto size = static_cast<cfa::Integer>(cfa::size_in_bytes(type));
-  const bool is_known = found != contents_.end() && integer != nullptr && integer->width == size * bits_per_byte &&
-                        offset >= 0 && offset + size <= static_cast<cfa::Integer>(found->second->size());
-  return is_known ? std::optional(number_at_byte(*found->second, static_cast<std::size_t>(offset), type))
-                  : std::nullopt;
+  const bool is_known = bytes != nullptr && integer != nullptr && integer->width == size * bits_per_byte &&
+                        offset >= 0 && offset + size <= static_cast<cfa::Integer>(bytes->size());
+  return is_known ? std::optional(number_at_byte(*bytes, static_cast<std::size_t>(offset), type)) : std::nullopt;
+}
+
+const std::vector<std::uint8_t>* ConstantTables::contents_of(cfa::VariableId variable) const {
+  const auto found = contents_.find(variable);
+  return found != contents_.end() ? found->second.get() : nullptr;
+}
+
+std::optional<NumberRange> ConstantTables::range_of(RegionId region) const {
+  const auto found = ranges_.find(region);
+  return found != ranges_.end() ? std::optional(found->second) : std::nullopt;
 }
 
 std::shared_ptr<const ConstantTables> long_tables(const cfa::Cfa& cfa, const MemoryRegions& regions) {
@@ -288,9 +297,7 @@ std::optional<NumberRange> ConstantTables::range_of(cfa::ExpressionRef expressio
   }
   const RegionId region = regions_.region_of(load->address, expression->type);
   const auto* cells = std::get_if<UniformCells>(&regions_.region(region).cells);
-  const auto found = ranges_.find(region);
-  return cells != nullptr && cells->type == expression->type && found != ranges_.end() ? std::optional(found->second)
-                                                                                       : std::nullopt;
+  return cells != nullptr && cells->type == expression->type ? range_of(region) : std::nullopt;
 }
 
 } // namespace vouch::facts

@@ -33,6 +33,10 @@ public:
 
   /// What a load finds, an expression of the Cfa; nothing if that is not known.
   [[nodiscard]] std::optional<NumberRange> range_of(cfa::ExpressionRef load) const;
+  /// The same of all loads from the region.
+  [[nodiscard]] std::optional<NumberRange> range_of(RegionId region) const;
+  /// What the variable was written at once with, and still holds; null: it was not, or something else may be there.
+  [[nodiscard]] const std::vector<std::uint8_t>* contents_of(cfa::VariableId variable) const;
   /// What is so many bytes behind the start of a variable that was written at once; nothing if it was not, or something else
   /// may be there.
   [[nodiscard]] std::optional<cfa::Integer> number_at(cfa::VariableId variable, cfa::Integer offset,

@@ -73,9 +73,9 @@ std::string set_text(const IdSet<Id>& set, Of fingerprint_of_element) {
 
 FingerprintTable::FingerprintTable(const cfa::Cfa& cfa, const StableNames& names, const facts::MemoryRegions& regions,
                                    const facts::BlockPartition& partition, const facts::SideEffectTable& effects)
-    : cfa_(cfa), regions_(regions), partition_(partition), effects_(effects), names_(names), calls_(cfa),
-      repeated_(cfa), components_(calls_.components()), component_of_(cfa.function_count()),
-      component_names_(components_.size()), functions_(cfa.function_count()) {
+    : cfa_(cfa), regions_(regions), partition_(partition), effects_(effects), names_(names),
+      tables_(facts::long_tables(cfa, regions)), calls_(cfa), repeated_(cfa), components_(calls_.components()),
+      component_of_(cfa.function_count()), component_names_(components_.size()), functions_(cfa.function_count()) {
   for (std::size_t component = 0; component < components_.size(); ++component) {
     for (cfa::FunctionId member : components_[component]) {
       component_of_[member.index()] = component;
@@ -149,12 +149,28 @@ void FingerprintTable::number_objects(const std::vector<CanonicalCode>& codes) {
   }
 }
 
+/// What analyses of functions that read it know of it.
+std::string FingerprintTable::table_text(cfa::VariableId id) const {
+  const std::vector<std::uint8_t>* bytes = tables_ != nullptr ? tables_->contents_of(id) : nullptr;
+  return bytes != nullptr ? " holds " + to_string(fingerprint_of(std::string(bytes->begin(), bytes->end()))) : "";
+}
+
+std::string FingerprintTable::range_text(facts::RegionId region) const {
+  const std::optional<facts::NumberRange> range = tables_ != nullptr ? tables_->range_of(region) : std::nullopt;
+  std::string text;
+  for (const cfa::Integer bound :
+       range ? std::vector{range->least, range->below, range->above, range->largest} : std::vector<cfa::Integer>()) {
+    text += " " + cfa::to_string(bound);
+  }
+  return text;
+}
+
 std::string FingerprintTable::object_text(cfa::VariableId id) const {
   const cfa::Variable& variable = cfa_.variable(id);
   const std::string description = " " + to_string(variable.type) + " aligned " + std::to_string(variable.alignment) +
                                   (regions_.may_dangle(id) ? " dangles" : "") +
                                   (variable.is_constant ? " constant " : " ") + cfa::to_string(variable.sharing) +
-                                  contents_text(cfa_, variable.contents) +
+                                  contents_text(cfa_, variable.contents) + table_text(id) +
                                   (variable.literal ? " literal " + quoted(*variable.literal) : "");
   if (!cfa::has_automatic_storage(variable)) {
     return quoted(names_.of(id)) + description;
@@ -240,7 +256,7 @@ void FingerprintTable::describe_memory() {
               },
           },
           regions_.region(region).cells);
-      region_texts_[region.index()] = "(" + to_string(fingerprint) + " " + cells + ")";
+      region_texts_[region.index()] = "(" + to_string(fingerprint) + " " + cells + range_text(region) + ")";
       region_fingerprints_[region.index()] = fingerprint_of(region_texts_[region.index()]);
     }
   }

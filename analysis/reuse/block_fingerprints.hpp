@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/facts/call_graph.hpp"
+#include "analysis/facts/constant_tables.hpp"
 #include "analysis/facts/repeated_edges.hpp"
 #include "analysis/facts/side_effects.hpp"
 #include "analysis/reuse/canonical_code.hpp"
@@ -59,6 +60,8 @@ private:
   [[nodiscard]] std::string environment_text(cfa::FunctionId function, const CanonicalCode& code,
                                              const facts::SideEffects& effects) const;
   [[nodiscard]] std::string pointer_text(cfa::ExpressionRef address) const;
+  [[nodiscard]] std::string table_text(cfa::VariableId variable) const;
+  [[nodiscard]] std::string range_text(facts::RegionId region) const;
   [[nodiscard]] std::string object_text(cfa::VariableId variable) const;
   [[nodiscard]] std::string object_text(cfa::EdgeId allocation) const;
   [[nodiscard]] std::string group_text(const facts::ObjectGroup& group) const;
@@ -74,6 +77,7 @@ private:
   const facts::BlockPartition& partition_;
   const facts::SideEffectTable& effects_;
   const StableNames& names_;
+  std::shared_ptr<const facts::ConstantTables> tables_; ///< null: no function is analysed with what is in one
   facts::CallGraph calls_;
   facts::RepeatedEdges repeated_;
   std::vector<std::vector<cfa::FunctionId>> components_;

@@ -81,6 +81,16 @@ TEST_F(CacheTest, AViolationIsExecutedOnceMoreAndToldWithPresentPositions) {
   EXPECT_THAT(moved["files"][0]["violations"][0]["trace"].dump(), HasSubstr("4711"));
 }
 
+TEST_F(CacheTest, WhatWasProvedOfAFunctionWithALongTableIsForgottenWithTheTable) {
+  const auto program = [](const std::string& number) { // at one place of many, where no run comes by chance
+    return "static const unsigned char t[60000] = {[0 ... 59999] = 3, [23457] = " + number + "};\n" +
+           "int get(unsigned i) { return i < 60000 ? t[i] : 0; }\n" +
+           "int main(void) { int k = get(__VERIFIER_nondet_uint()); assert(k <= 5); return get(k); }\n";
+  };
+  EXPECT_EQ(check(program("5"), {"--blocks", "functions"})["verdict"], "safe");
+  EXPECT_NE(check(program("6"), {"--blocks", "functions"})["verdict"], "safe");
+}
+
 TEST_F(CacheTest, OtherPropertiesAreAnotherQuestion) {
   const std::string code = "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > x ? 0 : 1; }";
   EXPECT_EQ(check(code)["verdict"], "safe");

@@ -278,6 +278,27 @@ TEST(BlockFingerprints, WhereComparedPointersMayPointIsEnvironment) {
   EXPECT_THAT(c.environment, Not(Contains("g")));
 }
 
+TEST(BlockFingerprints, WhatIsInLongTablesIsEnvironment) {
+  const auto with = [](const std::string& table) {
+    return Fingerprinted("static const unsigned char t[600] = {" + table + "};\nstatic const int few[2] = {1, 2};\n" +
+                         "int get(int i) { return t[i & 511]; }\nint other(int i) { return i; }\n" +
+                         "int main(void) { return get(1) + other(2); }\n");
+  };
+  const Fingerprinted before = with("[0 ... 599] = 3, [77] = 5");
+  const Fingerprinted after = with("[0 ... 599] = 3, [78] = 5"); // between the same bounds
+  EXPECT_EQ(before.of("get").own, after.of("get").own);
+  EXPECT_NE(before.of("get").environment, after.of("get").environment);
+  EXPECT_EQ(before.of("other"), after.of("other"));
+}
+
+TEST(BlockFingerprints, WhatIsInShortTablesBesideLongOnesIsEnvironment) {
+  const auto with = [](const std::string& table) {
+    return Fingerprinted("static const unsigned char t[600] = {1};\nstatic const int few[2] = {" + table + "};\n" +
+                         "int get(int i) { return few[i & 1]; }\nint main(void) { return get(t[0]); }\n");
+  };
+  EXPECT_NE(with("1, 2").of("get").environment, with("1, 3").of("get").environment);
+}
+
 TEST(BlockFingerprints, NamesOfLocalsInMemoryDoNotMatter) {
   const std::string f = "int f(int *p) { *p = 1; return *p; } ";
   const Changes c =
