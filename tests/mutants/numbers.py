@@ -40,7 +40,7 @@ MUTANTS = [
            "  return value <= cfa::maximum_value(type) ? value : value - (cfa::maximum_value(type) + 1) * 2;",
            "  return value;"),
     mutant("a table may be read as another type", TABLES,
-           "  return cells != nullptr && cells->type == expression->type && found", "  return cells != nullptr && found"),
+           "  return cells != nullptr && cells->type == expression->type ?", "  return cells != nullptr ?"),
 ]
 
 if __name__ == "__main__":
