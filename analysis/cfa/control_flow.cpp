@@ -42,4 +42,15 @@ FunctionId function_of(const Cfa& cfa, const Edge& edge) {
   return cfa.location(is_return ? edge.target : edge.source).function;
 }
 
+std::vector<FunctionId> starting_functions(const Cfa& cfa) {
+  std::vector<FunctionId> result;
+  for (const std::span<const EntryPoint> points :
+       {cfa.entry_points(), cfa.internal_entry_points(), cfa.linked_entry_points()}) {
+    for (const EntryPoint& point : points) {
+      result.push_back(cfa.location(point.start).function);
+    }
+  }
+  return result;
+}
+
 } // namespace vouch::cfa

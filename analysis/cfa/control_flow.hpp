@@ -16,4 +16,7 @@ std::vector<LocationId> predecessors_in_function(const Cfa& cfa, LocationId loca
 /// The function that executes the edge: a return is a step of the caller.
 FunctionId function_of(const Cfa& cfa, const Edge& edge);
 
+/// Those in which verifications start, of entry points of all kinds.
+std::vector<FunctionId> starting_functions(const Cfa& cfa);
+
 } // namespace vouch::cfa

@@ -139,13 +139,8 @@ BlockPartition::BlockPartition(const cfa::Cfa& cfa, BlockHeuristic heuristic) {
   if (heuristic == BlockHeuristic::None) {
     return;
   }
-  std::unordered_set<cfa::FunctionId> starts;
-  for (const std::span<const cfa::EntryPoint> entry_points :
-       {cfa.entry_points(), cfa.internal_entry_points(), cfa.linked_entry_points()}) {
-    for (const cfa::EntryPoint& entry_point : entry_points) {
-      starts.insert(cfa.location(entry_point.start).function);
-    }
-  }
+  const std::vector<cfa::FunctionId> starting = cfa::starting_functions(cfa);
+  const std::unordered_set<cfa::FunctionId> starts(starting.begin(), starting.end());
   const CallGraph calls(cfa);
   const std::unordered_set<cfa::FunctionId> recursive = calls.recursive_functions();
   std::vector<std::vector<cfa::LocationId>> locations(cfa.function_count()); // by function

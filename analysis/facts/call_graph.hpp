@@ -36,8 +36,8 @@ private:
 /// The functions that may be called between the entry of `block` and its exits, directly or through others.
 std::unordered_set<cfa::FunctionId> functions_called(const cfa::Cfa& cfa, const Block& block);
 
-/// By function: whether a run may do something in it. In a program that is for one entry point (transformation/program_variants.hpp)
-/// most functions of a large file are there without it.
+/// By function: whether a run may do something in it. In a program that is for one entry point most functions of a large file
+/// are there without that (transformation/program_variants.hpp).
 std::vector<bool> functions_that_run(const cfa::Cfa& cfa);
 
 } // namespace vouch::facts

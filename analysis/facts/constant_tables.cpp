@@ -22,6 +22,12 @@ struct Position {
   cfa::Integer offset = 0;
 };
 
+std::optional<Position> position_of(cfa::ExpressionRef address, const MemoryRegions& regions) {
+  const auto* base = std::get_if<cfa::AddressOf>(&cfa::base_of(address)->node);
+  const std::optional<cfa::Integer> offset = regions.distance_from_start(address);
+  return base != nullptr && offset ? std::optional(Position{base->variable, *offset}) : std::nullopt;
+}
+
 /// Least significant byte first.
 cfa::Integer number_at_byte(const std::vector<std::uint8_t>& bytes, std::size_t begin, const cfa::Type& type) {
   cfa::Integer value = 0;
@@ -82,12 +88,6 @@ public:
   }
 
 private:
-  [[nodiscard]] std::optional<Position> position_of(cfa::ExpressionRef address) const {
-    const auto* base = std::get_if<cfa::AddressOf>(&cfa::base_of(address)->node);
-    const std::optional<cfa::Integer> offset = regions_.distance_from_start(address);
-    return base != nullptr && offset ? std::optional(Position{base->variable, *offset}) : std::nullopt;
-  }
-
   [[nodiscard]] bool is_constant_table(const ObjectGroup& group) const {
     return group.is_constant && group.allocations.empty() && group.given.empty() && !group.has_unknown_objects &&
            std::ranges::all_of(group.variables,
@@ -107,7 +107,7 @@ private:
     const RegionId region = regions_.region_of(op.address, op.value->type);
     const auto* cells = std::get_if<UniformCells>(&regions_.region(region).cells);
     const auto* number = std::get_if<cfa::Constant>(&op.value->node);
-    const std::optional<Position> position = position_of(op.address);
+    const std::optional<Position> position = position_of(op.address, regions_);
     if (!is_at_start || !position || contents_.contains(position->variable)) {
       written_later_.insert(&regions_.group_of(op.address));
     }
@@ -134,7 +134,7 @@ private:
     const ObjectGroup& group = regions_.group_of(op.destination);
     const auto* byte = std::get_if<cfa::Constant>(&op.byte->node);
     const auto* size = std::get_if<cfa::Constant>(&op.size->node);
-    const std::optional<Position> position = position_of(op.destination);
+    const std::optional<Position> position = position_of(op.destination, regions_);
     if (byte == nullptr || byte->value != 0 || size == nullptr || !position || !is_at_start) {
       spoilt_.insert(&group);
       return;
@@ -153,7 +153,7 @@ private:
       return;
     }
     const ObjectGroup& group = regions_.group_of(op.destination);
-    const std::optional<Position> position = position_of(op.destination);
+    const std::optional<Position> position = position_of(op.destination, regions_);
     if (position) {
       const bool is_first = contents_.emplace(position->variable, op.bytes).second;
       if (!is_first || position->offset != 0 || !is_at_start) {
@@ -288,12 +288,11 @@ std::optional<NumberRange> ConstantTables::range_of(cfa::ExpressionRef expressio
   if (load == nullptr || cfa::as_integer(expression->type) == nullptr || regions_.points_nowhere(load->address)) {
     return std::nullopt;
   }
-  const auto* base = std::get_if<cfa::AddressOf>(&cfa::base_of(load->address)->node);
-  const std::optional<cfa::Integer> offset = regions_.distance_from_start(load->address);
-  if (base != nullptr && offset) {
-    if (const std::optional<cfa::Integer> number = number_at(base->variable, *offset, expression->type)) {
-      return NumberRange{*number, *number, *number, *number};
-    }
+  const std::optional<Position> position = position_of(load->address, regions_);
+  const std::optional<cfa::Integer> number =
+      position ? number_at(position->variable, position->offset, expression->type) : std::nullopt;
+  if (number) {
+    return NumberRange{*number, *number, *number, *number};
   }
   const RegionId region = regions_.region_of(load->address, expression->type);
   const auto* cells = std::get_if<UniformCells>(&regions_.region(region).cells);

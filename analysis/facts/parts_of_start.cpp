@@ -1,7 +1,8 @@
 #include "analysis/facts/parts_of_start.hpp"
 
+#include "analysis/cfa/control_flow.hpp"
+
 #include <optional>
-#include <span>
 
 namespace vouch::facts {
 namespace {
@@ -38,13 +39,7 @@ bool is_part_of_start(const cfa::Cfa& cfa, cfa::LocationId start, cfa::FunctionI
 }
 
 std::vector<bool> parts_of_starts(const cfa::Cfa& cfa) {
-  std::vector<cfa::FunctionId> starts;
-  for (const std::span<const cfa::EntryPoint> points :
-       {cfa.entry_points(), cfa.internal_entry_points(), cfa.linked_entry_points()}) {
-    for (const cfa::EntryPoint& point : points) {
-      starts.push_back(cfa.location(point.start).function);
-    }
-  }
+  std::vector<cfa::FunctionId> starts = cfa::starting_functions(cfa);
   std::vector<unsigned> callers(cfa.function_count(), 0);
   std::vector<std::vector<cfa::FunctionId>> callees(cfa.function_count());
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {

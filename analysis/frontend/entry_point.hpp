@@ -44,8 +44,7 @@ void add_constructors_and_destructors(const clang::ASTContext& context, EntryCho
 
 /// Makes a synthetic function for each of `choice.functions` that sets up the variables with static storage and calls
 /// it, for each of `choice.internal_functions` that is called, and for each function that was linked in and is about numbers
-/// alone. Where there are several, each sets up only those that can
-/// matter to it (static_set_up.hpp).
+/// alone. Where there are several, each sets up only those that can matter to it (static_set_up.hpp).
 void add_entry_points(Unit& unit, const EntryChoice& choice, const RunContext& run);
 
 } // namespace vouch::frontend

@@ -75,14 +75,7 @@ bool StaticObjectLowering::always_holds_initialiser(const StaticObject& object) 
   if (unit_.role == UnitRole::Models) { // a note there says what earlier calls leave behind
     return !object.variable->hasAttr<clang::AnnotateAttr>();
   }
-  return is_never_written(object);
-}
-
-/// Whether the file has no code that could.
-bool StaticObjectLowering::is_never_written(const StaticObject& object) const {
-  const auto known = object.variable != nullptr ? unit_.linkage.statics.find(object.variable->getCanonicalDecl())
-                                                : unit_.linkage.statics.end();
-  return known != unit_.linkage.statics.end() && known->second.empty();
+  return unit_.is_never_written(object.variable);
 }
 
 /// Of a variable that is written: it holds its initialiser or what the file assigns to it.
@@ -207,9 +200,6 @@ void StaticObjectLowering::initialise_static(const StaticObject& object, StaticC
     range = lowering_.range_of(object.initialiser->getSourceRange());
   }
   Origin origin{range, {}};
-  if (const auto* memory = std::get_if<MemoryPlace>(&object.place); memory != nullptr && is_never_written(object)) {
-    unit_.builder.variable(std::get<cfa::AddressOf>(memory->address->node).variable).is_constant = true;
-  }
   bool is_defined_elsewhere =
       object.variable != nullptr && object.variable->hasDefinition(unit_.context) == clang::VarDecl::DeclarationOnly;
   if (is_defined_elsewhere || (contents == StaticContents::Unconstrained && !always_holds_initialiser(object))) {

@@ -25,7 +25,6 @@ private:
   /// Whether all pointers in an object of this type are of that kind.
   [[nodiscard]] bool leads_to_callers_objects(clang::QualType type) const;
   void give_functions(const Place& place, clang::QualType type, const std::string& name, const Origin& origin);
-  [[nodiscard]] bool is_never_written(const StaticObject& object) const;
   [[nodiscard]] bool always_holds_initialiser(const StaticObject& object) const;
   void assume_one_of_its_constants(const StaticObject& object, const Origin& origin);
 

@@ -217,6 +217,11 @@ bool Unit::may_lead_to_variables(clang::QualType pointee) const {
       usage.globals, [&](const clang::VarDecl* variable) { return contains(context, variable->getType(), type); });
 }
 
+bool Unit::is_never_written(const clang::VarDecl* variable) const {
+  const auto known = linkage.statics.find(variable->getCanonicalDecl());
+  return known != linkage.statics.end() && known->second.empty();
+}
+
 bool Unit::may_others_point_into(const clang::VarDecl* array) const {
   return array->getType()->isArrayType() && array->hasGlobalStorage() && is_address_taken(array) &&
          !linkage.confined.contains(array->getCanonicalDecl());
@@ -245,6 +250,7 @@ void Unit::remember_declaration(const Place& place, const clang::VarDecl* variab
       declarations_[object->variable] = variable->getCanonicalDecl();
       builder.variable(object->variable).alignment = types.alignment(variable);
       builder.variable(object->variable).sharing = sharing_of(variable);
+      builder.variable(object->variable).is_constant |= is_never_written(variable);
       if (builder.variable(object->variable).contents.is_valid() && may_others_point_into(variable)) {
         builder.variable(object->variable).contents = given_types.of(context.getBaseElementType(type), {});
       }

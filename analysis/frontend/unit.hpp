@@ -157,6 +157,8 @@ public:
                                 cfa::FunctionId function, const SourceRange& declaration,
                                 clang::QualType spelling = {});
   [[nodiscard]] bool is_address_taken(const clang::VarDecl* variable) const;
+  /// Whether it is the file's own, and the file has no code that could write it.
+  [[nodiscard]] bool is_never_written(const clang::VarDecl* variable) const;
   /// Whether a pointer to `pointee` that others have chosen, or earlier calls, may be the address of a variable of the file, or
   /// of a part of one.
   [[nodiscard]] bool may_lead_to_variables(clang::QualType pointee) const;

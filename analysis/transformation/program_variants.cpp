@@ -274,11 +274,8 @@ bool is_input(const cfa::Operation& operation) {
 
 WaysOut ways_out(const cfa::Cfa& cfa) {
   WaysOut result;
-  for (const std::span<const cfa::EntryPoint> entry_points :
-       {cfa.entry_points(), cfa.internal_entry_points(), cfa.linked_entry_points()}) {
-    for (const cfa::EntryPoint& entry : entry_points) {
-      result.ends.insert(cfa.function(cfa.location(entry.start).function).exit);
-    }
+  for (const cfa::FunctionId start : cfa::starting_functions(cfa)) {
+    result.ends.insert(cfa.function(start).exit);
   }
   const std::vector<bool> gets_out = can_get_out(cfa);
   const std::vector<StuckPart> stuck = stuck_parts(cfa, gets_out);

@@ -106,20 +106,28 @@ Value ExpressionEncoder::value_of(const cfa::Load& load, ExpressionRef expressio
   require_access(load.address, cfa::size_in_bytes(type));
   facts::RegionId region = context_.regions.region_of(load.address, type);
   Value value = MemoryEncoder(context_, step_).load(region, values_.at(load.address).term, type);
-  if (const auto known = context_.tables != nullptr ? context_.tables->range_of(expression) : std::nullopt) {
-    const auto between = [&](cfa::Integer low, cfa::Integer high) {
-      return context_.terms.logical_and(
-          context_.scalars->compare(cfa::BinaryOperator::LessEqual, context_.scalars->constant(low, type), value, type),
-          context_.scalars->compare(cfa::BinaryOperator::LessEqual, value, context_.scalars->constant(high, type),
-                                    type));
-    };
-    step_.require(known->above - known->below <= 1 ? between(known->least, known->largest)
-                                                   : context_.terms.logical_or(between(known->least, known->below),
-                                                                               between(known->above, known->largest)));
-  }
+  require_found_in_table(expression, value);
   loads_.emplace_back(expression, value.term);
   ObjectTable(context_, step_).assume_found(expression, value.term);
   return value;
+}
+
+void ExpressionEncoder::require_found_in_table(ExpressionRef load, const Value& value) {
+  const auto range = context_.tables != nullptr ? context_.tables->range_of(load) : std::nullopt;
+  if (!range) {
+    return;
+  }
+  const auto is_at_most = [&](const Value& left, const Value& right) {
+    return context_.scalars->compare(cfa::BinaryOperator::LessEqual, left, right, load->type);
+  };
+  const auto between = [&](cfa::Integer low, cfa::Integer high) {
+    return context_.terms.logical_and(is_at_most(context_.scalars->constant(low, load->type), value),
+                                      is_at_most(value, context_.scalars->constant(high, load->type)));
+  };
+  const bool has_gap = range->above - range->below > 1;
+  step_.require(
+      has_gap ? context_.terms.logical_or(between(range->least, range->below), between(range->above, range->largest))
+              : between(range->least, range->largest));
 }
 
 Value ExpressionEncoder::value_of(const cfa::Unary& unary, const Type& type) {

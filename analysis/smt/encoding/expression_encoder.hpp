@@ -26,6 +26,8 @@ public:
   /// The loads that were evaluated, with their values.
   [[nodiscard]] const std::vector<std::pair<cfa::ExpressionRef, Term>>& loads() const { return loads_; }
   /// Assumes what the access of `size` bytes at `address` needs to be defined, as far as that is cheap to say.
+  /// That `value` is one that `load` can find, if it reads constant tables.
+  void require_found_in_table(cfa::ExpressionRef load, const Value& value);
   void require_access(cfa::ExpressionRef address, std::uint64_t size);
   /// The address where the object begins that `pointer` is derived from; an arbitrary one if that is not known.
   Term base_of(cfa::ExpressionRef pointer);

@@ -99,14 +99,16 @@ void OperationEncoder::encode(const cfa::Free& free) {
 }
 
 MemoryBlock OperationEncoder::block(cfa::ExpressionRef address, cfa::ExpressionRef size) {
-  Value bytes = expressions_.evaluate(size);
+  const Value bytes = expressions_.evaluate(size);
+  return block(address, bytes.range.is_point() ? std::optional(bytes.range.low) : std::nullopt);
+}
+
+MemoryBlock OperationEncoder::block(cfa::ExpressionRef address, const std::optional<Integer>& size) {
   MemoryBlock block;
   block.address = expressions_.number(address);
   block.group = &context_.regions.group_of(address);
   block.offsets = context_.regions.offsets_of(address);
-  if (bytes.range.is_point()) {
-    block.size = bytes.range.low;
-  }
+  block.size = size;
   if (const auto* object = std::get_if<cfa::AddressOf>(&address->node);
       object != nullptr && block.size == size_of(context_.cfa.variable(object->variable))) {
     block.whole_variable = object->variable;
@@ -143,12 +145,7 @@ void OperationEncoder::encode(const cfa::SetMemory& set) {
 /// The bytes are more than a formula can say one by one.
 void OperationEncoder::encode(const cfa::WriteBytes& write) {
   step_.over_approximate();
-  MemoryBlock written;
-  written.address = expressions_.number(write.destination);
-  written.group = &context_.regions.group_of(write.destination);
-  written.offsets = context_.regions.offsets_of(write.destination);
-  written.size = static_cast<Integer>(write.bytes->size());
-  memory_.forget(written);
+  memory_.forget(block(write.destination, static_cast<Integer>(write.bytes->size())));
 }
 
 void OperationEncoder::encode(const cfa::ReceiveMemory& received) {

@@ -56,6 +56,7 @@ private:
   void forget(cfa::VariableId id);
   Term write(cfa::VariableId variable) { return step_.write(context_.symbol_of(variable)); }
   MemoryBlock block(cfa::ExpressionRef address, cfa::ExpressionRef size);
+  MemoryBlock block(cfa::ExpressionRef address, const std::optional<cfa::Integer>& size);
   /// That an object of `size` bytes begins at `base`, which is the heap's old top; its new top lies behind the object.
   Term placed(const Term& base, const Term& size, const Term& old_top, const Term& new_top);
 
