@@ -85,51 +85,53 @@ CfaBuilder::CfaBuilder(DataModel data_model) {
   cfa_.expressions_ = std::make_shared<ExpressionPool>();
 }
 
-CfaBuilder::CfaBuilder(const Cfa& program, const std::function<bool(FunctionId)>& is_emptied) {
-  constexpr std::size_t added = 256; // as a rule: joins before loop heads
+CfaBuilder::CfaBuilder(const Cfa& program, std::span<const LocationId> locations, std::span<const EdgeId> edges) {
   cfa_.data_model_ = program.data_model_;
   cfa_.expressions_ = program.expressions_;
   cfa_.variables_ = program.variables_;
   cfa_.functions_ = program.functions_;
-  cfa_.locations_.reserve(program.locations_.size() + added);
-  cfa_.locations_ = program.locations_;
-  cfa_.entry_points_ = program.entry_points_;
-  cfa_.internal_entry_points_ = program.internal_entry_points_;
-  cfa_.linked_entry_points_ = program.linked_entry_points_;
   cfa_.notes_ = program.notes_;
   cfa_.given_types_ = program.given_types_;
-  std::vector<bool> is_empty;
-  for (std::size_t index = 0; index < program.functions_.size(); ++index) {
-    is_empty.push_back(is_emptied(FunctionId(index)));
+  std::vector<LocationId> renamed(program.locations_.size());
+  for (const LocationId location : locations) {
+    renamed[location.index()] = LocationId(cfa_.locations_.size());
+    cfa_.locations_.push_back(program.location(location));
   }
-  cfa_.edges_.reserve(program.edges_.size() + added);
-  for (const Edge& edge : program.edges_) {
-    const auto* back = std::get_if<Return>(&edge.operation);
-    const Edge& decisive = back != nullptr ? program.edge(back->call) : edge; // a return stays with its call
-    const FunctionId function = program.location(decisive.source).function;
-    if (!function.is_valid() || !is_empty[function.index()]) {
-      cfa_.edges_.push_back(edge);
-      continue;
+  for (Function& function : cfa_.functions_.own()) {
+    function.entry = renamed[function.entry.index()];
+    function.exit = renamed[function.exit.index()];
+  }
+  std::vector<bool> has_edges(locations.size(), false);
+  for (const EdgeId edge : edges) {
+    Edge& copied = cfa_.edges_.emplace_back(program.edge(edge));
+    copied.source = renamed[copied.source.index()];
+    copied.target = renamed[copied.target.index()];
+    has_edges[copied.source.index()] = true;
+    if (auto* back = std::get_if<Return>(&copied.operation)) {
+      back->call = EdgeId(cfa_.edges_.size() - 2);
     }
-    Edge& emptied = cfa_.edges_.emplace_back();
-    emptied.source = decisive.source;
-    emptied.target = std::holds_alternative<Call>(edge.operation)
-                         ? program.edge(program.return_of(EdgeId(cfa_.edges_.size() - 1))).target
-                         : edge.target;
-    emptied.operation = Skip{};
-    emptied.range = edge.range;
-    emptied.evaluation = edge.evaluation;
   }
+  const auto copy_entry_points = [&](const std::vector<EntryPoint>& from, std::vector<EntryPoint>& to) {
+    for (EntryPoint point : from) {
+      point.start = renamed[point.start.index()];
+      if (point.start.is_valid() && has_edges[point.start.index()]) {
+        to.push_back(std::move(point));
+      }
+    }
+  };
+  copy_entry_points(program.entry_points_, cfa_.entry_points_);
+  copy_entry_points(program.internal_entry_points_, cfa_.internal_entry_points_);
+  copy_entry_points(program.linked_entry_points_, cfa_.linked_entry_points_);
 }
 
 VariableId CfaBuilder::add_variable(Variable variable) {
-  cfa_.variables_.push_back(std::move(variable));
+  cfa_.variables_.own().push_back(std::move(variable));
   return VariableId(cfa_.variables_.size() - 1);
 }
 
 FunctionId CfaBuilder::add_function(std::string name, SourceRange range) {
   FunctionId id(cfa_.functions_.size());
-  Function& function = cfa_.functions_.emplace_back();
+  Function& function = cfa_.functions_.own().emplace_back();
   function.name = std::move(name);
   function.range = range;
   SourceRange begin = range;
@@ -138,8 +140,8 @@ FunctionId CfaBuilder::add_function(std::string name, SourceRange range) {
   end.begin = end.end;
   LocationId entry = add_location(id, begin);
   LocationId exit = add_location(id, end);
-  cfa_.functions_[id.index()].entry = entry;
-  cfa_.functions_[id.index()].exit = exit;
+  cfa_.functions_.own()[id.index()].entry = entry;
+  cfa_.functions_.own()[id.index()].exit = exit;
   return id;
 }
 
@@ -179,10 +181,10 @@ void CfaBuilder::add_linked_entry_point(EntryPoint entry_point) {
   cfa_.linked_entry_points_.push_back(std::move(entry_point));
 }
 
-void CfaBuilder::add_note(Note note) { cfa_.notes_.push_back(std::move(note)); }
+void CfaBuilder::add_note(Note note) { cfa_.notes_.own().push_back(std::move(note)); }
 
 GivenTypeId CfaBuilder::add_given_type(GivenType type) {
-  cfa_.given_types_.push_back(std::move(type));
+  cfa_.given_types_.own().push_back(std::move(type));
   return GivenTypeId(cfa_.given_types_.size() - 1);
 }
 

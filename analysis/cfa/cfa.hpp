@@ -3,6 +3,7 @@
 #include "analysis/cfa/given_type.hpp"
 #include "analysis/cfa/operation.hpp"
 #include "analysis/cfa/property_kind.hpp"
+#include "analysis/support/shared_vector.hpp"
 #include "analysis/support/source_range.hpp"
 
 #include <functional>
@@ -179,7 +180,7 @@ public:
   /// Of functions of files that were linked in, likewise: what is proved of one for all calls need not be proved again where
   /// it is called.
   [[nodiscard]] std::span<const EntryPoint> linked_entry_points() const { return linked_entry_points_; }
-  [[nodiscard]] std::span<const Note> notes() const { return notes_; }
+  [[nodiscard]] std::span<const Note> notes() const { return {notes_.begin(), notes_.end()}; }
   [[nodiscard]] const GivenType& given_type(GivenTypeId id) const { return given_types_[id.index()]; }
   [[nodiscard]] std::size_t given_type_count() const { return given_types_.size(); }
 
@@ -194,8 +195,8 @@ private:
 
   DataModel data_model_;
   std::shared_ptr<ExpressionPool> expressions_;
-  std::vector<Variable> variables_;
-  std::vector<Function> functions_;
+  SharedVector<Variable> variables_;
+  SharedVector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Edge> edges_;
   EdgesAtLocations outgoing_;
@@ -203,8 +204,8 @@ private:
   std::vector<EntryPoint> entry_points_;
   std::vector<EntryPoint> internal_entry_points_;
   std::vector<EntryPoint> linked_entry_points_;
-  std::vector<Note> notes_;
-  std::vector<GivenType> given_types_;
+  SharedVector<Note> notes_;
+  SharedVector<GivenType> given_types_;
 };
 
 /// Collects the parts of a Cfa. Use: add everything, then `build` once.
@@ -213,9 +214,13 @@ public:
   explicit CfaBuilder(DataModel data_model);
   /// Goes on with a program that was built before, whose ids stay what they are. Both share their expressions.
   explicit CfaBuilder(Cfa program) : cfa_(std::move(program)) {}
-  /// The same with nothing happening in the functions that `is_emptied` holds for: control goes through them as it did,
-  /// enters no other function and evaluates nothing.
-  CfaBuilder(const Cfa& program, const std::function<bool(FunctionId)>& is_emptied);
+  /// The part of a program that has these locations and edges, in their order, with ids of their own; ids of functions,
+  /// variables and types stay what they are. Entry points are those at which one of the edges begins. Both programs share
+  /// their expressions.
+  ///
+  /// All functions have their entries and exits among the locations. A call is among the edges with the return behind it,
+  /// and with all edges of the function that it enters, or none.
+  CfaBuilder(const Cfa& program, std::span<const LocationId> locations, std::span<const EdgeId> edges);
 
   ExpressionPool& expressions() { return *cfa_.expressions_; }
 
@@ -236,13 +241,14 @@ public:
   void add_note(Note note);
   GivenTypeId add_given_type(GivenType type);
   /// For its pointers, which may lead to types that are added later.
-  GivenType& given_type(GivenTypeId id) { return cfa_.given_types_[id.index()]; }
+  GivenType& given_type(GivenTypeId id) { return cfa_.given_types_.own()[id.index()]; }
+  [[nodiscard]] const GivenType& given_type(GivenTypeId id) const { return cfa_.given_type(id); }
 
   [[nodiscard]] const Variable& variable(VariableId id) const { return cfa_.variable(id); }
   /// For what is known of it only when everything is lowered.
-  Variable& variable(VariableId id) { return cfa_.variables_[id.index()]; }
+  Variable& variable(VariableId id) { return cfa_.variables_.own()[id.index()]; }
   /// For what becomes known while the function is built: parameters, return variables, ranges.
-  Function& function(FunctionId id) { return cfa_.functions_[id.index()]; }
+  Function& function(FunctionId id) { return cfa_.functions_.own()[id.index()]; }
   [[nodiscard]] const Location& location(LocationId id) const { return cfa_.location(id); }
   [[nodiscard]] const DataModel& data_model() const { return cfa_.data_model(); }
   [[nodiscard]] std::size_t variable_count() const { return cfa_.variable_count(); }

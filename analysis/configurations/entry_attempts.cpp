@@ -4,10 +4,13 @@
 #include "analysis/configurations/impossible_checks.hpp"
 #include "analysis/facts/functions_of_numbers.hpp"
 #include "analysis/facts/passed_checks.hpp"
+#include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
+#include <variant>
 
 namespace vouch::configurations {
 namespace {
@@ -96,6 +99,32 @@ bool takes_assumptions(EntryProgress& progress) {
   return true;
 }
 
+/// What was found out about the part, said of the whole program.
+void say_of_whole(const transformation::ProgramPart& part, findings::EntryOutcome& outcome) {
+  const auto in_whole = [&](cfa::LocationId location) { return part.in_whole(location); };
+  std::ranges::transform(outcome.violated_targets, outcome.violated_targets.begin(), in_whole);
+  if (outcome.open_targets) {
+    std::ranges::transform(*outcome.open_targets, outcome.open_targets->begin(), in_whole);
+  }
+  for (transformation::Assumption& assumption : outcome.assumptions) {
+    std::visit(Overloaded{[&](transformation::ExcludedInput& input) { input.edge = part.in_whole(input.edge); },
+                          [&](transformation::PassingCheck& check) { check.target = part.in_whole(check.target); }},
+               assumption);
+  }
+  if (outcome.facts) {
+    for (findings::LoopFacts& loop : outcome.facts->loops) {
+      loop.head = part.in_whole(loop.head);
+    }
+    std::set<cfa::LocationId> unreachable;
+    for (const cfa::LocationId location : outcome.facts->unreachable) {
+      if (part.in_whole(location).is_valid()) { // a place that is only in the part says nothing
+        unreachable.insert(part.in_whole(location));
+      }
+    }
+    outcome.facts->unreachable = std::move(unreachable);
+  }
+}
+
 /// The hints that checks were assumed to pass for.
 void leave_open(EntryProgress& progress) {
   findings::EntryOutcome& outcome = progress.outcome;
@@ -113,9 +142,9 @@ void leave_open(EntryProgress& progress) {
 } // namespace
 
 EntryAttempts::EntryAttempts(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options)
-    : cfa_(cfa), targets_(targets), options_(options), passed_checks_(facts::targets_of_passed_checks(cfa)),
-      checks_(cfa.function_count()), is_of_numbers_(facts::functions_of_numbers(cfa)),
-      names_(std::make_shared<const reuse::StableNames>(cfa)) {
+    : cfa_(cfa), targets_(targets), options_(options), parts_(cfa),
+      passed_checks_(facts::targets_of_passed_checks(cfa)), checks_(cfa.function_count()),
+      is_of_numbers_(facts::functions_of_numbers(cfa)), names_(std::make_shared<const reuse::StableNames>(cfa)) {
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
     const cfa::Location& location = cfa.location(cfa::LocationId(index));
     if (location.target && location.function.is_valid()) {
@@ -137,15 +166,17 @@ bool EntryAttempts::holds_in_every_call(const cfa::EntryPoint& entry, const Entr
 }
 
 /// Without what takes no part in its runs, what it asks of its callers, checks that have passed before and checks that hold
-/// in every call. Its locations and edges are those of the original, and others behind them.
-cfa::Cfa EntryAttempts::program_of(const cfa::EntryPoint& entry,
-                                   const std::vector<cfa::FunctionId>& proved_in_every_call,
-                                   const EntryProgress& progress) const {
-  std::unordered_set<cfa::LocationId> impossible = passed_checks_;
+/// in every call.
+transformation::ProgramPart EntryAttempts::part_of(const cfa::EntryPoint& entry,
+                                                   const std::vector<cfa::FunctionId>& proved_in_every_call,
+                                                   const EntryProgress& progress) const {
+  std::vector<bool> is_proved(cfa_.function_count(), false);
   for (const cfa::FunctionId function : proved_in_every_call) {
-    impossible.insert(checks_[function.index()].begin(), checks_[function.index()].end());
+    is_proved[function.index()] = true;
   }
-  return transformation::only_entered_from(cfa_, entry.start, progress.assumptions, impossible);
+  return parts_.entered_from(entry.start, progress.assumptions, [&](cfa::LocationId target) {
+    return is_proved[cfa_.location(target).function.index()] || passed_checks_.contains(target);
+  });
 }
 
 /// Whether there is nothing in the function that was proved, since each of its checks is assumed to pass.
@@ -169,15 +200,18 @@ void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request
   if (targets_.is_target_ahead(entry.start)) {
     const Preconditions preconditions =
         progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
-    EntryProgram program(program_of(entry, request.proved_in_every_call, progress), names_, options_, preconditions,
-                         progress.learnt);
+    const transformation::ProgramPart part = part_of(entry, request.proved_in_every_call, progress);
+    cfa::EntryPoint entry_of_part = entry;
+    entry_of_part.start = part.in_part(entry.start);
+    EntryProgram program(part.cfa(), names_, options_, preconditions, progress.learnt);
     try {
-      program.verify(entry, request.store, entry_context, outcome);
+      program.verify(entry_of_part, request.store, entry_context, outcome);
     } catch (const Interrupted& interrupted) {
       // Out of its share, or the whole run is over; then the next check says so.
       outcome.open.push_back(reason_of(interrupted.cause));
       progress.interruption = interrupted.cause;
     }
+    say_of_whole(part, outcome);
     progress.learnt = program.learnt();
     progress.has_analysed |= program.has_facts();
   }
@@ -186,10 +220,6 @@ void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request
     if (const auto* check = std::get_if<transformation::PassingCheck>(&assumption)) {
       outcome.left_to_callers.push_back(check->target);
     }
-  }
-  if (outcome.facts) {
-    std::erase_if(outcome.facts->unreachable,
-                  [this](cfa::LocationId location) { return location.index() >= cfa_.location_count(); });
   }
   const auto spent_before = static_cast<std::uint64_t>(outcome.spent_before.count());
   progress.outcome = std::move(outcome);

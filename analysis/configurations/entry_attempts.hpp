@@ -5,6 +5,7 @@
 #include "analysis/findings/entry_outcome.hpp"
 #include "analysis/reuse/stable_names.hpp"
 #include "analysis/reuse/store/run_store.hpp"
+#include "analysis/transformation/program_parts.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -51,14 +52,15 @@ public:
   [[nodiscard]] bool may_hold_in_every_call(const cfa::EntryPoint& entry) const;
 
 private:
-  [[nodiscard]] cfa::Cfa program_of(const cfa::EntryPoint& entry,
-                                    const std::vector<cfa::FunctionId>& proved_in_every_call,
-                                    const EntryProgress& progress) const;
+  [[nodiscard]] transformation::ProgramPart part_of(const cfa::EntryPoint& entry,
+                                                    const std::vector<cfa::FunctionId>& proved_in_every_call,
+                                                    const EntryProgress& progress) const;
   [[nodiscard]] bool has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const;
 
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
   const Options& options_;
+  transformation::ProgramParts parts_;
   std::unordered_set<cfa::LocationId> passed_checks_;
   std::vector<std::vector<cfa::LocationId>> checks_; ///< by function
   std::vector<bool> is_of_numbers_;                  ///< by function

@@ -177,86 +177,6 @@ private:
   std::unordered_map<cfa::ExpressionRef, cfa::ExpressionRef> replaced_;
 };
 
-/// One type of C can be described in several ways, since what a `void *` in it leads to is read from what an entry point
-/// does (docs/decisions/0222). What code elsewhere leaves, and earlier calls have left, is described as what callers of this
-/// entry point pass, which says most.
-class TypesOfCallers {
-public:
-  TypesOfCallers(const cfa::Cfa& cfa, const std::vector<bool>& is_entered) : cfa_(cfa) {
-    std::vector<cfa::GivenTypeId> open;
-    std::unordered_set<cfa::GivenTypeId> seen;
-    for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
-      const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
-      if (is_entered[cfa.location(edge.source).function.index()]) {
-        open.push_back(passed_by_callers(edge.operation));
-      }
-    }
-    while (!open.empty()) {
-      const cfa::GivenTypeId type = open.back();
-      open.pop_back();
-      if (!type.is_valid() || !seen.insert(type).second) {
-        continue;
-      }
-      const auto [best, is_first] = by_name_.try_emplace(cfa.given_type(type).name, type);
-      if (known_pointers(type) > known_pointers(best->second)) {
-        best->second = type;
-      }
-      for (const cfa::GivenType::Pointer& pointer : cfa.given_type(type).pointers) {
-        open.push_back(pointer.leads_to);
-      }
-    }
-  }
-
-  [[nodiscard]] cfa::GivenTypeId in_place_of(cfa::GivenTypeId type) const {
-    if (!type.is_valid()) {
-      return type;
-    }
-    const auto known = by_name_.find(cfa_.given_type(type).name);
-    return known != by_name_.end() ? known->second : type;
-  }
-
-  /// Nothing: it speaks of no type of which there is another description.
-  [[nodiscard]] std::optional<cfa::Operation> as_callers_have(const cfa::Operation& operation) const {
-    if (const auto* havoc = std::get_if<cfa::HavocMemory>(&operation);
-        havoc != nullptr && (havoc->contents.is_valid() || !havoc->pointer_types.empty())) {
-      cfa::HavocMemory result = *havoc;
-      result.contents = in_place_of(result.contents);
-      for (cfa::GivenTypeId& type : result.pointer_types) {
-        type = in_place_of(type);
-      }
-      return result;
-    }
-    const auto* input = std::get_if<cfa::Input>(&operation);
-    if (input == nullptr ||
-        (!input->given.is_valid() && !input->result_type.is_valid() && input->argument_types.empty())) {
-      return std::nullopt;
-    }
-    cfa::Input result = *input;
-    result.given = in_place_of(result.given);
-    result.result_type = in_place_of(result.result_type);
-    for (cfa::GivenTypeId& type : result.argument_types) {
-      type = in_place_of(type);
-    }
-    return result;
-  }
-
-private:
-  [[nodiscard]] std::ptrdiff_t known_pointers(cfa::GivenTypeId type) const {
-    return std::ranges::count_if(cfa_.given_type(type).pointers,
-                                 [](const cfa::GivenType::Pointer& pointer) { return pointer.leads_to.is_valid(); });
-  }
-
-  static cfa::GivenTypeId passed_by_callers(const cfa::Operation& operation) {
-    const auto* input = std::get_if<cfa::Input>(&operation);
-    const auto* havoc = std::get_if<cfa::HavocMemory>(&operation);
-    const bool is_parameter = input != nullptr && input->kind == cfa::InputKind::Parameter;
-    return havoc != nullptr ? havoc->contents : is_parameter ? input->given : cfa::GivenTypeId();
-  }
-
-  const cfa::Cfa& cfa_;
-  std::unordered_map<std::string, cfa::GivenTypeId> by_name_;
-};
-
 } // namespace
 
 bool is_condition_of_target(const cfa::Cfa& cfa, const cfa::Edge& edge) {
@@ -336,48 +256,6 @@ bool implies(const Assumption& stronger, const Assumption& weaker) {
   const bool are_bounds = more != nullptr && less != nullptr && more->edge == less->edge &&
                           more->which == ExcludedInput::Which::Below && less->which == ExcludedInput::Which::Below;
   return are_bounds ? less->value <= more->value : stronger == weaker;
-}
-
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<Assumption>& assumptions,
-                           const std::unordered_set<cfa::LocationId>& impossible) {
-  std::vector<ExcludedInput> excluded;
-  std::unordered_set<cfa::LocationId> passing;
-  for (const Assumption& assumption : assumptions) {
-    std::visit(Overloaded{[&](const ExcludedInput& input) { excluded.push_back(input); },
-                          [&](const PassingCheck& check) { passing.insert(check.target); }},
-               assumption);
-  }
-  std::vector<bool> is_entered(cfa.function_count(), false);
-  for (cfa::FunctionId function : facts::CallGraph(cfa).reachable_from(cfa.location(start).function)) {
-    is_entered[function.index()] = true;
-  }
-  cfa::CfaBuilder builder(cfa, [&](cfa::FunctionId function) { return !is_entered[function.index()]; });
-  cfa::ExpressionPool& build = builder.expressions();
-  const TypesOfCallers types(cfa, is_entered);
-  for (std::size_t index = 0; index < cfa.given_type_count(); ++index) {
-    for (cfa::GivenType::Pointer& pointer : builder.given_type(cfa::GivenTypeId(index)).pointers) {
-      pointer.leads_to = types.in_place_of(pointer.leads_to);
-    }
-  }
-  for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-    cfa::GivenTypeId& contents = builder.variable(cfa::VariableId(index)).contents;
-    contents = types.in_place_of(contents);
-  }
-  builder.replace_operations([&](const cfa::Edge& edge) {
-    return impossible.contains(edge.target) || passing.contains(edge.target)
-               ? std::optional<cfa::Operation>(cfa::never(build))
-               : types.as_callers_have(edge.operation);
-  });
-  for (const ExcludedInput& input : excluded) {
-    const cfa::VariableId variable = std::get<cfa::Input>(cfa.edge(input.edge).operation).target;
-    const cfa::Type& type = cfa.variable(variable).type;
-    const cfa::BinaryOperator allowed =
-        input.which == ExcludedInput::Which::Equal ? cfa::BinaryOperator::NotEqual : cfa::BinaryOperator::GreaterEqual;
-    builder.insert_at(cfa.edge(input.edge).target,
-                      cfa::Assume{build.binary(allowed, build.read(variable, type), build.constant(input.value, type)),
-                                  cfa::Polarity::Holds});
-  }
-  return builder.build();
 }
 
 cfa::Cfa without_edges_to(const cfa::Cfa& cfa, const std::unordered_set<cfa::LocationId>& impossible) {

@@ -59,13 +59,6 @@ using Assumption = std::variant<ExcludedInput, PassingCheck>;
 /// Whether who keeps to `stronger` keeps to `weaker` as well.
 bool implies(const Assumption& stronger, const Assumption& weaker);
 
-/// What runs from `start` see of it that keep to `assumptions`: functions that none of them enters
-/// do nothing. So what is found out for the whole program at once, as where pointers may lead, is not blurred by code
-/// that does not take part. Locations and edges stay what they are, and others come behind them. No edge to one of
-/// `impossible`, targets that no run comes to, is taken.
-cfa::Cfa only_entered_from(const cfa::Cfa& cfa, cfa::LocationId start, const std::vector<Assumption>& assumptions = {},
-                           const std::unordered_set<cfa::LocationId>& impossible = {});
-
 /// The same program, in which no edge to one of `impossible`, targets that no run comes to, is taken.
 cfa::Cfa without_edges_to(const cfa::Cfa& cfa, const std::unordered_set<cfa::LocationId>& impossible);
 

@@ -1,6 +1,6 @@
 #include "analysis/facts/outside_values.hpp"
-#include "analysis/transformation/program_variants.hpp"
 #include "tests/unit/frontend/snippet.hpp"
+#include "tests/unit/transformation/part_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ cfa::Cfa program_of(const std::string& code) {
   Options options;
   options.properties = {checked_by_default.begin(), checked_by_default.end()};
   const cfa::Cfa whole = frontend::cfa_of("struct s { int *cells; int at, n; struct s *next; };\n" + code, options);
-  return transformation::only_entered_from(whole, whole.entry_points().back().start);
+  return transformation::part_entered_from(whole, whole.entry_points().back().start);
 }
 
 /// The lines with a check of this property in the last function of `code`, or in what it calls, that is about nothing but what

@@ -1,6 +1,6 @@
 #include "analysis/domains/numbers/number_ranges.hpp"
-#include "analysis/transformation/program_variants.hpp"
 #include "tests/unit/frontend/snippet.hpp"
+#include "tests/unit/transformation/part_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,9 +19,10 @@ std::vector<unsigned> lines_without_checks(const std::string& code) {
   const cfa::Cfa file = frontend::cfa_of(code, options);
   const auto entry = std::ranges::find_if(
       file.entry_points(), [&](const cfa::EntryPoint& point) { return file.function(point.function).name == "f"; });
-  const cfa::Cfa cfa = transformation::only_entered_from(file, entry->start);
+  const cfa::Cfa cfa = transformation::part_entered_from(file, entry->start);
+  const cfa::LocationId start = cfa.entry_points().front().start;
   const facts::MemoryRegions regions(cfa);
-  const std::unordered_set<cfa::LocationId> impossible = NumberRanges(cfa, regions, entry->start).impossible_targets();
+  const std::unordered_set<cfa::LocationId> impossible = NumberRanges(cfa, regions, start).impossible_targets();
   std::map<unsigned, bool> has_checks;
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
