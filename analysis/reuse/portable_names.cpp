@@ -1,6 +1,7 @@
 #include "analysis/reuse/portable_names.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/facts/call_graph.hpp"
 
 #include <charconv>
 
@@ -19,12 +20,14 @@ private:
 } // namespace
 
 PortableNames::PortableNames(const cfa::Cfa& cfa, const StableNames& names)
-    : cfa_(cfa), by_function_(cfa.function_count()), numbers_(cfa.location_count()) {
+    : cfa_(cfa), names_(names), by_function_(cfa.function_count()), numbers_(cfa.location_count()) {
+  const std::vector<bool> runs = facts::functions_that_run(cfa);
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
     const cfa::FunctionId id(index);
-    functions_.add(id, names.of(id));
-    locations_.add(cfa.function(id).entry, "entry of " + names.of(id));
-    locations_.add(cfa.function(id).exit, "exit of " + names.of(id));
+    if (runs[index]) {
+      locations_.add(cfa.function(id).entry, "entry of " + names.of(id));
+      locations_.add(cfa.function(id).exit, "exit of " + names.of(id));
+    }
   }
   Counter counter;
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
@@ -46,15 +49,16 @@ PortableNames::PortableNames(const cfa::Cfa& cfa, const StableNames& names)
   }
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     const cfa::VariableId id(index);
-    const cfa::Variable& variable = cfa.variable(id);
-    if (cfa::has_static_storage(variable) || !variable.function.is_valid()) {
-      variables_.add(id, names.of(id));
-      continue;
+    if (is_local(id) && runs[cfa.variable(id).function.index()]) {
+      const std::string name = names.of(cfa.variable(id).function) + "::" + cfa.variable(id).name;
+      const std::string number = counter.next("variable " + name);
+      locals_.add(id, number == "1" ? name : name + " " + number);
     }
-    const std::string name = names.of(variable.function) + "::" + variable.name;
-    const std::string number = counter.next("variable " + name);
-    variables_.add(id, number == "1" ? name : name + " " + number);
   }
+}
+
+bool PortableNames::is_local(cfa::VariableId variable) const {
+  return !cfa::has_static_storage(cfa_.variable(variable)) && cfa_.variable(variable).function.is_valid();
 }
 
 std::string PortableNames::of(cfa::LocationId location) const {
@@ -76,11 +80,11 @@ std::optional<cfa::LocationId> PortableNames::location(const std::string& name) 
   std::size_t number = 0;
   const char* end = name.data() + behind_number;
   const auto [last, error] = std::from_chars(name.data() + kind.size(), end, number);
-  const std::optional<cfa::FunctionId> function = functions_.find(name.substr(behind_number + 4));
-  if (error != std::errc() || last != end || !function) {
+  const std::optional<cfa::FunctionId> owner = function(name.substr(behind_number + 4));
+  if (error != std::errc() || last != end || !owner) {
     return std::nullopt;
   }
-  const std::vector<cfa::LocationId>& locations = by_function_[function->index()];
+  const std::vector<cfa::LocationId>& locations = by_function_[owner->index()];
   return number < locations.size() ? std::optional(locations[number]) : std::nullopt;
 }
 

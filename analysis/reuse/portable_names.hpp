@@ -20,18 +20,23 @@ namespace vouch::reuse {
 
 class PortableNames {
 public:
-  /// `cfa` must outlive the object.
+  /// Both must outlive the object. Only what is in functions that run, and what has static storage, can be found.
   PortableNames(const cfa::Cfa& cfa, const StableNames& names);
 
   [[nodiscard]] std::string of(cfa::LocationId location) const;
   [[nodiscard]] const std::string& of_call(cfa::EdgeId call) const { return calls_.names.at(call); }
-  [[nodiscard]] const std::string& of(cfa::VariableId variable) const { return variables_.names.at(variable); }
-  [[nodiscard]] const std::string& of(cfa::FunctionId function) const { return functions_.names.at(function); }
+  [[nodiscard]] const std::string& of(cfa::VariableId variable) const {
+    return is_local(variable) ? locals_.names.at(variable) : names_.of(variable);
+  }
+  [[nodiscard]] const std::string& of(cfa::FunctionId function) const { return names_.of(function); }
 
   [[nodiscard]] std::optional<cfa::LocationId> location(const std::string& name) const;
   [[nodiscard]] std::optional<cfa::EdgeId> call(const std::string& name) const { return calls_.find(name); }
-  [[nodiscard]] std::optional<cfa::VariableId> variable(const std::string& name) const { return variables_.find(name); }
-  [[nodiscard]] std::optional<cfa::FunctionId> function(const std::string& name) const { return functions_.find(name); }
+  [[nodiscard]] std::optional<cfa::VariableId> variable(const std::string& name) const {
+    const std::optional<cfa::VariableId> local = locals_.find(name);
+    return local ? local : names_.variable(name);
+  }
+  [[nodiscard]] std::optional<cfa::FunctionId> function(const std::string& name) const { return names_.function(name); }
 
 private:
   template <class Id>
@@ -49,13 +54,15 @@ private:
     }
   };
 
+  [[nodiscard]] bool is_local(cfa::VariableId variable) const;
+
   const cfa::Cfa& cfa_;
-  Table<cfa::FunctionId> functions_;
+  const StableNames& names_;
   Table<cfa::LocationId> locations_;                      ///< entries, exits, loop heads
   std::vector<std::vector<cfa::LocationId>> by_function_; ///< all locations
   std::vector<std::size_t> numbers_;                      ///< of locations, within their functions
   Table<cfa::EdgeId> calls_;
-  Table<cfa::VariableId> variables_;
+  Table<cfa::VariableId> locals_;
 };
 
 } // namespace vouch::reuse
