@@ -135,22 +135,28 @@ bool PointsTo::overlap(const ObjectClass& object, const Congruence& a, const Con
   return may_overlap(fold(a, object.copy_distance), size, fold(b, object.copy_distance), size);
 }
 
-void PointsTo::join_overlapping(ObjectClass& object, std::vector<std::pair<ObjectClassId, ObjectClassId>>& to_unify) {
+/// Of the parts before `joined`, no two overlap; afterwards no two of all.
+void PointsTo::join_overlapping(ObjectClass& object, std::size_t joined,
+                                std::vector<std::pair<ObjectClassId, ObjectClassId>>& to_unify) {
   std::vector<Contents>& parts = object.contents;
   if (parts.size() > most_contents) {
-    parts.front().at = Congruence::anything(); // which overlaps all others
+    parts.back().at = Congruence::anything(); // which overlaps all others
   }
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (std::size_t j = i + 1; j < parts.size(); ++j) {
-      if (overlap(object, parts[i].at, parts[j].at)) {
-        to_unify.emplace_back(parts[i].target, parts[j].target);
-        parts[i].at = join(parts[i].at, parts[j].at);
-        widen(parts[i].offsets, parts[j].offsets);
-        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
-        changed_ = true;
-        j = i; // the larger one may overlap others
-      }
+  while (joined < parts.size()) {
+    Contents& part = parts[joined];
+    const auto end = parts.begin() + static_cast<std::ptrdiff_t>(joined);
+    const auto other =
+        std::find_if(parts.begin(), end, [&](const Contents& known) { return overlap(object, known.at, part.at); });
+    if (other == end) {
+      ++joined;
+      continue;
     }
+    to_unify.emplace_back(part.target, other->target);
+    part.at = join(part.at, other->at); // which may overlap others that neither of the two does
+    widen(part.offsets, other->offsets);
+    parts.erase(other);
+    --joined;
+    changed_ = true;
   }
 }
 
@@ -166,7 +172,7 @@ PointsTo::Contents& PointsTo::contents_of(ObjectClassId id, const Congruence& at
   ObjectClass& moved = classes_[representative(id).index()];
   moved.contents.push_back({at, target, {}});
   std::vector<std::pair<ObjectClassId, ObjectClassId>> to_unify;
-  join_overlapping(moved, to_unify);
+  join_overlapping(moved, moved.contents.size() - 1, to_unify);
   for (const auto& [a, b] : to_unify) {
     unify(a, b);
   }
@@ -200,10 +206,12 @@ void PointsTo::unify(ObjectClassId first, ObjectClassId second) {
     ObjectClass& loser = classes_[b.index()];
     winner.rank += winner.rank == loser.rank ? 1 : 0;
     loser.parent = a;
-    winner.copy_distance = greatest_common_divisor(winner.copy_distance, loser.copy_distance);
+    const cfa::Integer distance = greatest_common_divisor(winner.copy_distance, loser.copy_distance);
+    const std::size_t joined = distance == winner.copy_distance ? winner.contents.size() : 0;
+    winner.copy_distance = distance;
     winner.contents.insert(winner.contents.end(), loser.contents.begin(), loser.contents.end());
     loser.contents.clear();
-    join_overlapping(winner, pending);
+    join_overlapping(winner, joined, pending);
   }
 }
 
@@ -277,7 +285,7 @@ void PointsTo::apply(const cfa::CopyMemory& copy) {
     changed_ = true;
     object.copy_distance = joint;
     std::vector<std::pair<ObjectClassId, ObjectClassId>> to_unify;
-    join_overlapping(object, to_unify);
+    join_overlapping(object, 0, to_unify);
     for (const auto& [a, b] : to_unify) {
       unify(a, b);
     }

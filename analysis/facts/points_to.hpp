@@ -151,7 +151,8 @@ private:
   Contents& contents_of(ObjectClassId id, const Offsets& at);
   void unify(ObjectClassId a, ObjectClassId b);
   /// Makes one of what overlaps in the contents, and says which classes have to be one for that.
-  void join_overlapping(ObjectClass& object, std::vector<std::pair<ObjectClassId, ObjectClassId>>& to_unify);
+  void join_overlapping(ObjectClass& object, std::size_t joined,
+                        std::vector<std::pair<ObjectClassId, ObjectClassId>>& to_unify);
   void widen(Offsets& offsets, const Offsets& more);
   void escape(const AbstractPointer& pointer);
   void hold_unknown_pointers(ObjectClassId id);
