@@ -218,8 +218,8 @@ public:
   /// variables and types stay what they are. Entry points are those at which one of the edges begins. Both programs share
   /// their expressions.
   ///
-  /// All functions have their entries and exits among the locations. A call is among the edges with the return behind it,
-  /// and with all edges of the function that it enters, or none.
+  /// The entries and exits of all functions are among the locations, and so is where each edge begins and ends. Of the edges, a
+  /// return stands right behind its call.
   CfaBuilder(const Cfa& program, std::span<const LocationId> locations, std::span<const EdgeId> edges);
 
   ExpressionPool& expressions() { return *cfa_.expressions_; }

@@ -1,7 +1,6 @@
 #include "analysis/transformation/program_parts.hpp"
 
 #include "analysis/cfa/control_flow.hpp"
-#include "analysis/cfa/rewriting.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>

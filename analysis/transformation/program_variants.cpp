@@ -3,10 +3,8 @@
 #include "analysis/cfa/control_flow.hpp"
 #include "analysis/cfa/rewriting.hpp"
 #include "analysis/facts/call_graph.hpp"
-#include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
