@@ -111,9 +111,7 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
   };
   std::optional<bool> counts;
   const auto counts_up_to_inputs = [&] {
-    counts =
-        counts ? counts
-               : std::optional(facts::counts_up_to_inputs(program_.cfa(), program_.targets(), portfolio.entry().start));
+    counts = counts ? counts : std::optional(facts::counts_up_to_inputs(program_.cfa(), portfolio.entry().start));
     return *counts;
   };
   for (const Attempt& attempt : preset_.attempts) {

@@ -1,6 +1,7 @@
 #include "analysis/facts/counted_rounds.hpp"
 
 #include "analysis/cfa/control_flow.hpp"
+#include "analysis/facts/functions_before_targets.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -13,12 +14,12 @@ using Locations = std::unordered_set<cfa::LocationId>;
 /// The part of a program that runs from one place come to, and what inputs have a say in there.
 class Rounds {
 public:
-  Rounds(const cfa::Cfa& cfa, const TargetReachability& targets, cfa::LocationId start)
-      : cfa_(cfa), depends_(cfa.variable_count(), false) {
-    const std::unordered_set<cfa::FunctionId> entered = functions_before_targets(cfa, targets, start);
+  Rounds(const cfa::Cfa& cfa, cfa::LocationId start) : cfa_(cfa), depends_(cfa.variable_count(), false) {
+    const std::vector<cfa::FunctionId> entered =
+        FunctionsBeforeTargets(cfa).entered_from(start, [](cfa::LocationId /*target*/) { return false; });
     for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
       const cfa::EdgeId edge(index);
-      if (entered.contains(cfa.location(cfa.edge(edge).source).function)) {
+      if (std::ranges::binary_search(entered, cfa.location(cfa.edge(edge).source).function)) {
         edges_.push_back(edge);
       }
     }
@@ -144,8 +145,8 @@ private:
 
 } // namespace
 
-bool counts_up_to_inputs(const cfa::Cfa& cfa, const TargetReachability& targets, cfa::LocationId start) {
-  return Rounds(cfa, targets, start).some_loop_counts_up_to_inputs();
+bool counts_up_to_inputs(const cfa::Cfa& cfa, cfa::LocationId start) {
+  return Rounds(cfa, start).some_loop_counts_up_to_inputs();
 }
 
 } // namespace vouch::facts

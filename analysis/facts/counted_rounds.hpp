@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/facts/target_reachability.hpp"
+#include "analysis/cfa/cfa.hpp"
 
 namespace vouch::facts {
 
@@ -14,6 +14,6 @@ namespace vouch::facts {
 ///
 /// Example: `for (i = 0; i < n; i++)` with n from callers is one; `for (i = 0; i < 8 && a[i]; i++)` is none, since 8 rounds are
 /// the most, and `while (n > 0) n--;` is none, since all that is known of n is known before the first round.
-bool counts_up_to_inputs(const cfa::Cfa& cfa, const TargetReachability& targets, cfa::LocationId start);
+bool counts_up_to_inputs(const cfa::Cfa& cfa, cfa::LocationId start);
 
 } // namespace vouch::facts

@@ -45,41 +45,6 @@ TargetReachability::TargetReachability(const cfa::Cfa& cfa) : cfa_(cfa), is_ahea
   }
 }
 
-std::unordered_set<cfa::FunctionId> functions_before_targets(const cfa::Cfa& cfa, const TargetReachability& targets,
-                                                             cfa::LocationId start) {
-  std::unordered_map<cfa::FunctionId, std::vector<cfa::EdgeId>> calls; // by caller
-  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
-    const cfa::EdgeId edge(index);
-    if (std::holds_alternative<cfa::Call>(cfa.edge(edge).operation)) {
-      calls[cfa.location(cfa.edge(edge).source).function].push_back(edge);
-    }
-  }
-  struct Entered {
-    cfa::FunctionId function;
-    bool has_target_behind;
-  };
-  std::unordered_set<cfa::FunctionId> result = {cfa.location(start).function};
-  std::unordered_set<cfa::FunctionId> with_targets_behind;
-  std::vector<Entered> work = {{cfa.location(start).function, false}};
-  while (!work.empty()) {
-    const Entered caller = work.back();
-    work.pop_back();
-    for (const cfa::EdgeId call : calls[caller.function]) {
-      if (!caller.has_target_behind && !targets.is_target_ahead(cfa.edge(call).source)) {
-        continue;
-      }
-      const cfa::FunctionId callee = std::get<cfa::Call>(cfa.edge(call).operation).callee;
-      const bool has_target_behind = caller.has_target_behind || targets.is_target_behind(call);
-      const bool is_new = result.insert(callee).second;
-      const bool is_new_behind = has_target_behind && with_targets_behind.insert(callee).second;
-      if (is_new || is_new_behind) {
-        work.push_back({callee, has_target_behind});
-      }
-    }
-  }
-  return result;
-}
-
 FollowedRuns::FollowedRuns(const cfa::Cfa& cfa, const TargetReachability& targets, cfa::LocationId start)
     : cfa_(cfa), targets_(targets) {
   std::unordered_map<cfa::FunctionId, std::vector<cfa::EdgeId>> calls;

@@ -40,10 +40,6 @@ private:
   std::vector<bool> is_ahead_; ///< by location
 };
 
-/// The functions that runs from `start` enter while a target is ahead of them, there or behind a call that has not returned.
-std::unordered_set<cfa::FunctionId> functions_before_targets(const cfa::Cfa& cfa, const TargetReachability& targets,
-                                                             cfa::LocationId start);
-
 /// Where an exploration comes that follows runs only as long as a target is ahead of them: to these locations it
 /// follows every run that gets there.
 ///

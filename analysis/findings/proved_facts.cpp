@@ -98,6 +98,43 @@ std::vector<Place> unreachable_runs(std::vector<Stretch> stretches) {
   return places;
 }
 
+bool uses_memory(const cfa::Edge& edge) {
+  const bool is_plain =
+      std::holds_alternative<cfa::Skip>(edge.operation) || std::holds_alternative<cfa::Assume>(edge.operation) ||
+      std::holds_alternative<cfa::Assign>(edge.operation) || std::holds_alternative<cfa::Input>(edge.operation) ||
+      std::holds_alternative<cfa::Call>(edge.operation) || std::holds_alternative<cfa::Return>(edge.operation);
+  bool result = !is_plain;
+  for (cfa::ExpressionRef root : cfa::expressions_of(edge.operation)) {
+    cfa::for_each_subexpression(root, [&](cfa::ExpressionRef part) {
+      result = result || std::holds_alternative<cfa::Load>(part->node) ||
+               std::holds_alternative<cfa::AddressOf>(part->node) ||
+               std::holds_alternative<cfa::MemoryCheck>(part->node) || cfa::is_pointer(part->type);
+    });
+  }
+  return result;
+}
+
+/// By function: whether it, or something that it calls, uses memory.
+std::vector<bool> functions_with_memory(const cfa::Cfa& cfa, const facts::CallGraph& calls) {
+  std::vector<bool> result(cfa.function_count(), false);
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const std::size_t function = cfa.location(edge.source).function.index();
+    result[function] = result[function] || uses_memory(edge);
+  }
+  for (const std::vector<cfa::FunctionId>& component : calls.components()) { // callees stand before their callers
+    const bool uses_some = std::ranges::any_of(component, [&](cfa::FunctionId function) {
+      return result[function.index()] || std::ranges::any_of(calls.callees(function), [&](cfa::FunctionId callee) {
+               return bool(result[callee.index()]);
+             });
+    });
+    for (const cfa::FunctionId function : component) {
+      result[function.index()] = uses_some;
+    }
+  }
+  return result;
+}
+
 } // namespace
 
 bool is_in_main_file(const cfa::Function& function) {
@@ -118,39 +155,14 @@ CombinedFacts::CombinedFacts(const cfa::Cfa& cfa, const std::vector<EntryFacts>&
       speaking_[function.index()].push_back(&entry);
     }
   }
+  const std::vector<bool> has_memory = functions_with_memory(cfa, calls);
   for (const EntryFacts& entry : entries) {
     std::vector<const EntryFacts*>& speaking = speaking_[entry.entry.function.index()];
     if (entry.entry.kind == cfa::EntryKind::AnyCall && speaking.size() > 1 && entry.facts != nullptr &&
-        !entry.rests_on_preconditions && !uses_memory(calls.reachable_from(entry.entry.function))) {
+        !entry.rests_on_preconditions && !has_memory[entry.entry.function.index()]) {
       speaking = {&entry};
     }
   }
-}
-
-bool CombinedFacts::uses_memory(const std::vector<cfa::FunctionId>& entered) const {
-  const std::set<cfa::FunctionId> functions(entered.begin(), entered.end());
-  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
-    const cfa::Edge& edge = cfa_.edge(cfa::EdgeId(index));
-    if (!functions.contains(cfa_.location(edge.source).function)) {
-      continue;
-    }
-    const bool is_plain =
-        std::holds_alternative<cfa::Skip>(edge.operation) || std::holds_alternative<cfa::Assume>(edge.operation) ||
-        std::holds_alternative<cfa::Assign>(edge.operation) || std::holds_alternative<cfa::Input>(edge.operation) ||
-        std::holds_alternative<cfa::Call>(edge.operation) || std::holds_alternative<cfa::Return>(edge.operation);
-    bool has_memory = !is_plain;
-    for (cfa::ExpressionRef root : cfa::expressions_of(edge.operation)) {
-      cfa::for_each_subexpression(root, [&](cfa::ExpressionRef part) {
-        has_memory = has_memory || std::holds_alternative<cfa::Load>(part->node) ||
-                     std::holds_alternative<cfa::AddressOf>(part->node) ||
-                     std::holds_alternative<cfa::MemoryCheck>(part->node) || cfa::is_pointer(part->type);
-      });
-    }
-    if (has_memory) {
-      return true;
-    }
-  }
-  return false;
 }
 
 std::vector<const LoopFacts*> CombinedFacts::said_of(cfa::LocationId head) const {

@@ -49,7 +49,6 @@ public:
   [[nodiscard]] std::vector<std::string> guarantees(cfa::FunctionId function) const;
 
 private:
-  [[nodiscard]] bool uses_memory(const std::vector<cfa::FunctionId>& entered) const;
   /// What the entry points that matter to the loop say; nothing if one of them cannot tell.
   [[nodiscard]] std::vector<const LoopFacts*> said_of(cfa::LocationId head) const;
   [[nodiscard]] bool is_unreachable(cfa::LocationId location) const;

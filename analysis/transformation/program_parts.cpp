@@ -136,7 +136,7 @@ cfa::LocationId ProgramPart::in_part(cfa::LocationId of_whole) const { return na
 cfa::EdgeId ProgramPart::in_part(cfa::EdgeId of_whole) const { return name_of(edges_, of_whole); }
 
 ProgramParts::ProgramParts(const cfa::Cfa& cfa)
-    : cfa_(cfa), calls_(cfa), locations_(cfa.function_count()), edges_(cfa.function_count()) {
+    : cfa_(cfa), before_targets_(cfa), locations_(cfa.function_count()), edges_(cfa.function_count()) {
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
     locations_[cfa.location(cfa::LocationId(index)).function.index()].emplace_back(index);
   }
@@ -151,9 +151,19 @@ ProgramParts::ProgramParts(const cfa::Cfa& cfa)
 
 ProgramPart ProgramParts::entered_from(cfa::LocationId start, const std::vector<Assumption>& assumptions,
                                        const std::function<bool(cfa::LocationId)>& is_impossible) const {
+  std::vector<ExcludedInput> excluded;
+  std::unordered_set<cfa::LocationId> passing;
+  for (const Assumption& assumption : assumptions) {
+    std::visit(Overloaded{[&](const ExcludedInput& input) { excluded.push_back(input); },
+                          [&](const PassingCheck& check) { passing.insert(check.target); }},
+               assumption);
+  }
+  const auto is_never_reached = [&](cfa::LocationId target) {
+    return passing.contains(target) || is_impossible(target);
+  };
   std::vector<cfa::LocationId> locations = ends_;
   std::vector<cfa::EdgeId> edges;
-  for (const cfa::FunctionId function : calls_.reachable_from(cfa_.location(start).function)) {
+  for (const cfa::FunctionId function : before_targets_.entered_from(start, is_never_reached)) {
     const std::vector<cfa::LocationId>& its_locations = locations_[function.index()];
     const std::vector<cfa::EdgeId>& its_edges = edges_[function.index()];
     locations.insert(locations.end(), its_locations.begin(), its_locations.end());
@@ -163,17 +173,11 @@ ProgramPart ProgramParts::entered_from(cfa::LocationId start, const std::vector<
   std::ranges::sort(edges);
   std::unordered_set<cfa::LocationId> never; // of the part
   for (std::size_t index = 0; index < locations.size(); ++index) {
-    if (cfa_.location(locations[index]).target && is_impossible(locations[index])) {
+    if (cfa_.location(locations[index]).target && is_never_reached(locations[index])) {
       never.emplace(index);
     }
   }
   cfa::CfaBuilder builder(cfa_, locations, edges);
-  std::vector<ExcludedInput> excluded;
-  for (const Assumption& assumption : assumptions) {
-    std::visit(Overloaded{[&](const ExcludedInput& input) { excluded.push_back(input); },
-                          [&](const PassingCheck& check) { never.insert(name_of(locations, check.target)); }},
-               assumption);
-  }
   cfa::ExpressionPool& build = builder.expressions();
   const TypesOfCallers types(cfa_, edges);
   describe_types(builder, cfa_, types);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/facts/call_graph.hpp"
+#include "analysis/facts/functions_before_targets.hpp"
 #include "analysis/transformation/program_variants.hpp"
 
 #include <functional>
@@ -42,14 +42,14 @@ public:
   /// `cfa` must outlive the object.
   explicit ProgramParts(const cfa::Cfa& cfa);
 
-  /// What runs from `start` see of it that keep to `assumptions`. No edge to a target for which `is_impossible`, as no run
-  /// comes there, is taken. All is in terms of the whole program.
+  /// What runs from `start` see of it, up to the last target, that keep to `assumptions`. No edge to a target for which
+  /// `is_impossible`, as no run comes there, is taken. All is in terms of the whole program.
   [[nodiscard]] ProgramPart entered_from(cfa::LocationId start, const std::vector<Assumption>& assumptions,
                                          const std::function<bool(cfa::LocationId)>& is_impossible) const;
 
 private:
   const cfa::Cfa& cfa_;
-  facts::CallGraph calls_;
+  facts::FunctionsBeforeTargets before_targets_;
   std::vector<std::vector<cfa::LocationId>> locations_; ///< by function, like the edges that it executes
   std::vector<std::vector<cfa::EdgeId>> edges_;
   std::vector<cfa::LocationId> ends_; ///< where functions begin and end

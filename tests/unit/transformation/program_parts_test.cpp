@@ -1,3 +1,4 @@
+#include "analysis/cfa/control_flow.hpp"
 #include "analysis/transformation/program_parts.hpp"
 #include "tests/support/program_sketch.hpp"
 #include "tests/unit/transformation/part_of.hpp"
@@ -10,7 +11,7 @@ namespace {
 
 using test::ProgramSketch;
 
-/// void f() { x = 1; }  void g() { x = 2; f(); }  int main() { f(); }
+/// void f() { x = 1; }  void g() { x = 2; f(); }  int main() { f(); assert(x != 1); g(); }
 TEST(ProgramPart, LeavesOutWhatNoRunEnters) {
   ProgramSketch sketch;
   cfa::CfaBuilder& builder = sketch.builder();
@@ -25,7 +26,11 @@ TEST(ProgramPart, LeavesOutWhatNoRunEnters) {
   builder.add_edge(end_of_f, builder.function(f).exit, cfa::Skip{}, {});
   const auto [g, end_of_g] = function_that_sets("g", 2);
   builder.add_call(end_of_g, builder.function(g).exit, cfa::Call{f, {}}, {}, {});
-  builder.add_call(sketch.entry(), sketch.exit(), cfa::Call{f, {}}, {}, {});
+  const cfa::LocationId behind_f = sketch.location();
+  const cfa::LocationId behind_assertion = sketch.location();
+  builder.add_call(sketch.entry(), behind_f, cfa::Call{f, {}}, {}, {});
+  sketch.branch(behind_f, sketch.equals(x, 1), sketch.target("x is 1"), behind_assertion);
+  builder.add_call(behind_assertion, sketch.exit(), cfa::Call{g, {}}, {}, {});
   const cfa::LocationId start = sketch.entry();
   builder.add_entry_point({sketch.main(), start});
   const cfa::Cfa whole = sketch.build();
@@ -36,7 +41,7 @@ TEST(ProgramPart, LeavesOutWhatNoRunEnters) {
   for (std::size_t index = 0; index < program.edge_count(); ++index) {
     const cfa::Edge& edge = program.edge(cfa::EdgeId(index));
     const cfa::EdgeId of_whole = part.in_whole(cfa::EdgeId(index));
-    EXPECT_NE(program.location(edge.source).function, g);
+    EXPECT_NE(cfa::function_of(program, edge), g); // behind the last target
     EXPECT_EQ(part.in_part(of_whole), cfa::EdgeId(index));
     EXPECT_EQ(to_string(edge.operation, program.names()), to_string(whole.edge(of_whole).operation, whole.names()));
     EXPECT_EQ(part.in_whole(edge.source), whole.edge(of_whole).source);
