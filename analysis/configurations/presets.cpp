@@ -65,9 +65,12 @@ const std::vector<Preset>& all_presets() {
        {{execution, {milliseconds(4)}},
         {values, {milliseconds(60)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(150)}},
+        // Ends where predicates unroll loops, and with little for each of many calls.
+        {joined_values_and_intervals, {milliseconds(100)}, After{integers, OutOfTime}},
         {execution, {milliseconds(40)}},
         {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(400)}},
+        {joined_values_and_intervals, {milliseconds(600)}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
         {integers, {seconds(16), 16}},
