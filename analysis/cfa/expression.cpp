@@ -3,12 +3,62 @@
 #include "analysis/cfa/float_format.hpp"
 #include "analysis/support/overloaded.hpp"
 
+#include <algorithm>
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <charconv>
 #include <unordered_set>
 
 namespace vouch::cfa {
 namespace {
+
+template <class Visit>
+void for_each_operand(ExpressionRef expression, const Visit& visit) {
+  std::visit(Overloaded{
+                 [&](const Load& n) { visit(n.address); },
+                 [&](const Unary& n) { visit(n.operand); },
+                 [&](const Binary& n) {
+                   visit(n.left);
+                   visit(n.right);
+                 },
+                 [&](const Convert& n) { visit(n.operand); },
+                 [&](const Conditional& n) {
+                   visit(n.condition);
+                   visit(n.if_true);
+                   visit(n.if_false);
+                 },
+                 [&](const MemoryCheck& n) { std::ranges::for_each(n.operands, visit); },
+                 [](const auto&) {},
+             },
+             expression->node);
+}
+
+/// Most expressions have fewer parts: these cost no allocation.
+constexpr std::size_t few = 32;
+
+/// Of a few expressions all are compared.
+class Seen {
+public:
+  /// Whether it is new.
+  bool insert(ExpressionRef expression) {
+    if (!many_.empty()) {
+      return many_.insert(expression).second;
+    }
+    if (std::ranges::find(few_, expression) != few_.end()) {
+      return false;
+    }
+    if (few_.size() == few) {
+      many_.insert(few_.begin(), few_.end());
+      return many_.insert(expression).second;
+    }
+    few_.push_back(expression);
+    return true;
+  }
+
+private:
+  boost::container::small_vector<ExpressionRef, few> few_;
+  std::unordered_set<ExpressionRef> many_;
+};
 
 std::size_t hash_value(const ExpressionNode& node) {
   std::size_t details =
@@ -118,22 +168,16 @@ ExpressionRef ExpressionPool::convert(ExpressionRef operand, const Type& type) {
 bool is_comparison(BinaryOperator op) { return op >= BinaryOperator::Equal && op <= BinaryOperator::GreaterEqual; }
 
 std::vector<ExpressionRef> operands(ExpressionRef expression) {
-  return std::visit(Overloaded{
-                        [](const Load& n) { return std::vector{n.address}; },
-                        [](const Unary& n) { return std::vector{n.operand}; },
-                        [](const Binary& n) { return std::vector{n.left, n.right}; },
-                        [](const Convert& n) { return std::vector{n.operand}; },
-                        [](const Conditional& n) { return std::vector{n.condition, n.if_true, n.if_false}; },
-                        [](const MemoryCheck& n) { return n.operands; },
-                        [](const auto&) { return std::vector<ExpressionRef>{}; },
-                    },
-                    expression->node);
+  std::vector<ExpressionRef> result;
+  for_each_operand(expression, [&](ExpressionRef operand) { result.push_back(operand); });
+  return result;
 }
 
 void for_each_subexpression(ExpressionRef root, const std::function<void(ExpressionRef)>& visit) {
   // An explicit stack: generated programs have expressions that are tens of thousands of operators deep.
-  std::unordered_set<ExpressionRef> seen;
-  std::vector<std::pair<ExpressionRef, bool>> work = {{root, false}};
+  boost::container::small_vector<std::pair<ExpressionRef, bool>, few> work;
+  Seen seen;
+  work.emplace_back(root, false);
   while (!work.empty()) {
     auto [expression, operands_done] = work.back();
     work.pop_back();
@@ -141,14 +185,13 @@ void for_each_subexpression(ExpressionRef root, const std::function<void(Express
       visit(expression);
       continue;
     }
-    if (!seen.insert(expression).second) {
+    if (!seen.insert(expression)) {
       continue;
     }
     work.emplace_back(expression, true);
-    auto children = operands(expression);
-    for (auto child = children.rbegin(); child != children.rend(); ++child) {
-      work.emplace_back(*child, false);
-    }
+    const auto first = static_cast<std::ptrdiff_t>(work.size());
+    for_each_operand(expression, [&](ExpressionRef operand) { work.emplace_back(operand, false); });
+    std::reverse(work.begin() + first, work.end());
   }
 }
 

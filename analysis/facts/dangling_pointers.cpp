@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace vouch::facts {
 namespace {
@@ -58,7 +59,7 @@ std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> ends_of_lives(cons
 
 } // namespace
 
-DanglingPointers::DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_to) {
+DanglingPointers::DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_to) : cfa_(&cfa), calls_(cfa) {
   std::unordered_map<ObjectClassId, std::vector<cfa::VariableId>> holders; // registers that point there
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     if (ObjectClassId target = points_to.class_held_by(cfa::VariableId(index)); target.is_valid()) {
@@ -66,10 +67,9 @@ DanglingPointers::DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_t
     }
   }
   std::unordered_set<ObjectClassId> stored = points_to.classes_held_in_memory();
-  CallGraph calls(cfa);
-  std::unordered_set<cfa::FunctionId> recursive = calls.recursive_functions();
+  const std::unordered_set<cfa::FunctionId> recursive = calls_->recursive_functions();
   const std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>> ends = ends_of_lives(cfa);
-  const LiveVariables live(cfa);
+  std::optional<LiveVariables> live; // once it is needed
   std::unordered_map<cfa::FunctionId, std::vector<cfa::FunctionId>> reachable;
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
     cfa::VariableId id(index);
@@ -80,7 +80,7 @@ DanglingPointers::DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_t
     }
     auto [callees, is_new] = reachable.try_emplace(variable.function);
     if (is_new) {
-      callees->second = calls.reachable_from(variable.function);
+      callees->second = calls_->reachable_from(variable.function);
     }
     const std::vector<cfa::FunctionId>& inner = callees->second;
     auto ends_before = [&](cfa::VariableId holder) {
@@ -89,10 +89,15 @@ DanglingPointers::DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_t
       }
       const cfa::FunctionId function = cfa.variable(holder).function;
       if (function == variable.function) {
-        auto own_ends = ends.find(id);
-        return own_ends == ends.end() ||
-               std::none_of(own_ends->second.begin(), own_ends->second.end(),
-                            [&](cfa::EdgeId end) { return live.is_live_at(cfa.edge(end).target, holder); });
+        const auto own_ends = ends.find(id);
+        if (own_ends == ends.end()) {
+          return true;
+        }
+        if (!live) {
+          live.emplace(cfa);
+        }
+        return std::ranges::none_of(own_ends->second,
+                                    [&](cfa::EdgeId end) { return live->is_live_at(cfa.edge(end).target, holder); });
       }
       return std::find(inner.begin(), inner.end(), function) != inner.end();
     };
@@ -104,38 +109,44 @@ DanglingPointers::DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_t
       variables_.insert(id);
     }
   }
-  note_ends(cfa, calls, recursive, ends);
+  note_ends(recursive, ends);
 }
 
 /// A recursive function has several lives of its variables at a time, of which the innermost end first: these may have ended
 /// anywhere.
-void DanglingPointers::note_ends(const cfa::Cfa& cfa, const CallGraph& calls,
-                                 const std::unordered_set<cfa::FunctionId>& recursive, const Ends& ends) {
-  std::map<std::vector<cfa::EdgeId>, std::shared_ptr<const std::vector<bool>>> known; // most of a function end with it
+void DanglingPointers::note_ends(const std::unordered_set<cfa::FunctionId>& recursive, const Ends& ends) {
+  std::map<std::vector<cfa::EdgeId>, std::size_t> known; // most of a function end with it
   for (cfa::VariableId id : variables_) {
-    const cfa::FunctionId function = cfa.variable(id).function;
+    const cfa::FunctionId function = cfa_->variable(id).function;
     if (recursive.contains(function)) {
       continue;
     }
     std::vector<cfa::EdgeId> edges;
-    std::ranges::copy_if(cfa.outgoing(cfa.function(function).exit), std::back_inserter(edges), [&](cfa::EdgeId edge) {
-      return std::holds_alternative<cfa::Return>(cfa.edge(edge).operation);
-    });
+    std::ranges::copy_if(
+        cfa_->outgoing(cfa_->function(function).exit), std::back_inserter(edges),
+        [&](cfa::EdgeId edge) { return std::holds_alternative<cfa::Return>(cfa_->edge(edge).operation); });
     if (const auto own = ends.find(id); own != ends.end()) {
       edges.insert(edges.end(), own->second.begin(), own->second.end());
     }
     std::ranges::sort(edges);
-    std::shared_ptr<const std::vector<bool>>& behind = known[edges];
-    if (!behind) {
-      behind = std::make_shared<const std::vector<bool>>(locations_behind(cfa, calls, edges));
+    const auto [position, is_new] = known.try_emplace(edges, last_edges_.size());
+    if (is_new) {
+      last_edges_.push_back({std::move(edges), std::nullopt});
     }
-    behind_ends_.emplace(id, behind);
+    lives_until_.emplace(id, position->second);
   }
 }
 
 bool DanglingPointers::may_have_ended(cfa::VariableId variable, cfa::LocationId location) const {
-  const auto behind = behind_ends_.find(variable);
-  return behind == behind_ends_.end() || !location.is_valid() || (*behind->second)[location.index()];
+  const auto last = lives_until_.find(variable);
+  if (last == lives_until_.end() || !location.is_valid()) {
+    return true;
+  }
+  const LastEdges& edges = last_edges_[last->second];
+  if (!edges.behind) {
+    edges.behind = locations_behind(*cfa_, *calls_, edges.edges);
+  }
+  return (*edges.behind)[location.index()];
 }
 
 } // namespace vouch::facts

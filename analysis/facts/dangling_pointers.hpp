@@ -3,7 +3,7 @@
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/facts/points_to.hpp"
 
-#include <memory>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -20,6 +20,7 @@ class DanglingPointers {
 public:
   /// There are none.
   DanglingPointers() = default;
+  /// `cfa` must outlive the result.
   DanglingPointers(const cfa::Cfa& cfa, const PointsTo& points_to);
 
   /// In any order.
@@ -34,11 +35,19 @@ public:
 private:
   /// Where the lives of variables end before their function returns.
   using Ends = std::unordered_map<cfa::VariableId, std::vector<cfa::EdgeId>>;
-  void note_ends(const cfa::Cfa& cfa, const CallGraph& calls, const std::unordered_set<cfa::FunctionId>& recursive,
-                 const Ends& ends);
+  /// Edges that end lives of some variables, most of them all of one function.
+  struct LastEdges {
+    std::vector<cfa::EdgeId> edges;
+    mutable std::optional<std::vector<bool>>
+        behind; ///< by location, once somebody has asked: it takes as long as the program
+  };
+  void note_ends(const std::unordered_set<cfa::FunctionId>& recursive, const Ends& ends);
 
   std::unordered_set<cfa::VariableId> variables_;
-  std::unordered_map<cfa::VariableId, std::shared_ptr<const std::vector<bool>>> behind_ends_; ///< none: everywhere
+  const cfa::Cfa* cfa_ = nullptr; ///< if there are some, as the following
+  std::optional<CallGraph> calls_;
+  std::vector<LastEdges> last_edges_;
+  std::unordered_map<cfa::VariableId, std::size_t> lives_until_; ///< by index; none: they may have ended everywhere
 };
 
 } // namespace vouch::facts

@@ -95,9 +95,6 @@ const UniformCells* pointer_cells(const MemoryRegion& region) {
 MemoryRegions::MemoryRegions(const cfa::Cfa& cfa) : cfa_(cfa), points_to_(cfa), freed_(cfa, points_to_) {
   groups_.emplace_back();
   number_groups();
-  if (!points_to_.memory_checks().empty()) {
-    dangling_ = DanglingPointers(cfa, points_to_);
-  }
   std::vector<std::vector<MemoryAccess>> by_group(groups_.size());
   for (const MemoryAccess& access : points_to_.accesses()) {
     bool is_valid = access.pointer.target.is_valid() && !access.pointer.offsets.is_empty();
@@ -110,6 +107,13 @@ MemoryRegions::MemoryRegions(const cfa::Cfa& cfa) : cfa_(cfa), points_to_(cfa), 
   for (std::size_t group = nowhere + 1; group < by_group.size(); ++group) {
     split(group, by_group[group]);
   }
+}
+
+const DanglingPointers& MemoryRegions::dangling_pointers() const {
+  if (!dangling_) {
+    dangling_ = points_to_.memory_checks().empty() ? DanglingPointers() : DanglingPointers(cfa_, points_to_);
+  }
+  return *dangling_;
 }
 
 std::size_t MemoryRegions::group_index(ObjectClassId id) const {

@@ -93,12 +93,15 @@ public:
     return freed_.may_be_freed(group.object_class, location);
   }
   /// Of a variable that a memory check may be about: whether a pointer to it may be kept for longer than it lives.
-  [[nodiscard]] bool may_dangle(cfa::VariableId variable) const { return dangling_.variables().contains(variable); }
+  [[nodiscard]] bool may_dangle(cfa::VariableId variable) const {
+    return dangling_pointers().variables().contains(variable);
+  }
   /// The same when a run is at `location`; if that is invalid, in any run.
   [[nodiscard]] bool may_dangle(cfa::VariableId variable, cfa::LocationId location) const {
-    return may_dangle(variable) && dangling_.may_have_ended(variable, location);
+    return may_dangle(variable) && dangling_pointers().may_have_ended(variable, location);
   }
-  [[nodiscard]] const DanglingPointers& dangling_pointers() const { return dangling_; }
+  /// There are none where there are no memory checks.
+  [[nodiscard]] const DanglingPointers& dangling_pointers() const;
 
 private:
   void number_groups();
@@ -115,7 +118,7 @@ private:
   const cfa::Cfa& cfa_;
   PointsTo points_to_;
   FreedBefore freed_;
-  DanglingPointers dangling_; ///< if there are memory checks
+  mutable std::optional<DanglingPointers> dangling_; ///< once somebody has asked
   std::vector<ObjectGroup> groups_;
   std::unordered_map<ObjectClassId, std::size_t> group_indices_;
   std::vector<MemoryRegion> regions_;

@@ -40,6 +40,7 @@ Offsets join(const Offsets& a, const Offsets& b) {
 
 PointsTo::PointsTo(const cfa::Cfa& cfa)
     : cfa_(cfa), accessed_(accessed_places(cfa)), registers_(cfa.variable_count()), objects_(cfa.variable_count()) {
+  list_expressions();
   unknown_ = make_class();
   anything_ = make_class();
   hold_unknown_pointers(unknown_);
@@ -57,6 +58,8 @@ PointsTo::PointsTo(const cfa::Cfa& cfa)
     iterate_offsets();
     escalate();
   } while (changed_);
+  evaluated_ = {};
+  first_evaluated_ = {};
 }
 
 void PointsTo::add_given_types() {
@@ -303,10 +306,11 @@ cfa::Integer PointsTo::alignment_of(const cfa::Allocate& allocation) const {
 }
 
 void PointsTo::apply(cfa::EdgeId id) {
-  const cfa::Operation& operation = cfa_.edge(id).operation;
-  for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
-    evaluate(expression);
+  for (std::size_t index = first_evaluated_[id.index()]; index < first_evaluated_[id.index() + 1]; ++index) {
+    const Evaluated& evaluated = evaluated_[index];
+    *evaluated.value = value_of(evaluated.expression);
   }
+  const cfa::Operation& operation = cfa_.edge(id).operation;
   auto pointer = [this](cfa::ExpressionRef expression) { return values_.at(expression).pointer; };
   std::visit(Overloaded{
                  [&](const cfa::Assign& op) { bind(op.target, op.value); },
@@ -351,7 +355,6 @@ void PointsTo::iterate_offsets() {
   int passes = 0;
   do {
     changed_ = false;
-    values_.clear();
     with_invalid_pointers_.clear();
     for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
       apply(cfa::EdgeId(index));

@@ -132,6 +132,10 @@ private:
     AbstractPointer pointer;
     Congruence number;
   };
+  struct Evaluated {
+    cfa::ExpressionRef expression;
+    AbstractValue* value; ///< the one in `values_`
+  };
   /// What the pointers point to that are stored at some of the offsets in an object.
   struct Contents {
     Congruence at;
@@ -181,7 +185,8 @@ private:
   /// Whether nothing is found in the variable but what is written behind that.
   [[nodiscard]] bool starts_as_zeros(cfa::EdgeId declaration) const;
 
-  void evaluate(cfa::ExpressionRef expression);
+  /// Where passes over the Cfa come to each expression first, operands before what they are operands of.
+  void list_expressions();
   AbstractValue value_of(cfa::ExpressionRef expression);
   AbstractValue value_of_binary(const cfa::Binary& binary, const cfa::Type& type);
   AbstractValue value_of_convert(const cfa::Convert& convert, const cfa::Type& type);
@@ -213,7 +218,9 @@ private:
   std::unordered_map<cfa::EdgeId, ObjectClassId> allocations_;
   std::vector<ObjectClassId> given_;                             ///< by given type
   std::unordered_set<ObjectClassId> with_invalid_pointers_;      ///< by this pass; perhaps no representatives any more
-  std::unordered_map<cfa::ExpressionRef, AbstractValue> values_; ///< of this pass over the Cfa
+  std::unordered_map<cfa::ExpressionRef, AbstractValue> values_; ///< by the last pass over the Cfa that came there
+  std::vector<Evaluated> evaluated_;         ///< in the order of a pass; while there are passes, as the following
+  std::vector<std::size_t> first_evaluated_; ///< by edge, where its own ones begin; at last, their end
   std::unordered_set<cfa::ExpressionRef> memory_checks_;
   ObjectClassId unknown_;
   ObjectClassId anything_; ///< where pointers that the front end could not compute point

@@ -25,13 +25,21 @@ AbstractPointer PointsTo::joined(const AbstractPointer& a, const AbstractPointer
   return {a.target, join(a.offsets, b.offsets)};
 }
 
-void PointsTo::evaluate(cfa::ExpressionRef expression) {
-  cfa::for_each_subexpression(expression, [this](cfa::ExpressionRef part) {
-    if (!values_.contains(part)) {
-      AbstractValue value = value_of(part);
-      values_.emplace(part, value);
+void PointsTo::list_expressions() {
+  for (std::size_t index = 0; index < cfa_.edge_count(); ++index) {
+    first_evaluated_.push_back(evaluated_.size());
+    for (const cfa::ExpressionRef expression : cfa::expressions_of(cfa_.edge(cfa::EdgeId(index)).operation)) {
+      if (values_.contains(expression)) {
+        continue;
+      }
+      cfa::for_each_subexpression(expression, [this](cfa::ExpressionRef part) {
+        if (const auto [known, is_new] = values_.try_emplace(part); is_new) {
+          evaluated_.push_back({part, &known->second});
+        }
+      });
     }
-  });
+  }
+  first_evaluated_.push_back(evaluated_.size());
 }
 
 /// Requires that the operands have been evaluated. Values that carry no address have an invalid class.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace vouch::frontend {
@@ -24,11 +23,17 @@ std::vector<cfa::VariableId> variables_of(const Place& place) {
       place);
 }
 
+void sort_and_keep_one_of_each(std::vector<std::size_t>& numbers) {
+  std::ranges::sort(numbers);
+  const auto others = std::ranges::unique(numbers);
+  numbers.erase(others.begin(), others.end());
+}
+
 /// Which static objects the functions of a program name, and whom they call.
 class Mentions {
 public:
   Mentions(const cfa::CfaBuilder& builder, const std::vector<StaticObject>& objects)
-      : callees_(builder.function_count()), mentioned_(builder.function_count()) {
+      : object_count_(objects.size()), callees_(builder.function_count()), mentioned_(builder.function_count()) {
     for (std::size_t index = 0; index < objects.size(); ++index) {
       for (cfa::VariableId variable : variables_of(objects[index].place)) {
         objects_.emplace(variable, index);
@@ -37,14 +42,16 @@ public:
     for (const cfa::Edge& edge : builder.edges()) {
       const std::size_t function = builder.location(edge.source).function.index();
       if (const auto* call = std::get_if<cfa::Call>(&edge.operation)) {
-        callees_[function].insert(call->callee.index());
+        callees_[function].push_back(call->callee.index());
       }
       for (cfa::VariableId variable : cfa::variables_mentioned(edge.operation)) {
         if (auto object = objects_.find(variable); object != objects_.end()) {
-          mentioned_[function].insert(object->second);
+          mentioned_[function].push_back(object->second);
         }
       }
     }
+    std::ranges::for_each(callees_, sort_and_keep_one_of_each);
+    std::ranges::for_each(mentioned_, sort_and_keep_one_of_each);
   }
 
   /// By everything that can run behind the entry of `start`.
@@ -52,9 +59,15 @@ public:
     std::vector<bool> is_reached(callees_.size(), false);
     std::vector<std::size_t> reached = {start.index()};
     is_reached[start.index()] = true;
-    std::unordered_set<std::size_t> result;
+    std::vector<bool> is_mentioned(object_count_, false);
+    std::vector<std::size_t> result;
     for (std::size_t next = 0; next < reached.size(); ++next) {
-      result.insert(mentioned_[reached[next]].begin(), mentioned_[reached[next]].end());
+      for (const std::size_t object : mentioned_[reached[next]]) {
+        if (!is_mentioned[object]) {
+          is_mentioned[object] = true;
+          result.push_back(object);
+        }
+      }
       for (std::size_t callee : callees_[reached[next]]) {
         if (!is_reached[callee]) {
           is_reached[callee] = true;
@@ -62,15 +75,16 @@ public:
         }
       }
     }
-    return {result.begin(), result.end()};
+    return result;
   }
 
   [[nodiscard]] const std::unordered_map<cfa::VariableId, std::size_t>& objects() const { return objects_; }
 
 private:
   std::unordered_map<cfa::VariableId, std::size_t> objects_; ///< by variable: the object that it is or is a part of
-  std::vector<std::unordered_set<std::size_t>> callees_;     ///< by function
-  std::vector<std::unordered_set<std::size_t>> mentioned_;   ///< by function
+  std::size_t object_count_;
+  std::vector<std::vector<std::size_t>> callees_;   ///< by function
+  std::vector<std::vector<std::size_t>> mentioned_; ///< by function
 };
 
 } // namespace
