@@ -24,21 +24,39 @@ bool still_violate(Portfolio& portfolio, const std::vector<findings::ViolatingRu
       violations, [&](const findings::ViolatingRun& run) { return portfolio.try_inputs(run.inputs, run.answers); });
 }
 
-/// Where the verdict of an entry point comes from, and what it rests on.
+std::vector<std::string> names_in_source(const cfa::Cfa& cfa, const std::vector<cfa::FunctionId>& functions) {
+  std::vector<std::string> names;
+  for (const cfa::FunctionId function : functions) {
+    if (!cfa.function(function).is_synthetic) {
+      names.push_back(cfa.function(function).name);
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+} // namespace
+
 Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const findings::EntryOutcome& outcome,
-                    const std::vector<std::string>& functions) {
+                    const std::vector<cfa::FunctionId>& functions) {
   const cfa::Function& function = cfa.function(entry.function);
   const std::string source = outcome.is_from_cache                 ? "from the cache"
                              : outcome.rests_on_last_proof.empty() ? "verified anew"
                                                                    : "verified " + outcome.rests_on_last_proof;
   std::string text = "'" + function.name + "': " + source + "; rests on the code of ";
-  for (const std::string& name : functions) {
-    text += (&name == &functions.front() ? "" : ", ") + name;
+  const std::vector<std::string> names = names_in_source(cfa, functions);
+  for (const std::string& name : names) {
+    text += (&name == &names.front() ? "" : ", ") + name;
   }
   return {MessageSeverity::Note, trace::place_of(function.name_range), std::move(text)};
 }
 
-} // namespace
+Message contradiction(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const std::string& stored) {
+  const cfa::Function& function = cfa.function(entry.function);
+  return {MessageSeverity::Error, trace::place_of(function.name_range),
+          "cache: the stored verdict of '" + function.name + "' is '" + stored +
+              "', and verified anew it is the opposite; please report this with the file and the cache"};
+}
 
 CachedVerifier::CachedVerifier(const VerifiedProgram& program, std::function<EntryVerifier&()> anew,
                                const Options& options, Preconditions preconditions, reuse::RunStore* store)
@@ -74,7 +92,7 @@ void CachedVerifier::decide(const cfa::EntryPoint& entry, RunContext& context, f
   }
   tell_complaints(entry, outcome);
   if (options_.explanations == Explanations::On) {
-    outcome.messages.push_back(explanation(program_.cfa(), entry, outcome, cache_->rests_on(entry)));
+    outcome.messages.push_back(explanation(program_.cfa(), entry, outcome, cache_->entered_from(entry)));
   }
 }
 
@@ -131,7 +149,7 @@ void CachedVerifier::verify_and_store(const cfa::EntryPoint& entry, const reuse:
   }
   reuse::StoredVerdict verdict{outcome.violating_runs};
   if (outcome.facts) {
-    verdict.facts = stored(*outcome.facts, program_.cfa(), program_.fingerprints());
+    verdict.facts = stored(*outcome.facts, program_.cfa(), program_.names());
   }
   cache_->put(entry, verdict, cost);
   cache_->forget_attempt(entry);
@@ -163,7 +181,7 @@ bool CachedVerifier::take_from_cache(const cfa::EntryPoint& entry, RunContext& c
   }
   outcome = std::move(replayed);
   if (stored->facts) {
-    outcome.facts = restored(*stored->facts, program_.cfa(), program_.fingerprints());
+    outcome.facts = restored(*stored->facts, program_.cfa(), program_.names());
   }
   return true;
 }
@@ -197,12 +215,7 @@ void CachedVerifier::audit(const cfa::EntryPoint& entry, RunContext& context, fi
   verify_and_store(entry, {}, context, anew);
   const bool is_decided = anew.open.empty() || !anew.violations.empty();
   if (is_decided && anew.violations.empty() != outcome.violations.empty()) {
-    const cfa::Function& function = program_.cfa().function(entry.function);
-    anew.messages.push_back(
-        {MessageSeverity::Error, trace::place_of(function.name_range),
-         "cache: the stored verdict of '" + function.name + "' is '" +
-             (outcome.violations.empty() ? "safe" : "violated") +
-             "', and verified anew it is the opposite; please report this with the file and the cache"});
+    anew.messages.push_back(contradiction(program_.cfa(), entry, outcome.violations.empty() ? "safe" : "violated"));
     outcome = std::move(anew);
   }
 }

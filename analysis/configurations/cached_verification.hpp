@@ -19,6 +19,13 @@ namespace vouch::configurations {
 /// What has been tried in vain is tried again with this many times the time, in the same run and in the next one.
 constexpr int more_time = 2;
 
+/// Where the verdict of an entry point comes from, and that it rests on the code of `functions`.
+Message explanation(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const findings::EntryOutcome& outcome,
+                    const std::vector<cfa::FunctionId>& functions);
+
+/// The cache has the verdict `stored`, and that is wrong.
+Message contradiction(const cfa::Cfa& cfa, const cfa::EntryPoint& entry, const std::string& stored);
+
 class CachedVerifier {
 public:
   /// The arguments must outlive the verifier; where there is no `store`, everything is verified. `anew` gives the one that verifies what the cache does not know; locations

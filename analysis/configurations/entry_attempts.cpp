@@ -139,12 +139,26 @@ void leave_open(EntryProgress& progress) {
   }
 }
 
+/// Whether nothing is said under a condition, and nothing is left.
+bool is_proved_for_all_callers(const EntryProgress& progress) {
+  const findings::EntryOutcome& outcome = progress.outcome;
+  const bool is_proved = progress.is_final && outcome.open.empty() && outcome.violations.empty();
+  return is_proved && progress.assumptions.empty() && outcome.preconditions.empty() && outcome.left_to_callers.empty();
+}
+
+/// A proof that is known has no claims in it that could be checked.
+bool believes_known_proofs(const EntryAttempts::Request& request, const Options& options) {
+  return request.store != nullptr && options.proof_checks != ProofChecks::Always &&
+         options.cache_audit == CacheAudit::Off && options.graphs == ExportedGraphs::None;
+}
+
 } // namespace
 
 EntryAttempts::EntryAttempts(const cfa::Cfa& cfa, const facts::TargetReachability& targets, const Options& options)
     : cfa_(cfa), targets_(targets), options_(options), parts_(cfa),
       passed_checks_(facts::targets_of_passed_checks(cfa)), checks_(cfa.function_count()),
-      is_of_numbers_(facts::functions_of_numbers(cfa)), names_(std::make_shared<const reuse::StableNames>(cfa)) {
+      is_of_numbers_(facts::functions_of_numbers(cfa)), names_(std::make_shared<const reuse::StableNames>(cfa)),
+      known_proofs_(cfa, *names_, options) {
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
     const cfa::Location& location = cfa.location(cfa::LocationId(index));
     if (location.target && location.function.is_valid()) {
@@ -158,24 +172,47 @@ bool EntryAttempts::may_hold_in_every_call(const cfa::EntryPoint& entry) const {
 }
 
 bool EntryAttempts::holds_in_every_call(const cfa::EntryPoint& entry, const EntryProgress& progress) const {
-  const findings::EntryOutcome& outcome = progress.outcome;
-  const bool is_proved = progress.is_final && outcome.open.empty() && outcome.violations.empty();
-  const bool is_without_conditions =
-      progress.assumptions.empty() && outcome.preconditions.empty() && outcome.left_to_callers.empty();
-  return is_proved && is_without_conditions && may_hold_in_every_call(entry);
+  return is_proved_for_all_callers(progress) && may_hold_in_every_call(entry);
 }
 
-/// Without what takes no part in its runs, what it asks of its callers, checks that have passed before and checks that hold
-/// in every call.
-transformation::ProgramPart EntryAttempts::part_of(const cfa::EntryPoint& entry,
-                                                   const std::vector<cfa::FunctionId>& proved_in_every_call,
-                                                   const EntryProgress& progress) const {
+EntryAttempts::IsImpossible
+EntryAttempts::no_run_fails(const std::vector<cfa::FunctionId>& proved_in_every_call) const {
   std::vector<bool> is_proved(cfa_.function_count(), false);
   for (const cfa::FunctionId function : proved_in_every_call) {
     is_proved[function.index()] = true;
   }
-  return parts_.entered_from(entry.start, progress.assumptions, [&](cfa::LocationId target) {
+  return [this, is_proved = std::move(is_proved)](cfa::LocationId target) {
     return is_proved[cfa_.location(target).function.index()] || passed_checks_.contains(target);
+  };
+}
+
+template <class Use>
+auto EntryAttempts::with_question(const cfa::EntryPoint& entry, const Request& request, const Use& use) const {
+  const IsImpossible is_impossible = no_run_fails(request.proved_in_every_call);
+  const std::vector<cfa::FunctionId> entered = parts_.functions_entered_from(entry.start, is_impossible);
+  return use(reuse::ProvedEntries::Question{entry, entered, is_impossible, is_of_numbers_[entry.function.index()]});
+}
+
+bool EntryAttempts::recall(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
+                           EntryProgress& progress) const {
+  const bool may_be_known = progress.assumptions.empty() && targets_.is_target_ahead(entry.start);
+  if (!may_be_known || !believes_known_proofs(request, options_)) {
+    return false;
+  }
+  return with_question(entry, request, [&](const reuse::ProvedEntries::Question& question) {
+    std::optional<findings::EntryOutcome> outcome = known_proofs_.find(question, *request.store);
+    if (!outcome) {
+      return false;
+    }
+    if (options_.explanations == Explanations::On) {
+      outcome->messages.push_back(explanation(cfa_, entry, *outcome, question.entered));
+    }
+    progress.outcome = *std::move(outcome);
+    progress.share = request.share;
+    progress.interruption.reset();
+    progress.is_final = true;
+    ++context.statistics.block_hits;
+    return true;
   });
 }
 
@@ -189,6 +226,31 @@ bool EntryAttempts::has_left_everything_to_callers(const cfa::EntryPoint& entry,
 
 void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                             EntryProgress& progress) const {
+  if (recall(entry, request, context, progress)) {
+    return;
+  }
+  const bool is_the_first = progress.assumptions.empty(); // to which others add what callers keep to
+  const std::uint64_t before = progress.milliseconds;
+  make_attempt(entry, request, context, progress);
+  const bool is_proved = is_proved_for_all_callers(progress);
+  const bool is_violated = is_the_first && progress.is_final && !progress.outcome.violations.empty();
+  if (request.store == nullptr || !targets_.is_target_ahead(entry.start) || !(is_proved || is_violated)) {
+    return;
+  }
+  with_question(entry, request, [&](const reuse::ProvedEntries::Question& question) {
+    const bool contradicts = is_violated && known_proofs_.find(question, *request.store);
+    if (contradicts) {
+      progress.outcome.messages.push_back(contradiction(cfa_, entry, "safe"));
+    }
+    if (is_proved || contradicts) {
+      known_proofs_.put(question, progress.outcome, std::chrono::milliseconds(progress.milliseconds - before),
+                        *request.store);
+    }
+  });
+}
+
+void EntryAttempts::make_attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
+                                 EntryProgress& progress) const {
   const Clock::time_point start = Clock::now();
   RunContext entry_context = context;
   if (context.deadline || options_.entry_milliseconds != 0) {
@@ -200,7 +262,8 @@ void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request
   if (targets_.is_target_ahead(entry.start)) {
     const Preconditions preconditions =
         progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
-    const transformation::ProgramPart part = part_of(entry, request.proved_in_every_call, progress);
+    const transformation::ProgramPart part =
+        parts_.entered_from(entry.start, progress.assumptions, no_run_fails(request.proved_in_every_call));
     cfa::EntryPoint entry_of_part = entry;
     entry_of_part.start = part.in_part(entry.start);
     EntryProgram program(part.cfa(), names_, options_, preconditions, progress.learnt);

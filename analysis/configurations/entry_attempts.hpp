@@ -3,12 +3,14 @@
 #include "analysis/configurations/learnt_predicates.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
+#include "analysis/reuse/proved_entries.hpp"
 #include "analysis/reuse/stable_names.hpp"
 #include "analysis/reuse/store/run_store.hpp"
 #include "analysis/transformation/program_parts.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <unordered_set>
@@ -42,9 +44,13 @@ public:
     const std::vector<cfa::FunctionId>& proved_in_every_call; ///< functions whose own checks hold in every call
     reuse::RunStore* store = nullptr; ///< is asked, and gets what is found; none: everything is verified
   };
-  /// Makes one more. The statistics of `context` go up.
+  /// Makes one more, unless a proof is known already. The statistics of `context` go up.
   void attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                EntryProgress& progress) const;
+
+  /// Takes the proof that the store has of the code as it is, if that is all there is to say of the entry point; false: an
+  /// attempt is needed.
+  bool recall(const cfa::EntryPoint& entry, const Request& request, RunContext& context, EntryProgress& progress) const;
 
   /// Whether what is known of `entry` by now proves the checks of its function for whatever call there is.
   [[nodiscard]] bool holds_in_every_call(const cfa::EntryPoint& entry, const EntryProgress& progress) const;
@@ -52,9 +58,15 @@ public:
   [[nodiscard]] bool may_hold_in_every_call(const cfa::EntryPoint& entry) const;
 
 private:
-  [[nodiscard]] transformation::ProgramPart part_of(const cfa::EntryPoint& entry,
-                                                    const std::vector<cfa::FunctionId>& proved_in_every_call,
-                                                    const EntryProgress& progress) const;
+  using IsImpossible = std::function<bool(cfa::LocationId)>;
+
+  void make_attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
+                    EntryProgress& progress) const;
+  /// Of a target: it has passed before, or holds in every call.
+  [[nodiscard]] IsImpossible no_run_fails(const std::vector<cfa::FunctionId>& proved_in_every_call) const;
+  /// Of the proof of `entry` for all callers, if there is one.
+  template <class Use>
+  auto with_question(const cfa::EntryPoint& entry, const Request& request, const Use& use) const;
   [[nodiscard]] bool has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const;
 
   const cfa::Cfa& cfa_;
@@ -65,6 +77,7 @@ private:
   std::vector<std::vector<cfa::LocationId>> checks_; ///< by function
   std::vector<bool> is_of_numbers_;                  ///< by function
   std::shared_ptr<const reuse::StableNames> names_;
+  reuse::ProvedEntries known_proofs_;
 };
 
 } // namespace vouch::configurations

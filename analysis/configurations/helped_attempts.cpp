@@ -120,7 +120,7 @@ bool HelpedAttempts::is_for(std::size_t helper, std::size_t index) const {
 }
 
 /// Something of what waits, if it has nothing to do and there is time.
-void HelpedAttempts::ask(std::size_t helper, std::vector<std::size_t>& waiting, const RunContext& context, Plan& plan) {
+void HelpedAttempts::ask(std::size_t helper, std::vector<std::size_t>& waiting, RunContext& context, Plan& plan) {
   while (!busy_.contains(helper) && !ended_.contains(helper) && !context.interruption()) {
     const auto next =
         std::ranges::find_if(waiting, [&](std::size_t index) { return is_for(helper, index) && plan.is_ready(index); });
@@ -130,7 +130,13 @@ void HelpedAttempts::ask(std::size_t helper, std::vector<std::size_t>& waiting, 
     const std::size_t index = *next;
     const std::optional<std::chrono::milliseconds> share = plan.share_of(index, waiting.size());
     waiting.erase(next);
-    if (share) {
+    if (!share) {
+      continue;
+    }
+    const EntryAttempts::Request request{*share, plan.proved_in_every_call(), &store_};
+    if (file_.attempts.recall(*file_.points[index], request, context, plan.progress_of(index))) {
+      plan.tell(index);
+    } else {
       made_by_[index] = helper;
       busy_[helper] = {index, *share, plan.proved_in_every_call()};
       helpers_->ask(helper, question_about(busy_[helper]));

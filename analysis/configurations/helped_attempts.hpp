@@ -63,7 +63,7 @@ public:
   void attempt(const std::vector<std::size_t>& indices, RunContext& context, Plan& plan);
 
 private:
-  void ask(std::size_t helper, std::vector<std::size_t>& waiting, const RunContext& context, Plan& plan);
+  void ask(std::size_t helper, std::vector<std::size_t>& waiting, RunContext& context, Plan& plan);
   /// Without helpers.
   void attempt_here(const std::vector<std::size_t>& indices, RunContext& context, Plan& plan);
   void take(const Helpers::Answer& answer, RunContext& context, Plan& plan);

@@ -3,14 +3,12 @@
 #include "analysis/report/version.hpp"
 #include "analysis/reuse/build_identity.hpp"
 #include "analysis/reuse/canonical_code.hpp"
+#include "analysis/reuse/question.hpp"
 
 #include <algorithm>
 
 namespace vouch::reuse {
 namespace {
-
-/// Of what is stored; another one finds nothing of this.
-constexpr int format = 5; // 2 could keep "safe" for what cannot be modelled; 5 has facts
 
 std::string joined(const std::vector<std::string>& texts) {
   std::string result;
@@ -34,33 +32,6 @@ std::vector<cfa::FunctionId> ResultCache::entered_from(const cfa::EntryPoint& en
   return calls_.reachable_from(cfa_.location(entry.start).function);
 }
 
-std::vector<std::string> ResultCache::rests_on(const cfa::EntryPoint& entry) const {
-  std::vector<std::string> names;
-  for (cfa::FunctionId function : entered_from(entry)) {
-    if (!cfa_.function(function).is_synthetic) {
-      names.push_back(cfa_.function(function).name);
-    }
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-/// What is asked, by whom, and where.
-std::string ResultCache::question(const cfa::EntryPoint& entry) const {
-  std::string text = std::to_string(format) + "\n" + version_text() + "\nbuild " + build_ + "\n";
-  text += "data model " + std::to_string(cfa_.data_model().pointer_width) + "\ncallers " +
-          std::to_string(static_cast<int>(options_.callers)) + "\nproperties";
-  std::vector<int> properties;
-  for (Property property : options_.properties) {
-    properties.push_back(static_cast<int>(property));
-  }
-  std::sort(properties.begin(), properties.end());
-  for (int property : properties) {
-    text += " " + std::to_string(property);
-  }
-  return text + "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + names_.of(entry.function) + "\n";
-}
-
 StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
   std::vector<std::string> lines;
   for (cfa::FunctionId function : entered_from(entry)) {
@@ -69,7 +40,7 @@ StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
                     "\n");
   }
   std::sort(lines.begin(), lines.end());
-  return key_of("verdict " + question(entry) + joined(lines));
+  return key_of("verdict " + question_about(entry, cfa_, names_, options_, build_) + joined(lines));
 }
 
 StoreKey ResultCache::attempt_key(const cfa::EntryPoint& entry) const {
@@ -85,12 +56,12 @@ StoreKey ResultCache::attempt_key(const cfa::EntryPoint& entry) const {
     codes.push_back(names_.of(function) + " " + canonical_code(cfa_, names_, function).text);
   }
   std::sort(codes.begin(), codes.end());
-  return key_of("attempt " + settings + "\n" + question(entry) + joined(codes));
+  return key_of("attempt " + settings + "\n" + question_about(entry, cfa_, names_, options_, build_) + joined(codes));
 }
 
 StoreKey ResultCache::hints_key(const cfa::EntryPoint& entry) const {
   // Programs may have functions of one name.
-  return key_of("hints " + std::to_string(format) + "\n" + version_text() + "\nbuild " + build_ + "\n" +
+  return key_of("hints " + std::to_string(stored_format) + "\n" + version_text() + "\nbuild " + build_ + "\n" +
                 names_.of(entry.function) + "\n" + cfa_.function(entry.function).name_range.path() + "\n");
 }
 

@@ -44,11 +44,9 @@ public:
   void put_hints(const cfa::EntryPoint& entry, const VerificationHints& hints, std::chrono::milliseconds cost);
 
   /// The functions whose code the verdict of `entry` rests on.
-  [[nodiscard]] std::vector<std::string> rests_on(const cfa::EntryPoint& entry) const;
+  [[nodiscard]] std::vector<cfa::FunctionId> entered_from(const cfa::EntryPoint& entry) const;
 
 private:
-  [[nodiscard]] std::vector<cfa::FunctionId> entered_from(const cfa::EntryPoint& entry) const;
-  [[nodiscard]] std::string question(const cfa::EntryPoint& entry) const;
   [[nodiscard]] StoreKey verdict_key(const cfa::EntryPoint& entry) const;
   [[nodiscard]] StoreKey attempt_key(const cfa::EntryPoint& entry) const;
   [[nodiscard]] StoreKey hints_key(const cfa::EntryPoint& entry) const;

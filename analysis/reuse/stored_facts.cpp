@@ -12,8 +12,7 @@ using cfa::WrittenExpression;
 /// The numbers that things have in the canonical code of their functions.
 class Numbers {
 public:
-  Numbers(const cfa::Cfa& cfa, const FingerprintTable& fingerprints)
-      : cfa_(cfa), fingerprints_(fingerprints), codes_(cfa, fingerprints.names()) {}
+  Numbers(const cfa::Cfa& cfa, const StableNames& names) : cfa_(cfa), names_(names), codes_(cfa, names) {}
 
   const CanonicalCode& code_of(cfa::FunctionId function) { return codes_.of(function); }
 
@@ -24,7 +23,7 @@ public:
   /// As an expression within `function` mentions it.
   std::optional<std::string> of(const cfa::NamedPlace& place, cfa::FunctionId function) {
     const std::string offset = "+" + std::to_string(place.offset);
-    if (const std::string& name = fingerprints_.names().of(place.variable); !name.empty()) {
+    if (const std::string& name = names_.of(place.variable); !name.empty()) {
       return name + offset;
     }
     const std::optional<std::size_t> number = position(code_of(function).variables, place.variable);
@@ -38,7 +37,7 @@ public:
       return std::nullopt;
     }
     if (!name.starts_with('%')) {
-      const std::optional<cfa::VariableId> variable = fingerprints_.names().variable(name.substr(0, plus));
+      const std::optional<cfa::VariableId> variable = names_.variable(name.substr(0, plus));
       result.variable = variable.value_or(cfa::VariableId());
       return variable ? std::optional(result) : std::nullopt;
     }
@@ -65,7 +64,7 @@ private:
   }
 
   const cfa::Cfa& cfa_;
-  const FingerprintTable& fingerprints_;
+  const StableNames& names_;
   CanonicalCodes codes_;
 };
 
@@ -111,8 +110,8 @@ std::vector<To> converted(const std::vector<From>& list, const Convert& convert)
 
 } // namespace
 
-StoredFacts stored(const findings::ProvedFacts& facts, const cfa::Cfa& cfa, const FingerprintTable& fingerprints) {
-  Numbers numbers(cfa, fingerprints);
+StoredFacts stored(const findings::ProvedFacts& facts, const cfa::Cfa& cfa, const StableNames& names) {
+  Numbers numbers(cfa, names);
   std::map<cfa::FunctionId, StoredFunctionFacts> by_function;
   for (const findings::LoopFacts& loop : facts.loops) {
     const cfa::FunctionId function = cfa.location(loop.head).function;
@@ -129,18 +128,17 @@ StoredFacts stored(const findings::ProvedFacts& facts, const cfa::Cfa& cfa, cons
   }
   StoredFacts result;
   for (auto& [function, own] : by_function) {
-    own.function = fingerprints.names().of(function);
+    own.function = names.of(function);
     result.push_back(std::move(own));
   }
   return result;
 }
 
-findings::ProvedFacts restored(const StoredFacts& stored_facts, const cfa::Cfa& cfa,
-                               const FingerprintTable& fingerprints) {
-  Numbers numbers(cfa, fingerprints);
+findings::ProvedFacts restored(const StoredFacts& stored_facts, const cfa::Cfa& cfa, const StableNames& names) {
+  Numbers numbers(cfa, names);
   findings::ProvedFacts facts;
   for (const StoredFunctionFacts& own : stored_facts) {
-    const std::optional<cfa::FunctionId> function = fingerprints.names().function(own.function);
+    const std::optional<cfa::FunctionId> function = names.function(own.function);
     if (!function) {
       continue;
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/findings/proved_facts.hpp"
-#include "analysis/reuse/block_fingerprints.hpp"
+#include "analysis/reuse/canonical_code.hpp"
 
 #include <string>
 #include <vector>
@@ -34,9 +34,9 @@ struct StoredFunctionFacts {
 };
 using StoredFacts = std::vector<StoredFunctionFacts>;
 
-StoredFacts stored(const findings::ProvedFacts& facts, const cfa::Cfa& cfa, const FingerprintTable& fingerprints);
+StoredFacts stored(const findings::ProvedFacts& facts, const cfa::Cfa& cfa, const StableNames& names);
 
 /// What is not found is left out.
-findings::ProvedFacts restored(const StoredFacts& stored, const cfa::Cfa& cfa, const FingerprintTable& fingerprints);
+findings::ProvedFacts restored(const StoredFacts& stored, const cfa::Cfa& cfa, const StableNames& names);
 
 } // namespace vouch::reuse

@@ -47,6 +47,12 @@ public:
   [[nodiscard]] ProgramPart entered_from(cfa::LocationId start, const std::vector<Assumption>& assumptions,
                                          const std::function<bool(cfa::LocationId)>& is_impossible) const;
 
+  /// The functions of which the same part has the code, if nothing is assumed, in the order of their ids.
+  [[nodiscard]] std::vector<cfa::FunctionId>
+  functions_entered_from(cfa::LocationId start, const std::function<bool(cfa::LocationId)>& is_impossible) const {
+    return before_targets_.entered_from(start, is_impossible);
+  }
+
 private:
   const cfa::Cfa& cfa_;
   facts::FunctionsBeforeTargets before_targets_;

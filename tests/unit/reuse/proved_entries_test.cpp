@@ -1,0 +1,189 @@
+#include "analysis/facts/functions_before_targets.hpp"
+#include "analysis/facts/functions_of_numbers.hpp"
+#include "analysis/frontend/frontend.hpp"
+#include "analysis/reuse/proved_entries.hpp"
+#include "analysis/reuse/store/run_store.hpp"
+#include "analysis/verifier.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/unit/frontend/snippet.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace vouch::reuse {
+namespace {
+
+using testing::HasSubstr;
+
+/// One version of a file, and the question about its last entry point.
+class Version {
+public:
+  explicit Version(const std::string& code, Options options = {}, std::vector<std::string> proved = {})
+      : options_(std::move(options)), proved_(std::move(proved)),
+        cfa_(frontend::cfa_of("#include <assert.h>\n" + code, options_)), names_(cfa_),
+        proofs_(cfa_, names_, options_) {}
+
+  template <class Use>
+  auto with_question(const Use& use) {
+    const cfa::EntryPoint& entry = cfa_.entry_points().back();
+    const std::function<bool(cfa::LocationId)> is_impossible = [this](cfa::LocationId target) {
+      return std::ranges::find(proved_, cfa_.function(cfa_.location(target).function).name) != proved_.end();
+    };
+    const std::vector<cfa::FunctionId> entered =
+        facts::FunctionsBeforeTargets(cfa_).entered_from(entry.start, is_impossible);
+    return use(ProvedEntries::Question{entry, entered, is_impossible,
+                                       bool(facts::functions_of_numbers(cfa_)[entry.function.index()])});
+  }
+
+  bool is_proved(ResultStore& store) {
+    return with_question([&](const auto& question) { return proofs_.find(question, store).has_value(); });
+  }
+  void prove(ResultStore& store) {
+    with_question([&](const auto& question) { proofs_.put(question, {}, std::chrono::milliseconds(1), store); });
+  }
+
+private:
+  Options options_;
+  std::vector<std::string> proved_;
+  cfa::Cfa cfa_;
+  StableNames names_;
+  ProvedEntries proofs_;
+};
+
+/// Whether the proof of the last function of `before` is found in `after`.
+bool outlives(const std::string& before, const std::string& after) {
+  RunStore store("");
+  Version(before).prove(store);
+  EXPECT_TRUE(Version(before).is_proved(store));
+  return Version(after).is_proved(store);
+}
+
+const std::string helper = "static int half(int n) { return n / 2; }\n";
+const std::string caller = "int f(int n) { int h = half(n); assert(h <= n || n < 0); return h; }\n";
+
+TEST(ProvedEntries, OutliveWhatChangesNoCode) {
+  EXPECT_TRUE(outlives(helper + caller, "/* a comment */\n\n" + helper + caller));
+  EXPECT_TRUE(outlives(helper + caller, "static int half(int m) { return m / 2; }\n" + caller));
+}
+
+TEST(ProvedEntries, OutliveEditsOfWhatIsNotEntered) {
+  EXPECT_TRUE(outlives("int g(int n) { return n; }\n" + helper + caller,
+                       "int g(int n) { return n + 1; }\nint more;\nint k(void) { return more; }\n" + helper + caller));
+  // Behind the last assertion.
+  EXPECT_TRUE(outlives("static int g(int n) { return n; }\nint f(int n) { assert(n == n); return g(n); }\n",
+                       "static int g(int n) { return n + 1; }\nint f(int n) { assert(n == n); return g(n); }\n"));
+}
+
+TEST(ProvedEntries, EndWithTheCodeThatTheyAreAbout) {
+  EXPECT_FALSE(outlives(helper + caller, "static int half(int n) { return n * 2; }\n" + caller));
+  EXPECT_FALSE(
+      outlives(helper + caller, helper + "int f(int n) { int h = half(n); assert(h < n || n < 0); return h; }\n"));
+  EXPECT_FALSE(outlives(helper + caller, "static int half(long n) { return n / 2; }\n" + caller));
+}
+
+/// What is checked in a function counts only if nobody else has proved it.
+TEST(ProvedEntries, AreAboutTheTargetsThatCount) {
+  const std::string code = "static int g(int n) { assert(n < 9); return n; }\n"
+                           "int f(int n) { int h = g(n); assert(h == n); return h; }\n";
+  RunStore store("");
+  Version(code, {}, {"g"}).prove(store);
+  EXPECT_TRUE(Version(code, {}, {"g"}).is_proved(store));
+  EXPECT_FALSE(Version(code).is_proved(store));
+}
+
+TEST(ProvedEntries, AreAboutOneQuestion) {
+  RunStore store("");
+  Options options;
+  options.properties = {Property::Assert};
+  Version(helper + caller, options).prove(store);
+  EXPECT_TRUE(Version(helper + caller, options).is_proved(store));
+  options.properties = {Property::Assert, Property::DivisionByZero};
+  EXPECT_FALSE(Version(helper + caller, options).is_proved(store));
+}
+
+/// Callers may pass the address of any of them, and what they lead to.
+TEST(ProvedEntries, OfPointersEndWhereObjectsAndTypesChange) {
+  const std::string code = "struct node { int value; };\nstatic int kept;\n"
+                           "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n";
+  EXPECT_TRUE(outlives(code, "static int unused(int n) { return n; }\n" + code));
+  EXPECT_FALSE(outlives(code, "static int table[4];\nint *first(void) { return table; }\n" + code));
+  EXPECT_FALSE(outlives(code, "struct node { int value; struct node *next; };\nstatic int kept;\n"
+                              "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n"));
+  EXPECT_FALSE(outlives(code, "struct other { int value; };\nstatic int kept;\n"
+                              "int f(struct other *p) { int k = p->value; assert(k == p->value); return k; }\n"));
+}
+
+/// Two pointers to one type may lead to one object.
+TEST(ProvedEntries, KnowTypesApartThatLookTheSame) {
+  const std::string types = "struct a { int value; };\nstruct b { int value; };\n";
+  const std::string keeps = "int keep(struct a *p, struct b *q) { return p->value + q->value; }\n"; // both are known
+  const auto two_of = [&](const std::string& second) {
+    return types + keeps + "int f(struct a *p, struct " + second +
+           " *q) { p->value = 1; q->value = 2; assert(p->value == 1); return 0; }\n";
+  };
+  EXPECT_TRUE(outlives(two_of("b"), two_of("b")));
+  EXPECT_FALSE(outlives(two_of("b"), two_of("a")));
+}
+
+/// The second verification takes the facts of the first one, with the names and places of the new text.
+TEST(ProvedEntries, SayWhatTheProofSaid) {
+  const test::TemporaryFolder folder;
+  Options options;
+  options.cache_folder = folder.path();
+  options.properties = {Property::Assert};
+  const auto invariants_of = [&](const std::string& counter, const std::string& in_front) {
+    SourceInput input;
+    input.path = "/snippet/main.c";
+    input.unsaved[input.path] = "#include <assert.h>\n" + in_front + "int f(int n) { int " + counter +
+                                " = 0;\n  if (n < 0) return 0;\n  while (" + counter + " < n) " + counter +
+                                "++;\n  assert(n >= 0); return " + counter + "; }\n";
+    VerificationContext context;
+    const FileReport report = verify(input, options, context);
+    EXPECT_EQ(report.verdict, Verdict::Safe);
+    std::vector<std::string> texts = {report.functions.front().from_cache ? "from the cache" : "anew"};
+    for (const Invariant& invariant : report.invariants) {
+      texts.push_back(std::to_string(invariant.place.line) + ": " + invariant.text);
+    }
+    return texts;
+  };
+  const std::vector<std::string> first = invariants_of("i", "");
+  ASSERT_GE(first.size(), 2U);
+  EXPECT_EQ(first.front(), "anew");
+  const std::vector<std::string> second = invariants_of("k", "\n");
+  ASSERT_EQ(second.size(), first.size());
+  EXPECT_EQ(second.front(), "from the cache");
+  EXPECT_THAT(second[1], HasSubstr("5: "));
+}
+
+/// Of a program that is violated.
+TEST(ProvedEntries, AreLookedAtByTheAudit) {
+  const std::string code = "int f(int n) { int k = n / 2; assert(k != 9); return k; }\n";
+  const test::TemporaryFolder folder;
+  Options options;
+  options.cache_folder = folder.path();
+  {
+    RunStore store(folder.path());
+    Version(code, options).prove(store);
+  }
+  const auto verified = [&](CacheAudit audit) {
+    options.cache_audit = audit;
+    SourceInput input;
+    input.path = "/snippet/main.c";
+    input.unsaved[input.path] = "#include <assert.h>\n" + code;
+    VerificationContext context;
+    return verify(input, options, context);
+  };
+  ASSERT_EQ(verified(CacheAudit::Off).verdict, Verdict::Safe) << "the wrong proof is not where it is looked for";
+  const FileReport audited = verified(CacheAudit::On);
+  EXPECT_EQ(audited.verdict, Verdict::Violated);
+  const auto error = std::ranges::find(audited.messages, MessageSeverity::Error, &Message::severity);
+  ASSERT_NE(error, audited.messages.end());
+  EXPECT_THAT(error->text, HasSubstr("the stored verdict of 'f' is 'safe'"));
+  EXPECT_EQ(verified(CacheAudit::Off).verdict, Verdict::Violated);
+}
+
+} // namespace
+} // namespace vouch::reuse
