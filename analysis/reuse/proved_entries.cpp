@@ -44,9 +44,10 @@ std::string ProvedEntries::types_text() const {
   std::string text;
   for (std::size_t index = 0; index < cfa_.given_type_count(); ++index) {
     const cfa::GivenType& type = cfa_.given_type(cfa::GivenTypeId(index));
-    text += quoted(type.name) + " " + cfa::to_string(type.size) + " " + cfa::to_string(type.alignment);
+    text += reuse::quoted(type.name) + " " + cfa::to_string(type.size) + " " + cfa::to_string(type.alignment);
     for (const cfa::GivenType::Pointer& pointer : type.pointers) {
-      text += " " + cfa::to_string(pointer.offset) + " " + quoted(pointer.name) + " to " + number_of(pointer.leads_to);
+      text += " " + cfa::to_string(pointer.offset) + " " + reuse::quoted(pointer.name) + " to " +
+              number_of(pointer.leads_to);
     }
     text += type.has_other_pointers ? " others" : "";
     for (const cfa::GivenTypeId other : type.others_lead_to) {
@@ -63,10 +64,10 @@ std::string ProvedEntries::objects_text() const {
     const cfa::VariableId id(index);
     const cfa::Variable& variable = cfa_.variable(id);
     if (variable.storage == cfa::Storage::Memory && !cfa::has_automatic_storage(variable)) {
-      text += quoted(names_.of(id)) + " " + to_string(variable.type) + " aligned " +
+      text += reuse::quoted(names_.of(id)) + " " + to_string(variable.type) + " aligned " +
               std::to_string(variable.alignment) + (variable.is_constant ? " constant " : " ") +
               cfa::to_string(variable.sharing) + " contents " + number_of(variable.contents) +
-              (variable.literal ? " literal " + quoted(*variable.literal) : "") + "\n";
+              (variable.literal ? " literal " + reuse::quoted(*variable.literal) : "") + "\n";
     }
   }
   return text;
