@@ -146,10 +146,22 @@ bool is_proved_for_all_callers(const EntryProgress& progress) {
   return is_proved && progress.assumptions.empty() && outcome.preconditions.empty() && outcome.left_to_callers.empty();
 }
 
-/// A proof that is known has no claims in it that could be checked.
-bool believes_known_proofs(const EntryAttempts::Request& request, const Options& options) {
+/// What is known has no claims in it that could be checked.
+bool believes_answers(const EntryAttempts::Request& request, const Options& options) {
   return request.store != nullptr && options.proof_checks != ProofChecks::Always &&
          options.cache_audit == CacheAudit::Off && options.graphs == ExportedGraphs::None;
+}
+
+/// How an attempt has ended that leaves something open and says nothing else; nothing: it is not one of these.
+std::optional<reuse::AttemptEnd> end_without_findings(const EntryProgress& progress) {
+  const findings::EntryOutcome& outcome = progress.outcome;
+  const bool has_only_open = !outcome.open.empty() && outcome.violations.empty() && outcome.preconditions.empty() &&
+                             outcome.left_to_callers.empty() && progress.assumptions.empty();
+  if (!has_only_open || outcome.is_from_cache ||
+      (progress.interruption && progress.interruption != Interruption::Timeout)) {
+    return std::nullopt;
+  }
+  return progress.interruption ? reuse::AttemptEnd::OutOfTime : reuse::AttemptEnd::Finished;
 }
 
 } // namespace
@@ -158,7 +170,7 @@ EntryAttempts::EntryAttempts(const cfa::Cfa& cfa, const facts::TargetReachabilit
     : cfa_(cfa), targets_(targets), options_(options), parts_(cfa),
       passed_checks_(facts::targets_of_passed_checks(cfa)), checks_(cfa.function_count()),
       is_of_numbers_(facts::functions_of_numbers(cfa)), names_(std::make_shared<const reuse::StableNames>(cfa)),
-      known_proofs_(cfa, *names_, options) {
+      known_(cfa, *names_, options) {
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
     const cfa::Location& location = cfa.location(cfa::LocationId(index));
     if (location.target && location.function.is_valid()) {
@@ -190,27 +202,45 @@ template <class Use>
 auto EntryAttempts::with_question(const cfa::EntryPoint& entry, const Request& request, const Use& use) const {
   const IsImpossible is_impossible = no_run_fails(request.proved_in_every_call);
   const std::vector<cfa::FunctionId> entered = parts_.functions_entered_from(entry.start, is_impossible);
-  return use(reuse::ProvedEntries::Question{entry, entered, is_impossible, is_of_numbers_[entry.function.index()]});
+  return use(reuse::KnownEntries::Question{entry, entered, is_impossible, is_of_numbers_[entry.function.index()]});
+}
+
+/// That an attempt takes at most.
+std::chrono::milliseconds EntryAttempts::time_for(const Request& request, const RunContext& context) const {
+  const bool is_limited = context.deadline || options_.entry_milliseconds != 0;
+  return is_limited ? request.share : no_limit;
 }
 
 bool EntryAttempts::recall(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                            EntryProgress& progress) const {
   const bool may_be_known = progress.assumptions.empty() && targets_.is_target_ahead(entry.start);
-  if (!may_be_known || !believes_known_proofs(request, options_)) {
+  if (!may_be_known || !believes_answers(request, options_)) {
     return false;
   }
-  return with_question(entry, request, [&](const reuse::ProvedEntries::Question& question) {
-    std::optional<findings::EntryOutcome> outcome = known_proofs_.find(question, *request.store);
+  return with_question(entry, request, [&](const reuse::KnownEntries::Question& question) {
+    std::optional<findings::EntryOutcome> outcome = known_.find_proof(question, *request.store);
+    std::optional<Interruption> interruption;
     if (!outcome) {
-      return false;
+      std::optional<reuse::KnownEntries::OpenAttempt> open = known_.find_attempt(question, *request.store);
+      if (!open || time_for(request, context) >= more_time * open->share) {
+        return false;
+      }
+      outcome = std::move(open->outcome);
+      if (open->end == reuse::AttemptEnd::OutOfTime) {
+        interruption = Interruption::Timeout;
+      }
     }
     if (options_.explanations == Explanations::On) {
       outcome->messages.push_back(explanation(cfa_, entry, *outcome, question.entered));
     }
+    if (interruption) {
+      outcome->open.push_back(reason_of(*interruption));
+    }
+    progress.milliseconds = std::max(progress.milliseconds, static_cast<std::uint64_t>(outcome->spent_before.count()));
     progress.outcome = *std::move(outcome);
     progress.share = request.share;
-    progress.interruption.reset();
-    progress.is_final = true;
+    progress.interruption = interruption;
+    progress.is_final = !interruption;
     ++context.statistics.block_hits;
     return true;
   });
@@ -231,20 +261,27 @@ void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request
   }
   const bool is_the_first = progress.assumptions.empty(); // to which others add what callers keep to
   const std::uint64_t before = progress.milliseconds;
+  const std::chrono::milliseconds time = time_for(request, context);
   make_attempt(entry, request, context, progress);
-  const bool is_proved = is_proved_for_all_callers(progress);
-  const bool is_violated = is_the_first && progress.is_final && !progress.outcome.violations.empty();
-  if (request.store == nullptr || !targets_.is_target_ahead(entry.start) || !(is_proved || is_violated)) {
+  if (request.store == nullptr || !targets_.is_target_ahead(entry.start) || !is_the_first) {
     return;
   }
-  with_question(entry, request, [&](const reuse::ProvedEntries::Question& question) {
-    const bool contradicts = is_violated && known_proofs_.find(question, *request.store);
+  with_question(entry, request, [&](const reuse::KnownEntries::Question& question) {
+    findings::EntryOutcome& outcome = progress.outcome;
+    const std::chrono::milliseconds spent(progress.milliseconds - before);
+    const bool is_violated = progress.is_final && !outcome.violations.empty();
+    const bool contradicts = is_violated && known_.find_proof(question, *request.store);
     if (contradicts) {
-      progress.outcome.messages.push_back(contradiction(cfa_, entry, "safe"));
+      outcome.messages.push_back(contradiction(cfa_, entry, "safe"));
     }
-    if (is_proved || contradicts) {
-      known_proofs_.put(question, progress.outcome, std::chrono::milliseconds(progress.milliseconds - before),
-                        *request.store);
+    if (contradicts || is_proved_for_all_callers(progress)) {
+      known_.put_proof(question, outcome, spent, *request.store);
+    } else if (const std::optional<reuse::AttemptEnd> end = end_without_findings(progress)) {
+      reuse::KnownEntries::OpenAttempt open{outcome, *end, time};
+      if (*end == reuse::AttemptEnd::OutOfTime) {
+        open.outcome.open.pop_back(); // that it was, it says
+      }
+      known_.put_attempt(question, open, spent, *request.store);
     }
   });
 }

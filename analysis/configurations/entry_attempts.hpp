@@ -3,7 +3,7 @@
 #include "analysis/configurations/learnt_predicates.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
-#include "analysis/reuse/proved_entries.hpp"
+#include "analysis/reuse/known_entries.hpp"
 #include "analysis/reuse/stable_names.hpp"
 #include "analysis/reuse/store/run_store.hpp"
 #include "analysis/transformation/program_parts.hpp"
@@ -44,12 +44,12 @@ public:
     const std::vector<cfa::FunctionId>& proved_in_every_call; ///< functions whose own checks hold in every call
     reuse::RunStore* store = nullptr; ///< is asked, and gets what is found; none: everything is verified
   };
-  /// Makes one more, unless a proof is known already. The statistics of `context` go up.
+  /// Makes one more, unless what comes of it is known already. The statistics of `context` go up.
   void attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                EntryProgress& progress) const;
 
-  /// Takes the proof that the store has of the code as it is, if that is all there is to say of the entry point; false: an
-  /// attempt is needed.
+  /// Takes what the store has of the code as it is: a proof, or an attempt that had about as much time and left something
+  /// open, if that is all there is to say of the entry point; false: an attempt is needed.
   bool recall(const cfa::EntryPoint& entry, const Request& request, RunContext& context, EntryProgress& progress) const;
 
   /// Whether what is known of `entry` by now proves the checks of its function for whatever call there is.
@@ -62,6 +62,7 @@ private:
 
   void make_attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                     EntryProgress& progress) const;
+  [[nodiscard]] std::chrono::milliseconds time_for(const Request& request, const RunContext& context) const;
   /// Of a target: it has passed before, or holds in every call.
   [[nodiscard]] IsImpossible no_run_fails(const std::vector<cfa::FunctionId>& proved_in_every_call) const;
   /// Of the proof of `entry` for all callers, if there is one.
@@ -77,7 +78,7 @@ private:
   std::vector<std::vector<cfa::LocationId>> checks_; ///< by function
   std::vector<bool> is_of_numbers_;                  ///< by function
   std::shared_ptr<const reuse::StableNames> names_;
-  reuse::ProvedEntries known_proofs_;
+  reuse::KnownEntries known_;
 };
 
 } // namespace vouch::configurations

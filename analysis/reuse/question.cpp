@@ -23,4 +23,15 @@ std::string question_about(const cfa::EntryPoint& entry, const cfa::Cfa& cfa, co
   return text + "\nentry " + std::to_string(static_cast<int>(entry.kind)) + " " + names.of(entry.function) + "\n";
 }
 
+std::string settings_text(const Options& options) {
+  std::string text = "analysis " + options.analysis;
+  for (const int setting : {static_cast<int>(options.blocks), static_cast<int>(options.precision_in_key),
+                            static_cast<int>(options.block_operator), static_cast<int>(options.abstraction),
+                            static_cast<int>(options.precision_scope), static_cast<int>(options.tree_interpolation),
+                            static_cast<int>(options.proof_checks), static_cast<int>(options.executions)}) {
+    text += " " + std::to_string(setting);
+  }
+  return text;
+}
+
 } // namespace vouch::reuse

@@ -14,4 +14,7 @@ constexpr int stored_format = 5; // 2 could keep "safe" for what cannot be model
 std::string question_about(const cfa::EntryPoint& entry, const cfa::Cfa& cfa, const StableNames& names,
                            const Options& options, const std::string& build);
 
+/// With which means an answer was looked for: what an attempt that has found none depends on, too. One line without its end.
+std::string settings_text(const Options& options);
+
 } // namespace vouch::reuse

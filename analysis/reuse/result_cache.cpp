@@ -44,19 +44,13 @@ StoreKey ResultCache::verdict_key(const cfa::EntryPoint& entry) const {
 }
 
 StoreKey ResultCache::attempt_key(const cfa::EntryPoint& entry) const {
-  std::string settings = "analysis " + options_.analysis;
-  for (const int setting : {static_cast<int>(options_.blocks), static_cast<int>(options_.precision_in_key),
-                            static_cast<int>(options_.block_operator), static_cast<int>(options_.abstraction),
-                            static_cast<int>(options_.precision_scope), static_cast<int>(options_.tree_interpolation),
-                            static_cast<int>(options_.proof_checks), static_cast<int>(options_.executions)}) {
-    settings += " " + std::to_string(setting);
-  }
   std::vector<std::string> codes;
   for (cfa::FunctionId function : entered_from(entry)) {
     codes.push_back(names_.of(function) + " " + canonical_code(cfa_, names_, function).text);
   }
   std::sort(codes.begin(), codes.end());
-  return key_of("attempt " + settings + "\n" + question_about(entry, cfa_, names_, options_, build_) + joined(codes));
+  return key_of("attempt " + settings_text(options_) + "\n" + question_about(entry, cfa_, names_, options_, build_) +
+                joined(codes));
 }
 
 StoreKey ResultCache::hints_key(const cfa::EntryPoint& entry) const {

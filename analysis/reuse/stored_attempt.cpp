@@ -2,6 +2,7 @@
 
 #include "analysis/reuse/canonical_code.hpp"
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
@@ -12,9 +13,13 @@ namespace {
 /// The places of some functions.
 struct PlaceTable {
   std::map<std::string, StoredPlace> by_text; ///< `file.c:3:7`
-  std::map<cfa::LocationId, StoredPlace> by_location;
   std::set<std::string> paths;
 };
+
+const std::regex& place_in_text() {
+  static const std::regex position(R"(:\d+:\d+|\bline \d+)");
+  return position;
+}
 
 PlaceTable places_of(const std::vector<cfa::FunctionId>& functions, const cfa::Cfa& cfa, const StableNames& names) {
   PlaceTable table;
@@ -28,7 +33,6 @@ PlaceTable places_of(const std::vector<cfa::FunctionId>& functions, const cfa::C
     const std::vector<cfa::LocationId> locations = canonical_code(cfa, names, function).locations;
     for (std::size_t number = 0; number < locations.size(); ++number) {
       StoredPlace place{names.of(function), number};
-      table.by_location.emplace(locations[number], place);
       add(cfa.location(locations[number]).range, place);
       const auto edges = cfa.outgoing(locations[number]);
       for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -42,7 +46,7 @@ PlaceTable places_of(const std::vector<cfa::FunctionId>& functions, const cfa::C
 
 /// `text` with the places that it speaks of apart; nothing if one of them is not in the table.
 std::optional<StoredText> stored(const std::string& text, const PlaceTable& table) {
-  static const std::regex position(R"(:\d+:\d+|\bline \d+)");
+  const std::regex& position = place_in_text();
   StoredText result;
   std::size_t begin = 0; // of the piece
   for (std::sregex_iterator match(text.begin(), text.end(), position); match != std::sregex_iterator(); ++match) {
@@ -111,7 +115,10 @@ std::optional<std::string> restored(const StoredText& text, const cfa::Cfa& cfa,
 std::optional<StoredAttempt> stored(const findings::EntryOutcome& outcome,
                                     const std::vector<cfa::FunctionId>& functions, const cfa::Cfa& cfa,
                                     const StableNames& names) {
-  const PlaceTable table = places_of(functions, cfa, names);
+  const bool speaks_of_places = std::ranges::any_of(
+      outcome.open, [](const std::string& reason) { return std::regex_search(reason, place_in_text()); });
+  const PlaceTable table = speaks_of_places ? places_of(functions, cfa, names) : PlaceTable();
+  CanonicalCodes codes(cfa, names);
   StoredAttempt attempt;
   attempt.violations = outcome.violating_runs;
   for (const std::string& reason : outcome.open) {
@@ -124,11 +131,13 @@ std::optional<StoredAttempt> stored(const findings::EntryOutcome& outcome,
   if (outcome.open_targets) {
     attempt.open_targets.emplace();
     for (cfa::LocationId target : *outcome.open_targets) {
-      const auto place = table.by_location.find(target);
-      if (place == table.by_location.end()) {
+      const cfa::FunctionId function = cfa.location(target).function;
+      const std::vector<cfa::LocationId>& locations = codes.of(function).locations;
+      const auto place = std::ranges::find(locations, target);
+      if (place == locations.end()) {
         return std::nullopt;
       }
-      attempt.open_targets->push_back(place->second);
+      attempt.open_targets->push_back({names.of(function), static_cast<std::size_t>(place - locations.begin())});
     }
   }
   return attempt;

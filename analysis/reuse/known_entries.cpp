@@ -1,4 +1,4 @@
-#include "analysis/reuse/proved_entries.hpp"
+#include "analysis/reuse/known_entries.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/report/options.hpp"
@@ -12,6 +12,8 @@
 
 namespace vouch::reuse {
 namespace {
+
+constexpr const char* kind_of_proofs = "proof";
 
 std::string number_of(cfa::GivenTypeId type) { return type.is_valid() ? std::to_string(type.index()) : "none"; }
 
@@ -35,12 +37,12 @@ std::string types_in(const cfa::Operation& operation) {
 
 } // namespace
 
-ProvedEntries::ProvedEntries(const cfa::Cfa& cfa, const StableNames& names, const Options& options)
+KnownEntries::KnownEntries(const cfa::Cfa& cfa, const StableNames& names, const Options& options)
     : cfa_(cfa), names_(names), options_(options), build_(build_identity()), types_(fingerprint_of(types_text())),
       objects_(fingerprint_of(objects_text())), codes_(cfa.function_count()) {}
 
 /// In the order of their numbers, which the code of functions speaks of.
-std::string ProvedEntries::types_text() const {
+std::string KnownEntries::types_text() const {
   std::string text;
   for (std::size_t index = 0; index < cfa_.given_type_count(); ++index) {
     const cfa::GivenType& type = cfa_.given_type(cfa::GivenTypeId(index));
@@ -58,7 +60,7 @@ std::string ProvedEntries::types_text() const {
   return text;
 }
 
-std::string ProvedEntries::objects_text() const {
+std::string KnownEntries::objects_text() const {
   std::string text;
   for (std::size_t index = 0; index < cfa_.variable_count(); ++index) {
     const cfa::VariableId id(index);
@@ -73,7 +75,7 @@ std::string ProvedEntries::objects_text() const {
   return text;
 }
 
-const ProvedEntries::Code& ProvedEntries::code_of(cfa::FunctionId function) const {
+const KnownEntries::Code& KnownEntries::code_of(cfa::FunctionId function) const {
   std::optional<Code>& known = codes_[function.index()];
   if (!known) {
     CanonicalCode code = canonical_code(cfa_, names_, function);
@@ -91,7 +93,7 @@ const ProvedEntries::Code& ProvedEntries::code_of(cfa::FunctionId function) cons
   return *known;
 }
 
-StoreKey ProvedEntries::key_of(const Question& question) const {
+StoreKey KnownEntries::key_of(const std::string& kind, const Question& question) const {
   std::vector<std::string> lines;
   for (const cfa::FunctionId function : question.entered) {
     const Code& code = code_of(function);
@@ -111,8 +113,8 @@ StoreKey ProvedEntries::key_of(const Question& question) const {
   return {fingerprint_of(text), std::move(text)};
 }
 
-std::optional<findings::EntryOutcome> ProvedEntries::find(const Question& question, ResultStore& store) const {
-  const std::optional<std::string> text = build_.empty() ? std::nullopt : store.find(key_of(question));
+std::optional<findings::EntryOutcome> KnownEntries::find_proof(const Question& question, ResultStore& store) const {
+  const std::optional<std::string> text = build_.empty() ? std::nullopt : store.find(key_of(kind_of_proofs, question));
   const std::optional<StoredVerdict> verdict = text ? verdict_of(*text) : std::nullopt;
   if (!verdict || !verdict->violations.empty()) {
     return std::nullopt;
@@ -125,8 +127,8 @@ std::optional<findings::EntryOutcome> ProvedEntries::find(const Question& questi
   return outcome;
 }
 
-void ProvedEntries::put(const Question& question, const findings::EntryOutcome& outcome, std::chrono::milliseconds cost,
-                        ResultStore& store) const {
+void KnownEntries::put_proof(const Question& question, const findings::EntryOutcome& outcome,
+                             std::chrono::milliseconds cost, ResultStore& store) const {
   if (build_.empty()) {
     return;
   }
@@ -134,7 +136,41 @@ void ProvedEntries::put(const Question& question, const findings::EntryOutcome& 
   if (outcome.facts) {
     verdict.facts = stored(*outcome.facts, cfa_, names_);
   }
-  const StoreEntry entry{key_of(question), to_text(verdict), static_cast<std::uint64_t>(cost.count())};
+  const StoreEntry entry{key_of(kind_of_proofs, question), to_text(verdict), static_cast<std::uint64_t>(cost.count())};
+  store.put({&entry, 1});
+}
+
+std::optional<KnownEntries::OpenAttempt> KnownEntries::find_attempt(const Question& question,
+                                                                    ResultStore& store) const {
+  const std::optional<std::string> text =
+      build_.empty() ? std::nullopt : store.find(key_of(settings_text(options_), question));
+  const std::optional<StoredAttempt> attempt = text ? attempt_of(*text) : std::nullopt;
+  std::optional<OpenParts> open = attempt ? restored(*attempt, cfa_, names_) : std::nullopt;
+  if (!open || !attempt->violations.empty()) {
+    return std::nullopt;
+  }
+  OpenAttempt result{{}, attempt->end, attempt->share};
+  result.outcome.open = std::move(open->reasons);
+  result.outcome.open_targets = std::move(open->targets);
+  result.outcome.spent_before = attempt->spent;
+  result.outcome.is_from_cache = true;
+  return result;
+}
+
+void KnownEntries::put_attempt(const Question& question, const OpenAttempt& attempt, std::chrono::milliseconds spent,
+                               ResultStore& store) const {
+  if (build_.empty()) {
+    return;
+  }
+  std::optional<StoredAttempt> stored_attempt = stored(attempt.outcome, question.entered, cfa_, names_);
+  if (!stored_attempt) {
+    return;
+  }
+  stored_attempt->share = attempt.share;
+  stored_attempt->spent = spent;
+  stored_attempt->end = attempt.end;
+  const StoreEntry entry{key_of(settings_text(options_), question), to_text(*stored_attempt),
+                         static_cast<std::uint64_t>(spent.count())};
   store.put({&entry, 1});
 }
 

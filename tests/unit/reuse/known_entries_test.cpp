@@ -1,7 +1,7 @@
 #include "analysis/facts/functions_before_targets.hpp"
 #include "analysis/facts/functions_of_numbers.hpp"
 #include "analysis/frontend/frontend.hpp"
-#include "analysis/reuse/proved_entries.hpp"
+#include "analysis/reuse/known_entries.hpp"
 #include "analysis/reuse/store/run_store.hpp"
 #include "analysis/verifier.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -34,15 +34,15 @@ public:
     };
     const std::vector<cfa::FunctionId> entered =
         facts::FunctionsBeforeTargets(cfa_).entered_from(entry.start, is_impossible);
-    return use(ProvedEntries::Question{entry, entered, is_impossible,
-                                       bool(facts::functions_of_numbers(cfa_)[entry.function.index()])});
+    return use(KnownEntries::Question{entry, entered, is_impossible,
+                                      bool(facts::functions_of_numbers(cfa_)[entry.function.index()])});
   }
 
   bool is_proved(ResultStore& store) {
-    return with_question([&](const auto& question) { return proofs_.find(question, store).has_value(); });
+    return with_question([&](const auto& question) { return proofs_.find_proof(question, store).has_value(); });
   }
   void prove(ResultStore& store) {
-    with_question([&](const auto& question) { proofs_.put(question, {}, std::chrono::milliseconds(1), store); });
+    with_question([&](const auto& question) { proofs_.put_proof(question, {}, std::chrono::milliseconds(1), store); });
   }
 
 private:
@@ -50,7 +50,7 @@ private:
   std::vector<std::string> proved_;
   cfa::Cfa cfa_;
   StableNames names_;
-  ProvedEntries proofs_;
+  KnownEntries proofs_;
 };
 
 /// Whether the proof of the last function of `before` is found in `after`.
@@ -64,12 +64,12 @@ bool outlives(const std::string& before, const std::string& after) {
 const std::string helper = "static int half(int n) { return n / 2; }\n";
 const std::string caller = "int f(int n) { int h = half(n); assert(h <= n || n < 0); return h; }\n";
 
-TEST(ProvedEntries, OutliveWhatChangesNoCode) {
+TEST(KnownEntries, OutliveWhatChangesNoCode) {
   EXPECT_TRUE(outlives(helper + caller, "/* a comment */\n\n" + helper + caller));
   EXPECT_TRUE(outlives(helper + caller, "static int half(int m) { return m / 2; }\n" + caller));
 }
 
-TEST(ProvedEntries, OutliveEditsOfWhatIsNotEntered) {
+TEST(KnownEntries, OutliveEditsOfWhatIsNotEntered) {
   EXPECT_TRUE(outlives("int g(int n) { return n; }\n" + helper + caller,
                        "int g(int n) { return n + 1; }\nint more;\nint k(void) { return more; }\n" + helper + caller));
   // Behind the last assertion.
@@ -77,7 +77,7 @@ TEST(ProvedEntries, OutliveEditsOfWhatIsNotEntered) {
                        "static int g(int n) { return n + 1; }\nint f(int n) { assert(n == n); return g(n); }\n"));
 }
 
-TEST(ProvedEntries, EndWithTheCodeThatTheyAreAbout) {
+TEST(KnownEntries, EndWithTheCodeThatTheyAreAbout) {
   EXPECT_FALSE(outlives(helper + caller, "static int half(int n) { return n * 2; }\n" + caller));
   EXPECT_FALSE(
       outlives(helper + caller, helper + "int f(int n) { int h = half(n); assert(h < n || n < 0); return h; }\n"));
@@ -85,7 +85,7 @@ TEST(ProvedEntries, EndWithTheCodeThatTheyAreAbout) {
 }
 
 /// What is checked in a function counts only if nobody else has proved it.
-TEST(ProvedEntries, AreAboutTheTargetsThatCount) {
+TEST(KnownEntries, AreAboutTheTargetsThatCount) {
   const std::string code = "static int g(int n) { assert(n < 9); return n; }\n"
                            "int f(int n) { int h = g(n); assert(h == n); return h; }\n";
   RunStore store("");
@@ -94,7 +94,7 @@ TEST(ProvedEntries, AreAboutTheTargetsThatCount) {
   EXPECT_FALSE(Version(code).is_proved(store));
 }
 
-TEST(ProvedEntries, AreAboutOneQuestion) {
+TEST(KnownEntries, AreAboutOneQuestion) {
   RunStore store("");
   Options options;
   options.properties = {Property::Assert};
@@ -105,7 +105,7 @@ TEST(ProvedEntries, AreAboutOneQuestion) {
 }
 
 /// Callers may pass the address of any of them, and what they lead to.
-TEST(ProvedEntries, OfPointersEndWhereObjectsAndTypesChange) {
+TEST(KnownEntries, OfPointersEndWhereObjectsAndTypesChange) {
   const std::string code = "struct node { int value; };\nstatic int kept;\n"
                            "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n";
   EXPECT_TRUE(outlives(code, "static int unused(int n) { return n; }\n" + code));
@@ -117,7 +117,7 @@ TEST(ProvedEntries, OfPointersEndWhereObjectsAndTypesChange) {
 }
 
 /// Two pointers to one type may lead to one object.
-TEST(ProvedEntries, KnowTypesApartThatLookTheSame) {
+TEST(KnownEntries, KnowTypesApartThatLookTheSame) {
   const std::string types = "struct a { int value; };\nstruct b { int value; };\n";
   const std::string keeps = "int keep(struct a *p, struct b *q) { return p->value + q->value; }\n"; // both are known
   const auto two_of = [&](const std::string& second) {
@@ -129,7 +129,7 @@ TEST(ProvedEntries, KnowTypesApartThatLookTheSame) {
 }
 
 /// The second verification takes the facts of the first one, with the names and places of the new text.
-TEST(ProvedEntries, SayWhatTheProofSaid) {
+TEST(KnownEntries, SayWhatTheProofSaid) {
   const test::TemporaryFolder folder;
   Options options;
   options.cache_folder = folder.path();
@@ -158,8 +158,34 @@ TEST(ProvedEntries, SayWhatTheProofSaid) {
   EXPECT_THAT(second[1], HasSubstr("5: "));
 }
 
+/// What stayed open is asked again only with much more time, and its places are those of the new text.
+TEST(KnownEntries, HaveWhatAnAttemptLeftOpen) {
+  const test::TemporaryFolder folder;
+  Options options;
+  options.cache_folder = folder.path();
+  options.entry_milliseconds = 2000;
+  const auto report_of = [&](const std::string& in_front) {
+    SourceInput input;
+    input.path = "/snippet/main.c";
+    input.unsaved[input.path] =
+        in_front + "#include <assert.h>\nint f(int n) {\n  __asm__ volatile(\"nop\" : \"+r\"(n));\n  assert(n != 7);\n"
+                   "  return n;\n}\n";
+    VerificationContext context;
+    return verify(input, options, context);
+  };
+  const FileReport first = report_of("");
+  ASSERT_EQ(first.verdict, Verdict::Unknown);
+  const FileReport second = report_of("\n\n");
+  EXPECT_EQ(second.verdict, Verdict::Unknown);
+  EXPECT_EQ(second.statistics.block_hits, 1U);
+  EXPECT_EQ(second.statistics.solver_queries, 0U);
+  EXPECT_NE(second.reason, first.reason) << "it speaks of another line";
+  options.entry_milliseconds = 8000;
+  EXPECT_EQ(report_of("").statistics.block_hits, 0U);
+}
+
 /// Of a program that is violated.
-TEST(ProvedEntries, AreLookedAtByTheAudit) {
+TEST(KnownEntries, AreLookedAtByTheAudit) {
   const std::string code = "int f(int n) { int k = n / 2; assert(k != 9); return k; }\n";
   const test::TemporaryFolder folder;
   Options options;
