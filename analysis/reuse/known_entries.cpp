@@ -104,8 +104,8 @@ StoreKey KnownEntries::key_of(const std::string& kind, const Question& question)
     lines.push_back(line + "\n");
   }
   std::ranges::sort(lines);
-  std::string text =
-      "proved " + question_about(question.entry, cfa_, names_, options_, build_) + "types " + to_string(types_) + "\n";
+  std::string text = kind + " by code\n" + question_about(question.entry, cfa_, names_, options_, build_) + "types " +
+                     to_string(types_) + "\n";
   text += question.is_about_numbers ? "" : "objects " + to_string(objects_) + "\n";
   for (const std::string& line : lines) {
     text += line;

@@ -66,7 +66,7 @@ Json json_of(const MadeAttempt& attempt) {
           {"milliseconds", attempt.milliseconds}};
 }
 
-MadeAttempt attempt_of(const Json& json) {
+MadeAttempt made_attempt_of(const Json& json) {
   return {json.at("isFromCache"),
           json.at("hasAnalysed"),
           json.at("isOutOfMemory"),
@@ -99,7 +99,8 @@ std::string to_bytes(const MadeAttempts& made) {
 
 MadeAttempts made_attempts_of(const std::string& bytes) {
   const Json json = Json::from_cbor(bytes);
-  return {values_of<MadeAttempt>(json.at("attempts"), attempt_of), values_of<StoreEntry>(json.at("found"), entry_of)};
+  return {values_of<MadeAttempt>(json.at("attempts"), made_attempt_of),
+          values_of<StoreEntry>(json.at("found"), entry_of)};
 }
 
 } // namespace vouch::reuse

@@ -41,6 +41,15 @@ public:
   bool is_proved(ResultStore& store) {
     return with_question([&](const auto& question) { return proofs_.find_proof(question, store).has_value(); });
   }
+  void leave_open(ResultStore& store) {
+    KnownEntries::OpenAttempt attempt;
+    attempt.outcome.open = {"timeout"};
+    with_question(
+        [&](const auto& question) { proofs_.put_attempt(question, attempt, std::chrono::milliseconds(1), store); });
+  }
+  bool is_left_open(ResultStore& store) {
+    return with_question([&](const auto& question) { return proofs_.find_attempt(question, store).has_value(); });
+  }
   void prove(ResultStore& store) {
     with_question([&](const auto& question) { proofs_.put_proof(question, {}, std::chrono::milliseconds(1), store); });
   }
@@ -156,6 +165,27 @@ TEST(KnownEntries, SayWhatTheProofSaid) {
   ASSERT_EQ(second.size(), first.size());
   EXPECT_EQ(second.front(), "from the cache");
   EXPECT_THAT(second[1], HasSubstr("5: "));
+}
+
+TEST(KnownEntries, KnowProofsFromAttempts) {
+  RunStore store("");
+  Version version(helper + caller);
+  version.prove(store);
+  EXPECT_FALSE(version.is_left_open(store));
+  version.leave_open(store);
+  EXPECT_TRUE(version.is_left_open(store));
+  EXPECT_TRUE(version.is_proved(store)) << "the attempt is in the place of the proof";
+}
+
+/// An attempt depends on the means as well.
+TEST(KnownEntries, AskWithWhichMeansSomethingWasLeftOpen) {
+  RunStore store("");
+  Options options;
+  Version(helper + caller, options).leave_open(store);
+  Version(helper + caller, options).prove(store);
+  options.analysis = "value";
+  EXPECT_FALSE(Version(helper + caller, options).is_left_open(store));
+  EXPECT_TRUE(Version(helper + caller, options).is_proved(store)); // whatever found it
 }
 
 /// What stayed open is asked again only with much more time, and its places are those of the new text.
