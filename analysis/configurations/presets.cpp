@@ -66,11 +66,11 @@ const std::vector<Preset>& all_presets() {
         {values, {milliseconds(60)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(150)}},
         // Ends where predicates unroll loops, and with little for each of many calls.
-        {joined_values_and_intervals, {milliseconds(100)}, After{integers, OutOfTime}},
+        {joined_values_and_intervals, {milliseconds(1600), 16}, After{integers, OutOfTime}},
         {execution, {milliseconds(40)}},
         {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(400)}},
-        {joined_values_and_intervals, {milliseconds(600)}, After{joined_values_and_intervals, OutOfTime}},
+        {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
         {integers, {seconds(16), 16}},
