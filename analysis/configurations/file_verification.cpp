@@ -35,6 +35,11 @@ constexpr std::chrono::milliseconds partial_report_interval{200};
 /// file is.
 constexpr int verifying_per_reporting = 9;
 
+/// With less time an entry point of a large file is not even set up, and if all have so little, nothing is decided: then the
+/// first ones have enough (docs/decisions/0277).
+constexpr std::chrono::milliseconds too_little{100};
+constexpr std::chrono::milliseconds enough{300};
+
 /// Whether `index` is that of one of the internal entry points among all.
 bool is_internal(const cfa::Cfa& cfa, std::size_t index) {
   const std::size_t first = cfa.entry_points().size();
@@ -272,10 +277,10 @@ private:
     const std::chrono::milliseconds left = context_.remaining(no_deadline);
     const std::size_t shares = std::max<std::size_t>(waiting + waiting_behind_, 1);
     const std::size_t at_a_time = helped_ ? std::min(helped_->helpers(), shares) : 1;
-    const std::chrono::milliseconds usual =
-        options_.entry_milliseconds == 0
-            ? left * static_cast<std::int64_t>(at_a_time) / static_cast<std::int64_t>(shares)
-            : std::min(left, budgets_[index]);
+    const std::chrono::milliseconds equal =
+        left * static_cast<std::int64_t>(at_a_time) / static_cast<std::int64_t>(shares);
+    const std::chrono::milliseconds shared = equal < too_little ? std::min(left, enough) : equal;
+    const std::chrono::milliseconds usual = options_.entry_milliseconds == 0 ? shared : std::min(left, budgets_[index]);
     const std::chrono::milliseconds share = is_linked(cfa_, index) ? std::min(usual, most_for_linked()) : usual;
     if (share < more_time * entries_[index].share) {
       waiting_.erase(index);
