@@ -119,6 +119,7 @@ TEST(KnownEntries, OfPointersEndWhereObjectsAndTypesChange) {
                            "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n";
   EXPECT_TRUE(outlives(code, "static int unused(int n) { return n; }\n" + code));
   EXPECT_FALSE(outlives(code, "static int table[4];\nint *first(void) { return table; }\n" + code));
+  EXPECT_FALSE(outlives(code, "static char text[4];\nint k(int n) { text[n & 3] = 1; return text[n & 1]; }\n" + code));
   EXPECT_FALSE(outlives(code, "struct node { int value; struct node *next; };\nstatic int kept;\n"
                               "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n"));
   EXPECT_FALSE(outlives(code, "struct other { int value; };\nstatic int kept;\n"
