@@ -19,9 +19,9 @@ namespace {
 using testing::HasSubstr;
 
 /// One version of a file, and the question about its last entry point.
-class Version {
+class VersionOfFile {
 public:
-  explicit Version(const std::string& code, Options options = {}, std::vector<std::string> proved = {})
+  explicit VersionOfFile(const std::string& code, Options options = {}, std::vector<std::string> proved = {})
       : options_(std::move(options)), proved_(std::move(proved)),
         cfa_(frontend::cfa_of("#include <assert.h>\n" + code, options_)), names_(cfa_),
         proofs_(cfa_, names_, options_) {}
@@ -63,34 +63,35 @@ private:
 };
 
 /// Whether the proof of the last function of `before` is found in `after`.
-bool outlives(const std::string& before, const std::string& after) {
+bool proof_outlives(const std::string& before, const std::string& after) {
   RunStore store("");
-  Version(before).prove(store);
-  EXPECT_TRUE(Version(before).is_proved(store));
-  return Version(after).is_proved(store);
+  VersionOfFile(before).prove(store);
+  EXPECT_TRUE(VersionOfFile(before).is_proved(store));
+  return VersionOfFile(after).is_proved(store);
 }
 
-const std::string helper = "static int half(int n) { return n / 2; }\n";
-const std::string caller = "int f(int n) { int h = half(n); assert(h <= n || n < 0); return h; }\n";
+const std::string half_in_c = "static int half(int n) { return n / 2; }\n";
+const std::string caller_in_c = "int f(int n) { int h = half(n); assert(h <= n || n < 0); return h; }\n";
 
 TEST(KnownEntries, OutliveWhatChangesNoCode) {
-  EXPECT_TRUE(outlives(helper + caller, "/* a comment */\n\n" + helper + caller));
-  EXPECT_TRUE(outlives(helper + caller, "static int half(int m) { return m / 2; }\n" + caller));
+  EXPECT_TRUE(proof_outlives(half_in_c + caller_in_c, "/* a comment */\n\n" + half_in_c + caller_in_c));
+  EXPECT_TRUE(proof_outlives(half_in_c + caller_in_c, "static int half(int m) { return m / 2; }\n" + caller_in_c));
 }
 
 TEST(KnownEntries, OutliveEditsOfWhatIsNotEntered) {
-  EXPECT_TRUE(outlives("int g(int n) { return n; }\n" + helper + caller,
-                       "int g(int n) { return n + 1; }\nint more;\nint k(void) { return more; }\n" + helper + caller));
+  EXPECT_TRUE(proof_outlives("int g(int n) { return n; }\n" + half_in_c + caller_in_c,
+                             "int g(int n) { return n + 1; }\nint more;\nint k(void) { return more; }\n" + half_in_c +
+                                 caller_in_c));
   // Behind the last assertion.
-  EXPECT_TRUE(outlives("static int g(int n) { return n; }\nint f(int n) { assert(n == n); return g(n); }\n",
-                       "static int g(int n) { return n + 1; }\nint f(int n) { assert(n == n); return g(n); }\n"));
+  EXPECT_TRUE(proof_outlives("static int g(int n) { return n; }\nint f(int n) { assert(n == n); return g(n); }\n",
+                             "static int g(int n) { return n + 1; }\nint f(int n) { assert(n == n); return g(n); }\n"));
 }
 
 TEST(KnownEntries, EndWithTheCodeThatTheyAreAbout) {
-  EXPECT_FALSE(outlives(helper + caller, "static int half(int n) { return n * 2; }\n" + caller));
-  EXPECT_FALSE(
-      outlives(helper + caller, helper + "int f(int n) { int h = half(n); assert(h < n || n < 0); return h; }\n"));
-  EXPECT_FALSE(outlives(helper + caller, "static int half(long n) { return n / 2; }\n" + caller));
+  EXPECT_FALSE(proof_outlives(half_in_c + caller_in_c, "static int half(int n) { return n * 2; }\n" + caller_in_c));
+  EXPECT_FALSE(proof_outlives(half_in_c + caller_in_c,
+                              half_in_c + "int f(int n) { int h = half(n); assert(h < n || n < 0); return h; }\n"));
+  EXPECT_FALSE(proof_outlives(half_in_c + caller_in_c, "static int half(long n) { return n / 2; }\n" + caller_in_c));
 }
 
 /// What is checked in a function counts only if nobody else has proved it.
@@ -98,32 +99,33 @@ TEST(KnownEntries, AreAboutTheTargetsThatCount) {
   const std::string code = "static int g(int n) { assert(n < 9); return n; }\n"
                            "int f(int n) { int h = g(n); assert(h == n); return h; }\n";
   RunStore store("");
-  Version(code, {}, {"g"}).prove(store);
-  EXPECT_TRUE(Version(code, {}, {"g"}).is_proved(store));
-  EXPECT_FALSE(Version(code).is_proved(store));
+  VersionOfFile(code, {}, {"g"}).prove(store);
+  EXPECT_TRUE(VersionOfFile(code, {}, {"g"}).is_proved(store));
+  EXPECT_FALSE(VersionOfFile(code).is_proved(store));
 }
 
 TEST(KnownEntries, AreAboutOneQuestion) {
   RunStore store("");
   Options options;
   options.properties = {Property::Assert};
-  Version(helper + caller, options).prove(store);
-  EXPECT_TRUE(Version(helper + caller, options).is_proved(store));
+  VersionOfFile(half_in_c + caller_in_c, options).prove(store);
+  EXPECT_TRUE(VersionOfFile(half_in_c + caller_in_c, options).is_proved(store));
   options.properties = {Property::Assert, Property::DivisionByZero};
-  EXPECT_FALSE(Version(helper + caller, options).is_proved(store));
+  EXPECT_FALSE(VersionOfFile(half_in_c + caller_in_c, options).is_proved(store));
 }
 
 /// Callers may pass the address of any of them, and what they lead to.
 TEST(KnownEntries, OfPointersEndWhereObjectsAndTypesChange) {
   const std::string code = "struct node { int value; };\nstatic int kept;\n"
                            "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n";
-  EXPECT_TRUE(outlives(code, "static int unused(int n) { return n; }\n" + code));
-  EXPECT_FALSE(outlives(code, "static int table[4];\nint *first(void) { return table; }\n" + code));
-  EXPECT_FALSE(outlives(code, "static char text[4];\nint k(int n) { text[n & 3] = 1; return text[n & 1]; }\n" + code));
-  EXPECT_FALSE(outlives(code, "struct node { int value; struct node *next; };\nstatic int kept;\n"
-                              "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n"));
-  EXPECT_FALSE(outlives(code, "struct other { int value; };\nstatic int kept;\n"
-                              "int f(struct other *p) { int k = p->value; assert(k == p->value); return k; }\n"));
+  EXPECT_TRUE(proof_outlives(code, "static int unused(int n) { return n; }\n" + code));
+  EXPECT_FALSE(proof_outlives(code, "static int table[4];\nint *first(void) { return table; }\n" + code));
+  EXPECT_FALSE(
+      proof_outlives(code, "static char text[4];\nint k(int n) { text[n & 3] = 1; return text[n & 1]; }\n" + code));
+  EXPECT_FALSE(proof_outlives(code, "struct node { int value; struct node *next; };\nstatic int kept;\n"
+                                    "int f(struct node *p) { int k = p->value; assert(k == p->value); return k; }\n"));
+  EXPECT_FALSE(proof_outlives(code, "struct other { int value; };\nstatic int kept;\n"
+                                    "int f(struct other *p) { int k = p->value; assert(k == p->value); return k; }\n"));
 }
 
 /// Two pointers to one type may lead to one object.
@@ -134,8 +136,8 @@ TEST(KnownEntries, KnowTypesApartThatLookTheSame) {
     return types + keeps + "int f(struct a *p, struct " + second +
            " *q) { p->value = 1; q->value = 2; assert(p->value == 1); return 0; }\n";
   };
-  EXPECT_TRUE(outlives(two_of("b"), two_of("b")));
-  EXPECT_FALSE(outlives(two_of("b"), two_of("a")));
+  EXPECT_TRUE(proof_outlives(two_of("b"), two_of("b")));
+  EXPECT_FALSE(proof_outlives(two_of("b"), two_of("a")));
 }
 
 /// The second verification takes the facts of the first one, with the names and places of the new text.
@@ -170,7 +172,7 @@ TEST(KnownEntries, SayWhatTheProofSaid) {
 
 TEST(KnownEntries, KnowProofsFromAttempts) {
   RunStore store("");
-  Version version(helper + caller);
+  VersionOfFile version(half_in_c + caller_in_c);
   version.prove(store);
   EXPECT_FALSE(version.is_left_open(store));
   version.leave_open(store);
@@ -182,11 +184,11 @@ TEST(KnownEntries, KnowProofsFromAttempts) {
 TEST(KnownEntries, AskWithWhichMeansSomethingWasLeftOpen) {
   RunStore store("");
   Options options;
-  Version(helper + caller, options).leave_open(store);
-  Version(helper + caller, options).prove(store);
+  VersionOfFile(half_in_c + caller_in_c, options).leave_open(store);
+  VersionOfFile(half_in_c + caller_in_c, options).prove(store);
   options.analysis = "value";
-  EXPECT_FALSE(Version(helper + caller, options).is_left_open(store));
-  EXPECT_TRUE(Version(helper + caller, options).is_proved(store)); // whatever found it
+  EXPECT_FALSE(VersionOfFile(half_in_c + caller_in_c, options).is_left_open(store));
+  EXPECT_TRUE(VersionOfFile(half_in_c + caller_in_c, options).is_proved(store)); // whatever found it
 }
 
 /// What stayed open is asked again only with much more time, and its places are those of the new text.
@@ -223,7 +225,7 @@ TEST(KnownEntries, AreLookedAtByTheAudit) {
   options.cache_folder = folder.path();
   {
     RunStore store(folder.path());
-    Version(code, options).prove(store);
+    VersionOfFile(code, options).prove(store);
   }
   const auto verified = [&](CacheAudit audit) {
     options.cache_audit = audit;
