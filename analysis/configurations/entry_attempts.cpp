@@ -147,9 +147,9 @@ bool is_proved_for_all_callers(const EntryProgress& progress) {
 }
 
 /// What is known has no claims in it that could be checked.
-bool believes_answers(const EntryAttempts::Request& request, const Options& options) {
-  return request.store != nullptr && options.proof_checks != ProofChecks::Always &&
-         options.cache_audit == CacheAudit::Off && options.graphs == ExportedGraphs::None;
+bool believes_answers(const Options& options) {
+  return options.proof_checks != ProofChecks::Always && options.cache_audit == CacheAudit::Off &&
+         options.graphs == ExportedGraphs::None;
 }
 
 /// How an attempt has ended that leaves something open and says nothing else; nothing: it is not one of these.
@@ -187,8 +187,8 @@ bool EntryAttempts::holds_in_every_call(const cfa::EntryPoint& entry, const Entr
   return is_proved_for_all_callers(progress) && may_hold_in_every_call(entry);
 }
 
-EntryAttempts::IsImpossible
-EntryAttempts::no_run_fails(const std::vector<cfa::FunctionId>& proved_in_every_call) const {
+std::function<bool(cfa::LocationId)>
+EntryAttempts::never_fails(const std::vector<cfa::FunctionId>& proved_in_every_call) const {
   std::vector<bool> is_proved(cfa_.function_count(), false);
   for (const cfa::FunctionId function : proved_in_every_call) {
     is_proved[function.index()] = true;
@@ -198,52 +198,76 @@ EntryAttempts::no_run_fails(const std::vector<cfa::FunctionId>& proved_in_every_
   };
 }
 
-template <class Use>
-auto EntryAttempts::with_question(const cfa::EntryPoint& entry, const Request& request, const Use& use) const {
-  const IsImpossible is_impossible = no_run_fails(request.proved_in_every_call);
-  const std::vector<cfa::FunctionId> entered = parts_.functions_entered_from(entry.start, is_impossible);
-  return use(reuse::KnownEntries::Question{entry, entered, is_impossible, is_of_numbers_[entry.function.index()]});
+std::optional<std::chrono::milliseconds> EntryAttempts::limit_of(const Request& request,
+                                                                 const RunContext& context) const {
+  const bool is_limited = context.deadline || options_.entry_milliseconds != 0;
+  return is_limited ? std::optional(request.share) : std::nullopt;
 }
 
-/// That an attempt takes at most.
-std::chrono::milliseconds EntryAttempts::time_for(const Request& request, const RunContext& context) const {
-  const bool is_limited = context.deadline || options_.entry_milliseconds != 0;
-  return is_limited ? request.share : no_limit;
+std::optional<EntryAttempts::Question> EntryAttempts::question_about(const cfa::EntryPoint& entry,
+                                                                     const Request& request,
+                                                                     const EntryProgress& progress) const {
+  if (request.store == nullptr || !progress.assumptions.empty() || !targets_.is_target_ahead(entry.start)) {
+    return std::nullopt;
+  }
+  std::function<bool(cfa::LocationId)> is_impossible = never_fails(request.proved_in_every_call);
+  std::vector<cfa::FunctionId> entered = parts_.functions_entered_from(entry.start, is_impossible);
+  return Question{entry, std::move(entered), std::move(is_impossible), is_of_numbers_[entry.function.index()]};
 }
 
 bool EntryAttempts::recall(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                            EntryProgress& progress) const {
-  const bool may_be_known = progress.assumptions.empty() && targets_.is_target_ahead(entry.start);
-  if (!may_be_known || !believes_answers(request, options_)) {
+  const std::optional<Question> question = question_about(entry, request, progress);
+  return question && take_answer(*question, request, context, progress);
+}
+
+bool EntryAttempts::take_answer(const Question& question, const Request& request, RunContext& context,
+                                EntryProgress& progress) const {
+  if (!believes_answers(options_)) {
     return false;
   }
-  return with_question(entry, request, [&](const reuse::KnownEntries::Question& question) {
-    std::optional<findings::EntryOutcome> outcome = known_.find_proof(question, *request.store);
-    std::optional<Interruption> interruption;
-    if (!outcome) {
-      std::optional<reuse::KnownEntries::OpenAttempt> open = known_.find_attempt(question, *request.store);
-      if (!open || time_for(request, context) >= more_time * open->share) {
-        return false;
-      }
-      outcome = std::move(open->outcome);
-      if (open->end == reuse::AttemptEnd::OutOfTime) {
-        interruption = Interruption::Timeout;
-      }
+  std::optional<findings::EntryOutcome> outcome = known_.find_proof(question, *request.store);
+  std::optional<Interruption> interruption;
+  if (!outcome) {
+    std::optional<reuse::KnownEntries::OpenAttempt> open = known_.find_attempt(question, *request.store);
+    if (!open || limit_of(request, context).value_or(no_limit) >= more_time * open->share) {
+      return false;
     }
-    if (options_.explanations == Explanations::On) {
-      outcome->messages.push_back(explanation(cfa_, entry, *outcome, question.entered));
-    }
-    if (interruption) {
+    outcome = std::move(open->outcome);
+    if (open->end == reuse::AttemptEnd::OutOfTime) {
+      interruption = Interruption::Timeout;
       outcome->open.push_back(reason_of(*interruption));
     }
-    progress.milliseconds = std::max(progress.milliseconds, static_cast<std::uint64_t>(outcome->spent_before.count()));
-    progress.outcome = *std::move(outcome);
-    progress.share = request.share;
-    progress.interruption = interruption;
-    progress.is_final = !interruption;
-    ++context.statistics.block_hits;
-    return true;
-  });
+  }
+  if (options_.explanations == Explanations::On) {
+    outcome->messages.push_back(explanation(cfa_, question.entry, *outcome, question.entered));
+  }
+  progress.milliseconds = std::max(progress.milliseconds, static_cast<std::uint64_t>(outcome->spent_before.count()));
+  progress.outcome = *std::move(outcome);
+  progress.share = request.share;
+  progress.interruption = interruption;
+  progress.is_final = !interruption;
+  ++context.statistics.block_hits;
+  return true;
+}
+
+void EntryAttempts::keep_answer(const Question& question, reuse::ResultStore& store, std::chrono::milliseconds time,
+                                std::chrono::milliseconds spent, EntryProgress& progress) const {
+  findings::EntryOutcome& outcome = progress.outcome;
+  const bool is_violated = progress.is_final && !outcome.violations.empty();
+  const bool contradicts = is_violated && known_.find_proof(question, store);
+  if (contradicts) {
+    outcome.messages.push_back(contradiction(cfa_, question.entry, "safe"));
+  }
+  if (contradicts || is_proved_for_all_callers(progress)) {
+    known_.put_proof(question, outcome, spent, store);
+  } else if (const std::optional<reuse::AttemptEnd> end = end_without_findings(progress)) {
+    reuse::KnownEntries::OpenAttempt open{outcome, *end, time};
+    if (*end == reuse::AttemptEnd::OutOfTime) {
+      open.outcome.open.pop_back(); // that it was, it says
+    }
+    known_.put_attempt(question, open, spent, store);
+  }
 }
 
 /// Whether there is nothing in the function that was proved, since each of its checks is assumed to pass.
@@ -256,42 +280,24 @@ bool EntryAttempts::has_left_everything_to_callers(const cfa::EntryPoint& entry,
 
 void EntryAttempts::attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                             EntryProgress& progress) const {
-  if (recall(entry, request, context, progress)) {
+  const std::optional<Question> question = question_about(entry, request, progress);
+  if (question && take_answer(*question, request, context, progress)) {
     return;
   }
-  const bool is_the_first = progress.assumptions.empty(); // to which others add what callers keep to
+  const std::chrono::milliseconds time = limit_of(request, context).value_or(no_limit);
   const std::uint64_t before = progress.milliseconds;
-  const std::chrono::milliseconds time = time_for(request, context);
   make_attempt(entry, request, context, progress);
-  if (request.store == nullptr || !targets_.is_target_ahead(entry.start) || !is_the_first) {
-    return;
+  if (question) {
+    keep_answer(*question, *request.store, time, std::chrono::milliseconds(progress.milliseconds - before), progress);
   }
-  with_question(entry, request, [&](const reuse::KnownEntries::Question& question) {
-    findings::EntryOutcome& outcome = progress.outcome;
-    const std::chrono::milliseconds spent(progress.milliseconds - before);
-    const bool is_violated = progress.is_final && !outcome.violations.empty();
-    const bool contradicts = is_violated && known_.find_proof(question, *request.store);
-    if (contradicts) {
-      outcome.messages.push_back(contradiction(cfa_, entry, "safe"));
-    }
-    if (contradicts || is_proved_for_all_callers(progress)) {
-      known_.put_proof(question, outcome, spent, *request.store);
-    } else if (const std::optional<reuse::AttemptEnd> end = end_without_findings(progress)) {
-      reuse::KnownEntries::OpenAttempt open{outcome, *end, time};
-      if (*end == reuse::AttemptEnd::OutOfTime) {
-        open.outcome.open.pop_back(); // that it was, it says
-      }
-      known_.put_attempt(question, open, spent, *request.store);
-    }
-  });
 }
 
 void EntryAttempts::make_attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                                  EntryProgress& progress) const {
   const Clock::time_point start = Clock::now();
   RunContext entry_context = context;
-  if (context.deadline || options_.entry_milliseconds != 0) {
-    entry_context.deadline = start + request.share;
+  if (const std::optional<std::chrono::milliseconds> limit = limit_of(request, context)) {
+    entry_context.deadline = start + *limit;
   }
   progress.share = request.share;
   progress.interruption.reset();
@@ -300,7 +306,7 @@ void EntryAttempts::make_attempt(const cfa::EntryPoint& entry, const Request& re
     const Preconditions preconditions =
         progress.rounds < most_assumptions ? Preconditions::AreAssumed : Preconditions::StayOpen;
     const transformation::ProgramPart part =
-        parts_.entered_from(entry.start, progress.assumptions, no_run_fails(request.proved_in_every_call));
+        parts_.entered_from(entry.start, progress.assumptions, never_fails(request.proved_in_every_call));
     cfa::EntryPoint entry_of_part = entry;
     entry_of_part.start = part.in_part(entry.start);
     EntryProgram program(part.cfa(), names_, options_, preconditions, progress.learnt);

@@ -58,16 +58,25 @@ public:
   [[nodiscard]] bool may_hold_in_every_call(const cfa::EntryPoint& entry) const;
 
 private:
-  using IsImpossible = std::function<bool(cfa::LocationId)>;
+  using Question = reuse::KnownEntries::Question;
 
+  /// Nothing: the code alone does not say what the next attempt is about, or nobody wants what is known.
+  [[nodiscard]] std::optional<Question> question_about(const cfa::EntryPoint& entry, const Request& request,
+                                                       const EntryProgress& progress) const;
+  /// Whether there is an answer.
+  bool take_answer(const Question& question, const Request& request, RunContext& context,
+                   EntryProgress& progress) const;
+  /// Of the attempt that was made, which had `time` and took `spent`.
+  void keep_answer(const Question& question, reuse::ResultStore& store, std::chrono::milliseconds time,
+                   std::chrono::milliseconds spent, EntryProgress& progress) const;
   void make_attempt(const cfa::EntryPoint& entry, const Request& request, RunContext& context,
                     EntryProgress& progress) const;
-  [[nodiscard]] std::chrono::milliseconds time_for(const Request& request, const RunContext& context) const;
-  /// Of a target: it has passed before, or holds in every call.
-  [[nodiscard]] IsImpossible no_run_fails(const std::vector<cfa::FunctionId>& proved_in_every_call) const;
-  /// Of the proof of `entry` for all callers, if there is one.
-  template <class Use>
-  auto with_question(const cfa::EntryPoint& entry, const Request& request, const Use& use) const;
+  /// What an attempt takes at most; nothing: it may take as long as it needs.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> limit_of(const Request& request,
+                                                                  const RunContext& context) const;
+  /// Of a target: what leads there has passed before, or holds in every call.
+  [[nodiscard]] std::function<bool(cfa::LocationId)>
+  never_fails(const std::vector<cfa::FunctionId>& proved_in_every_call) const;
   [[nodiscard]] bool has_left_everything_to_callers(const cfa::EntryPoint& entry, const EntryProgress& progress) const;
 
   const cfa::Cfa& cfa_;

@@ -119,6 +119,20 @@ std::vector<cfa::FunctionId> CallGraph::reachable_from(cfa::FunctionId root) con
   return result;
 }
 
+std::vector<bool> CallGraph::that_may_enter(std::vector<bool> functions) const {
+  for (const std::vector<cfa::FunctionId>& component : components()) { // callees stand before their callers
+    const bool may_enter = std::ranges::any_of(component, [&](cfa::FunctionId function) {
+      return functions[function.index()] || std::ranges::any_of(callees(function), [&](cfa::FunctionId callee) {
+               return bool(functions[callee.index()]);
+             });
+    });
+    for (const cfa::FunctionId function : component) {
+      functions[function.index()] = may_enter;
+    }
+  }
+  return functions;
+}
+
 std::vector<std::vector<cfa::FunctionId>> CallGraph::components() const {
   return StronglyConnectedComponents(callees_).compute();
 }

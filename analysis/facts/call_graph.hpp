@@ -23,6 +23,8 @@ public:
   }
   /// `root` and everything that it calls, directly or through others.
   [[nodiscard]] std::vector<cfa::FunctionId> reachable_from(cfa::FunctionId root) const;
+  /// By function: whether it is one of `functions`, or calls one, directly or through others.
+  [[nodiscard]] std::vector<bool> that_may_enter(std::vector<bool> functions) const;
   /// The strongly connected components: functions that call each other, directly or through others, together. Callees
   /// stand before their callers.
   [[nodiscard]] std::vector<std::vector<cfa::FunctionId>> components() const;

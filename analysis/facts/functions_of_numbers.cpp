@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace vouch::facts {
 namespace {
@@ -53,13 +54,13 @@ const std::vector<cfa::Binding>* bindings_of(const cfa::Operation& operation) {
 } // namespace
 
 std::vector<bool> functions_of_numbers(const cfa::Cfa& cfa) {
-  std::vector<bool> result(cfa.function_count());
+  std::vector<bool> others(cfa.function_count());
   for (std::size_t index = 0; index < cfa.function_count(); ++index) {
-    result[index] = !cfa.outgoing(cfa.function(cfa::FunctionId(index)).entry).empty();
+    others[index] = cfa.outgoing(cfa.function(cfa::FunctionId(index)).entry).empty();
   }
   const auto exclude = [&](cfa::LocationId location) {
     if (const cfa::FunctionId function = cfa.location(location).function; function.is_valid()) {
-      result[function.index()] = false;
+      others[function.index()] = true;
     }
   };
   const auto is_number_here = [&](cfa::VariableId variable) { return is_number(cfa, variable); };
@@ -76,17 +77,8 @@ std::vector<bool> functions_of_numbers(const cfa::Cfa& cfa) {
       exclude(edge.source);
     }
   }
-  const CallGraph calls(cfa);
-  for (const std::vector<cfa::FunctionId>& component : calls.components()) { // callees stand before their callers
-    const bool are = std::ranges::all_of(component, [&](cfa::FunctionId function) {
-      return result[function.index()] && std::ranges::all_of(calls.callees(function), [&](cfa::FunctionId callee) {
-               return result[callee.index()] || std::ranges::find(component, callee) != component.end();
-             });
-    });
-    for (const cfa::FunctionId function : component) {
-      result[function.index()] = are;
-    }
-  }
+  std::vector<bool> result = CallGraph(cfa).that_may_enter(std::move(others));
+  result.flip();
   return result;
 }
 

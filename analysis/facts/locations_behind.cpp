@@ -1,5 +1,7 @@
 #include "analysis/facts/locations_behind.hpp"
 
+#include <utility>
+
 namespace vouch::facts {
 namespace {
 
@@ -9,19 +11,7 @@ std::vector<bool> contain(const cfa::Cfa& cfa, const CallGraph& calls, const std
   for (cfa::EdgeId edge : edges) {
     result[cfa.location(cfa.edge(edge).source).function.index()] = true;
   }
-  for (const std::vector<cfa::FunctionId>& component : calls.components()) { // callees stand before their callers
-    bool is_contained = false;
-    for (cfa::FunctionId function : component) {
-      is_contained = is_contained || result[function.index()];
-      for (cfa::FunctionId callee : calls.callees(function)) {
-        is_contained = is_contained || result[callee.index()];
-      }
-    }
-    for (cfa::FunctionId function : component) {
-      result[function.index()] = is_contained;
-    }
-  }
-  return result;
+  return calls.that_may_enter(std::move(result));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "analysis/findings/function_verdicts.hpp"
 
 #include "analysis/facts/call_graph.hpp"
+#include "analysis/support/sorted.hpp"
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
@@ -60,9 +61,7 @@ std::vector<std::string> preconditions_of(const EntryVerdict& entry) {
 }
 
 std::vector<std::string> without_repetitions(std::vector<std::string> texts) {
-  std::ranges::sort(texts);
-  const auto repeated = std::ranges::unique(texts);
-  texts.erase(repeated.begin(), repeated.end());
+  sort_and_keep_one_of_each(texts);
   return texts;
 }
 

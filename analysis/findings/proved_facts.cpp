@@ -122,17 +122,7 @@ std::vector<bool> functions_with_memory(const cfa::Cfa& cfa, const facts::CallGr
     const std::size_t function = cfa.location(edge.source).function.index();
     result[function] = result[function] || uses_memory(edge);
   }
-  for (const std::vector<cfa::FunctionId>& component : calls.components()) { // callees stand before their callers
-    const bool uses_some = std::ranges::any_of(component, [&](cfa::FunctionId function) {
-      return result[function.index()] || std::ranges::any_of(calls.callees(function), [&](cfa::FunctionId callee) {
-               return bool(result[callee.index()]);
-             });
-    });
-    for (const cfa::FunctionId function : component) {
-      result[function.index()] = uses_some;
-    }
-  }
-  return result;
+  return calls.that_may_enter(std::move(result));
 }
 
 } // namespace

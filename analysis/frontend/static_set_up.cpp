@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/function_lowering.hpp"
 #include "analysis/support/overloaded.hpp"
+#include "analysis/support/sorted.hpp"
 
 #include <algorithm>
 #include <map>
@@ -21,12 +22,6 @@ std::vector<cfa::VariableId> variables_of(const Place& place) {
           [](const BitFieldPlace&) { return Variables{}; }, // no object of its own
       },
       place);
-}
-
-void sort_and_keep_one_of_each(std::vector<std::size_t>& numbers) {
-  std::ranges::sort(numbers);
-  const auto others = std::ranges::unique(numbers);
-  numbers.erase(others.begin(), others.end());
 }
 
 /// Which static objects the functions of a program name, and whom they call.
@@ -50,8 +45,8 @@ public:
         }
       }
     }
-    std::ranges::for_each(callees_, sort_and_keep_one_of_each);
-    std::ranges::for_each(mentioned_, sort_and_keep_one_of_each);
+    std::ranges::for_each(callees_, sort_and_keep_one_of_each<std::size_t>);
+    std::ranges::for_each(mentioned_, sort_and_keep_one_of_each<std::size_t>);
   }
 
   /// By everything that can run behind the entry of `start`.

@@ -101,7 +101,7 @@ private:
     if (!cfa::has_automatic_storage(declaration)) {
       const std::string& name = names_.of(id);
       if (described_.insert(id).second) {
-        line(quoted(name) + " = static " + description(declaration));
+        line(quoted(name) + " = static " + declaration_text(declaration));
       }
       return quoted(name);
     }
@@ -112,7 +112,7 @@ private:
     const std::string name = "%" + std::to_string(position->second);
     if (is_new) {
       result_.variables.push_back(id);
-      line(name + " = " + description(declaration));
+      line(name + " = " + declaration_text(declaration));
     }
     return name;
   }
@@ -134,15 +134,6 @@ private:
       role = "result" + position_in(function.return_variables);
     }
     return role + " of " + name_of_function(owner);
-  }
-
-  static std::string description(const cfa::Variable& declaration) {
-    const std::string type = to_string(declaration.type);
-    return declaration.storage == cfa::Storage::Register
-               ? "register " + type
-               : "memory " + type + " aligned " + std::to_string(declaration.alignment) +
-                     (declaration.is_constant ? " constant " : " ") + cfa::to_string(declaration.sharing) +
-                     (declaration.literal ? " literal " + quoted(*declaration.literal) : "");
   }
 
   std::string name_of_function(cfa::FunctionId id) const { return id == function_ ? "self" : quoted(names_.of(id)); }
@@ -385,6 +376,15 @@ CanonicalCode canonical_code(const cfa::Cfa& cfa, const StableNames& names, cfa:
 
 CanonicalCode canonical_code(const cfa::Cfa& cfa, const StableNames& names, const facts::Block& block) {
   return Writer(cfa, names, block.function, block.kind == facts::BlockKind::Loop ? &block : nullptr).write();
+}
+
+std::string declaration_text(const cfa::Variable& variable) {
+  const std::string type = to_string(variable.type);
+  return variable.storage == cfa::Storage::Register
+             ? "register " + type
+             : "memory " + type + " aligned " + std::to_string(variable.alignment) +
+                   (variable.is_constant ? " constant " : " ") + cfa::to_string(variable.sharing) +
+                   (variable.literal ? " literal " + reuse::quoted(*variable.literal) : "");
 }
 
 std::string signature_text(const cfa::Cfa& cfa, cfa::FunctionId function) {

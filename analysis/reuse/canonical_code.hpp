@@ -56,6 +56,9 @@ private:
   std::unordered_map<cfa::FunctionId, CanonicalCode> codes_;
 };
 
+/// What a variable is, whatever it is called: register or memory, type, and what is known of an object.
+std::string declaration_text(const cfa::Variable& variable);
+
 /// The types of a function's parameters and results.
 std::string signature_text(const cfa::Cfa& cfa, cfa::FunctionId function);
 

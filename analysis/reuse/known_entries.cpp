@@ -66,10 +66,8 @@ std::string KnownEntries::objects_text() const {
     const cfa::VariableId id(index);
     const cfa::Variable& variable = cfa_.variable(id);
     if (variable.storage == cfa::Storage::Memory && !cfa::has_automatic_storage(variable)) {
-      text += reuse::quoted(names_.of(id)) + " " + to_string(variable.type) + " aligned " +
-              std::to_string(variable.alignment) + (variable.is_constant ? " constant " : " ") +
-              cfa::to_string(variable.sharing) + " contents " + number_of(variable.contents) +
-              (variable.literal ? " literal " + reuse::quoted(*variable.literal) : "") + "\n";
+      text += reuse::quoted(names_.of(id)) + " " + declaration_text(variable) + " contents " +
+              number_of(variable.contents) + "\n";
     }
   }
   return text;

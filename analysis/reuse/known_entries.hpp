@@ -35,9 +35,9 @@ public:
   /// An entry point, and the program that it is verified in.
   struct Question {
     const cfa::EntryPoint& entry;
-    const std::vector<cfa::FunctionId>& entered;               ///< the functions that are a part of it
-    const std::function<bool(cfa::LocationId)>& is_impossible; ///< of a target: no edge to it is taken
-    bool is_about_numbers = false;                             ///< it has no memory
+    std::vector<cfa::FunctionId> entered;               ///< the functions that are a part of it
+    std::function<bool(cfa::LocationId)> is_impossible; ///< of a target: no edge to it is taken
+    bool is_about_numbers = false;                      ///< it has no memory
   };
   /// Nothing: there is no such proof, or it is not known by which build it would have been made.
   [[nodiscard]] std::optional<findings::EntryOutcome> find_proof(const Question& question, ResultStore& store) const;

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/control_flow.hpp"
 #include "analysis/support/overloaded.hpp"
+#include "analysis/support/sorted.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -99,13 +100,6 @@ template <class Id>
 Id name_of(const std::vector<Id>& names, Id id) {
   const auto found = std::ranges::lower_bound(names, id);
   return found != names.end() && *found == id ? Id(static_cast<std::size_t>(found - names.begin())) : Id();
-}
-
-template <class Id>
-void sort_and_keep_one_of_each(std::vector<Id>& ids) {
-  std::ranges::sort(ids);
-  const auto others = std::ranges::unique(ids);
-  ids.erase(others.begin(), others.end());
 }
 
 /// What the descriptions of types say of pointers, as callers of the part have it.

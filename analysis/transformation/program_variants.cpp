@@ -72,18 +72,7 @@ std::vector<bool> receive_input(const cfa::Cfa& cfa) {
       result[cfa.location(edge.source).function.index()] = true;
     }
   }
-  const facts::CallGraph calls(cfa);
-  for (const std::vector<cfa::FunctionId>& component : calls.components()) { // callees stand before their callers
-    const bool receives = std::ranges::any_of(component, [&](cfa::FunctionId function) {
-      return result[function.index()] || std::ranges::any_of(calls.callees(function), [&](cfa::FunctionId callee) {
-               return bool(result[callee.index()]);
-             });
-    });
-    for (cfa::FunctionId function : component) {
-      result[function.index()] = receives;
-    }
-  }
-  return result;
+  return facts::CallGraph(cfa).that_may_enter(std::move(result));
 }
 
 /// The locations of one function from which control cannot get out of it.

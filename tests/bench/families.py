@@ -107,20 +107,27 @@ FAMILIES = {"diamond": diamond, "diamond-loop": diamond_loop, "passing": passing
             "layered": layered, "tree": tree, "mutual": mutual}
 
 
+def checked(vouch, path, options):
+    """The verdict of `program.c`, all that was printed, processor seconds, seconds, and MiB."""
+    start = time.monotonic()
+    with subprocess.Popen([vouch, "check", "--property", "assert", *options, path], stdout=subprocess.PIPE,
+                          text=True) as process:
+        output = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.monotonic() - start
+    verdict = re.search(r"^.*program\.c: (safe|violated|unknown)", output, re.MULTILINE)
+    return (verdict.group(1) if verdict else "none", output, usage.ru_utime + usage.ru_stime, seconds,
+            usage.ru_maxrss // 1024)
+
+
 def measured(vouch, text, options):
     """The verdict of one program, processor seconds, seconds, and MiB."""
     with tempfile.TemporaryDirectory(prefix="vouch-families-") as folder:
         path = pathlib.Path(folder) / "program.c"
         path.write_text(text)
-        start = time.monotonic()
-        with subprocess.Popen([vouch, "check", "--property", "assert", *options, path], stdout=subprocess.PIPE,
-                              text=True) as process:
-            output = process.stdout.read()
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.monotonic() - start
-    verdict = re.search(r"^.*program\.c: (safe|violated|unknown)", output, re.MULTILINE)
-    return verdict.group(1) if verdict else "none", usage.ru_utime + usage.ru_stime, seconds, usage.ru_maxrss // 1024
+        verdict, _, processor, seconds, mib = checked(vouch, path, options)
+    return verdict, processor, seconds, mib
 
 
 def measure(arguments):

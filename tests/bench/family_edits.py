@@ -10,13 +10,10 @@ the same, one with statements in another order, and one with another condition. 
 """
 
 import argparse
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
-import time
 
 import families
 
@@ -33,20 +30,6 @@ def edited(text, function, edit):
     return text[:begin] + edit[1] + text[begin + len(edit[0]):]
 
 
-def run(vouch, path, cache, options):
-    """The verdict, processor seconds, seconds, and what the cache did not know."""
-    start = time.monotonic()
-    command = [vouch, "check", "--property", "assert", "--stats", "--cache", cache, *options, path]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        output = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    verdict = re.search(r"program\.c: (safe|violated|unknown)", output)
-    misses = re.search(r"block misses\s+(\d+)", output)
-    return (verdict.group(1) if verdict else "none", usage.ru_utime + usage.ru_stime, time.monotonic() - start,
-            int(misses.group(1)) if misses else -1)
-
-
 def measure(arguments, family, size):
     problems = 0
     with tempfile.TemporaryDirectory(prefix="vouch-edits-") as folder:
@@ -54,8 +37,9 @@ def measure(arguments, family, size):
         text = families.FAMILIES[family](size, False)
         for name, edit in EDITS.items():
             path.write_text(edited(text, f"f{size // 2}", edit))
-            verdict, processor, seconds, misses = run(arguments.vouch, path, pathlib.Path(folder) / "cache",
-                                                      arguments.options)
+            options = ["--stats", "--cache", pathlib.Path(folder) / "cache", *arguments.options]
+            verdict, output, processor, seconds, _ = families.checked(arguments.vouch, path, options)
+            misses = int(re.search(r"block misses\s+(\d+)", output).group(1))
             is_wrong = verdict != "safe" or (MOST_MISSES[name] is not None and misses > MOST_MISSES[name])
             problems += is_wrong
             print(f"{family:10} {size:5} {name:9} {verdict:8} {processor:9.2f} {seconds:8.2f} {misses:7}"
