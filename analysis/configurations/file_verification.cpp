@@ -5,6 +5,7 @@
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/findings/function_summaries.hpp"
 #include "analysis/findings/function_verdicts.hpp"
+#include "analysis/findings/proved_facts.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -49,6 +50,20 @@ bool is_internal(const cfa::Cfa& cfa, std::size_t index) {
 /// The same for those of linked functions.
 bool is_linked(const cfa::Cfa& cfa, std::size_t index) {
   return index >= cfa.entry_points().size() + cfa.internal_entry_points().size();
+}
+
+/// Names of functions that somebody waits for.
+std::unordered_set<std::string> first_functions(const cfa::Cfa& cfa, const Options& options) {
+  std::unordered_set<std::string> result(options.first_entries.begin(), options.first_entries.end());
+  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+    const cfa::Function& one = cfa.function(cfa::FunctionId(index));
+    const bool is_in_lines =
+        one.range.begin.line <= options.first_lines.last && one.range.end.line >= options.first_lines.first;
+    if (is_in_lines && findings::is_in_main_file(one)) {
+      result.insert(one.name);
+    }
+  }
+  return result;
 }
 
 /// The indices of the entry points: the internal ones come last; before that, those in `first` with what they call and what
@@ -115,7 +130,7 @@ public:
       : cfa_(cfa), options_(options), context_(context), report_(report), targets_(cfa),
         attempts_(cfa, targets_, options), store_(options.cache_folder), verdicts_(cfa, targets_),
         points_(points_of(cfa, targets_, attempts_)), entries_(points_.size()), budgets_(points_.size()),
-        useful_callees_(points_.size()), first_(options.first_entries.begin(), options.first_entries.end()),
+        useful_callees_(points_.size()), first_(first_functions(cfa, options)),
         order_(order_of(cfa, points_, attempts_, first_)), messages_before_(report.messages.size()) {
     set_budgets();
     find_useful_callees();

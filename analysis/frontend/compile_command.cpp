@@ -40,7 +40,7 @@ Result<std::unique_ptr<clang::tooling::CompilationDatabase>> load_database(const
     return database;
   }
   for (fs::path directory = file.parent_path();; directory = directory.parent_path()) {
-    if (file_exists(directory / "compile_commands.json")) {
+    if (file_exists(directory / "compile_commands.json") || file_exists(directory / "compile_flags.txt")) {
       // A database that nobody asked for may be broken or out of date: the default flags do then.
       return clang::tooling::CompilationDatabase::loadFromDirectory(directory.string(), error);
     }

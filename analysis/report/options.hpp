@@ -39,6 +39,12 @@ enum class ExportedGraphs { None, LastExploration };
 /// asked for what an execution finds out.
 enum class Executions { On, Off };
 
+/// Lines of the file that is verified, from 1; none if `last` is 0.
+struct FirstLines {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
   std::vector<Property> properties = {Property::Assert, Property::ReachError};
@@ -63,6 +69,7 @@ struct Options {
   /// Of entry points that may enter these functions, in milliseconds, if it is more than `entry_milliseconds`.
   std::map<std::string, std::uint64_t> longer_budgets;
   std::vector<std::string> first_entries; ///< verified before the others
+  FirstLines first_lines;                 ///< functions of the file that have one of these lines are too
 };
 
 /// A choice of analyses that `--analysis` names.

@@ -26,9 +26,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, 
                                    statistics, seconds, parse_seconds)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FirstLines, first, last)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, callers,
                                    blocks, precision_in_key, block_operator, abstraction, precision_scope,
                                    tree_interpolation, proof_checks, executions, cache_folder, cache_audit,
-                                   explanations, graphs, entry_milliseconds, longer_budgets, first_entries)
+                                   explanations, graphs, entry_milliseconds, longer_budgets, first_entries, first_lines)
 
 } // namespace vouch

@@ -134,6 +134,9 @@ protocol::InitializeResult LspSession::initialize(const protocol::InitializePara
     const Json& options = params.initialization_options;
     debugger_ = options.value("stepThrough", Json()) == true ? DebuggerStart::ByClient : DebuggerStart::No;
     pulls_diagnostics_ = options.value("pullDiagnostics", Json()) == true ? Support::Yes : Support::No;
+    if (auto focus = protocol::optional_member<Focus>(options, "focus")) {
+      verification_.focused(*std::move(focus));
+    }
   }
   if (params.process_id) {
     hooks_.on_client_process(*params.process_id);
@@ -172,6 +175,7 @@ void LspSession::add_documents() {
           verification_.saved(document->second);
         }
       });
+  connection_.on_notification<Focus>("vouch/focus", [this](Focus focus) { verification_.focused(std::move(focus)); });
   connection_.on_notification<protocol::TextDocumentParams>(
       "textDocument/didClose", [this](const protocol::TextDocumentParams& params) { close(params.text_document.uri); });
 }

@@ -15,18 +15,9 @@ using protocol::ErrorCode;
 using protocol::ResponseError;
 
 constexpr const char* status_method = "vouch/status";
-constexpr const char* database_name = "compile_commands.json";
 
 /// How much more time a function gets that was given more.
 constexpr std::uint64_t more_time = 3;
-
-/// Where the compilation database of the file at `path` can be.
-void add_possible_databases(const std::string& path, std::set<std::string>& files) {
-  for (auto folder = std::filesystem::path(path).parent_path(); folder.has_relative_path();
-       folder = folder.parent_path()) {
-    files.insert((folder / database_name).string());
-  }
-}
 
 bool uses(const VerifiedDocument& verified, const std::string& path) {
   const auto has = [&path](const std::vector<std::string>& files) {
@@ -47,6 +38,7 @@ LspVerification::LspVerification(boost::asio::io_context& io, protocol::Connecti
              {[this](RunId run) { on_started(run); },
               [this](RunId run, const std::string& message) { progress_.report(run, message); },
               [this](RunId run, const VerifiedDocument& partial) { on_partial_result(run, partial); },
+              [this](RunId run) { on_interrupted(run); },
               [this](RunId run, VerifiedDocument result) { on_finished(run, std::move(result)); }}) {}
 
 void LspVerification::start_session(const ClientProfile& profile, const LspSettings& settings) {
@@ -75,6 +67,7 @@ void LspVerification::change_settings(const LspSettings& settings) {
 }
 
 void LspVerification::opened(const Document& document) {
+  attention_.touch(document.uri);
   if (kind_of(document) == DocumentKind::Source) {
     abandon(document, VerificationState::Stale, {ErrorCode::ContentModified, "the document was opened again"});
     verify_automatically(document);
@@ -100,36 +93,60 @@ void LspVerification::edited(const Document& document, const AppliedEdit& edit) 
 }
 
 void LspVerification::changed(const Document& document) {
-  std::vector<const Document*> affected = sources_that_use(document.path);
-  if (kind_of(document) == DocumentKind::Source) {
-    affected.push_back(&document);
-  } else if (kind_of(document) == DocumentKind::Header) {
-    affected = sources();
-  }
-  for (const Document* source : affected) {
+  look_at_again(document);
+  for (const Document* source : affected_by(document)) {
     abandon(*source, VerificationState::Stale, {ErrorCode::ContentModified, "the document was edited"});
     if (settings_.verify_on == VerifyOn::Change) {
       verify_after_pause(*source);
     }
   }
+  if (settings_.verify_on == VerifyOn::Save) {
+    compare_with_disk_after_pause(document);
+  }
 }
 
 void LspVerification::saved(const Document& document) {
-  if (kind_of(document) == DocumentKind::Source) {
-    for (const Document* source : sources_that_use(document.path)) {
-      verify_automatically(*source);
-    }
-    if (!watched_of(document).run) {
-      verify_automatically(document); // the last one is the first to run
-    }
-  } else if (kind_of(document) == DocumentKind::Header) {
-    for (const Document* source : sources()) {
+  look_at_again(document);
+  for (const Document* source : affected_by(document)) {
+    if (source != &document || !watched_of(document).run) {
       verify_automatically(*source);
     }
   }
 }
 
+void LspVerification::focused(Focus focus) {
+  attention_.look_at(std::move(focus));
+  for (const Document* source : sources()) {
+    if (const std::optional<RunId> run = watched_of(*source).run) {
+      lanes_.change_urgency(*run, attention_.urgency_of(source->uri));
+    }
+  }
+}
+
+/// The user has turned to the document: what is known of it is wanted before what was wanted until now.
+void LspVerification::look_at_again(const Document& document) {
+  attention_.touch(document.uri);
+  const auto watched = watched_.find(document.uri);
+  if (watched != watched_.end() && watched->second.run) {
+    lanes_.change_urgency(*watched->second.run, attention_.urgency_of(document.uri));
+  }
+}
+
+/// The sources whose verdicts depend on the document's text, it itself last.
+std::vector<const Document*> LspVerification::affected_by(const Document& document) const {
+  if (kind_of(document) == DocumentKind::Header) {
+    return sources();
+  }
+  std::vector<const Document*> affected = sources_that_use(document.path);
+  if (kind_of(document) == DocumentKind::Source) {
+    affected.push_back(&document);
+  }
+  return affected;
+}
+
 void LspVerification::closed(const Document& document) {
+  attention_.forget(document.uri);
+  comparisons_.erase(document.uri);
   if (kind_of(document) == DocumentKind::Header) {
     restart_runs();
   }
@@ -156,6 +173,7 @@ void LspVerification::restart_runs() {
 }
 
 void LspVerification::verify(const Document& document) {
+  look_at_again(document);
   if (!watched_of(document).run) {
     start(document, Origin::Requested);
   }
@@ -172,6 +190,7 @@ void LspVerification::give_more_time(const Document& document, const std::string
   std::uint64_t& budget = watched_of(document).longer_budgets[function];
   const std::uint64_t last = std::max(budget, static_cast<std::uint64_t>(settings_.budget.count()));
   budget = std::min(last, std::uint64_t{86'400'000}) * more_time;
+  attention_.touch(document.uri);
   start(document, Origin::Requested);
 }
 
@@ -277,6 +296,9 @@ VerificationJob LspVerification::job_for(const Document& document, RunId run) {
   job.request.jobs = jobs_of(settings_);
   job.request.options.longer_budgets = watched.longer_budgets;
   job.request.options.first_entries.assign(watched.edited_functions.begin(), watched.edited_functions.end());
+  if (const std::optional<protocol::Range> seen = attention_.range_in_view(document.uri)) {
+    job.request.options.first_lines = {seen->start.line + 1, seen->end.line + 1};
+  }
   job.memory_limit_bytes = settings_.memory_limit_bytes;
   job.target = {document.uri,
                 document.path,
@@ -316,7 +338,7 @@ void LspVerification::start(const Document& document, Origin origin) {
   tell(document, VerificationState::Queued);
   progress_.begin(run, "Verifying " + std::filesystem::path(document.path).filename().string(),
                   profile_.capabilities.work_done_progress);
-  lanes_.submit(job_for(document, run));
+  lanes_.submit(job_for(document, run), attention_.urgency_of(document.uri));
 }
 
 void LspVerification::stop_run(Watched& watched, const std::string& why) {
@@ -382,37 +404,6 @@ void LspVerification::settle(Watched& watched, const DocumentStatus* status) {
   }
 }
 
-/// All that open sources were made of, and what would change how they are compiled.
-void LspVerification::watch_files() {
-  std::set<std::string> files;
-  if (!options_.build_directory.empty()) {
-    files.insert((std::filesystem::absolute(options_.build_directory) / database_name).string());
-  }
-  for (const Document* source : sources()) {
-    const VerifiedDocument& verified = watched_of(*source).status.verified;
-    files.insert(verified.linked_files.begin(), verified.linked_files.end());
-    files.insert(verified.included_files.begin(), verified.included_files.end());
-    if (options_.build_directory.empty()) {
-      add_possible_databases(source->path, files);
-    }
-  }
-  files_.watch(files);
-}
-
-/// What is open counts as its editor has it, whatever the disk says.
-void LspVerification::on_file_changed(const std::string& path) {
-  const bool is_open =
-      std::ranges::any_of(documents_, [&path](const auto& entry) { return entry.second.path == path; });
-  if (is_open) {
-    return;
-  }
-  const bool is_database = std::filesystem::path(path).filename() == database_name;
-  for (const Document* source : is_database ? sources() : sources_that_use(path)) {
-    abandon(*source, VerificationState::Stale, {ErrorCode::ContentModified, path + " has changed"});
-    verify_automatically(*source);
-  }
-}
-
 void LspVerification::publish(const Document& document) {
   connection_.notify("textDocument/publishDiagnostics",
                      protocol::PublishDiagnosticsParams{document.uri, document.version,
@@ -445,6 +436,16 @@ void LspVerification::replace_verified(const std::string& uri, VerifiedDocument 
 void LspVerification::on_started(RunId run) {
   if (const Document* document = document_of(run)) {
     tell(*document, VerificationState::Running);
+  }
+}
+
+/// Something else is wanted first. What the run has found by now is kept.
+void LspVerification::on_interrupted(RunId run) {
+  if (const Document* document = document_of(run)) {
+    Watched& watched = watched_of(*document);
+    watched.before_run = watched.status.verified;
+    watched.status.is_partial = false;
+    tell(*document, VerificationState::Queued);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "protocol/connection.hpp"
 #include "protocol/lsp_lifecycle.hpp"
+#include "server/lsp/attention.hpp"
 #include "server/lsp/file_watch.hpp"
 #include "server/lsp/lsp_documents.hpp"
 #include "server/lsp/lsp_options.hpp"
@@ -47,6 +48,7 @@ public:
   void changed(const Document& document);
   void saved(const Document& document);
   void closed(const Document& document);
+  void focused(Focus focus);
 
   /// Verifies the document whatever the settings say. Joins a run that is under way.
   void verify(const Document& document);
@@ -97,8 +99,10 @@ private:
   [[nodiscard]] std::vector<const Document*> sources() const;
   /// Sources that take something from the file at `path`, as far as their last runs tell.
   [[nodiscard]] std::vector<const Document*> sources_that_use(const std::string& path) const;
+  [[nodiscard]] std::vector<const Document*> affected_by(const Document& document) const;
   [[nodiscard]] const Document* document_of(RunId run) const;
   [[nodiscard]] VerificationJob job_for(const Document& document, RunId run);
+  void look_at_again(const Document& document);
   void verify_automatically(const Document& document);
   void verify_after_pause(const Document& document);
   void start(const Document& document, Origin origin);
@@ -112,9 +116,12 @@ private:
   void withdraw(const std::string& uri, std::uint64_t waiter);
   void watch_files();
   void on_file_changed(const std::string& path);
+  void compare_with_disk_after_pause(const Document& document);
+  void verify_if_on_disk(const Document& document);
   void publish(const Document& document);
   void replace_verified(const std::string& uri, VerifiedDocument verified);
   void on_started(RunId run);
+  void on_interrupted(RunId run);
   void on_partial_result(RunId run, const VerifiedDocument& partial);
   void on_finished(RunId run, VerifiedDocument result);
 
@@ -125,7 +132,9 @@ private:
   std::function<void()> on_changed_;
   ClientProfile profile_;
   LspSettings settings_;
-  std::map<std::string, Watched> watched_; ///< every open source, by URI
+  Attention attention_;
+  std::map<std::string, Watched> watched_;                                        ///< every open source, by URI
+  std::map<std::string, std::unique_ptr<boost::asio::steady_timer>> comparisons_; ///< with the disk, by URI
   std::uint64_t next_waiter_ = 1;
   RunId next_run_ = 1;
   std::uint64_t generation_ = 0;

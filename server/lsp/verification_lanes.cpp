@@ -8,9 +8,15 @@ VerificationLanes::VerificationLanes(boost::asio::io_context& io, ServiceOfRoot 
                                      VerificationQueue::Events events)
     : io_(io), service_of_root_(std::move(service_of_root)), events_(std::move(events)) {}
 
-void VerificationLanes::submit(VerificationJob job) {
+void VerificationLanes::submit(VerificationJob job, const Urgency& urgency) {
   VerificationQueue& queue = queue_for(job.request.input.path);
-  queue.submit(std::move(job));
+  queue.submit(std::move(job), urgency);
+}
+
+void VerificationLanes::change_urgency(RunId run, const Urgency& urgency) {
+  for (auto& [root, lane] : lanes_) {
+    lane.queue->change_urgency(run, urgency);
+  }
 }
 
 void VerificationLanes::cancel(RunId run) {
@@ -44,8 +50,11 @@ VerificationQueue& VerificationLanes::queue_for(const std::string& path) {
   }
   Lane& lane = lanes_[innermost];
   if (lane.queue == nullptr) {
-    lane.service = service_of_root_(innermost);
-    lane.queue = std::make_unique<VerificationQueue>(io_, *lane.service, events_);
+    std::vector<std::reference_wrapper<VerificationService>> services;
+    for (std::size_t count = 0; count < workers; ++count) {
+      services.emplace_back(*lane.services.emplace_back(service_of_root_(innermost)));
+    }
+    lane.queue = std::make_unique<VerificationQueue>(io_, services, events_);
   }
   return *lane.queue;
 }

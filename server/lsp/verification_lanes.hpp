@@ -2,6 +2,7 @@
 
 #include "server/lsp/verification_queue.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,15 +14,20 @@ namespace vouch::server {
 /// Makes the service of a workspace root; the empty one is that of files outside of all roots.
 using ServiceOfRoot = std::function<std::unique_ptr<VerificationService>(const std::string& root)>;
 
-/// One queue with a service of its own for each workspace root. Belongs to the event loop's thread.
+/// One queue with services of its own for each workspace root. Belongs to the event loop's thread.
 class VerificationLanes {
 public:
+  /// Files of a root that are verified at a time. Functions of one file are verified beside each other anyway; a second
+  /// worker is there so that nobody waits for a file that takes long.
+  static constexpr std::size_t workers = 2;
+
   VerificationLanes(boost::asio::io_context& io, ServiceOfRoot service_of_root, VerificationQueue::Events events);
 
   /// Absolute paths. Jobs that are under way stay where they are.
   void change_roots(std::vector<std::string> roots) { roots_ = std::move(roots); }
 
-  void submit(VerificationJob job);
+  void submit(VerificationJob job, const Urgency& urgency);
+  void change_urgency(RunId run, const Urgency& urgency);
   void cancel(RunId run);
 
   /// As `VerificationQueue::shut_down`, for all together.
@@ -29,7 +35,7 @@ public:
 
 private:
   struct Lane {
-    std::unique_ptr<VerificationService> service;
+    std::vector<std::unique_ptr<VerificationService>> services;
     std::unique_ptr<VerificationQueue> queue;
   };
   VerificationQueue& queue_for(const std::string& path);

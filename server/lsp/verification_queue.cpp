@@ -1,168 +1,144 @@
 #include "server/lsp/verification_queue.hpp"
 
-#include "server/engine/partial_report.hpp"
-#include "server/formats/trace_file.hpp"
-
 #include <algorithm>
-#include <exception>
-#include <map>
-#include <spdlog/spdlog.h>
-#include <tuple>
 #include <utility>
 
 namespace vouch::server {
 
-namespace {
-
-constexpr std::chrono::milliseconds progress_interval{100};
-
-/// Keeps the runs of a verification for those who want to step through them, each once however often it is reported.
-class TraceKeeper {
-public:
-  explicit TraceKeeper(const VerificationJob& job) : job_(job) {}
-
-  /// The id of the trace's file; empty if there is none.
-  std::string id_of(const Violation& violation) {
-    const auto [known, is_new] = ids_.try_emplace({violation.code, violation.place.file, violation.place.line,
-                                                   violation.place.column, violation.run.entry, violation.run.inputs});
-    if (is_new) {
-      known->second = keep(violation);
-    }
-    return known->second;
+VerificationQueue::VerificationQueue(boost::asio::io_context& io,
+                                     const std::vector<std::reference_wrapper<VerificationService>>& services,
+                                     Events events)
+    : events_(std::move(events)), pause_(io) {
+  for (VerificationService& service : services) {
+    workers_.push_back(std::make_unique<VerificationWorker>(io, service, worker_events()));
   }
+}
 
-private:
-  /// Which violation, and the run to it.
-  using Key = std::tuple<std::string, std::string, unsigned, unsigned, std::string, std::vector<std::string>>;
+/// Those of a worker, without what is said of runs that are not live any more.
+WorkerEvents VerificationQueue::worker_events() {
+  return {[this](RunId run) {
+            if (live_.contains(run)) {
+              events_.on_started(run);
+            }
+          },
+          [this](RunId run, std::string message) {
+            if (live_.contains(run)) {
+              events_.on_progress(run, std::move(message));
+            }
+          },
+          [this](RunId run, VerifiedDocument partial) {
+            if (live_.contains(run)) {
+              events_.on_partial_result(run, std::move(partial));
+            }
+          },
+          [this](VerificationJob job, VerifiedDocument result) { finish(std::move(job), std::move(result)); }};
+}
 
-  std::string keep(const Violation& violation) {
-    if (job_.traces_folder.empty() || violation.run.entry.empty()) {
-      return {};
-    }
-    const auto id = write_trace_file(job_.traces_folder, {job_.request.input, job_.request.options, violation});
-    if (!id) {
-      spdlog::warn("a run cannot be kept: {}", id.error().message);
-      return {};
-    }
-    return id.value();
+void VerificationQueue::submit(VerificationJob job, const Urgency& urgency) {
+  const RunId run = job.run;
+  live_.emplace(run, urgency);
+  waiting_.emplace(run, std::move(job));
+  schedule();
+}
+
+void VerificationQueue::change_urgency(RunId run, const Urgency& urgency) {
+  if (const auto found = live_.find(run); found != live_.end() && found->second != urgency) {
+    found->second = urgency;
+    schedule();
   }
-
-  const VerificationJob& job_;
-  std::map<Key, std::string> ids_;
-};
-
-} // namespace
-
-VerificationQueue::VerificationQueue(boost::asio::io_context& io, VerificationService& service, Events events)
-    : io_(io), service_(service), events_(std::move(events)), thread_([this] { work(); }) {}
-
-VerificationQueue::~VerificationQueue() { stop_all(); }
-
-void VerificationQueue::submit(VerificationJob job) {
-  live_.insert(job.run);
-  const std::lock_guard lock(mutex_);
-  waiting_.push_front(std::move(job));
-  changed_.notify_one();
 }
 
 void VerificationQueue::cancel(RunId run) {
   live_.erase(run);
-  const std::lock_guard lock(mutex_);
-  std::erase_if(waiting_, [run](const VerificationJob& job) { return job.run == run; });
-  if (running_ == run) {
-    running_stop_.request_stop();
+  waiting_.erase(run);
+  interrupted_.erase(run);
+  if (VerificationWorker* worker = worker_at(run)) {
+    worker->stop();
   }
 }
 
 WorkerThread::Wait VerificationQueue::shut_down(std::chrono::milliseconds limit) {
-  stop_all();
-  return thread_.wait_for(limit);
-}
-
-void VerificationQueue::stop_all() {
-  const std::lock_guard lock(mutex_);
-  is_shutting_down_ = true;
-  waiting_.clear();
-  running_stop_.request_stop();
-  changed_.notify_one();
-}
-
-void VerificationQueue::work() {
-  std::stop_source stop;
-  while (const std::optional<VerificationJob> job = next_job(stop)) {
-    execute(*job, stop);
-    stop = std::stop_source();
+  const auto end = std::chrono::steady_clock::now() + limit;
+  for (const auto& worker : workers_) {
+    worker->shut_down(std::chrono::milliseconds(0));
   }
-}
-
-std::optional<VerificationJob> VerificationQueue::next_job(std::stop_source& stop) {
-  std::unique_lock lock(mutex_);
-  running_ = 0;
-  changed_.wait(lock, [this] { return is_shutting_down_ || !waiting_.empty(); });
-  if (is_shutting_down_) {
-    return std::nullopt;
-  }
-  VerificationJob job = std::move(waiting_.front());
-  waiting_.pop_front();
-  running_ = job.run;
-  running_stop_ = stop;
-  return job;
-}
-
-/// Posts an event to the event loop, where it happens unless the run has been cancelled by then.
-template <class Event>
-void VerificationQueue::post(RunId run, Event event) {
-  boost::asio::post(io_, [this, run, event = std::move(event)]() mutable {
-    if (live_.contains(run)) {
-      event();
+  for (const auto& worker : workers_) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    if (worker->shut_down(std::max(left, std::chrono::milliseconds(0))) == WorkerThread::Wait::TimedOut) {
+      return WorkerThread::Wait::TimedOut;
     }
-  });
+  }
+  return WorkerThread::Wait::Ended;
 }
 
-void VerificationQueue::execute(const VerificationJob& job, const std::stop_source& stop) {
-  const RunId run = job.run;
-  post(run, [this, run] { events_.on_started(run); });
-
-  VerificationContext context;
-  context.stop = stop.get_token();
-  if (job.budget) {
-    context.deadline = std::chrono::steady_clock::now() + *job.budget;
-  }
-  context.memory_limit_bytes = job.memory_limit_bytes;
-  auto next_progress = std::chrono::steady_clock::now();
-  context.on_progress = [&](const Progress& progress) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < next_progress) {
+void VerificationQueue::schedule() {
+  for (ScheduleStep step = next_step(); !std::holds_alternative<NothingToDo>(step); step = next_step()) {
+    if (std::holds_alternative<Interrupt>(step)) {
+      interrupt_after_pause();
       return;
     }
-    next_progress = now + progress_interval;
-    std::string message(progress.phase);
-    message += progress.detail.empty() ? "" : ": " + progress.detail;
-    post(run, [this, run, message = std::move(message)] { events_.on_progress(run, message); });
-  };
-  SourceTexts texts(job.request.input.unsaved);
-  TraceKeeper traces(job);
-  const auto as_shown = [&](const FileReport& report) {
-    return to_verified_document(report, job.target, texts,
-                                [&](const Violation& violation) { return traces.id_of(violation); });
-  };
-  context.on_partial_report = [&](const FileReport& report) {
-    post(run,
-         [this, run, document = as_shown(report)]() mutable { events_.on_partial_result(run, std::move(document)); });
-  };
-  post(run, [this, run, document = as_shown(verify(job, context))]() mutable {
-    live_.erase(run);
-    events_.on_finished(run, std::move(document));
+    auto job = waiting_.extract(std::get<Begin>(step).run);
+    idle_worker()->start(std::move(job.mapped()));
+  }
+}
+
+void VerificationQueue::interrupt_after_pause() {
+  if (std::exchange(pause_state_, Pause::Running) == Pause::Running) {
+    return;
+  }
+  pause_.expires_after(pause_before_interruption);
+  pause_.async_wait([this](const boost::system::error_code& error) {
+    pause_state_ = Pause::None;
+    const ScheduleStep step = next_step();
+    if (const auto* interrupt = std::get_if<Interrupt>(&step); interrupt != nullptr && !error) {
+      interrupted_.insert(interrupt->run);
+      worker_at(interrupt->run)->stop();
+    }
   });
 }
 
-FileReport VerificationQueue::verify(const VerificationJob& job, VerificationContext& context) {
-  try {
-    return service_.verify(job.request, context);
-  } catch (const std::exception& problem) {
-    // The thread's boundary: whatever is wrong with the service, the session goes on and the user is told.
-    return unknown_report(job.request.input, std::string("internal error: ") + problem.what());
+/// A worker that is about to be free is worth waiting for.
+ScheduleStep VerificationQueue::next_step() const {
+  const auto with_urgency = [this](RunId run) { return ScheduledRun{run, live_.at(run)}; };
+  std::vector<ScheduledRun> waiting;
+  for (const auto& [run, job] : waiting_) {
+    waiting.push_back(with_urgency(run));
   }
+  std::vector<ScheduledRun> running;
+  std::size_t idle = 0;
+  for (const auto& worker : workers_) {
+    if (!worker->job()) {
+      ++idle;
+    } else if (const RunId run = worker->job()->run; live_.contains(run) && !interrupted_.contains(run)) {
+      running.push_back(with_urgency(run));
+    }
+  }
+  const bool is_making_room = running.size() + idle < workers_.size();
+  return is_making_room && idle == 0 ? ScheduleStep(NothingToDo{})
+                                     : server::next_step(waiting, running, running.size() + idle);
+}
+
+VerificationWorker* VerificationQueue::worker_at(RunId run) const {
+  const auto found =
+      std::ranges::find_if(workers_, [run](const auto& worker) { return worker->job() && worker->job()->run == run; });
+  return found == workers_.end() ? nullptr : found->get();
+}
+
+VerificationWorker* VerificationQueue::idle_worker() const {
+  const auto found = std::ranges::find_if(workers_, [](const auto& worker) { return !worker->job(); });
+  return found == workers_.end() ? nullptr : found->get();
+}
+
+/// A worker is done with the job, which may have been cancelled or interrupted.
+void VerificationQueue::finish(VerificationJob job, VerifiedDocument result) {
+  const RunId run = job.run;
+  if (interrupted_.erase(run) != 0) {
+    waiting_.emplace(run, std::move(job));
+    events_.on_interrupted(run);
+  } else if (live_.erase(run) != 0) {
+    events_.on_finished(run, std::move(result));
+  }
+  schedule();
 }
 
 } // namespace vouch::server

@@ -212,6 +212,25 @@ TEST_F(RealServerTest, ACompilationDatabaseThatAppearsCounts) {
   EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
 }
 
+TEST_F(RealServerTest, FlagsInAFileOfTheirOwnCount) {
+  client.initialize();
+  open(replaced(failing, "y != 8", "y != LIMIT"));
+  EXPECT_EQ(client.diagnostics(uri, 1).at(0).at("code"), "clang");
+  write("compile_flags.txt", "-DLIMIT=2\n");
+  EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
+}
+
+TEST_F(RealServerTest, ABufferThatTheEditorLoadsAgainIsVerified) {
+  client.initialize();
+  write("a.c", failing);
+  open(failing);
+  EXPECT_EQ(client.diagnostics(uri, 1).size(), 1U);
+  const std::string on_disk = replaced(failing, "y != 8", "y != 2");
+  write("a.c", on_disk);
+  client.replace_all(uri, on_disk, 2);
+  EXPECT_EQ(client.diagnostics(uri, 2), Json::array());
+}
+
 TEST_F(RealServerTest, TheRunOfAViolationIsKeptForTheDebugger) {
   client.initialize(LspClient::default_capabilities(), {{"stepThrough", true}});
   open(failing);

@@ -41,6 +41,15 @@ protected:
   /// Answers of the server to whatever was sent before have all arrived when this returns.
   void synchronize() { EXPECT_EQ(error_code(client.request("test/nothing", Json::object())), -32601); }
 
+  /// How often the engine was stopped, once that has settled: it notices some time after nobody is interested any more.
+  int stops(int expected) {
+    const auto end = std::chrono::steady_clock::now() + LspClient::patience;
+    while (toy.stopped_early < expected && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return toy.stopped_early;
+  }
+
   static Json document(const char* document_uri) { return {{"textDocument", {{"uri", document_uri}}}}; }
 
   ToyVerification toy;

@@ -99,7 +99,7 @@ TEST_F(LspSessionTest, AnEditStopsTheRunAndItsResultIsNeverPublished) {
   client.save(uri);
   EXPECT_EQ(client.diagnostics(uri, 2).size(), 1U);
   EXPECT_EQ(client.count("textDocument/publishDiagnostics"), 1U);
-  EXPECT_EQ(toy.stopped_early, 1);
+  EXPECT_EQ(stops(1), 1);
 }
 
 TEST_F(LspSessionTest, ARunThatDoesNotListenIsStaleAllTheSame) {
@@ -342,7 +342,7 @@ TEST_F(LspSessionTest, HeadersBelongToTheSourcesThatMayIncludeThem) {
   client.save(header_uri);
   EXPECT_EQ(client.diagnostics(uri, 2).size(), 1U);
   synchronize();
-  EXPECT_EQ(toy.stopped_early, 1) << "an unsaved header ends the run that has read it";
+  EXPECT_EQ(stops(1), 1) << "an unsaved header ends the run that has read it";
   EXPECT_EQ(client.count("textDocument/publishDiagnostics"), 1U) << "headers have no diagnostics of their own";
 }
 
