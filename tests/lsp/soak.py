@@ -50,8 +50,8 @@ class Soak:
             self.editor.open(uri, self.texts[uri])
             self.open.add(uri)
         else:
-            actions = [self.edit, self.save, self.ask, self.ask, self.cancel, self.command]
-            action = self.choice.choices([*actions, self.close, self.kill], [4, 3, 3, 3, 2, 1, 1, 0.1])[0]
+            actions = [self.edit, self.save, self.ask, self.ask, self.cancel, self.command, self.reload, self.look]
+            action = self.choice.choices([*actions, self.close, self.kill], [4, 3, 3, 3, 2, 1, 1, 2, 1, 0.1])[0]
             action(uri)
         self.messages += 1
 
@@ -92,14 +92,25 @@ class Soak:
         name = self.choice.choice(["vouch.verify", "vouch.cancel"])
         self.pending.append(self.editor.begin("workspace/executeCommand", {"command": name, "arguments": [uri]}))
 
+    def reload(self, uri: str):
+        """Something else has written the file, and the editor takes that over."""
+        if uri != self.header:
+            self.texts[uri] = self.text()
+            self.write(uri, self.texts[uri])
+            self.editor.change(uri, [{"text": self.texts[uri]}])
+
+    def look(self, uri: str):
+        seen = self.choice.sample(sorted(self.open), min(len(self.open), 2))
+        self.editor.tell("vouch/focus", {"active": uri, "visible": [{"uri": one} for one in {uri, *seen}]})
+
     def close(self, uri: str):
         self.write(uri, self.texts[uri])
         self.editor.close(uri)
         self.open.remove(uri)
 
     def kill(self, _uri: str):
-        if worker := self.editor.worker():
-            os.kill(worker, signal.SIGKILL)
+        if workers := self.editor.workers():
+            os.kill(self.choice.choice(workers), signal.SIGKILL)
             self.kills += 1
 
     def collect_answers(self):

@@ -89,16 +89,15 @@ class Editor:
 
     # Processes
 
-    def worker(self) -> int | None:
-        """The process that verifies, if there is one now."""
+    def workers(self) -> list:
+        """The processes that verify, as far as there are any now."""
+        children = []
         for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
             try:
-                children = (task / "children").read_text().split()
+                children += [int(child) for child in (task / "children").read_text().split()]
             except OSError:
                 continue
-            if children:
-                return int(children[0])
-        return None
+        return children
 
     def end(self) -> int:
         self.ask("shutdown", None)

@@ -3,6 +3,8 @@ import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
+import type { Focus } from "./focus.ts";
+import { presentFocus } from "./focusTeller.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
 import { initializationOptions, needsRestart, serverSettings, type Settings } from "./settings.ts";
 import type { DocumentStatus } from "./status.ts";
@@ -90,6 +92,13 @@ export class LanguageServer implements vscode.Disposable {
     }
   }
 
+  /** What the user looks at now. A server that is not there will ask when it starts. */
+  lookAt(focus: Focus): void {
+    if (this.client?.state === State.Running) {
+      void this.client.sendNotification("vouch/focus", focus);
+    }
+  }
+
   dispose(): void {
     for (const subscription of this.subscriptions) {
       subscription.dispose();
@@ -142,7 +151,7 @@ export class LanguageServer implements vscode.Disposable {
           { scheme: "file", pattern: "**/*.h" },
         ],
         outputChannel: this.log,
-        initializationOptions: () => initializationOptions(this.settings),
+        initializationOptions: () => ({ ...initializationOptions(this.settings), focus: presentFocus() }),
         middleware: {
           workspace: {
             // `settingsChanged` says it, in the server's words.

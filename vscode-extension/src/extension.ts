@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { LanguageServer } from "./client.ts";
 import { registerCommands } from "./commands.ts";
 import { registerDebugging } from "./debugging.ts";
+import { FocusTeller } from "./focusTeller.ts";
 import { Signs } from "./gutter.ts";
 import { StatusBar } from "./statusBarItem.ts";
 import { StatusBoard } from "./statusBoard.ts";
@@ -16,12 +17,14 @@ export interface VouchApi {
 
 export async function activate(context: vscode.ExtensionContext): Promise<VouchApi> {
   const board = new StatusBoard();
-  server = new LanguageServer(context, board);
-  const walker = new TraceWalker(server);
-  context.subscriptions.push(board, server, walker, new Signs(context, board), new StatusBar(board));
-  registerCommands(context, server, walker, board);
-  registerDebugging(context, server);
-  await server.start();
+  const languageServer = new LanguageServer(context, board);
+  server = languageServer;
+  const walker = new TraceWalker(languageServer);
+  const focus = new FocusTeller((seen) => languageServer.lookAt(seen));
+  context.subscriptions.push(board, languageServer, focus, walker, new Signs(context, board), new StatusBar(board));
+  registerCommands(context, languageServer, walker, board);
+  registerDebugging(context, languageServer);
+  await languageServer.start();
   return { board };
 }
 

@@ -2,6 +2,7 @@
 // (from `install`) and VOUCH_EDITOR_OUTPUT (a folder); `run` sets them.
 import { after, afterEach, before } from "node:test";
 import { testAssistance } from "./assistance.mjs";
+import { testAttention } from "./attention.mjs";
 import { testDebugging } from "./debugging.mjs";
 import { testDiagnostics } from "./diagnostics.mjs";
 import { Editor } from "./editor.mjs";
@@ -33,3 +34,4 @@ testSurfaces(context);
 testDebugging(context);
 testAssistance(context);
 testDiagnostics(context);
+testAttention(context);

@@ -6,6 +6,7 @@ local M = {}
 local options, events
 local id -- of the client that runs, or nil
 local deaths = {} -- times in seconds
+local told -- what the server knows of the windows
 
 -- How often a server may die before it is left alone.
 local most_deaths, within_seconds = 4, 180
@@ -34,6 +35,8 @@ end
 
 local function on_exit(code, signal, exited)
   vim.schedule(function()
+    -- What was on its way when the server stopped has been shown after Neovim had cleared the rest.
+    vim.diagnostic.reset(vim.lsp.diagnostic.get_namespace(exited))
     if exited ~= id then
       return -- a server that was stopped on purpose
     end
@@ -52,13 +55,33 @@ local function on_exit(code, signal, exited)
   end)
 end
 
+-- What the windows of this tab page show, as the params of `vouch/focus`. Lines count from 0 there.
+local function focus()
+  local visible = {}
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if is_wanted(buffer) then
+      local first, last = vim.fn.line('w0', window), vim.fn.line('w$', window)
+      table.insert(visible, {
+        uri = vim.uri_from_bufnr(buffer),
+        range = { start = { line = first - 1, character = 0 }, ['end'] = { line = last, character = 0 } },
+      })
+    end
+  end
+  local current = vim.api.nvim_get_current_buf()
+  return {
+    active = is_wanted(current) and vim.uri_from_bufnr(current) or nil,
+    visible = #visible > 0 and visible or nil, -- an empty table would be an object in JSON
+  }
+end
+
 local function configuration()
   local folder = vim.fn.getcwd()
   return {
     name = 'vouch',
     cmd = options.cmd,
     root_dir = folder,
-    init_options = vim.tbl_extend('force', options.settings, { stepThrough = true }),
+    init_options = vim.tbl_extend('force', options.settings, { stepThrough = true, focus = focus() }),
     settings = { vouch = options.settings },
     handlers = {
       ['vouch/status'] = function(_, news)
@@ -102,6 +125,19 @@ function M.attach(buffer)
   end
   if id then
     vim.lsp.buf_attach_client(buffer, id)
+  end
+end
+
+--- Tells the server what is seen now, if it is not what it was told last.
+function M.tell_focus()
+  local client, now = M.get(), focus()
+  if client and client.initialized and not vim.deep_equal(now, told) then
+    told = now
+    if vim.fn.has('nvim-0.11') == 1 then
+      client:notify('vouch/focus', now)
+    else
+      client.notify('vouch/focus', now)
+    end
   end
 end
 

@@ -39,6 +39,10 @@ function M.setup(options)
     pattern = { 'c', 'cpp' },
     callback = function(event) client.attach(event.buf) end,
   })
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'BufWinEnter', 'WinEnter', 'WinClosed', 'WinScrolled', 'TabEnter' }, {
+    group = group,
+    callback = function() vim.schedule(client.tell_focus) end,
+  })
   client.attach(vim.api.nvim_get_current_buf())
 end
 
