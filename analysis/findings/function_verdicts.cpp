@@ -33,10 +33,29 @@ void add_left_to_callers(const EntryOutcome& outcome, const std::vector<cfa::Loc
                        [&](cfa::LocationId target) { return std::ranges::find(targets, target) != targets.end(); });
 }
 
+/// By function: the variables of static lifetime that it mentions and that may change.
+std::vector<std::set<std::string>> statics_of_functions(const cfa::Cfa& cfa) {
+  std::vector<std::set<std::string>> result(cfa.function_count());
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    for (const cfa::VariableId id : cfa::variables_mentioned(edge.operation)) {
+      const cfa::Variable& variable = cfa.variable(id);
+      const bool is_static =
+          variable.kind == cfa::VariableKind::Global || variable.kind == cfa::VariableKind::StaticLocal;
+      if (is_static && !variable.is_constant && !variable.literal) {
+        result[cfa.location(edge.source).function.index()].insert(variable.name);
+      }
+    }
+  }
+  return result;
+}
+
 } // namespace
 
 struct FunctionVerdicts::FunctionFindings {
   std::set<cfa::LocationId> open;
+  std::set<cfa::LocationId> violated;
+  bool is_for_all_callers = false;
   bool is_covered = false;
   bool is_from_cache = true; ///< everything that covers it is
   std::string reason;        ///< why it is not proved; empty: it is
@@ -67,20 +86,20 @@ std::vector<std::string> without_repetitions(std::vector<std::string> texts) {
 
 /// What a function that only the file calls is on its own, if that is more than its callers say. A violation that is no
 /// hint says nothing: whether something calls the function like that, its callers know.
-/// `left_to_callers` are so many of its checks.
-void prove_on_its_own(const EntryVerdict& entry, std::size_t left_to_callers, FunctionReport& report) {
+/// `left_to_callers` are so many of its checks. False: it is not more.
+bool prove_on_its_own(const EntryVerdict& entry, std::size_t left_to_callers, FunctionReport& report) {
   report.milliseconds += entry.milliseconds;
   const std::vector<Violation>& violations = entry.outcome.violations;
   const bool has_only_hints = std::ranges::all_of(
       violations, [](const Violation& violation) { return violation.kind == FindingKind::OnlyIfCaller; });
   if (report.verdict != Verdict::Unknown || !entry.outcome.open.empty() || !has_only_hints) {
-    return;
+    return false;
   }
   if (!violations.empty()) {
     report.reason = reason_of_hint(violations.front());
     report.is_left_to_callers = true;
     report.checks.open = std::min(report.checks.open, entry.outcome.violated_targets.size());
-    return;
+    return true;
   }
   report.verdict = Verdict::Safe;
   report.reason.clear();
@@ -90,6 +109,7 @@ void prove_on_its_own(const EntryVerdict& entry, std::size_t left_to_callers, Fu
   report.preconditions = without_repetitions(preconditions_of(entry));
   report.preconditions.emplace_back("undecided calls in this file pass what callers may pass");
   report.from_cache = entry.outcome.is_from_cache;
+  return true;
 }
 
 } // namespace
@@ -108,6 +128,16 @@ FunctionVerdicts::FunctionVerdicts(const cfa::Cfa& cfa, const facts::TargetReach
     }
   }
   const facts::CallGraph calls(cfa);
+  const std::vector<std::set<std::string>> statics = statics_of_functions(cfa);
+  for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+    statics_.emplace_back(statics[index].begin(), statics[index].end());
+    std::vector<std::string>& names = calls_.emplace_back();
+    for (const cfa::FunctionId callee : calls.callees(cfa::FunctionId(index))) {
+      if (is_reported(callee)) {
+        names.push_back(cfa.function(callee).name);
+      }
+    }
+  }
   for (const cfa::EntryPoint& entry : cfa.entry_points()) {
     entered_.emplace(entry.start, calls.reachable_from(cfa.location(entry.start).function));
   }
@@ -129,6 +159,7 @@ FunctionVerdicts::AllFindings FunctionVerdicts::findings_of(const std::vector<En
   for (const EntryVerdict& entry : entries) {
     if (entry.entry.kind == cfa::EntryKind::AnyCall) {
       for_all_callers.insert(entry.entry.function);
+      findings[entry.entry.function.index()].is_for_all_callers = true;
     }
   }
   const auto says_something = [&](const EntryVerdict& entry, cfa::FunctionId function) {
@@ -170,6 +201,8 @@ FunctionVerdicts::AllFindings FunctionVerdicts::findings_of(const std::vector<En
         result.hinted.emplace(cfa_.function(entry.entry.function).name, reason_of_hint(violation));
         continue;
       }
+      const cfa::LocationId target = entry.outcome.violated_targets[i];
+      findings[cfa_.location(target).function.index()].violated.insert(target);
       const NameAndFile violated_function(violation.function, violation.place.file);
       if (!linked.contains(violated_function) || own.contains(violated_function)) {
         result.violated.insert(violation.function);
@@ -213,7 +246,37 @@ FunctionReport FunctionVerdicts::report_of(cfa::FunctionId id, const AllFindings
     report.preconditions = without_repetitions(found.preconditions);
   }
   report.from_cache = found.is_covered && found.is_from_cache;
+  report.calls = calls_[id.index()];
+  report.statics = statics_[id.index()];
+  report.is_for_all_callers = found.is_for_all_callers;
+  const bool is_all_open = report.verdict == Verdict::Unknown && found.open.empty();
+  report.check_list = check_list(id, [&](cfa::LocationId check) {
+    if (found.violated.contains(check)) {
+      return CheckState::Violated;
+    }
+    if (!found.is_covered) {
+      return CheckState::NotReached;
+    }
+    if (found.open.contains(check) || is_all_open) {
+      return CheckState::Open;
+    }
+    return found.left_to_callers.contains(check) ? CheckState::LeftToCallers : CheckState::Proved;
+  });
   return report;
+}
+
+/// Those of the function, in the order of the code.
+std::vector<CheckReport>
+FunctionVerdicts::check_list(cfa::FunctionId id, const std::function<CheckState(cfa::LocationId)>& state_of) const {
+  std::vector<CheckReport> result;
+  for (const cfa::LocationId check : checks_[id.index()]) {
+    const cfa::Location& location = cfa_.location(check);
+    result.push_back({trace::place_of(location.range), std::string(cfa::code_of(location.target->property)),
+                      location.target->message, state_of(check)});
+  }
+  std::ranges::stable_sort(result, {},
+                           [](const CheckReport& check) { return std::pair(check.place.line, check.place.column); });
+  return result;
 }
 
 std::set<cfa::FunctionId> FunctionVerdicts::left_open(const std::vector<EntryVerdict>& entries) const {
@@ -245,7 +308,15 @@ std::vector<FunctionReport> FunctionVerdicts::reports(const std::vector<EntryVer
     if (const auto entry = on_their_own.find(id); entry != on_their_own.end()) {
       std::set<cfa::LocationId> left_to_callers;
       add_left_to_callers(entry->second->outcome, checks_[index], left_to_callers);
-      prove_on_its_own(*entry->second, left_to_callers.size(), result.back());
+      if (prove_on_its_own(*entry->second, left_to_callers.size(), result.back())) {
+        const std::vector<cfa::LocationId>& open = entry->second->outcome.violated_targets;
+        result.back().check_list = check_list(id, [&](cfa::LocationId check) {
+          const bool is_open = std::ranges::find(open, check) != open.end();
+          return is_open                           ? CheckState::Open
+                 : left_to_callers.contains(check) ? CheckState::LeftToCallers
+                                                   : CheckState::Proved;
+        });
+      }
     }
   }
   return result;

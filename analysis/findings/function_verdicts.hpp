@@ -3,7 +3,9 @@
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
 
+#include <functional>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -46,11 +48,16 @@ private:
   [[nodiscard]] bool is_reported(cfa::FunctionId id) const;
   [[nodiscard]] FunctionReport report_of(cfa::FunctionId id, const AllFindings& found) const;
 
+  [[nodiscard]] std::vector<CheckReport> check_list(cfa::FunctionId id,
+                                                    const std::function<CheckState(cfa::LocationId)>& state_of) const;
+
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;
   /// By the start of each entry point: the functions that an execution from there may enter.
   std::unordered_map<cfa::LocationId, std::vector<cfa::FunctionId>> entered_;
   std::vector<std::vector<cfa::LocationId>> checks_; ///< by function: its targets
+  std::vector<std::vector<std::string>> calls_;      ///< by function: names of those that it may enter directly
+  std::vector<std::vector<std::string>> statics_;    ///< by function, as in its report
 };
 
 } // namespace vouch::findings

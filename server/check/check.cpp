@@ -3,7 +3,9 @@
 #include "server/check/check_witness.hpp"
 #include "server/check/compilation_database.hpp"
 #include "server/engine/native_confirmation.hpp"
+#include "server/formats/baseline.hpp"
 #include "server/formats/check_report.hpp"
+#include "server/formats/coverage.hpp"
 #include "server/formats/graph_file.hpp"
 #include "server/formats/relative_paths.hpp"
 #include "server/formats/report_to_json.hpp"
@@ -308,6 +310,15 @@ void confirm_by_running(const CheckOptions& options, const std::vector<SourceInp
   }
 }
 
+/// Says on stderr if that fails.
+bool write_text(const std::string& path, const std::string& text) {
+  if (std::ofstream(path) << text << std::flush) {
+    return true;
+  }
+  std::fprintf(stderr, "vouch: cannot write '%s'\n", path.c_str());
+  return false;
+}
+
 /// Says on stderr why there is none.
 bool write_witness(const CheckOptions& options, const CheckReport& report) {
   const FileReport& file = report.files.front();
@@ -317,11 +328,7 @@ bool write_witness(const CheckOptions& options, const CheckReport& report) {
     std::fprintf(stderr, "vouch: no witness, for nothing is decided\n");
     return true;
   }
-  if (!(std::ofstream(options.witness_file) << *document << std::flush)) {
-    std::fprintf(stderr, "vouch: cannot write '%s'\n", options.witness_file.c_str());
-    return false;
-  }
-  return true;
+  return write_text(options.witness_file, *document);
 }
 
 } // namespace
@@ -343,6 +350,15 @@ int run_check(const CheckOptions& given, const Engine& engine, const std::string
   auto log = std::make_shared<spdlog::logger>("vouch", std::make_shared<spdlog::sinks::stderr_color_sink_st>());
   log->set_level(options.verbose ? spdlog::level::debug : spdlog::level::warn);
 
+  std::optional<Baseline> baseline;
+  if (!options.baseline_file.empty()) {
+    auto read = read_baseline(options.baseline_file);
+    if (!read) {
+      std::fprintf(stderr, "vouch: --since: %s\n", read.error().message.c_str());
+      return 2;
+    }
+    baseline = std::move(read.value());
+  }
   std::vector<SourceInput> inputs = inputs_of(options);
   std::optional<WitnessQuestion> question;
   if (!options.witness_to_check.empty()) {
@@ -371,7 +387,13 @@ int run_check(const CheckOptions& given, const Engine& engine, const std::string
   if (options.confirmation == Confirmation::Native) {
     confirm_by_running(options, inputs, engine, begin, report);
   }
+  if (baseline) {
+    report.comparison = compare(*baseline, report);
+  }
   if (!options.witness_file.empty() && !write_witness(options, report)) {
+    return 2;
+  }
+  if (!options.coverage_file.empty() && !write_text(options.coverage_file, to_lcov(report, working_directory()))) {
     return 2;
   }
   if (!print_report(report, options)) {

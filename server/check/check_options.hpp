@@ -30,6 +30,8 @@ struct CheckOptions {
   std::string graph_file;           ///< where reachability graphs are written, DOT if it ends in .dot; empty: nowhere
   std::string witness_file;         ///< where the witness of the verdict is written; empty: nowhere
   std::string witness_to_check;     ///< a witness to decide about, in the place of the file's properties; empty: none
+  std::string baseline_file;        ///< an earlier report to compare with; empty: none
+  std::string coverage_file;        ///< where it is written which checks are proved; empty: nowhere
   std::string failing_tests_folder; ///< where tests of violations are written; empty: nowhere
   Confirmation confirmation = Confirmation::Interpreter;
   std::string test_compiler;    ///< compiles these tests; empty: gcc, and Clang where a test does not fail with gcc

@@ -253,6 +253,15 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
       "with --cache: say for each entry point where its verdict comes from and what code it rests on");
   add_choice(check, "--format", options.format, formats, "what to print");
   check
+      .add_option("--since", options.baseline_file,
+                  "an earlier report, JSON or SARIF: say what is new, mended and as before; only new violations count\n"
+                  "for the exit status")
+      ->type_name("REPORT");
+  check
+      .add_option("--coverage", options.coverage_file,
+                  "write which functions and checks are proved, as a tracefile of lcov")
+      ->type_name("FILE");
+  check
       .add_option("--witness", options.witness_file,
                   "write a witness of the verdict, in the YAML format 2.0 of SV-COMP")
       ->type_name("FILE");
@@ -319,7 +328,7 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
   check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"
                "being unconstrained. What stands behind -- goes to Clang, for instance -I and -D.\n\n"
                "Exit status: 0 every property proved, 1 a violation, 2 bad usage or the C does not compile,\n"
-               "3 undecided (also when stopped by Ctrl-C). Manual: docs/user-guide.md");
+               "3 undecided (also when stopped by Ctrl-C). With --since: 0 nothing new. Manual: docs/user-guide.md");
 }
 
 } // namespace vouch::server

@@ -17,8 +17,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function,
                                    fingerprint, native, native_obstacle, precondition, folds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open, left_to_callers)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckReport, place, code, message, state)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
-                                   summary, checks, preconditions, is_left_to_callers)
+                                   summary, checks, preconditions, is_left_to_callers, check_list, calls, statics,
+                                   is_for_all_callers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, hints,

@@ -38,6 +38,11 @@ int exit_status(const CheckReport& report) {
   if (!std::ranges::all_of(report.files, &FileReport::compiles)) {
     return 2;
   }
+  if (report.comparison) {
+    const bool is_open = !report.comparison->open.empty() ||
+                         std::ranges::find(report.files, Verdict::Unknown, &FileReport::verdict) != report.files.end();
+    return count_of(*report.comparison, BaselineState::New) != 0 ? 1 : is_open ? 3 : 0;
+  }
   switch (overall_verdict(report)) {
   case Verdict::Safe:
     return 0;
@@ -94,6 +99,8 @@ std::string_view spelling(TraceStepKind kind) {
   }
   return "violation";
 }
+
+std::string_view spelling(BaselineState state) { return state == BaselineState::New ? "new" : "same"; }
 
 std::string_view spelling(WitnessVerdict verdict) {
   switch (verdict) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/report/report.hpp"
+#include "server/formats/comparison.hpp"
 #include "server/formats/replay_recipe.hpp"
 #include "server/formats/tried_test.hpp"
 
@@ -37,6 +38,7 @@ struct CheckReport {
   std::uint64_t peak_memory_bytes = 0;
   std::vector<ReplayRecipe> recipes = {}; ///< by file; none: runs of the report cannot be executed again
   std::vector<std::vector<RefutedViolation>> refuted = {}; ///< by file, if violations were confirmed natively
+  std::optional<Comparison> comparison = {};               ///< with an earlier report, if there is one
 };
 
 /// Violated if any file is; otherwise unknown if any file is or does not compile.
@@ -45,7 +47,8 @@ Verdict overall_verdict(const CheckReport& report);
 /// The counters of all files together.
 Statistics total_statistics(const CheckReport& report);
 
-/// 2 if a file does not compile, 1 for a violation, 3 if undecided, 0 if everything was proved.
+/// 2 if a file does not compile, 1 for a violation, 3 if undecided, 0 if everything was proved. Beside an earlier report
+/// violations that are not new count as little as proofs.
 int exit_status(const CheckReport& report);
 
 /// As the command line and JSON spell them.
@@ -53,6 +56,7 @@ std::string_view spelling(Verdict verdict);
 std::string_view spelling(Property property);
 std::string_view spelling(TraceStepKind kind);
 std::string_view spelling(WitnessVerdict verdict);
+std::string_view spelling(BaselineState state); ///< "new", "same"
 std::string_view spelling(FindingKind kind);    ///< "will-happen" and the like
 std::string_view severity_of(FindingKind kind); ///< "error", "warning", "hint"
 

@@ -170,6 +170,19 @@ OrderedJson to_json(const TriedTest& test) {
   return json;
 }
 
+OrderedJson to_json(const KnownViolation& known) {
+  return {{"code", known.code}, {"message", known.message}, {"function", known.function},
+          {"file", known.file}, {"line", known.line},       {"fingerprint", known.fingerprint}};
+}
+
+OrderedJson to_json(const Comparison& comparison) {
+  return {{"file", comparison.since},
+          {"new", count_of(comparison, BaselineState::New)},
+          {"same", count_of(comparison, BaselineState::Same)},
+          {"mended", array_of(comparison.mended)},
+          {"open", array_of(comparison.open)}};
+}
+
 OrderedJson to_json(const CheckReport& report) {
   OrderedJson files = array_of(report.files);
   for (std::size_t i = 0; i < report.recipes.size(); ++i) {
@@ -187,10 +200,19 @@ OrderedJson to_json(const CheckReport& report) {
       files[i]["refuted"] = array_of(report.refuted[i]);
     }
   }
+  const auto& states = report.comparison ? report.comparison->states : std::vector<std::vector<BaselineState>>();
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    for (std::size_t k = 0; k < states[i].size(); ++k) {
+      files[i]["violations"][k]["baselineState"] = spelling(states[i][k]);
+    }
+  }
   OrderedJson json = {{"version", report.version},
                       {"verdict", spelling(overall_verdict(report))},
                       {"files", std::move(files)},
                       {"statistics", statistics_of(report)}};
+  if (report.comparison) {
+    json["since"] = to_json(*report.comparison);
+  }
   if (report.witness) {
     json["witness"] = {{"verdict", spelling(report.witness->verdict)}};
     if (!report.witness->reason.empty()) {

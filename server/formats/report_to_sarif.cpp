@@ -97,6 +97,9 @@ public:
         }
       }
     }
+    if (report_.comparison) {
+      compare(*report_.comparison, results);
+    }
     OrderedJson run = {
         {"tool",
          {{"driver",
@@ -211,6 +214,41 @@ private:
     }
     const bool is_native = violation.native == NativeConfirmation::Confirmed;
     json["properties"] = {{"confirmed", is_native ? OrderedJson("native") : OrderedJson(violation.confirmed)}};
+    return json;
+  }
+
+  /// SARIF's words for what is there beside an earlier report, and results for what was there only then.
+  void compare(const Comparison& comparison, OrderedJson& results) {
+    std::size_t next = 0;
+    for (const std::vector<BaselineState>& states : comparison.states) {
+      for (const BaselineState state : states) {
+        if (next < results.size()) {
+          results[next++]["baselineState"] = state == BaselineState::New ? "new" : "unchanged";
+        }
+      }
+    }
+    for (const KnownViolation& known : comparison.mended) {
+      results.push_back(past_result(known));
+      results.back()["kind"] = "pass";
+      results.back()["baselineState"] = "absent";
+    }
+    for (const KnownViolation& known : comparison.open) {
+      results.push_back(past_result(known));
+      results.back()["kind"] = "open";
+      results.back()["baselineState"] = "updated";
+    }
+  }
+
+  OrderedJson past_result(const KnownViolation& known) {
+    const Place place{known.file, known.line, 1, known.line, 1};
+    OrderedJson json = {{"ruleId", known.code},
+                        {"ruleIndex", sarif_rule_index(known.code)},
+                        {"level", "none"},
+                        {"message", {{"text", known.message}}},
+                        {"locations", OrderedJson::array({location(place, known.function)})}};
+    if (!known.fingerprint.empty()) {
+      json["partialFingerprints"] = {{"vouchViolation/v1", known.fingerprint}};
+    }
     return json;
   }
 

@@ -158,6 +158,36 @@ void append_statistics(std::string& out, const CheckReport& report) {
   append("block rounds", total.block_rounds);
 }
 
+void append_known(std::string& out, const std::string& word, const KnownViolation& known) {
+  fmt::format_to(std::back_inserter(out), "  {}: {}:{}: {} [{}]\n", word, known.file, known.line, known.message,
+                 known.code);
+}
+
+void append_comparison(std::string& out, const CheckReport& report, const Painter& paint) {
+  const Comparison& comparison = *report.comparison;
+  fmt::format_to(std::back_inserter(out), "since {}: {} new, {} mended, {} as before", comparison.since,
+                 count_of(comparison, BaselineState::New), comparison.mended.size(),
+                 count_of(comparison, BaselineState::Same));
+  out += comparison.open.empty() ? "\n" : fmt::format(", {} undecided now\n", comparison.open.size());
+  for (std::size_t i = 0; i < comparison.states.size(); ++i) {
+    for (std::size_t k = 0; k < comparison.states[i].size(); ++k) {
+      const Violation& violation = report.files[i].violations[k];
+      if (comparison.states[i][k] == BaselineState::New) {
+        append_known(out, paint(Style::Red, "new"),
+                     {violation.fingerprint, violation.code, violation.message, violation.function,
+                      violation.place.file.empty() ? report.files[i].path : violation.place.file,
+                      violation.place.line});
+      }
+    }
+  }
+  for (const KnownViolation& known : comparison.mended) {
+    append_known(out, paint(Style::Green, "mended"), known);
+  }
+  for (const KnownViolation& known : comparison.open) {
+    append_known(out, paint(Style::Yellow, "undecided now"), known);
+  }
+}
+
 } // namespace
 
 std::string to_text(const Message& message, Colours colours) {
@@ -214,6 +244,9 @@ std::string to_text(const CheckReport& report, Colours colours, StatisticsTable 
     if (statistics == StatisticsTable::Print) {
       append_facts(out, file);
     }
+  }
+  if (report.comparison) {
+    append_comparison(out, report, Painter(colours));
   }
   if (statistics == StatisticsTable::Print) {
     append_statistics(out, report);

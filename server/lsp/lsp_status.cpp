@@ -36,20 +36,24 @@ const char* name_of(Verdict verdict) {
   return "";
 }
 
-/// What the verdict says, if it is one of the document as it is now.
+/// What the verdict says, if it is one of the document as it is now. A run that fails in a function is shown to its user,
+/// whatever else is not known of that function.
 FunctionState state_of_verdict(const DocumentStatus& status, const VerifiedFunction& function) {
-  switch (function.verdict) {
-  case Verdict::Safe:
-    return FunctionState::Proved;
-  case Verdict::Unknown:
-    return FunctionState::Unknown;
-  case Verdict::Violated:
-    break;
+  const auto is_its_own = [&function](const VerifiedTrace& trace) {
+    return trace.function == function.name && is_finding(trace);
+  };
+  if (function.verdict != Verdict::Violated && std::ranges::none_of(status.verified.traces, is_its_own)) {
+    return function.verdict == Verdict::Safe ? FunctionState::Proved : FunctionState::Unknown;
   }
-  const bool is_accepted = std::ranges::all_of(status.verified.traces, [&function](const VerifiedTrace& trace) {
-    return trace.function != function.name || !is_finding(trace) || trace.accepted_because.has_value();
+  const bool is_accepted = std::ranges::all_of(status.verified.traces, [&](const VerifiedTrace& trace) {
+    return !is_its_own(trace) || trace.accepted_because.has_value();
   });
   return is_accepted ? FunctionState::Assumed : FunctionState::Violated;
+}
+
+/// Whether the last verdict is still that of the function as it is now.
+bool is_up_to_date(const DocumentStatus& status, const VerifiedFunction& function) {
+  return status.verdict_version && status.outdated && !status.outdated->contains(function.name);
 }
 
 } // namespace
@@ -75,17 +79,20 @@ const char* name_of(FunctionState state) {
 }
 
 FunctionState state_of(const DocumentStatus& status, const VerifiedFunction& function) {
+  const bool is_known = is_up_to_date(status, function);
+  const bool is_decided = is_known && function.verdict != Verdict::Unknown; // a run will hardly say anything else
   switch (status.state) {
   case VerificationState::Queued:
-    return FunctionState::Queued;
+    return is_decided ? state_of_verdict(status, function) : FunctionState::Queued;
   case VerificationState::Running:
-    return status.is_partial && function.reason != not_finished_reason ? state_of_verdict(status, function)
-                                                                       : FunctionState::Running;
+    return is_decided || (status.is_partial && !function.is_open) ? state_of_verdict(status, function)
+                                                                  : FunctionState::Running;
   case VerificationState::Finished:
     return state_of_verdict(status, function);
-  case VerificationState::DoesNotCompile:
   case VerificationState::Stale:
   case VerificationState::Cancelled:
+    return is_known ? state_of_verdict(status, function) : FunctionState::Stale;
+  case VerificationState::DoesNotCompile:
     break;
   }
   return FunctionState::Stale;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct DocumentStatus {
       verdict_version; ///< to which `verified` belongs; ranges have moved along with edits since
   VerifiedDocument verified;
   bool is_partial = false; ///< the run goes on: what is not finished in `verified` runs
+  /// The functions whose verdicts may be others since `verdict_version`; none: all of them.
+  std::optional<std::set<std::string>> outdated;
 };
 
 FunctionState state_of(const DocumentStatus& status, const VerifiedFunction& function);

@@ -1,6 +1,7 @@
 #include "server/lsp/lsp_verification.hpp"
 
 #include "protocol/lsp_diagnostic.hpp"
+#include "server/lsp/outdated_functions.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -57,7 +58,7 @@ void LspVerification::change_settings(const LspSettings& settings) {
   settings_ = settings;
   for (const Document* source : sources()) {
     if (!only_occasion_changed) {
-      abandon(*source, VerificationState::Stale, {ErrorCode::ContentModified, "the settings have changed"});
+      invalidate(*source, "the settings have changed");
     }
     if (!only_occasion_changed || was_manual) {
       verify_automatically(*source);
@@ -69,7 +70,7 @@ void LspVerification::change_settings(const LspSettings& settings) {
 void LspVerification::opened(const Document& document) {
   attention_.touch(document.uri);
   if (kind_of(document) == DocumentKind::Source) {
-    abandon(document, VerificationState::Stale, {ErrorCode::ContentModified, "the document was opened again"});
+    invalidate(document, "the document was opened again");
     verify_automatically(document);
     watch_files();
   } else if (kind_of(document) == DocumentKind::Header) {
@@ -88,6 +89,7 @@ void LspVerification::edited(const Document& document, const AppliedEdit& edit) 
       watched.edited_functions.insert(function.name);
     }
   }
+  watched.status = with_outdated(std::move(watched.status), edit.range);
   watched.status.verified = moved(std::move(watched.status.verified), edit.range, edit.new_end);
   watched.before_run = moved(std::move(watched.before_run), edit.range, edit.new_end);
 }
@@ -95,7 +97,11 @@ void LspVerification::edited(const Document& document, const AppliedEdit& edit) 
 void LspVerification::changed(const Document& document) {
   look_at_again(document);
   for (const Document* source : affected_by(document)) {
-    abandon(*source, VerificationState::Stale, {ErrorCode::ContentModified, "the document was edited"});
+    if (source == &document) { // of which `edited` knows what has changed
+      abandon(document, VerificationState::Stale, {ErrorCode::ContentModified, "the document was edited"});
+    } else {
+      invalidate(*source, document.path + " was edited");
+    }
     if (settings_.verify_on == VerifyOn::Change) {
       verify_after_pause(*source);
     }
@@ -343,7 +349,7 @@ void LspVerification::start(const Document& document, Origin origin) {
 
 void LspVerification::stop_run(Watched& watched, const std::string& why) {
   watched.pause.reset();
-  watched.status.is_partial = false;
+  watched.status = with_decided_parts(std::move(watched.status));
   if (const std::optional<RunId> run = std::exchange(watched.run, std::nullopt)) {
     lanes_.cancel(*run);
     progress_.end(*run, why);
@@ -356,6 +362,12 @@ void LspVerification::stop(Watched& watched, const ResponseError& error) {
   for (auto& [number, responder] : std::exchange(watched.waiters, {})) {
     responder.fail(error);
   }
+}
+
+/// Something has changed that may matter to all functions of the document.
+void LspVerification::invalidate(const Document& document, const std::string& why) {
+  watched_of(document).status.outdated.reset();
+  abandon(document, VerificationState::Stale, {ErrorCode::ContentModified, why});
 }
 
 void LspVerification::abandon(const Document& document, VerificationState state, const ResponseError& error) {
@@ -402,97 +414,6 @@ void LspVerification::settle(Watched& watched, const DocumentStatus* status) {
   for (const auto& then : std::exchange(watched.settlers, {})) {
     then(status);
   }
-}
-
-void LspVerification::publish(const Document& document) {
-  connection_.notify("textDocument/publishDiagnostics",
-                     protocol::PublishDiagnosticsParams{document.uri, document.version,
-                                                        watched_of(document).status.verified.diagnostics});
-}
-
-void LspVerification::take_native_confirmation(const std::string& uri, const std::string& trace) {
-  if (const DocumentStatus* status = status_of(uri)) {
-    replace_verified(uri, confirmed_natively(status->verified, trace));
-  }
-}
-
-void LspVerification::take_native_refutation(const std::string& uri, const std::string& trace,
-                                             const std::string& difference) {
-  if (const DocumentStatus* status = status_of(uri)) {
-    replace_verified(uri, refuted_natively(status->verified, trace, difference));
-  }
-}
-
-void LspVerification::replace_verified(const std::string& uri, VerifiedDocument verified) {
-  const auto document = documents_.find(uri);
-  DocumentStatus& status = watched_[uri].status;
-  if (document != documents_.end() && status.verified.diagnostics != verified.diagnostics) {
-    status.verified = std::move(verified);
-    publish(document->second);
-    tell(document->second, status.state);
-  }
-}
-
-void LspVerification::on_started(RunId run) {
-  if (const Document* document = document_of(run)) {
-    tell(*document, VerificationState::Running);
-  }
-}
-
-/// Something else is wanted first. What the run has found by now is kept.
-void LspVerification::on_interrupted(RunId run) {
-  if (const Document* document = document_of(run)) {
-    Watched& watched = watched_of(*document);
-    watched.before_run = watched.status.verified;
-    watched.status.is_partial = false;
-    tell(*document, VerificationState::Queued);
-  }
-}
-
-void LspVerification::on_partial_result(RunId run, const VerifiedDocument& partial) {
-  const Document* document = document_of(run);
-  if (document == nullptr) {
-    return;
-  }
-  Watched& watched = watched_of(*document);
-  const std::vector<protocol::Diagnostic> shown = watched.status.verified.diagnostics;
-  watched.status.verified = updated(watched.before_run, partial);
-  watched.status.verdict_version = document->version;
-  watched.status.is_partial = true;
-  if (shown != watched.status.verified.diagnostics) {
-    publish(*document);
-  }
-  tell(*document, VerificationState::Running);
-}
-
-void LspVerification::on_finished(RunId run, VerifiedDocument result) {
-  const Document* document = document_of(run);
-  if (document == nullptr) {
-    return;
-  }
-  Watched& watched = watched_of(*document);
-  watched.run.reset();
-  spdlog::debug("{}: verified version {} in {:.3f} s, {} diagnostics", document->path, document->version,
-                result.seconds, result.diagnostics.size());
-  DocumentStatus& status = watched.status;
-  status.verified = std::move(result);
-  status.is_partial = false;
-  status.verdict_version = document->version;
-  watched.edited_functions.clear();
-  if (!status.verified.compiles) {
-    // What is known of the functions is still the best that there is.
-    status.verified.functions = watched.before_run.functions;
-    status.verified.loops = watched.before_run.loops;
-    status.verdict_version.reset();
-  }
-  publish(*document);
-  tell(*document, status.verified.compiles ? VerificationState::Finished : VerificationState::DoesNotCompile);
-  progress_.end(run, "finished");
-  for (auto& [number, responder] : std::exchange(watched.waiters, {})) {
-    responder.answer(status);
-  }
-  settle(watched, &status);
-  watch_files();
 }
 
 } // namespace vouch::server

@@ -109,6 +109,7 @@ private:
   void stop_run(Watched& watched, const std::string& why);
   void stop(Watched& watched, const protocol::ResponseError& error);
   void restart_runs();
+  void invalidate(const Document& document, const std::string& why);
   void abandon(const Document& document, VerificationState state, const protocol::ResponseError& error);
   void tell(const Document& document, VerificationState state);
   void tell_soon(const Document& document);

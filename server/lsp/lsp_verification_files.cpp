@@ -57,7 +57,7 @@ void LspVerification::on_file_changed(const std::string& path) {
     return;
   }
   for (const Document* source : is_database(path) ? sources() : sources_that_use(path)) {
-    abandon(*source, VerificationState::Stale, {protocol::ErrorCode::ContentModified, path + " has changed"});
+    invalidate(*source, path + " has changed");
     verify_automatically(*source);
   }
 }

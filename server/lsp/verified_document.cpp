@@ -44,6 +44,29 @@ private:
   std::unordered_map<std::string, bool> is_own_; ///< by file, as the engine calls it
 };
 
+VerifiedFunction to_function(const FunctionReport& report, OwnPlaces& places) {
+  VerifiedFunction function{report.name,
+                            places.range_of(report.place),
+                            places.range_of(report.body.line == 0 ? report.place : report.body),
+                            report.verdict,
+                            report.reason,
+                            report.milliseconds,
+                            report.from_cache,
+                            report.summary,
+                            report.checks,
+                            report.preconditions,
+                            report.is_left_to_callers};
+  for (const vouch::CheckReport& check : report.check_list) {
+    if (places.contain(check.place)) {
+      function.check_list.push_back({places.range_of(check.place), check.code, check.message, check.state});
+    }
+  }
+  function.calls = report.calls;
+  function.statics = report.statics;
+  function.is_for_all_callers = report.is_for_all_callers;
+  return function;
+}
+
 VerifiedTrace to_trace(const Violation& violation, OwnPlaces& places) {
   VerifiedTrace trace{{}, violation.function, violation.run.entry, {}, violation, {}, {}};
   trace.range = places.contain(violation.place) ? places.range_of(violation.place) : Range{};
@@ -102,11 +125,7 @@ VerifiedDocument to_verified_document(const FileReport& report, const Diagnostic
   document.included_files = report.included_files;
   for (const FunctionReport& function : report.functions) {
     if (places.contain(function.place)) {
-      document.functions.push_back({function.name, places.range_of(function.place),
-                                    places.range_of(function.body.line == 0 ? function.place : function.body),
-                                    function.verdict, function.reason, function.milliseconds, function.from_cache,
-                                    function.summary, function.checks, function.preconditions,
-                                    function.is_left_to_callers});
+      document.functions.push_back(to_function(function, places));
     }
   }
   for (const Invariant& invariant : report.invariants) {
@@ -136,12 +155,18 @@ VerifiedDocument to_verified_document(const FileReport& report, const Diagnostic
 
 VerifiedDocument updated(VerifiedDocument before, const VerifiedDocument& partial) {
   std::set<std::string> open;
-  for (const VerifiedFunction& function : partial.functions) {
-    if (function.reason == not_finished_reason) {
-      open.insert(function.name);
-    }
-  }
   VerifiedDocument result = partial;
+  for (VerifiedFunction& function : result.functions) {
+    if (function.reason != not_finished_reason) {
+      continue;
+    }
+    open.insert(function.name);
+    const auto known = std::ranges::find(before.functions, function.name, &VerifiedFunction::name);
+    if (known != before.functions.end()) {
+      function = *known;
+    }
+    function.is_open = true;
+  }
   const auto keep_open = [&open](const auto& from, auto& to, const auto& function_of) {
     std::ranges::copy_if(from, std::back_inserter(to),
                          [&](const auto& item) { return open.contains(function_of(item)); });
@@ -177,6 +202,9 @@ VerifiedDocument moved(VerifiedDocument document, const Range& range, Position n
   for (VerifiedFunction& function : document.functions) {
     move(function.name_range);
     move(function.body);
+    for (VerifiedCheck& check : function.check_list) {
+      move(check.range);
+    }
   }
   for (VerifiedLoop& loop : document.loops) {
     move(loop.range);

@@ -14,6 +14,14 @@
 /// editor shows of it. All ranges are in the document itself.
 namespace vouch::server {
 
+/// A place where something could go wrong that was asked for.
+struct VerifiedCheck {
+  protocol::Range range;
+  std::string code;
+  std::string message;
+  CheckState state = CheckState::Open;
+};
+
 struct VerifiedFunction {
   std::string name;
   protocol::Range name_range;
@@ -26,6 +34,11 @@ struct VerifiedFunction {
   CheckCount checks;
   std::vector<std::string> preconditions; ///< what Safe assumes of callers that the code does not state
   bool is_left_to_callers = false;        ///< Unknown, and only for what hints say of callers
+  std::vector<VerifiedCheck> check_list = {};
+  std::vector<std::string> calls = {}; ///< as in `FunctionReport`, and so are the next two
+  std::vector<std::string> statics = {};
+  bool is_for_all_callers = false;
+  bool is_open = false; ///< the run goes on and has not decided it; what is said of it was known before
 };
 
 struct VerifiedLoop {
@@ -74,7 +87,7 @@ VerifiedDocument to_verified_document(const FileReport& report, const Diagnostic
                                       const KeepTrace& keep_trace);
 
 /// `before`, with what `partial`, of a run that goes on, has decided by now: of functions that are decided what the run
-/// says, of others what was known.
+/// says, of others what was known. Those are `is_open`.
 VerifiedDocument updated(VerifiedDocument before, const VerifiedDocument& partial);
 
 /// The same verdicts behind an edit of the document that has replaced `range` by a text that ends at `new_end`.

@@ -1,8 +1,10 @@
 // Runs `vouch check --format sarif` and examines what it prints.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 
 const require = createRequire(import.meta.url);
@@ -14,8 +16,8 @@ const isValid = ajv.compile(schema);
 const binary = process.env.VOUCH_BINARY;
 const programs = process.env.VOUCH_PROGRAMS;
 
-function check(names, options = []) {
-  const run = spawnSync(binary, ['check', '--format', 'sarif', '--property', 'assert,reach-error', ...options, ...names], { cwd: programs, encoding: 'utf8' });
+function check(names, options = [], { format } = { format: 'sarif' }) {
+  const run = spawnSync(binary, ['check', '--format', format, '--property', 'assert,reach-error', ...options, ...names], { cwd: programs, encoding: 'utf8' });
   return { status: run.status, log: JSON.parse(run.stdout) };
 }
 
@@ -88,6 +90,26 @@ test('a comment that accepts a finding suppresses it', () => {
   const { run } = examine(check(['accepted.c']).log);
   assert.deepEqual(run.results[0].suppressions, [{ kind: 'inSource', justification: 'it is meant to' }]);
   assert.deepEqual(examine(check(['calls.c']).log).run.results[0].suppressions, []);
+});
+
+test('beside an earlier report it says what is new, unchanged and absent', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-sarif-'));
+  const [before, after] = ['before.sarif', 'after.sarif'].map((name) => join(folder, name));
+  writeFileSync(before, JSON.stringify(check(['calls.c']).log));
+  const same = check(['calls.c'], ['--since', before]);
+  assert.equal(same.status, 0);
+  assert.equal(examine(same.log).run.results[0].baselineState, 'unchanged');
+  const mended = check(['safe.c'], ['--since', before]);
+  assert.equal(mended.status, 0);
+  assert.ok(isValid(mended.log), JSON.stringify(isValid.errors, null, 1));
+  const [absent] = mended.log.runs[0].results;
+  assert.deepEqual([absent.baselineState, absent.kind, absent.level], ['absent', 'pass', 'none']);
+  writeFileSync(after, JSON.stringify(mended.log));
+  const again = check(['calls.c'], ['--since', after]);
+  assert.equal(again.status, 1);
+  assert.equal(examine(again.log).run.results[0].baselineState, 'new');
+  assert.equal(check(['calls.c'], ['--since', before], { format: 'json' }).log.since.same, 1);
+  rmSync(folder, { recursive: true });
 });
 
 test('columns count UTF-16 code units', () => {

@@ -17,7 +17,7 @@ const words: Record<FunctionState, string> = {
   running: "being verified",
   queued: "queued",
   stale: "out of date",
-  assumed: "assumed",
+  assumed: "accepted",
   proved: "proved",
 };
 
@@ -74,20 +74,36 @@ export function statusBarContent(server: ServerState, status: DocumentStatus | u
   }
 }
 
+/** `23 of 25 proved · 1 can fail`: what is there of a file that is not proved as a whole. */
+function summaryOf(status: DocumentStatus): string {
+  if (status.functions.length === 0) {
+    return "unknown";
+  }
+  const count = (state: FunctionState) => status.functions.filter((one) => one.state === state).length;
+  const parts = ([["can fail", "violated"], ["accepted", "assumed"], ["unknown", "unknown"]] as const)
+    .map(([word, state]) => ({ word, count: count(state) }))
+    .filter((part) => part.count > 0)
+    .map((part) => `${part.count} ${part.word}`);
+  return [`${count("proved")} of ${status.functions.length} proved`, ...parts].join(" · ");
+}
+
 function contentOfVerdict(status: DocumentStatus, details: string[]): StatusBarContent {
   const lines = [...details];
   if (status.seconds !== undefined) {
     lines.push(`verified in ${status.seconds.toFixed(1)} s`);
   }
   lines.push("Click to verify again.");
+  const has = (state: FunctionState) => status.functions.some((one) => one.state === state);
   switch (status.verdict) {
     case "safe":
       return content("$(pass) Vouch: proved", lines, "vouch.verifyFile");
     case "violated":
-      return content("$(error) Vouch: can fail", lines, "vouch.verifyFile", "error");
+      return has("violated")
+        ? content(`$(error) Vouch: ${summaryOf(status)}`, lines, "vouch.verifyFile", "error")
+        : content(`$(warning) Vouch: ${summaryOf(status)}`, lines, "vouch.verifyFile", "warning");
     default: {
       const reason = status.reason ? `: ${status.reason}` : "";
-      return content("$(question) Vouch: unknown", [`undecided${reason}`, ...lines], "vouch.verifyFile", "warning");
+      return content(`$(question) Vouch: ${summaryOf(status)}`, [`undecided${reason}`, ...lines], "vouch.verifyFile", "warning");
     }
   }
 }

@@ -20,16 +20,25 @@ test("only a finished run with the verdict safe is called proved", () => {
 test("a violation is an error, and the tooltip counts", () => {
   const functions = [functionOf("f", 1, "violated"), functionOf("g", 5, "violated"), functionOf("h", 9, "proved")];
   const shown = statusBarContent("running", statusOf({ verdict: "violated", functions, seconds: 0.31 }));
-  assert.match(shown.text, /can fail/);
+  assert.match(shown.text, /1 of 3 proved · 2 can fail/);
   assert.equal(shown.background, "error");
   assert.match(shown.tooltip, /2 functions can fail/);
   assert.match(shown.tooltip, /1 function proved/);
   assert.match(shown.tooltip, /0\.3 s/);
 });
 
+test("what the source accepts is a warning everywhere", () => {
+  const functions = [functionOf("f", 1, "assumed"), functionOf("g", 5, "proved")];
+  const shown = statusBarContent("running", statusOf({ verdict: "violated", functions }));
+  assert.match(shown.text, /1 of 2 proved · 1 accepted/);
+  assert.equal(shown.background, "warning");
+  assert.doesNotMatch(shown.tooltip, /can fail/);
+});
+
 test("unknown says why", () => {
-  const shown = statusBarContent("running", statusOf({ verdict: "unknown", reason: "timeout" }));
-  assert.match(shown.text, /unknown/);
+  const functions = [functionOf("f", 1, "unknown")];
+  const shown = statusBarContent("running", statusOf({ verdict: "unknown", reason: "timeout", functions }));
+  assert.match(shown.text, /0 of 1 proved · 1 unknown/);
   assert.match(shown.tooltip, /timeout/);
 });
 

@@ -11,7 +11,7 @@ export function testSurfaces(context) {
 
   step(context, "the user sees signs beside the functions, and the status bar", async () => {
     const { workbench } = context;
-    await workbench.statusBarItem("Vouch: can fail").waitFor();
+    await workbench.statusBarItem("Vouch: 1 of 2 proved · 1 can fail").waitFor();
     await workbench.seeSign("violated");
     await workbench.seeSign("proved");
   });

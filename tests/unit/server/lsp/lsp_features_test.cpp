@@ -109,6 +109,33 @@ TEST_F(LspFeaturesTest, LensesOfEveryState) {
                                                                  "can fail, accepted: only in tests", "make test"}));
 }
 
+TEST_F(LspFeaturesTest, ARunThatFailsIsShownWhateverElseIsNotKnown) {
+  status.verified.functions[1].verdict = Verdict::Unknown;
+  status.verified.functions[1].reason = "timeout";
+  EXPECT_EQ(titles(DebuggerStart::ByClient),
+            (std::vector<std::string>{"proved · 14 checks · 0.4 s · cached", "can fail", "step through", "make test"}));
+}
+
+TEST_F(LspFeaturesTest, WhatAnEditDoesNotTouchKeepsItsVerdict) {
+  status.outdated = {"main"};
+  for (const VerificationState state :
+       {VerificationState::Stale, VerificationState::Queued, VerificationState::Running}) {
+    status.state = state;
+    EXPECT_EQ(state_of(status, status.verified.functions[0]), FunctionState::Proved);
+    EXPECT_NE(state_of(status, status.verified.functions[1]), FunctionState::Violated);
+  }
+  status.state = VerificationState::DoesNotCompile;
+  EXPECT_EQ(state_of(status, status.verified.functions[0]), FunctionState::Stale);
+}
+
+TEST_F(LspFeaturesTest, WhatIsUndecidedIsBeingVerifiedInARun) {
+  status.outdated.emplace();
+  status.state = VerificationState::Running;
+  status.verified.functions[0].verdict = Verdict::Unknown;
+  EXPECT_EQ(state_of(status, status.verified.functions[0]), FunctionState::Running);
+  EXPECT_EQ(state_of(status, status.verified.functions[1]), FunctionState::Violated);
+}
+
 TEST_F(LspFeaturesTest, ALensTellsWhatIsLeftToCallersFromWhatIsNotKnown) {
   VerifiedFunction& function = status.verified.functions[0];
   function.verdict = Verdict::Unknown;

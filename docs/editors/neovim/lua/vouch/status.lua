@@ -43,7 +43,25 @@ local words = {
   cancelled = 'cancelled',
   doesNotCompile = 'does not compile',
 }
-local verdicts = { safe = 'proved', violated = 'can fail', unknown = 'unknown' }
+local states = { { 'violated', 'can fail' }, { 'assumed', 'accepted' }, { 'unknown', 'unknown' } }
+
+-- `23 of 25 proved · 1 can fail`
+local function counts(functions)
+  if #functions == 0 then
+    return 'unknown'
+  end
+  local count = {}
+  for _, one in ipairs(functions) do
+    count[one.state] = (count[one.state] or 0) + 1
+  end
+  local parts = { ('%d of %d proved'):format(count.proved or 0, #functions) }
+  for _, state in ipairs(states) do
+    if count[state[1]] then
+      table.insert(parts, count[state[1]] .. ' ' .. state[2])
+    end
+  end
+  return table.concat(parts, ' · ')
+end
 
 --- A few words on a document; empty if nothing is known of it.
 function M.summary(uri)
@@ -51,8 +69,14 @@ function M.summary(uri)
   if not known then
     return ''
   end
-  local word = words[known.state] or verdicts[known.verdict] or 'unknown'
-  return known.state == 'finished' and known.verdict == 'unknown' and known.reason and word .. ': ' .. known.reason or word
+  if known.state ~= 'finished' then
+    return words[known.state] or 'unknown'
+  end
+  if known.verdict == 'safe' then
+    return 'proved'
+  end
+  local summary = counts(known.functions or {})
+  return known.verdict == 'unknown' and known.reason and summary .. ': ' .. known.reason or summary
 end
 
 return M

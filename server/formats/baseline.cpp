@@ -1,0 +1,142 @@
+#include "server/formats/baseline.hpp"
+
+#include "protocol/json.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+namespace vouch::server {
+
+namespace {
+
+using protocol::Json;
+
+constexpr const char* fingerprint_name = "vouchViolation/v1";
+
+std::string text_of(const Json& object, const char* name) {
+  const Json* member = object.is_object() ? protocol::find_member(object, name) : nullptr;
+  return member != nullptr && member->is_string() ? member->get<std::string>() : "";
+}
+
+unsigned number_of(const Json& object, const char* name) {
+  const Json* member = object.is_object() ? protocol::find_member(object, name) : nullptr;
+  return member != nullptr && member->is_number_unsigned() ? member->get<unsigned>() : 0;
+}
+
+const Json& array_of(const Json& object, const char* name) {
+  static const Json nothing = Json::array();
+  const Json* member = object.is_object() ? protocol::find_member(object, name) : nullptr;
+  return member != nullptr && member->is_array() ? *member : nothing;
+}
+
+/// The object or the first element of the array that is found along `path`, each in the one before.
+Json first_at(const Json& object, std::initializer_list<const char*> path) {
+  const Json* at = &object;
+  for (const char* name : path) {
+    at = at->is_object() ? protocol::find_member(*at, name) : nullptr;
+    if (at != nullptr && at->is_array()) {
+      at = at->empty() ? nullptr : &at->front();
+    }
+    if (at == nullptr) {
+      return {};
+    }
+  }
+  return *at;
+}
+
+std::vector<KnownViolation> violations_of_report(const Json& report) {
+  std::vector<KnownViolation> result;
+  for (const Json& file : array_of(report, "files")) {
+    for (const Json& violation : array_of(file, "violations")) {
+      result.push_back({text_of(violation, "fingerprint"), text_of(violation, "code"), text_of(violation, "message"),
+                        text_of(violation, "function"), text_of(violation, "file"), number_of(violation, "line")});
+    }
+  }
+  return result;
+}
+
+std::vector<KnownViolation> violations_of_sarif(const Json& log) {
+  std::vector<KnownViolation> result;
+  for (const Json& run : array_of(log, "runs")) {
+    for (const Json& violation : array_of(run, "results")) {
+      const bool is_past = text_of(violation, "baselineState") == "absent";
+      if (is_past) {
+        continue;
+      }
+      result.push_back({text_of(first_at(violation, {"partialFingerprints"}), fingerprint_name),
+                        text_of(violation, "ruleId"), text_of(first_at(violation, {"message"}), "text"),
+                        text_of(first_at(violation, {"locations", "logicalLocations"}), "name"),
+                        text_of(first_at(violation, {"locations", "physicalLocation", "artifactLocation"}), "uri"),
+                        number_of(first_at(violation, {"locations", "physicalLocation", "region"}), "startLine")});
+    }
+  }
+  return result;
+}
+
+/// Whether nothing is said now of what a violation was about.
+bool is_undecided(const KnownViolation& known, const CheckReport& report) {
+  return std::ranges::any_of(report.files, [&known](const FileReport& file) {
+    if (!file.compiles) {
+      return true;
+    }
+    const auto function = std::ranges::find(file.functions, known.function, &FunctionReport::name);
+    if (function == file.functions.end() || function->verdict == Verdict::Safe) {
+      return false;
+    }
+    return function->verdict == Verdict::Unknown ||
+           std::ranges::any_of(function->check_list, [&known](const auto& check) {
+             return check.state == CheckState::Open && check.code == known.code;
+           });
+  });
+}
+
+} // namespace
+
+Result<Baseline> read_baseline(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Error{"cannot read '" + path + "'"};
+  }
+  const Json json = Json::parse(file, nullptr, false);
+  const bool is_object = json.is_object();
+  if (is_object && protocol::find_member(json, "files") != nullptr) {
+    return Baseline{path, violations_of_report(json)};
+  }
+  if (is_object && protocol::find_member(json, "runs") != nullptr) {
+    return Baseline{path, violations_of_sarif(json)};
+  }
+  return Error{"'" + path + "' is no report of `vouch check --format json` or `--format sarif`"};
+}
+
+Comparison compare(const Baseline& baseline, const CheckReport& report) {
+  std::multimap<std::string, const KnownViolation*> missing;
+  for (const KnownViolation& known : baseline.violations) {
+    missing.emplace(known.fingerprint, &known);
+  }
+  Comparison result{baseline.file, {}, {}, {}};
+  for (const FileReport& file : report.files) {
+    std::vector<BaselineState>& states = result.states.emplace_back();
+    for (const Violation& violation : file.violations) {
+      const auto known = missing.find(violation.fingerprint);
+      states.push_back(known == missing.end() ? BaselineState::New : BaselineState::Same);
+      if (known != missing.end()) {
+        missing.erase(known);
+      }
+    }
+  }
+  for (const auto& [fingerprint, known] : missing) {
+    (is_undecided(*known, report) ? result.open : result.mended).push_back(*known);
+  }
+  return result;
+}
+
+std::size_t count_of(const Comparison& comparison, BaselineState state) {
+  std::size_t count = 0;
+  for (const std::vector<BaselineState>& states : comparison.states) {
+    count += static_cast<std::size_t>(std::ranges::count(states, state));
+  }
+  return count;
+}
+
+} // namespace vouch::server
