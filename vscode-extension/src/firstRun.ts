@@ -17,7 +17,7 @@ export function runOnce(file: string, patience = usualPatience): Promise<FirstRu
         resolve({ kind: "runs", version: stdout.trim() });
         return;
       }
-      const reason = isForAnotherMachine(file) ? "it is a program for another kind of machine" : reasonOf(error, stderr.trim(), patience);
+      const reason = isForAnotherMachine(file) ? "it is a program for another kind of machine" : reasonOf(error, stderr.trim().replace(`${file}: `, ""), patience);
       resolve({
         kind: "fails",
         message: `Vouch: ${file} cannot be started: ${reason}. Install a package of Vouch for this system, or name another binary in the setting \`vouch.path\`.`,

@@ -36,7 +36,7 @@ test("what the loader says of a missing library is told as it is", async () => {
   writeFileSync(file, bytes);
   chmodSync(file, 0o755);
   const message = await failure(file);
-  assert.match(message, /error while loading shared libraries: libq\.so\.6: cannot open shared object file/);
+  assert.match(message, /cannot be started: error while loading shared libraries: libq\.so\.6: cannot open shared object file/);
   assert.match(message, /vouch\.path/);
 });
 
