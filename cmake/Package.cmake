@@ -2,17 +2,23 @@
 # settings. scripts/package makes the packages; docs/decisions/0280 says why they look like this.
 include(GNUInstallDirs)
 
-set(_reasons ${VOUCH_NOT_SELF_CONTAINED})
+set(VOUCH_NO_PACKAGES ${VOUCH_NOT_SELF_CONTAINED})
 find_program(VOUCH_HELP2MAN help2man)
-if(NOT VOUCH_HELP2MAN)
-  list(APPEND _reasons "there is no help2man")
-endif()
-if(_reasons)
-  list(JOIN _reasons "; " _reasons)
+find_program(VOUCH_NVIM nvim)
+foreach(_program IN ITEMS HELP2MAN NVIM)
+  if(NOT VOUCH_${_program})
+    string(TOLOWER "${_program}" _name)
+    list(APPEND VOUCH_NO_PACKAGES "there is no ${_name}")
+  endif()
+endforeach()
+if(VOUCH_NO_PACKAGES)
+  list(JOIN VOUCH_NO_PACKAGES "; " _reasons)
   message(STATUS "No packages can be made here: ${_reasons}")
-  add_custom_target(vouch_packaged
-    COMMAND "${CMAKE_COMMAND}" -E echo "No packages can be made here: ${_reasons}. On Debian 12: scripts/setup"
-    COMMAND "${CMAKE_COMMAND}" -E false VERBATIM)
+  foreach(_target IN ITEMS vouch_packaged vouch_package_contents)
+    add_custom_target(${_target}
+      COMMAND "${CMAKE_COMMAND}" -E echo "No packages can be made here: ${_reasons}. On Debian 12: scripts/setup"
+      COMMAND "${CMAKE_COMMAND}" -E false VERBATIM)
+  endforeach()
   return()
 endif()
 
@@ -32,10 +38,10 @@ function(vouch_manual_page name help description)
   add_custom_command(OUTPUT "${page}.gz"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${_manual}"
     COMMAND "${VOUCH_HELP2MAN}" --no-info --section 1 --manual "Vouch" --source "Vouch ${PROJECT_VERSION}"
-      --version-string "${name} ${PROJECT_VERSION}" --name "${description}" --help-option "${help}" --output "${page}"
+      --include "${CMAKE_SOURCE_DIR}/cmake/manual_additions" --version-string "${name} ${PROJECT_VERSION}" --name "${description}" --help-option "${help}" --output "${page}"
       $<TARGET_FILE:vouch_packaged>
     COMMAND gzip -9nf "${page}"
-    DEPENDS vouch_packaged VERBATIM)
+    DEPENDS vouch_packaged cmake/manual_additions VERBATIM)
   set(_pages ${_pages} "${page}.gz" PARENT_SCOPE)
 endfunction()
 vouch_manual_page(vouch "help" "prove or refute the assertions of C programs")
@@ -51,7 +57,17 @@ add_custom_command(OUTPUT "${_completions}/vouch" "${_completions}/_vouch"
   COMMAND vouch_packaged completion bash > "${_completions}/vouch"
   COMMAND vouch_packaged completion zsh > "${_completions}/_vouch"
   DEPENDS vouch_packaged VERBATIM)
-add_custom_target(vouch_package_contents DEPENDS vouch_packaged ${_pages} "${_completions}/vouch" "${_completions}/_vouch")
+
+# Where users cannot write, Neovim cannot make the index of its help.
+set(_neovim "${CMAKE_SOURCE_DIR}/docs/editors/neovim")
+set(_help "${VOUCH_PACKAGED_FOLDER}/neovim_help")
+add_custom_command(OUTPUT "${_help}/tags"
+  COMMAND "${CMAKE_COMMAND}" -E make_directory "${_help}"
+  COMMAND "${CMAKE_COMMAND}" -E copy "${_neovim}/doc/vouch.txt" "${_help}"
+  COMMAND "${VOUCH_NVIM}" --headless -u NONE -i NONE -c "helptags ${_help}" -c qall
+  DEPENDS "${_neovim}/doc/vouch.txt" VERBATIM)
+add_custom_target(vouch_package_contents
+  DEPENDS vouch_packaged ${_pages} "${_completions}/vouch" "${_completions}/_vouch" "${_help}/tags")
 
 set(_packaged COMPONENT package EXCLUDE_FROM_ALL) # what is installed only where the component is asked for
 set(_libraries "lib/vouch")
@@ -78,7 +94,9 @@ install(FILES include/vouch.h TYPE INCLUDE ${_packaged})
 install(FILES ${_pages} DESTINATION "${CMAKE_INSTALL_DATADIR}/man/man1" ${_packaged})
 install(FILES "${_completions}/vouch" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" ${_packaged})
 install(FILES "${_completions}/_vouch" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" ${_packaged})
-install(DIRECTORY docs/editors/neovim/ DESTINATION "${CMAKE_INSTALL_DATADIR}/nvim/site/pack/vouch/start/vouch" ${_packaged})
+set(_plugin "${CMAKE_INSTALL_DATADIR}/nvim/site/pack/vouch/start/vouch")
+install(DIRECTORY "${_neovim}/" DESTINATION "${_plugin}" ${_packaged})
+install(FILES "${_help}/tags" DESTINATION "${_plugin}/doc" ${_packaged})
 
 # The documents keep their places to one another, for the links between them.
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vouch" ${_packaged})

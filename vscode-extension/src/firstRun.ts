@@ -7,8 +7,8 @@ export type FirstRun = { kind: "runs"; version: string } | { kind: "fails"; mess
 const usualPatience = 10_000;
 
 /**
- * Asks the binary for its version and waits `patience` milliseconds for it. Where the system cannot start it, or the loader finds no library, a language client would
- * only say that the connection was closed; here are the system's own words.
+ * Asks the binary for its version and waits `patience` milliseconds for it. Where the system cannot start it, or the loader finds no
+ * library, a language client would only say that the connection was closed; here are the system's own words.
  */
 export function runOnce(file: string, patience = usualPatience): Promise<FirstRun> {
   return new Promise((resolve) => {
@@ -17,7 +17,8 @@ export function runOnce(file: string, patience = usualPatience): Promise<FirstRu
         resolve({ kind: "runs", version: stdout.trim() });
         return;
       }
-      const reason = isForAnotherMachine(file) ? "it is a program for another kind of machine" : reasonOf(error, stderr.trim().replace(`${file}: `, ""), patience);
+      const said = stderr.trim().replace(`${file}: `, "");
+      const reason = isForAnotherMachine(file) ? "it is a program for another kind of machine" : reasonOf(error, said, patience);
       resolve({
         kind: "fails",
         message: `Vouch: ${file} cannot be started: ${reason}. Install a package of Vouch for this system, or name another binary in the setting \`vouch.path\`.`,
