@@ -1,4 +1,4 @@
-# Finds one matching pair of LLVM and Clang and offers it as the target `vouch::clang`.
+# Finds one matching pair of LLVM and Clang; SelfContained.cmake makes the target `vouch::clang` of it.
 # Sets VOUCH_CLANG_RESOURCE_DIRECTORY, where Clang's own headers are.
 #
 # Clang's version file accepts only the exact minor version, so the majors are tried one by one. 19 comes first: it is the
@@ -18,11 +18,5 @@ if(NOT Clang_FOUND OR NOT TARGET clang-cpp OR NOT TARGET LLVM)
   message(FATAL_ERROR "No Clang 16 to 22 with shared libraries found. On Debian and Ubuntu: scripts/setup, or "
                       "apt-get install clang-19 libclang-19-dev llvm-19-dev")
 endif()
-add_library(vouch_clang INTERFACE)
-add_library(vouch::clang ALIAS vouch_clang)
-target_include_directories(vouch_clang SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
-separate_arguments(_vouch_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-target_compile_definitions(vouch_clang INTERFACE ${_vouch_llvm_definitions})
-target_link_libraries(vouch_clang INTERFACE clang-cpp LLVM)
 set(VOUCH_CLANG_RESOURCE_DIRECTORY "${LLVM_INSTALL_PREFIX}/lib/clang/${LLVM_VERSION_MAJOR}")
 message(STATUS "Clang ${LLVM_PACKAGE_VERSION} from ${Clang_DIR}")

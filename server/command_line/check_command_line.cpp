@@ -115,11 +115,15 @@ Value value_of(const std::string& option, const std::string& word, const std::ar
 template <class Value, std::size_t count>
 CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& target,
                         const std::array<Choice<Value>, count>& choices, const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          option, [&target, option, &choices](const std::string& word) { target = value_of(option, word, choices); },
-          help + ": " + words_of(choices) + " (default: " + std::string(word_of(target, choices)) + ")")
-      ->type_name("WORD");
+  auto* added = app.add_option_function<std::string>(
+      option, [&target, option, &choices](const std::string& word) { target = value_of(option, word, choices); },
+      help + ": " + words_of(choices) + " (default: " + std::string(word_of(target, choices)) + ")");
+  std::vector<std::string> words;
+  for (const auto& choice : choices) {
+    words.emplace_back(choice.word);
+  }
+  set_known_words(*added, words);
+  return added->type_name("WORD");
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -163,17 +167,16 @@ void add_presets(CLI::App& check, Options& engine, const std::vector<PresetName>
     names.push_back(preset.name);
     help += "\n  " + preset.name + ": " + preset.description;
   }
-  check
-      .add_option_function<std::string>(
-          "--analysis",
-          [&engine, names](const std::string& word) {
-            if (std::ranges::find(names, word) == names.end()) {
-              throw CLI::ValidationError("--analysis", "'" + word + "' is unknown; possible: " + joined(names));
-            }
-            engine.analysis = word;
-          },
-          help)
-      ->type_name("WORD");
+  auto* analysis = check.add_option_function<std::string>(
+      "--analysis",
+      [&engine, names](const std::string& word) {
+        if (std::ranges::find(names, word) == names.end()) {
+          throw CLI::ValidationError("--analysis", "'" + word + "' is unknown; possible: " + joined(names));
+        }
+        engine.analysis = word;
+      },
+      help);
+  set_known_words(*analysis->type_name("WORD"), names);
 }
 
 void add_engine_options(CLI::App& check, Options& engine, const std::vector<PresetName>& presets) {
@@ -181,11 +184,14 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
       .add_option("--entry", engine.entry,
                   "where execution starts; default: main, or every visible function if there is none")
       ->type_name("NAME");
-  check
-      .add_option_function<std::string>(
-          "--property", [&engine](const std::string& list) { engine.properties = properties_of(list); },
-          "what to check: " + words_of_properties() + " (default: all but memory)")
-      ->type_name("LIST");
+  auto* property = check.add_option_function<std::string>(
+      "--property", [&engine](const std::string& list) { engine.properties = properties_of(list); },
+      "what to check: " + words_of_properties() + " (default: all but memory)");
+  std::vector<std::string> properties;
+  for (const PropertyWord& known : property_words) {
+    properties.emplace_back(known.word);
+  }
+  set_known_words(*property->type_name("LIST"), properties);
   add_presets(check, engine, presets);
   add_choice(check, "--data-model", engine.data_model, data_models, "sizes of C's types");
   add_choice(check, "--link", engine.linking, linkings,

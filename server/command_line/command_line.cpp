@@ -2,6 +2,7 @@
 
 #include "server/command_line/cache_command.hpp"
 #include "server/command_line/check_command_line.hpp"
+#include "server/command_line/completion.hpp"
 #include "server/command_line/option_parts.hpp"
 #include "server/formats/property_pages.hpp"
 #include "server/formats/trace_file.hpp"
@@ -97,6 +98,26 @@ void add_cache(CLI::App& app, CacheOptions& options) {
   cache.footer("Exit status: 0, or 1 if something was wrong with the cache. Manual: docs/user-guide.md");
 }
 
+void add_completion(CLI::App& app, std::string& shell) {
+  auto& completion =
+      *app.add_subcommand("completion", "print a script with which bash or zsh completes words of vouch");
+  set_usage(completion, "vouch completion bash|zsh");
+  auto* choice = completion.add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
+  set_known_words(*choice, {"bash", "zsh"});
+  completion.footer("For bash: source <(vouch completion bash)\n"
+                    "For zsh, after compinit: source <(vouch completion zsh)");
+}
+
+void add_help(CLI::App& app, std::string& topic) {
+  auto& help = *app.add_subcommand("help", "explain a command");
+  set_usage(help, "vouch help [COMMAND]");
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](CLI::App* one) { return !one->get_group().empty(); })) {
+    commands.push_back(command->get_name());
+  }
+  set_known_words(*help.add_option("COMMAND", topic)->type_name(""), commands);
+}
+
 /// The application with all its commands; parsing writes to the members.
 struct CommandLine {
   CLI::App app{"Proves or refutes the assertions of C programs.", "vouch"};
@@ -104,6 +125,7 @@ struct CommandLine {
   LspOptions lsp;
   DapOptions dap;
   CacheOptions cache;
+  std::string shell;
   std::string help_topic;
 
   explicit CommandLine(const EngineInformation& engine) {
@@ -119,9 +141,8 @@ struct CommandLine {
     for (const char* name : {"worker", "assist"}) {
       app.add_subcommand(name, "what 'vouch lsp' starts; not for users")->group(""); // not in the help
     }
-    auto& help = *app.add_subcommand("help", "explain a command");
-    set_usage(help, "vouch help [COMMAND]");
-    help.add_option("COMMAND", help_topic)->type_name("");
+    add_completion(app, shell);
+    add_help(app, help_topic);
   }
 };
 
@@ -135,6 +156,17 @@ Answer help_for(const EngineInformation& engine, const std::string& topic) {
     return {"vouch: there is no command '" + topic + "'; see vouch help\n", 2};
   }
   return {commands.front()->help("vouch"), 0};
+}
+
+Answer completion_for(const EngineInformation& engine, const std::string& shell) {
+  CommandLine line(engine);
+  if (shell == "bash") {
+    return {bash_completion(words_of_command(line.app)), 0};
+  }
+  if (shell == "zsh") {
+    return {zsh_completion(words_of_command(line.app)), 0};
+  }
+  return {"vouch: '" + shell + "' is no shell that is known here; possible: bash, zsh\n", 2};
 }
 
 } // namespace
@@ -161,6 +193,9 @@ Command parse_command_line(std::span<const std::string> arguments, const EngineI
   }
   if (line.app.got_subcommand("help")) {
     return help_for(engine, line.help_topic);
+  }
+  if (line.app.got_subcommand("completion")) {
+    return completion_for(engine, line.shell);
   }
   if (line.app.got_subcommand("dap")) {
     return line.dap;

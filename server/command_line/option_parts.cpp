@@ -1,5 +1,7 @@
 #include "server/command_line/option_parts.hpp"
 
+#include <sstream>
+
 namespace vouch::server {
 namespace {
 
@@ -16,6 +18,27 @@ private:
 } // namespace
 
 void set_usage(CLI::App& app, std::string usage) { app.formatter(std::make_shared<FixedUsage>(std::move(usage))); }
+
+// CLI11 has no place for them but the name of a validator: its description would be a part of the help.
+void set_known_words(CLI::Option& option, const std::vector<std::string>& words) {
+  std::string name;
+  for (const std::string& word : words) {
+    name += (name.empty() ? "" : " ") + word;
+  }
+  option.check(CLI::Validator([](const std::string&) { return std::string(); }, "", name));
+}
+
+std::vector<std::string> known_words(CLI::Option& option) {
+  std::vector<std::string> words;
+  try {
+    std::istringstream names(option.get_validator(0)->get_name());
+    for (std::string word; names >> word;) {
+      words.push_back(word);
+    }
+  } catch (const CLI::OptionNotFound&) { // it has no validator
+  }
+  return words;
+}
 
 std::uint64_t bytes_of(std::int64_t mebibytes) {
   if (mebibytes <= 0 || mebibytes > (std::int64_t{1} << 40)) {

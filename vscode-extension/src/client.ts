@@ -3,6 +3,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
+import { runOnce } from "./firstRun.ts";
 import type { Focus } from "./focus.ts";
 import { presentFocus } from "./focusTeller.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
@@ -113,12 +114,16 @@ export class LanguageServer implements vscode.Disposable {
   private async startNow(): Promise<void> {
     const binary = this.binary();
     if (binary.kind === "missing") {
-      this.board.serverIs("missing");
-      this.log.error(binary.message);
-      void this.offerHelp(binary.message);
+      this.giveUp("missing", binary.message);
       return;
     }
-    this.log.info(`starting ${binary.file}`);
+    // A client of a binary that does not start would try again and again, and say nothing of the cause.
+    const firstRun = await runOnce(binary.file);
+    if (firstRun.kind === "fails") {
+      this.giveUp("broken", firstRun.message);
+      return;
+    }
+    this.log.info(`starting ${binary.file}: ${firstRun.version}`);
     const client = this.newClient(binary.file);
     this.client = client;
     try {
@@ -127,6 +132,12 @@ export class LanguageServer implements vscode.Disposable {
       this.log.error(`could not start ${binary.file}: ${error instanceof Error ? error.message : String(error)}`);
       this.board.serverIs("stopped");
     }
+  }
+
+  private giveUp(state: "missing" | "broken", message: string): void {
+    this.board.serverIs(state);
+    this.log.error(message);
+    void this.offerHelp(message);
   }
 
   private async stopNow(): Promise<void> {

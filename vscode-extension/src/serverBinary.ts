@@ -20,7 +20,7 @@ export function findServerBinary(surroundings: Surroundings): ServerBinary {
   if (surroundings.setting !== "") {
     return fromSetting(surroundings);
   }
-  const bundled = path.join(surroundings.extensionFolder, "bin", "vouch");
+  const bundled = path.join(surroundings.extensionFolder, "server", "bin", "vouch");
   const candidates = [bundled, ...surroundings.searchPath.filter(path.isAbsolute).map((folder) => path.join(folder, "vouch"))];
   const file = candidates.find((candidate) => surroundings.isExecutable(candidate));
   return file !== undefined

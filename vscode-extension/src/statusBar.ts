@@ -1,7 +1,7 @@
 import type { DocumentStatus, FunctionState } from "./status.ts";
 
 /** The life of the language server as far as a user cares. */
-export type ServerState = "missing" | "starting" | "running" | "stopped";
+export type ServerState = "missing" | "broken" | "starting" | "running" | "stopped";
 
 export interface StatusBarContent {
   /** With icons in the notation `$(name)`. */
@@ -33,6 +33,8 @@ function contentOfServer(server: Exclude<ServerState, "running">): StatusBarCont
   switch (server) {
     case "missing":
       return content("$(warning) Vouch: no binary", ["The binary `vouch` was not found."], "vouch.restartServer", "warning");
+    case "broken":
+      return content("$(warning) Vouch: cannot start", ["The binary `vouch` cannot be started; the log says why. Click to try again."], "vouch.restartServer", "warning");
     case "starting":
       return content("$(sync~spin) Vouch", ["The server is starting."], "vouch.showLog");
     case "stopped":

@@ -19,9 +19,9 @@ function found(file: string) {
 }
 
 test("the setting comes first, then the bundled binary, then PATH in its order", () => {
-  const everywhere = ["/a/vouch", "/opt/extension/bin/vouch", "/usr/local/bin/vouch", "/usr/bin/vouch"];
+  const everywhere = ["/a/vouch", "/opt/extension/server/bin/vouch", "/usr/local/bin/vouch", "/usr/bin/vouch"];
   assert.deepEqual(findServerBinary(surroundings(everywhere, { setting: "/a/vouch" })), found("/a/vouch"));
-  assert.deepEqual(findServerBinary(surroundings(everywhere)), found("/opt/extension/bin/vouch"));
+  assert.deepEqual(findServerBinary(surroundings(everywhere)), found("/opt/extension/server/bin/vouch"));
   assert.deepEqual(findServerBinary(surroundings(everywhere.slice(2))), found("/usr/local/bin/vouch"));
   assert.deepEqual(findServerBinary(surroundings(everywhere.slice(3))), found("/usr/bin/vouch"));
 });

@@ -49,7 +49,7 @@ test("a run can be cancelled with a click", () => {
 });
 
 test("without a server, no verdict is shown", () => {
-  for (const server of ["missing", "starting", "stopped"] as const) {
+  for (const server of ["missing", "broken", "starting", "stopped"] as const) {
     const shown = statusBarContent(server, statusOf({ verdict: "safe" }));
     assert.doesNotMatch(shown.text, /proved/, server);
   }

@@ -63,8 +63,8 @@ async function startServer(packages, folder) {
 }
 
 /**
- * Opens `file`, which is a copy of the one in `workspace`. `output` gets the screenshots and VS Code's logs. If something fails on the
- * way, what has been started is ended again.
+ * Opens `file`, which is a copy of the one in `workspace`. `output` gets the screenshots and VS Code's logs; `machineSettings` are those that a
+ * user cannot take along, such as paths. If something fails on the way, what has been started is ended again.
  */
 export async function openSession(options) {
   const folder = mkdtempSync(join(tmpdir(), "vouch-vscode-"));
@@ -87,11 +87,13 @@ export async function openSession(options) {
   }
 }
 
-async function open(folder, { packages, extension, file, output }, whenClosed) {
+async function open(folder, { packages, extension, file, output, machineSettings = {} }, whenClosed) {
   const workspace = join(folder, "workspace");
   cpSync(join(here, "workspace"), workspace, { recursive: true });
   mkdirSync(join(folder, "user/User"), { recursive: true });
   cpSync(join(here, "settings.json"), join(folder, "user/User/settings.json"));
+  mkdirSync(join(folder, "user/Machine"), { recursive: true });
+  writeFileSync(join(folder, "user/Machine/settings.json"), JSON.stringify(machineSettings));
   cpSync(join(here, "probe"), join(folder, "extensions/vouch-tests.probe-0.0.1"), { recursive: true });
   writeFileSync(join(folder, "config.yaml"), "");
   mkdirSync(output, { recursive: true });

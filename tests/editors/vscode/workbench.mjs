@@ -20,6 +20,11 @@ export class Workbench {
     return this.page.locator(".monaco-editor .squiggly-error");
   }
 
+  /** Messages that have popped up, with the buttons below them. */
+  get messages() {
+    return this.page.locator(".notifications-toasts .notification-list-item");
+  }
+
   statusBarItem(text) {
     return this.page.locator(".statusbar-item", { hasText: text }).first();
   }
