@@ -3,10 +3,11 @@ import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
+import { withCursorInReason } from "./acceptanceSnippet.ts";
 import type { Focus } from "./focus.ts";
 import { presentFocus } from "./focusTeller.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
-import { initializationOptions, needsRestart, serverSettings, type Settings } from "./settings.ts";
+import { initializationOptions, needsRestart, pageOfThePath, serverSettings, type Settings } from "./settings.ts";
 import type { DocumentStatus } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
 
@@ -153,6 +154,8 @@ export class LanguageServer implements vscode.Disposable {
         outputChannel: this.log,
         initializationOptions: () => ({ ...initializationOptions(this.settings), focus: presentFocus() }),
         middleware: {
+          provideCodeActions: async (document, range, context, token, next) =>
+            withCursorInReason((await next(document, range, context, token)) ?? []),
           workspace: {
             // `settingsChanged` says it, in the server's words.
             didChangeConfiguration: async () => {},
@@ -194,7 +197,7 @@ export class LanguageServer implements vscode.Disposable {
     const retry = "Try Again";
     switch (await vscode.window.showErrorMessage(message, open, retry)) {
       case open:
-        await vscode.commands.executeCommand("workbench.action.openSettings", "vouch.path");
+        await vscode.commands.executeCommand(...pageOfThePath(vscode.env.remoteName));
         break;
       case retry:
         await this.start();

@@ -8,6 +8,7 @@ import { testDiagnostics } from "./diagnostics.mjs";
 import { Editor } from "./editor.mjs";
 import { openSession } from "./session.mjs";
 import { testSurfaces } from "./surfaces.mjs";
+import { testWalkthrough } from "./walkthrough.mjs";
 
 /** Filled before the first test. */
 const context = {};
@@ -32,6 +33,7 @@ after(() => context.session?.close());
 
 testSurfaces(context);
 testDebugging(context);
-testAssistance(context);
 testDiagnostics(context);
+testAssistance(context);
 testAttention(context);
+testWalkthrough(context);

@@ -73,6 +73,19 @@ export class Workbench {
     await this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first().click();
   }
 
+  notification(text) {
+    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text }).first();
+  }
+
+  /** A step of the walkthrough that is open, by its title. */
+  walkthroughStep(title) {
+    return this.page.locator(".getting-started-step", { hasText: title }).first();
+  }
+
+  walkthroughButton(title) {
+    return this.page.locator(".getting-started-step.expanded a.monaco-button, .getting-started-step.expanded .monaco-button", { hasText: title }).first();
+  }
+
   /** Rows of the panel with the problems, which must be open. */
   problem(text) {
     return this.page.locator(".markers-panel .monaco-list-row", { hasText: text }).first();
