@@ -7,6 +7,7 @@ import { testDebugging } from "./debugging.mjs";
 import { testDiagnostics } from "./diagnostics.mjs";
 import { Editor } from "./editor.mjs";
 import { openSession } from "./session.mjs";
+import { testSettings } from "./settings.mjs";
 import { testSurfaces } from "./surfaces.mjs";
 import { testWalkthrough } from "./walkthrough.mjs";
 
@@ -36,4 +37,5 @@ testDebugging(context);
 testDiagnostics(context);
 testAssistance(context);
 testAttention(context);
+testSettings(context);
 testWalkthrough(context);
