@@ -3,11 +3,11 @@ import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
-import { withCursorInReason } from "./acceptanceSnippet.ts";
 import type { Focus } from "./focus.ts";
 import { presentFocus } from "./focusTeller.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
 import { initializationOptions, needsRestart, pageOfThePath, serverSettings, type Settings } from "./settings.ts";
+import { withCursorInReason } from "./snippets.ts";
 import type { DocumentStatus } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
 
