@@ -7,7 +7,8 @@ import { runOnce } from "./firstRun.ts";
 import type { Focus } from "./focus.ts";
 import { presentFocus } from "./focusTeller.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
-import { initializationOptions, needsRestart, serverSettings, type Settings } from "./settings.ts";
+import { initializationOptions, needsRestart, pageOfThePath, serverSettings, type Settings } from "./settings.ts";
+import { withCursorInReason } from "./snippets.ts";
 import type { DocumentStatus } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
 
@@ -164,6 +165,8 @@ export class LanguageServer implements vscode.Disposable {
         outputChannel: this.log,
         initializationOptions: () => ({ ...initializationOptions(this.settings), focus: presentFocus() }),
         middleware: {
+          provideCodeActions: async (document, range, context, token, next) =>
+            withCursorInReason((await next(document, range, context, token)) ?? []),
           workspace: {
             // `settingsChanged` says it, in the server's words.
             didChangeConfiguration: async () => {},
@@ -205,7 +208,7 @@ export class LanguageServer implements vscode.Disposable {
     const retry = "Try Again";
     switch (await vscode.window.showErrorMessage(message, open, retry)) {
       case open:
-        await vscode.commands.executeCommand("workbench.action.openSettings", "vouch.path");
+        await vscode.commands.executeCommand(...pageOfThePath(vscode.env.remoteName));
         break;
       case retry:
         await this.start();

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "./client.ts";
 import { stepThrough } from "./debugging.ts";
+import type { Example } from "./example.ts";
 import { functionAt } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
+import { noEditor, refusal } from "./target.ts";
 import type { TraceWalker } from "./traceWalker.ts";
 import { violationAtCursor } from "./violations.ts";
 
@@ -20,6 +22,7 @@ export function registerCommands(
   server: LanguageServer,
   walker: TraceWalker,
   board: StatusBoard,
+  example: Example,
 ): void {
   const commands: Record<string, (...parameters: never[]) => unknown> = {
     "vouch.verifyFile": () => withDocument((document) => server.execute("vouch.verify", document.uri.toString())),
@@ -33,6 +36,11 @@ export function registerCommands(
     "vouch.previousTraceStep": () => walker.go("previous"),
     "vouch.restartServer": () => server.restart(),
     "vouch.showLog": () => server.showLog(),
+    "vouch.openExample": () => example.open(),
+    // The buttons of the walkthrough. They are not in the palette.
+    "vouch.example.verify": () => example.verify(),
+    "vouch.example.showProblems": () => example.showProblems(),
+    "vouch.example.stepThrough": () => example.stepThrough(),
   };
   for (const [name, run] of Object.entries(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
@@ -41,7 +49,11 @@ export function registerCommands(
 
 function withDocument(act: (document: vscode.TextDocument, editor: vscode.TextEditor) => unknown): unknown {
   const editor = vscode.window.activeTextEditor;
-  return editor && act(editor.document, editor);
+  if (!editor) {
+    return say(noEditor);
+  }
+  const reason = refusal(editor.document);
+  return reason === undefined ? act(editor.document, editor) : say(reason);
 }
 
 function withViolation(act: (trace: string, document: vscode.TextDocument) => unknown): unknown {
@@ -49,7 +61,7 @@ function withViolation(act: (trace: string, document: vscode.TextDocument) => un
     const violation = violationAtCursor();
     return violation
       ? act(violation.trace, document)
-      : vscode.window.showInformationMessage("Vouch: put the cursor into the line of a violation.");
+      : say("Vouch: put the cursor into the line of a violation.");
   });
 }
 
@@ -63,5 +75,10 @@ function moreTime(
   const found = status && functionAt(status, editor.selection.active.line);
   return found
     ? server.execute("vouch.giveMoreTime", { uri: document.uri.toString(), function: found.name })
-    : vscode.window.showInformationMessage("Vouch: put the cursor into the function that needs more time.");
+    : say("Vouch: put the cursor into the function that needs more time.");
+}
+
+/** A command ends when it has said something, not when that is read. */
+function say(message: string): void {
+  void vscode.window.showInformationMessage(message);
 }

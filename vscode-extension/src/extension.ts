@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { LanguageServer } from "./client.ts";
 import { registerCommands } from "./commands.ts";
 import { registerDebugging } from "./debugging.ts";
+import { Example } from "./example.ts";
 import { FocusTeller } from "./focusTeller.ts";
 import { Signs } from "./gutter.ts";
 import { StatusBar } from "./statusBarItem.ts";
@@ -22,7 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<VouchA
   const walker = new TraceWalker(languageServer);
   const focus = new FocusTeller((seen) => languageServer.lookAt(seen));
   context.subscriptions.push(board, languageServer, focus, walker, new Signs(context, board), new StatusBar(board));
-  registerCommands(context, languageServer, walker, board);
+  registerCommands(context, languageServer, walker, board, new Example(context, languageServer, board));
   registerDebugging(context, languageServer);
   await languageServer.start();
   return { board };

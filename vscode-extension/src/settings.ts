@@ -33,3 +33,13 @@ export function needsRestart(before: Settings, after: Settings): boolean {
   const told = serverSettings(after);
   return before["path"] !== after["path"] || Object.keys(serverSettings(before)).some((key) => !(key in told));
 }
+
+/**
+ * The command that opens the setting `vouch.path`, with its argument. The binary is on the machine where the files are: in a window
+ * that is connected to another one (`remoteName`), paths belong into that machine's settings.
+ */
+export function pageOfThePath(remoteName: string | undefined): [command: string, argument: unknown] {
+  return remoteName === undefined
+    ? ["workbench.action.openSettings", "vouch.path"]
+    : ["workbench.action.openRemoteSettings", { query: "vouch.path" }];
+}

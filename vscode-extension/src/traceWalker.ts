@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "./client.ts";
+import { noEditor } from "./target.ts";
 import { type Direction, type Walk, walkOn } from "./traceSteps.ts";
 import { violationAtCursor, violationsIn } from "./violations.ts";
 
@@ -31,6 +32,7 @@ export class TraceWalker implements vscode.Disposable {
   async go(direction: Direction): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor) {
+      void vscode.window.showInformationMessage(noEditor);
       return;
     }
     // A trace may lead into other files: what is shown there belongs to the document in which the walk began.

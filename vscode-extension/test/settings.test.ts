@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { initializationOptions, needsRestart, serverSettings } from "../src/settings.ts";
+import { initializationOptions, needsRestart, pageOfThePath, serverSettings } from "../src/settings.ts";
 
 const settings = { path: "", budgetSeconds: 20, cache: "", trace: { server: "off" }, inlayHints: { values: true } };
 
@@ -28,4 +28,9 @@ test("a setting that is taken back needs another server, one that changes does n
   assert.ok(needsRestart({ ...settings, cache: "off" }, settings));
   assert.ok(!needsRestart(settings, { ...settings, cache: "off" }));
   assert.ok(!needsRestart(settings, { ...settings, budgetSeconds: 60 }));
+});
+
+test("the setting of the binary's path is looked for on the machine where the files are", () => {
+  assert.deepEqual(pageOfThePath(undefined), ["workbench.action.openSettings", "vouch.path"]);
+  assert.deepEqual(pageOfThePath("ssh-remote"), ["workbench.action.openRemoteSettings", { query: "vouch.path" }]);
 });

@@ -56,15 +56,19 @@ local function conversation()
   end)
 
   local exit_status
-  local documented_on_exit = client.config.on_exit
-  client.config.on_exit = function(status, ...)
-    exit_status = status
-    documented_on_exit(status, ...)
+  if client._on_exit_cbs then -- what Neovim 0.10 and newer have made of the configuration
+    table.insert(client._on_exit_cbs, function(status) exit_status = status end)
+  else
+    local documented_on_exit = client.config.on_exit
+    client.config.on_exit = function(status, ...)
+      exit_status = status
+      documented_on_exit(status, ...)
+    end
   end
   vim.lsp.stop_client(client.id)
   wait_for('the server stops when asked to', function() return exit_status ~= nil end)
   check('with status 0', exit_status == 0)
-  check('and takes its diagnostics along', #vim.diagnostic.get(buffer) == 0)
+  wait_for('and takes its diagnostics along', function() return #vim.diagnostic.get(buffer) == 0 end)
 end
 
 checks.run(conversation)

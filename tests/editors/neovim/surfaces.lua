@@ -18,6 +18,19 @@ local function virtual_text(buffer, line, part)
   return table.concat(texts)
 end
 
+-- The hints in a line: Neovim's own from 0.10 on, before that the plugin's virtual text.
+local function hints_in(buffer, line)
+  if not vim.lsp.inlay_hint then
+    return virtual_text(buffer, line, 'vouch_hints')
+  end
+  local range = { start = { line = line - 1, character = 0 }, ['end'] = { line = line, character = 0 } }
+  local labels = vim.tbl_map(function(one)
+    local label = one.inlay_hint.label
+    return type(label) == 'string' and label or label[1].value
+  end, vim.lsp.inlay_hint.get({ bufnr = buffer, range = range }))
+  return table.concat(labels, ' ')
+end
+
 local function sign_in(buffer, line)
   local sign = vim.fn.sign_getplaced(buffer, { group = 'vouch', lnum = line })[1].signs[1]
   return sign and sign.name
@@ -38,8 +51,8 @@ checks.run(function()
   wait_for('the function that can fail has its sign', function() return sign_in(buffer, 3) == 'vouch-violated' end)
   wait_for('its lenses say so', function() return virtual_text(buffer, 3, 'codelens'):find('can fail', 1, true) end)
   check('and offer to step through', virtual_text(buffer, 3, 'codelens'):find('step through', 1, true) ~= nil)
-  wait_for('the values of the run stand at the line ends', function() return virtual_text(buffer, 6, 'vouch_hints'):find('y = 8', 1, true) end)
-  check('those of the input, too', virtual_text(buffer, 4, 'vouch_hints'):find('x = 7', 1, true) ~= nil)
+  wait_for('the values of the run stand at the line ends', function() return hints_in(buffer, 6):find('y = 8', 1, true) end)
+  check('those of the input, too', hints_in(buffer, 4):find('x = 7', 1, true) ~= nil)
 
   local said = hover(3, 4)
   say(said)
@@ -64,7 +77,7 @@ checks.run(function()
   wait_for('after an edit the function is out of date', function() return sign_in(buffer, 3) == 'vouch-stale' end)
   vim.cmd('write')
   wait_for('fixed and saved, it is proved', function() return sign_in(buffer, 3) == 'vouch-proved' end)
-  wait_for('no value of the run is left', function() return virtual_text(buffer, 6, 'vouch_hints') == '' end)
+  wait_for('no value of the run is left', function() return hints_in(buffer, 6) == '' end)
   wait_for('its lens says proved', function() return virtual_text(buffer, 3, 'codelens'):find('proved', 1, true) end)
   wait_for('the status line says so', function() return require('vouch').statusline() == 'proved' end)
 

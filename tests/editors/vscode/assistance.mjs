@@ -27,4 +27,23 @@ export function testAssistance(context) {
     rmSync(test);
     rmSync(program);
   });
+
+  step(context, "who accepts a violation finds the cursor where the reason belongs", async () => {
+    const { editor, workbench } = context;
+    await workbench.goTo(18, 5);
+    await workbench.chooseAction("Accept this violation");
+    await until("the comment is there", async () => /^  \/\/ vouch: accept\(assert\): $/m.test(await editor.text()));
+    await workbench.page.keyboard.type("only the simulator does that");
+    await until("the reason is in its place", async () =>
+      /^  \/\/ vouch: accept\(assert\): only the simulator does that\n  assert\(sum < 6\);$/m.test(await editor.text()),
+    );
+    await editor.execute("workbench.action.files.save");
+    await until("it counts as accepted", async () =>
+      (await editor.finishedStatus()).functions.some(({ name, state }) => name === "main" && state === "assumed"),
+    );
+    await workbench.codeLensLine("only the simulator does that").waitFor();
+    await workbench.screenshot("accepted");
+    assert.ok(await editor.replaceAndSave("  // vouch: accept(assert): only the simulator does that\n", ""));
+    assert.equal((await editor.violated()).length, 1);
+  });
 }

@@ -76,7 +76,7 @@ export function testDebugging(context) {
     assert.equal((await stops()).at(-1), "exception");
     await workbench.page.locator(".exception-widget").waitFor();
     await workbench.page.locator(".debug-variables .monaco-list-row", { hasText: "limit" }).first().waitFor();
-    await workbench.screenshot("debugger");
+    await workbench.screenshots("debugger", (theme) => context.editor.setTheme(theme));
   });
 
   step(context, "it runs backwards to the beginning, and ends", async () => {

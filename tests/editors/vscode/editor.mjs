@@ -105,6 +105,15 @@ export class Editor {
     return this.#run(async (vscode, { command }) => void (await vscode.commands.executeCommand(command)), { command });
   }
 
+  /** Gives VS Code other colours, by the name of a theme. */
+  setTheme(theme) {
+    return this.#run(
+      (vscode, { theme }) =>
+        vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, vscode.ConfigurationTarget.Global),
+      { theme },
+    );
+  }
+
   /** Replaces the first occurrence of `before` as one edit, and saves. Says whether it did. */
   replaceAndSave(before, by) {
     return this.#run(

@@ -43,7 +43,7 @@ export function testSurfaces(context) {
     assert.ok(hints.includes("13: limit = 4"), hints.join("\n"));
     assert.ok(hints.includes("18: sum = 6"), hints.join("\n"));
     await workbench.line("sum = 6").waitFor();
-    await workbench.screenshot("violation");
+    await workbench.screenshots("violation", (theme) => context.editor.setTheme(theme));
   });
 
   step(context, "the actions at the violation have stepping through it among them", async () => {

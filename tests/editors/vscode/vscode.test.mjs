@@ -7,7 +7,9 @@ import { testDebugging } from "./debugging.mjs";
 import { testDiagnostics } from "./diagnostics.mjs";
 import { Editor } from "./editor.mjs";
 import { openSession } from "./session.mjs";
+import { testSettings } from "./settings.mjs";
 import { testSurfaces } from "./surfaces.mjs";
+import { testWalkthrough } from "./walkthrough.mjs";
 
 /** Filled before the first test. */
 const context = {};
@@ -32,6 +34,8 @@ after(() => context.session?.close());
 
 testSurfaces(context);
 testDebugging(context);
-testAssistance(context);
 testDiagnostics(context);
+testAssistance(context);
 testAttention(context);
+testSettings(context);
+testWalkthrough(context);

@@ -16,6 +16,16 @@ export class Workbench {
     return this.page.screenshot({ path: join(this.output, `${name}.png`), animations: "disabled" });
   }
 
+  /** The picture, and one in dark colours with `-dark` behind its name. */
+  async screenshots(name, setTheme) {
+    await this.screenshot(name);
+    await setTheme("Default Dark Modern");
+    await this.page.locator(".monaco-workbench.vs-dark").waitFor();
+    await this.screenshot(`${name}-dark`);
+    await setTheme("Default Light Modern");
+    await this.page.locator(".monaco-workbench.vs").first().waitFor();
+  }
+
   get squiggles() {
     return this.page.locator(".monaco-editor .squiggly-error");
   }
@@ -76,6 +86,29 @@ export class Workbench {
   async chooseAction(title) {
     await this.page.keyboard.press("Control+.");
     await this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first().click();
+  }
+
+  notification(text) {
+    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text }).first();
+  }
+
+  /** Whose settings the page of settings shows: the selected tab, by the beginning of its name. */
+  settingsTab(name) {
+    return this.page.locator(".settings-editor .settings-tabs-widget .action-label.checked", { hasText: name }).first();
+  }
+
+  /** A row of the page of settings, by the last part of its title. */
+  setting(title) {
+    return this.page.locator(".settings-editor .setting-item-title", { hasText: title }).first();
+  }
+
+  /** A step of the walkthrough that is open, by its title. */
+  walkthroughStep(title) {
+    return this.page.locator(".getting-started-step", { hasText: title }).first();
+  }
+
+  walkthroughButton(title) {
+    return this.page.locator(".getting-started-step.expanded a.monaco-button, .getting-started-step.expanded .monaco-button", { hasText: title }).first();
   }
 
   /** Rows of the panel with the problems, which must be open. */

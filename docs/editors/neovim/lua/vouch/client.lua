@@ -82,7 +82,8 @@ local function configuration()
     cmd = options.cmd,
     root_dir = folder,
     init_options = vim.tbl_extend('force', options.settings, { stepThrough = true, focus = focus() }),
-    settings = { vouch = options.settings },
+    -- Newer versions of Neovim make an array of an empty table.
+    settings = { vouch = next(options.settings) and options.settings or vim.empty_dict() },
     handlers = {
       ['vouch/status'] = function(_, news)
         if status.take(news) then
