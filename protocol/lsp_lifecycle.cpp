@@ -89,7 +89,7 @@ void to_json(Json& json, const ServerCapabilities& capabilities) {
               {"textDocumentSync",
                {{"openClose", true},
                 {"change", static_cast<int>(capabilities.text_document_sync)},
-                {"save", {{"includeText", false}}}}},
+                {"save", {{"includeText", true}}}}},
               {"executeCommandProvider", {{"commands", capabilities.commands}}},
               {"hoverProvider", true},
               {"codeLensProvider", {{"resolveProvider", false}}},

@@ -47,6 +47,11 @@ void from_json(const Json& json, DidChangeTextDocumentParams& params) {
   params.content_changes = read_array<TextDocumentContentChangeEvent>(json, "contentChanges");
 }
 
+void from_json(const Json& json, DidSaveTextDocumentParams& params) {
+  params.uri = required_member<TextDocumentIdentifier>(json, "textDocument").uri;
+  params.text = optional_member<std::string>(json, "text");
+}
+
 void from_json(const Json& json, TextDocumentParams& params) {
   params.text_document = required_member<TextDocumentIdentifier>(json, "textDocument");
 }

@@ -58,7 +58,12 @@ struct DidChangeTextDocumentParams {
   std::vector<TextDocumentContentChangeEvent> content_changes;
 };
 
-/// The params of didSave, didClose and of all requests about a whole document.
+struct DidSaveTextDocumentParams {
+  std::string uri;
+  std::optional<std::string> text; ///< what was saved, from clients that keep to the server's wish for it
+};
+
+/// The params of didClose and of all requests about a whole document.
 struct TextDocumentParams {
   TextDocumentIdentifier text_document;
 };
@@ -75,6 +80,7 @@ void from_json(const Json& json, TextDocumentIdentifier& identifier);
 void from_json(const Json& json, DidOpenTextDocumentParams& params);
 void from_json(const Json& json, TextDocumentContentChangeEvent& event);
 void from_json(const Json& json, DidChangeTextDocumentParams& params);
+void from_json(const Json& json, DidSaveTextDocumentParams& params);
 void from_json(const Json& json, TextDocumentParams& params);
 
 } // namespace vouch::protocol

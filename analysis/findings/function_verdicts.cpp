@@ -266,16 +266,16 @@ FunctionReport FunctionVerdicts::report_of(cfa::FunctionId id, const AllFindings
 }
 
 /// Those of the function, in the order of the code.
-std::vector<CheckReport>
+std::vector<ReportedCheck>
 FunctionVerdicts::check_list(cfa::FunctionId id, const std::function<CheckState(cfa::LocationId)>& state_of) const {
-  std::vector<CheckReport> result;
+  std::vector<ReportedCheck> result;
   for (const cfa::LocationId check : checks_[id.index()]) {
     const cfa::Location& location = cfa_.location(check);
     result.push_back({trace::place_of(location.range), std::string(cfa::code_of(location.target->property)),
                       location.target->message, state_of(check)});
   }
   std::ranges::stable_sort(result, {},
-                           [](const CheckReport& check) { return std::pair(check.place.line, check.place.column); });
+                           [](const ReportedCheck& check) { return std::pair(check.place.line, check.place.column); });
   return result;
 }
 

@@ -48,8 +48,8 @@ private:
   [[nodiscard]] bool is_reported(cfa::FunctionId id) const;
   [[nodiscard]] FunctionReport report_of(cfa::FunctionId id, const AllFindings& found) const;
 
-  [[nodiscard]] std::vector<CheckReport> check_list(cfa::FunctionId id,
-                                                    const std::function<CheckState(cfa::LocationId)>& state_of) const;
+  [[nodiscard]] std::vector<ReportedCheck> check_list(cfa::FunctionId id,
+                                                      const std::function<CheckState(cfa::LocationId)>& state_of) const;
 
   const cfa::Cfa& cfa_;
   const facts::TargetReachability& targets_;

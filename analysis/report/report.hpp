@@ -114,7 +114,7 @@ struct CheckCount {
 /// that was asked about comes to the function.
 enum class CheckState { Proved, LeftToCallers, Open, Violated, NotReached };
 
-struct CheckReport {
+struct ReportedCheck {
   Place place;
   std::string code;    ///< as in `Violation`
   std::string message; ///< what would be said if it were violated
@@ -133,10 +133,10 @@ struct FunctionReport {
   CheckCount checks = {};
   std::vector<std::string> preconditions = {}; ///< what Safe assumes of callers that the code does not state
   bool is_left_to_callers = false; ///< Unknown, and all is proved but for checks of which hints say what callers decide
-  std::vector<CheckReport> check_list = {}; ///< all that `checks` counts, in the order of the code
-  std::vector<std::string> calls = {};      ///< functions of the file that it may enter without another one between
-  std::vector<std::string> statics = {};    ///< variables of static lifetime that it mentions and that may change
-  bool is_for_all_callers = false;          ///< verified with whatever callers may pass, not as the file calls it
+  std::vector<ReportedCheck> check_list = {}; ///< all that `checks` counts, in the order of the code
+  std::vector<std::string> calls = {};        ///< functions of the file that it may enter without another one between
+  std::vector<std::string> statics = {};      ///< variables of static lifetime that it mentions and that may change
+  bool is_for_all_callers = false;            ///< verified with whatever callers may pass, not as the file calls it
 };
 
 /// What holds whenever control comes to the head of a loop.

@@ -1,7 +1,6 @@
 #include "server/check/check.hpp"
 
 #include "server/check/check_witness.hpp"
-#include "server/check/compilation_database.hpp"
 #include "server/engine/native_confirmation.hpp"
 #include "server/formats/baseline.hpp"
 #include "server/formats/check_report.hpp"
@@ -12,6 +11,7 @@
 #include "server/formats/report_to_sarif.hpp"
 #include "server/formats/report_to_text.hpp"
 #include "server/formats/witness_export.hpp"
+#include "server/support/compilation_database.hpp"
 #include "server/support/source_texts.hpp"
 #include "server/support/temporary_folder.hpp"
 

@@ -331,6 +331,18 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
       throw CLI::RequiredError("FILE");
     }
   });
+  set_groups(check,
+             {{"What is checked", {"-p", "--property", "--entry", "--callers"}},
+              {"How long it may take", {"--timeout", "--function-timeout", "--jobs", "--cache"}},
+              {"What is printed and written",
+               {"--format", "--hints", "--since", "--coverage", "--failing-tests", "--confirm"}},
+              {"Help", {"--help", "--help-all"}}},
+             {{"what is assumed", {"--data-model", "--link", "--allocation"}},
+              {"the analysis",
+               {"--analysis", "--check-proofs", "--blocks", "--block-operator", "--abstraction", "--precision-in-key",
+                "--precision-scope", "--tree-interpolation"}},
+              {"reports", {"--witness", "--check-witness", "--arg", "--stats", "--compiler"}},
+              {"the run", {"--memory", "--audit", "--explain", "--verbose"}}});
   check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"
                "being unconstrained. What stands behind -- goes to Clang, for instance -I and -D.\n\n"
                "Exit status: 0 every property proved, 1 a violation, 2 bad usage or the C does not compile,\n"

@@ -146,7 +146,9 @@ struct CommandLine {
   }
 };
 
-Answer help_for(const EngineInformation& engine, const std::string& topic) {
+enum class HelpLength { Everyday, All };
+
+Answer help_for(const EngineInformation& engine, const std::string& topic, HelpLength length = HelpLength::Everyday) {
   CommandLine line(engine); // one that has parsed nothing: after parsing CLI11 explains what was parsed
   if (topic.empty()) {
     return {line.app.help(), 0};
@@ -154,6 +156,9 @@ Answer help_for(const EngineInformation& engine, const std::string& topic) {
   auto commands = line.app.get_subcommands([&](const CLI::App* command) { return command->get_name() == topic; });
   if (commands.empty()) {
     return {"vouch: there is no command '" + topic + "'; see vouch help\n", 2};
+  }
+  if (length == HelpLength::Everyday) {
+    leave_out_seldom_used(*commands.front());
   }
   return {commands.front()->help("vouch"), 0};
 }
@@ -184,6 +189,8 @@ Command parse_command_line(std::span<const std::string> arguments, const EngineI
   } catch (const CLI::CallForHelp&) {
     auto chosen = line.app.get_subcommands();
     return help_for(engine, chosen.empty() ? std::string() : chosen.front()->get_name());
+  } catch (const CLI::CallForAllHelp&) {
+    return help_for(engine, line.app.get_subcommands().front()->get_name(), HelpLength::All);
   } catch (const CLI::CallForVersion&) {
     return Answer{engine.version + "\n", 0};
   } catch (const CLI::ParseError& error) {

@@ -15,7 +15,37 @@ private:
   std::string usage_;
 };
 
+/// How the names of groups begin that are seldom used. CLI11 knows groups by their names alone.
+constexpr const char* seldom = "More: ";
+
 } // namespace
+
+void set_groups(CLI::App& app, const std::vector<OptionGroup>& everyday, const std::vector<OptionGroup>& seldom_used) {
+  app.set_help_all_flag("--help-all", "all options, those that are seldom used too");
+  for (const OptionGroup& group : everyday) {
+    for (const std::string& option : group.options) {
+      app.get_option(option)->group(group.name);
+    }
+  }
+  for (const OptionGroup& group : seldom_used) {
+    for (const std::string& option : group.options) {
+      app.get_option(option)->group(seldom + group.name);
+    }
+  }
+}
+
+void leave_out_seldom_used(CLI::App& app) {
+  std::size_t count = 0;
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_group().starts_with(seldom)) {
+      option->group("");
+      ++count;
+    }
+  }
+  if (count != 0) {
+    app.footer("--help-all shows " + std::to_string(count) + " more options.\n\n" + app.get_footer());
+  }
+}
 
 void set_usage(CLI::App& app, std::string usage) { app.formatter(std::make_shared<FixedUsage>(std::move(usage))); }
 

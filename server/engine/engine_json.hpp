@@ -17,7 +17,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function,
                                    fingerprint, native, native_obstacle, precondition, folds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open, left_to_callers)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckReport, place, code, message, state)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportedCheck, place, code, message, state)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
                                    summary, checks, preconditions, is_left_to_callers, check_list, calls, statics,
                                    is_for_all_callers)

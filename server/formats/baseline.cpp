@@ -85,7 +85,7 @@ bool is_undecided(const KnownViolation& known, const CheckReport& report) {
       return false;
     }
     return function->verdict == Verdict::Unknown ||
-           std::ranges::any_of(function->check_list, [&known](const auto& check) {
+           std::ranges::any_of(function->check_list, [&known](const ReportedCheck& check) {
              return check.state == CheckState::Open && check.code == known.code;
            });
   });

@@ -63,7 +63,7 @@ std::string to_lcov(const CheckReport& report, const std::string& working_direct
     for (const FunctionReport& function : file.functions) {
       const auto path_of = [&](const Place& place) { return absolute(place.file.empty() ? file.path : place.file); };
       files[path_of(function.place)].functions.push_back(&function);
-      for (const auto& check : function.check_list) {
+      for (const ReportedCheck& check : function.check_list) {
         files[path_of(check.place)].checks[check.place.line].push_back(check.state);
       }
     }

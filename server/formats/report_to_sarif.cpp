@@ -2,6 +2,7 @@
 
 #include "server/formats/acceptance.hpp"
 #include "server/formats/sarif_rules.hpp"
+#include "server/formats/trace_lines.hpp"
 #include "server/support/file_uri.hpp"
 #include "server/support/source_texts.hpp"
 #include "server/support/to_protocol.hpp"
@@ -23,25 +24,6 @@ constexpr const char* source_root = "%SRCROOT%";
 /// What code scanning takes for one result.
 constexpr std::size_t most_locations = 10'000;
 constexpr std::size_t most_results = 25'000;
-
-/// How deep in calls each step of a trace is, from 0: a call is a step of the caller.
-std::vector<int> nesting_levels(const std::vector<TraceStep>& trace) {
-  std::vector<int> result;
-  std::vector<std::string> functions;
-  for (const TraceStep& step : trace) {
-    const bool is_known = std::ranges::find(functions, step.function) != functions.end();
-    const bool was_call = !result.empty() && trace[result.size() - 1].kind == TraceStepKind::Call;
-    if (!was_call && is_known) {
-      while (functions.back() != step.function) {
-        functions.pop_back();
-      }
-    } else if (was_call || functions.empty() || functions.back() != step.function) {
-      functions.push_back(step.function);
-    }
-    result.push_back(static_cast<int>(functions.size()) - 1);
-  }
-  return result;
-}
 
 OrderedJson kinds_of(TraceStepKind kind) {
   switch (kind) {

@@ -14,6 +14,8 @@ enum class DebuggerStart { ByClient, No };
 namespace commands {
 inline constexpr const char* verify = "vouch.verify";
 inline constexpr const char* cancel = "vouch.cancel";
+inline constexpr const char* verify_workspace = "vouch.verifyWorkspace";
+inline constexpr const char* cancel_workspace = "vouch.cancelWorkspace";
 inline constexpr const char* give_more_time = "vouch.giveMoreTime";
 inline constexpr const char* verify_callers = "vouch.verifyCallers";
 inline constexpr const char* select_trace = "vouch.selectTrace";

@@ -7,7 +7,6 @@
 #include "server/lsp/lsp_inlay_hints.hpp"
 #include "server/support/file_uri.hpp"
 
-#include <cctype>
 #include <chrono>
 #include <spdlog/spdlog.h>
 #include <utility>
@@ -28,12 +27,6 @@ using protocol::Support;
 /// Lenses and hints are asked for again at most this often.
 constexpr std::chrono::milliseconds refresh_interval{100};
 
-/// The member `name` of a command's argument.
-std::string text_member(const Json& argument, const char* name) {
-  const Json* member = argument.is_object() ? protocol::find_member(argument, name) : nullptr;
-  return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();
-}
-
 /// The first of the client's encodings that is known; UTF-16 for clients that do not say, as the protocol wants it.
 PositionEncoding choose_encoding(const std::vector<std::string>& offered) {
   for (const std::string& name : offered) {
@@ -44,19 +37,6 @@ PositionEncoding choose_encoding(const std::vector<std::string>& offered) {
     }
   }
   return PositionEncoding::Utf16;
-}
-
-/// Whether the text names the function. Names in comments count too: then a file is verified in vain.
-bool calls(const std::string& text, const std::string& function) {
-  const auto is_part_of_word = [&text](std::size_t at) {
-    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
-  };
-  for (std::size_t at = text.find(function); at != std::string::npos; at = text.find(function, at + 1)) {
-    if (!function.empty() && !is_part_of_word(at + function.size()) && (at == 0 || !is_part_of_word(at - 1))) {
-      return true;
-    }
-  }
-  return false;
 }
 
 Json configuration_request() { return Json{{"items", Json::array({Json{{"section", "vouch"}}})}}; }
@@ -145,8 +125,9 @@ protocol::InitializeResult LspSession::initialize(const protocol::InitializePara
                protocol::name_of(profile_.encoding));
   return {{profile_.encoding,
            protocol::TextDocumentSyncKind::Incremental,
-           {commands::verify, commands::cancel, commands::give_more_time, commands::verify_callers,
-            commands::select_trace, commands::make_test, commands::insert_invariant, commands::add_precondition},
+           {commands::verify, commands::cancel, commands::verify_workspace, commands::cancel_workspace,
+            commands::give_more_time, commands::verify_callers, commands::select_trace, commands::make_test,
+            commands::insert_invariant, commands::add_precondition},
            pulls_diagnostics_},
           "vouch",
           version_};
@@ -169,12 +150,8 @@ void LspSession::add_documents() {
       [this](protocol::DidOpenTextDocumentParams params) { open(std::move(params.text_document)); });
   connection_.on_notification<protocol::DidChangeTextDocumentParams>(
       "textDocument/didChange", [this](const protocol::DidChangeTextDocumentParams& params) { change(params); });
-  connection_.on_notification<protocol::TextDocumentParams>(
-      "textDocument/didSave", [this](const protocol::TextDocumentParams& params) {
-        if (const auto document = documents_.find(params.text_document.uri); document != documents_.end()) {
-          verification_.saved(document->second);
-        }
-      });
+  connection_.on_notification<protocol::DidSaveTextDocumentParams>(
+      "textDocument/didSave", [this](const protocol::DidSaveTextDocumentParams& params) { save(params); });
   connection_.on_notification<Focus>("vouch/focus", [this](Focus focus) { verification_.focused(std::move(focus)); });
   connection_.on_notification<protocol::TextDocumentParams>(
       "textDocument/didClose", [this](const protocol::TextDocumentParams& params) { close(params.text_document.uri); });
@@ -200,6 +177,21 @@ void LspSession::change(const protocol::DidChangeTextDocumentParams& params) {
   if (!params.content_changes.empty()) {
     verification_.changed(document);
   }
+}
+
+/// What was saved is what counts, should edits have been lost or come in another order.
+void LspSession::save(const protocol::DidSaveTextDocumentParams& params) {
+  const auto found = documents_.find(params.uri);
+  if (found == documents_.end()) {
+    return;
+  }
+  Document& document = found->second;
+  if (params.text && *params.text != document.text) {
+    spdlog::warn("client: {} is not what its edits have led to", params.uri);
+    verification_.edited(document, apply(document.text, {std::nullopt, *params.text}, profile_.encoding));
+    verification_.changed(document);
+  }
+  verification_.saved(document);
 }
 
 void LspSession::close(const std::string& uri) {
@@ -274,6 +266,23 @@ void LspSession::add_verification() {
         }
         verification_.verify(document->second, std::move(responder));
       });
+  connection_.on_request<protocol::TextDocumentParams, Json>(
+      "vouch/checks", [this](const protocol::TextDocumentParams& params) -> Outcome<Json> {
+        const DocumentStatus* status = verification_.status_of(params.text_document.uri);
+        return status == nullptr ? Json() : checks_to_json(*status);
+      });
+  connection_.on_request<RunParams, Json>("vouch/run", [this](const RunParams& params) { return run(params); });
+}
+
+Outcome<Json> LspSession::run(const RunParams& params) const {
+  const DocumentStatus* status = verification_.status_of(params.uri);
+  const VerifiedTrace* trace = status == nullptr ? nullptr : trace_with(status->verified, params.trace);
+  const std::optional<std::string> path = path_of(params.uri);
+  if (trace == nullptr || !path) {
+    return ResponseError{ErrorCode::InvalidParams, no_such_run};
+  }
+  SourceTexts texts(contents_by_path(documents_));
+  return run_to_json(*trace, *path, texts, profile_.encoding);
 }
 
 void LspSession::add_features() {
@@ -379,83 +388,6 @@ std::string LspSession::selected_trace(const DocumentStatus& status) const {
   }
   const auto first = std::ranges::find_if(status.verified.traces, is_finding);
   return first == status.verified.traces.end() ? std::string() : first->id;
-}
-
-/// Commands answer at once: some editors wait for the answer and let their user do nothing meanwhile.
-Outcome<NoAnswer> LspSession::execute(const protocol::ExecuteCommandParams& params) {
-  const Json argument = params.arguments.empty() ? Json() : params.arguments.front();
-  const auto document = documents_.find(text_member(argument, "uri"));
-  const bool is_source = document != documents_.end() && kind_of(document->second) == DocumentKind::Source;
-  if (params.command == commands::verify || params.command == commands::cancel) {
-    for (const Document* named : documents_named(params.arguments)) {
-      params.command == commands::verify ? verification_.verify(*named) : verification_.cancel(*named);
-    }
-    return NoAnswer{};
-  }
-  if (!is_source) {
-    return ResponseError{ErrorCode::InvalidParams, params.command + " needs the `uri` of an open C source file"};
-  }
-  if (params.command == commands::select_trace) {
-    selected_traces_[document->first] = text_member(argument, "trace");
-    refresh_soon();
-    return NoAnswer{};
-  }
-  const std::string function = text_member(argument, "function");
-  if (params.command == commands::give_more_time) {
-    verification_.give_more_time(document->second, function);
-    return NoAnswer{};
-  }
-  if (params.command == commands::verify_callers) {
-    for (const Document* named : documents_named({})) {
-      if (calls(named->text, function)) {
-        verification_.verify(*named);
-      }
-    }
-    return NoAnswer{};
-  }
-  return assist(params.command, document->second, argument);
-}
-
-/// What takes a process of its own, which says later what comes of it.
-Outcome<NoAnswer> LspSession::assist(const std::string& command, const Document& document, const Json& argument) {
-  const bool is_about_trace = command == commands::make_test || command == commands::add_precondition;
-  if (command == commands::insert_invariant) {
-    try {
-      const auto loop = protocol::required_member<protocol::Range>(argument, "loop");
-      assistance_.insert_invariant(document, verification_.request_for(document), loop,
-                                   text_member(argument, "expression"));
-      return NoAnswer{};
-    } catch (const protocol::InvalidParams& problem) {
-      return ResponseError{ErrorCode::InvalidParams, problem.what()};
-    }
-  }
-  if (!is_about_trace) {
-    return ResponseError{ErrorCode::InvalidParams, "unknown command " + command};
-  }
-  const DocumentStatus* status = verification_.status_of(document.uri);
-  const VerifiedTrace* trace =
-      status == nullptr ? nullptr : trace_with(status->verified, text_member(argument, "trace"));
-  if (trace == nullptr) {
-    return ResponseError{ErrorCode::InvalidParams, "there is no such run any more: the file has been verified again"};
-  }
-  if (command == commands::make_test) {
-    assistance_.make_test(document, verification_.request_for(document), *trace);
-  } else {
-    assistance_.add_precondition(document, verification_.request_for(document), trace->violation);
-  }
-  return NoAnswer{};
-}
-
-/// The open sources among `uris`; all of them if there is none.
-std::vector<const Document*> LspSession::documents_named(const std::vector<Json>& uris) const {
-  std::vector<const Document*> named;
-  for (const auto& [uri, document] : documents_) {
-    const bool is_meant = uris.empty() || std::find(uris.begin(), uris.end(), Json(uri)) != uris.end();
-    if (is_meant && kind_of(document) == DocumentKind::Source) {
-      named.push_back(&document);
-    }
-  }
-  return named;
 }
 
 } // namespace vouch::server

@@ -8,6 +8,7 @@
 #include "server/lsp/lsp_code_lens.hpp"
 #include "server/lsp/lsp_documents.hpp"
 #include "server/lsp/lsp_options.hpp"
+#include "server/lsp/lsp_run.hpp"
 #include "server/lsp/lsp_verification.hpp"
 
 #include <functional>
@@ -19,6 +20,9 @@
 #include <vector>
 
 namespace vouch::server {
+
+/// What is said of runs that are gone.
+inline constexpr const char* no_such_run = "there is no such run any more: the file has been verified again";
 
 /// One conversation with one client, from `initialize` to `exit`: the life cycle, the open documents, and the methods
 /// by name. Bytes come in and go out through the caller. Belongs to the event loop's thread.
@@ -59,6 +63,7 @@ private:
   void initialized();
   void open(protocol::TextDocumentItem item);
   void change(const protocol::DidChangeTextDocumentParams& params);
+  void save(const protocol::DidSaveTextDocumentParams& params);
   void close(const std::string& uri);
   void take_settings(const protocol::Json& json);
   void ask_for_settings();
@@ -66,11 +71,13 @@ private:
   protocol::Outcome<protocol::NoAnswer> execute(const protocol::ExecuteCommandParams& params);
   protocol::Outcome<protocol::NoAnswer> assist(const std::string& command, const Document& document,
                                                const protocol::Json& argument);
+  [[nodiscard]] protocol::Outcome<protocol::Json> run(const RunParams& params) const;
   void answer_diagnostics(const protocol::DocumentDiagnosticParams& params,
                           protocol::Responder<protocol::DocumentDiagnosticReport> responder);
   void refresh_soon();
   [[nodiscard]] std::string selected_trace(const DocumentStatus& status) const;
   [[nodiscard]] std::vector<const Document*> documents_named(const std::vector<protocol::Json>& uris) const;
+  [[nodiscard]] std::set<std::string> unopened_sources(const std::vector<protocol::Json>& uris) const;
 
   LspOptions options_;
   std::string version_;

@@ -56,6 +56,22 @@ bool is_up_to_date(const DocumentStatus& status, const VerifiedFunction& functio
   return status.verdict_version && status.outdated && !status.outdated->contains(function.name);
 }
 
+const char* name_of(CheckState state) {
+  switch (state) {
+  case CheckState::Proved:
+    return "proved";
+  case CheckState::LeftToCallers:
+    return "leftToCallers";
+  case CheckState::Open:
+    return "open";
+  case CheckState::Violated:
+    return "violated";
+  case CheckState::NotReached:
+    break;
+  }
+  return "notReached";
+}
+
 } // namespace
 
 const char* name_of(FunctionState state) {
@@ -132,6 +148,24 @@ void to_json(protocol::Json& json, const DocumentStatus& status) {
     }
     json["functions"].push_back(std::move(entry));
   }
+}
+
+protocol::Json checks_to_json(const DocumentStatus& status) {
+  using protocol::Json;
+  Json functions = Json::array();
+  for (const VerifiedFunction& function : status.verified.functions) {
+    Json entry{{"name", function.name}, {"range", function.name_range}, {"state", name_of(state_of(status, function))}};
+    if (!function.reason.empty()) {
+      entry["reason"] = function.reason;
+    }
+    entry["checks"] = Json::array();
+    for (const VerifiedCheck& check : function.check_list) {
+      entry["checks"].push_back(
+          {{"range", check.range}, {"code", check.code}, {"message", check.message}, {"state", name_of(check.state)}});
+    }
+    functions.push_back(std::move(entry));
+  }
+  return Json{{"uri", status.uri}, {"functions", std::move(functions)}};
 }
 
 } // namespace vouch::server

@@ -46,4 +46,7 @@ FunctionState state_of(const DocumentStatus& status, const VerifiedFunction& fun
 /// The params of the notification `vouch/status` and the result of the request `vouch/verify`. See docs/protocol.md.
 void to_json(protocol::Json& json, const DocumentStatus& status);
 
+/// The result of the request `vouch/checks`: what was checked in each function.
+protocol::Json checks_to_json(const DocumentStatus& status);
+
 } // namespace vouch::server

@@ -68,6 +68,7 @@ void LspVerification::change_settings(const LspSettings& settings) {
 }
 
 void LspVerification::opened(const Document& document) {
+  leave_workspace(document.uri);
   attention_.touch(document.uri);
   if (kind_of(document) == DocumentKind::Source) {
     invalidate(document, "the document was opened again");
@@ -231,12 +232,16 @@ void LspVerification::cancel(const Document& document) {
 
 void LspVerification::cancel_progress(const std::string& token) {
   const std::optional<RunId> run = progress_.run_of(token);
+  if (run && run == workspace_.progress) {
+    cancel_workspace();
+  }
   if (const Document* document = run ? document_of(*run) : nullptr) {
     cancel(*document);
   }
 }
 
 void LspVerification::end_session() {
+  cancel_workspace();
   for (const Document* source : sources()) {
     cancel(*source);
   }
@@ -271,8 +276,9 @@ std::vector<const Document*> LspVerification::sources_that_use(const std::string
 const Document* LspVerification::document_of(RunId run) const {
   for (const auto& [uri, watched] : watched_) {
     if (watched.run == run) {
-      const auto document = documents_.find(uri);
-      return document == documents_.end() ? nullptr : &document->second;
+      const Documents& known = documents_.contains(uri) ? documents_ : workspace_.files;
+      const auto document = known.find(uri);
+      return document == known.end() ? nullptr : &document->second;
     }
   }
   return nullptr;
@@ -342,9 +348,12 @@ void LspVerification::start(const Document& document, Origin origin) {
   watched.origin = origin;
   watched.before_run = watched.status.verified;
   tell(document, VerificationState::Queued);
-  progress_.begin(run, "Verifying " + std::filesystem::path(document.path).filename().string(),
-                  profile_.capabilities.work_done_progress);
-  lanes_.submit(job_for(document, run), attention_.urgency_of(document.uri));
+  if (is_open(document)) {
+    progress_.begin(run, "Verifying " + std::filesystem::path(document.path).filename().string(),
+                    profile_.capabilities.work_done_progress);
+  }
+  lanes_.submit(job_for(document, run),
+                is_open(document) ? attention_.urgency_of(document.uri) : Urgency{Sight::Hidden, 0});
 }
 
 void LspVerification::stop_run(Watched& watched, const std::string& why) {

@@ -65,10 +65,15 @@ public:
   /// Calls `then` once no run of the document is under way, with its status, or with null if it was closed.
   void when_settled(const Document& document, std::function<void(const DocumentStatus*)> then);
 
+  /// Verifies the files at `paths` that are not open as they are on the disk, when nothing else is wanted, besides those
+  /// that are still to be. What comes of them is told as of open documents, until they are opened.
+  void verify_unopened(const std::set<std::string>& paths);
+  void cancel_workspace();
+
   void cancel(const Document& document);
   void cancel_progress(const std::string& token);
 
-  /// What is known of an open source; null for other documents.
+  /// What is known of an open source, or of one that was verified with the workspace; null for other documents.
   [[nodiscard]] const DocumentStatus* status_of(const std::string& uri) const;
   [[nodiscard]] VerificationRequest request_for(const Document& document) const;
 
@@ -94,6 +99,15 @@ private:
     bool is_told_soon = false;                           ///< that there is another version
   };
 
+  /// Files that are verified though nobody has opened them, one after the other.
+  struct Workspace {
+    Documents files;                  ///< all that have been begun, with empty texts
+    std::vector<std::string> waiting; ///< paths, the last one is next
+    std::set<std::string> running;    ///< URIs
+    std::size_t total = 0;
+    RunId progress = 0; ///< of all together
+  };
+
   /// What is known of the document; nothing yet if nobody has asked.
   Watched& watched_of(const Document& document) { return watched_[document.uri]; }
   [[nodiscard]] std::vector<const Document*> sources() const;
@@ -101,6 +115,7 @@ private:
   [[nodiscard]] std::vector<const Document*> sources_that_use(const std::string& path) const;
   [[nodiscard]] std::vector<const Document*> affected_by(const Document& document) const;
   [[nodiscard]] const Document* document_of(RunId run) const;
+  [[nodiscard]] bool is_open(const Document& document) const { return documents_.contains(document.uri); }
   [[nodiscard]] VerificationJob job_for(const Document& document, RunId run);
   void look_at_again(const Document& document);
   void verify_automatically(const Document& document);
@@ -119,6 +134,10 @@ private:
   void on_file_changed(const std::string& path);
   void compare_with_disk_after_pause(const Document& document);
   void verify_if_on_disk(const Document& document);
+  void start_more_of_workspace();
+  void leave_workspace(const std::string& uri);
+  void finish_in_workspace(const std::string& uri);
+  void tell_of_workspace();
   void publish(const Document& document);
   void replace_verified(const std::string& uri, VerifiedDocument verified);
   void on_started(RunId run);
@@ -133,6 +152,7 @@ private:
   std::function<void()> on_changed_;
   ClientProfile profile_;
   LspSettings settings_;
+  Workspace workspace_;
   Attention attention_;
   std::map<std::string, Watched> watched_;                                        ///< every open source, by URI
   std::map<std::string, std::unique_ptr<boost::asio::steady_timer>> comparisons_; ///< with the disk, by URI

@@ -1,4 +1,5 @@
 #include "server/lsp/lsp_verification.hpp"
+#include "server/support/file_uri.hpp"
 #include "server/support/source_texts.hpp"
 
 #include <algorithm>
@@ -46,6 +47,9 @@ void LspVerification::watch_files() {
       add_possible_databases(source->path, files);
     }
   }
+  for (const auto& [uri, file] : workspace_.files) {
+    files.insert(file.path);
+  }
   files_.watch(files);
 }
 
@@ -55,6 +59,10 @@ void LspVerification::on_file_changed(const std::string& path) {
   if (open != documents_.end()) {
     verify_if_on_disk(open->second);
     return;
+  }
+  if (const auto file = workspace_.files.find(uri_of(path)); file != workspace_.files.end()) {
+    invalidate(file->second, path + " has changed");
+    finish_in_workspace(file->first);
   }
   for (const Document* source : is_database(path) ? sources() : sources_that_use(path)) {
     invalidate(*source, path + " has changed");

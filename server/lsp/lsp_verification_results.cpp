@@ -8,9 +8,10 @@
 namespace vouch::server {
 
 void LspVerification::publish(const Document& document) {
-  connection_.notify("textDocument/publishDiagnostics",
-                     protocol::PublishDiagnosticsParams{document.uri, document.version,
-                                                        watched_of(document).status.verified.diagnostics});
+  const std::optional<std::int64_t> version = is_open(document) ? std::optional(document.version) : std::nullopt;
+  connection_.notify(
+      "textDocument/publishDiagnostics",
+      protocol::PublishDiagnosticsParams{document.uri, version, watched_of(document).status.verified.diagnostics});
 }
 
 void LspVerification::take_native_confirmation(const std::string& uri, const std::string& trace) {
@@ -97,7 +98,10 @@ void LspVerification::on_finished(RunId run, VerifiedDocument result) {
     responder.answer(status);
   }
   settle(watched, &status);
-  watch_files();
+  if (is_open(*document)) {
+    watch_files();
+  }
+  finish_in_workspace(document->uri);
 }
 
 } // namespace vouch::server

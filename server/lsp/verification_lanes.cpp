@@ -1,8 +1,16 @@
 #include "server/lsp/verification_lanes.hpp"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace vouch::server {
+
+std::size_t worker_count() {
+  constexpr std::size_t fewest = 2;
+  constexpr std::size_t most = 8; // each is a process with memory of its own
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency() / 2, fewest, most);
+}
 
 VerificationLanes::VerificationLanes(boost::asio::io_context& io, ServiceOfRoot service_of_root,
                                      VerificationQueue::Events events)
@@ -51,7 +59,7 @@ VerificationQueue& VerificationLanes::queue_for(const std::string& path) {
   Lane& lane = lanes_[innermost];
   if (lane.queue == nullptr) {
     std::vector<std::reference_wrapper<VerificationService>> services;
-    for (std::size_t count = 0; count < workers; ++count) {
+    for (std::size_t count = 0; count < worker_count(); ++count) {
       services.emplace_back(*lane.services.emplace_back(service_of_root_(innermost)));
     }
     lane.queue = std::make_unique<VerificationQueue>(io_, services, events_);

@@ -14,13 +14,13 @@ namespace vouch::server {
 /// Makes the service of a workspace root; the empty one is that of files outside of all roots.
 using ServiceOfRoot = std::function<std::unique_ptr<VerificationService>(const std::string& root)>;
 
+/// Files of a root that are verified at a time. Functions of one file are verified beside each other anyway; a second worker
+/// is there so that nobody waits for a file that takes long, and more than two for all the files that nobody sees.
+std::size_t worker_count();
+
 /// One queue with services of its own for each workspace root. Belongs to the event loop's thread.
 class VerificationLanes {
 public:
-  /// Files of a root that are verified at a time. Functions of one file are verified beside each other anyway; a second
-  /// worker is there so that nobody waits for a file that takes long.
-  static constexpr std::size_t workers = 2;
-
   VerificationLanes(boost::asio::io_context& io, ServiceOfRoot service_of_root, VerificationQueue::Events events);
 
   /// Absolute paths. Jobs that are under way stay where they are.

@@ -56,7 +56,7 @@ VerifiedFunction to_function(const FunctionReport& report, OwnPlaces& places) {
                             report.checks,
                             report.preconditions,
                             report.is_left_to_callers};
-  for (const vouch::CheckReport& check : report.check_list) {
+  for (const ReportedCheck& check : report.check_list) {
     if (places.contain(check.place)) {
       function.check_list.push_back({places.range_of(check.place), check.code, check.message, check.state});
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -21,6 +23,11 @@ Place place_at(const std::string& path, const std::string& text, std::size_t off
   place.column = static_cast<unsigned>(offset - (newline == std::string::npos ? 0 : newline + 1)) + 1;
   place.end_column = place.column + static_cast<unsigned>(length);
   return place;
+}
+
+std::string text_on_disk(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 Violation violation_at(const Place& place) {
@@ -77,7 +84,7 @@ FileReport ToyVerification::verify(const server::VerificationRequest& request, V
   }
   const std::string& path = request.input.path;
   const auto unsaved = request.input.unsaved.find(path);
-  const std::string text = unsaved == request.input.unsaved.end() ? "" : unsaved->second;
+  const std::string text = unsaved == request.input.unsaved.end() ? text_on_disk(path) : unsaved->second;
   const auto contains = [&text](const char* word) { return text.find(word) != std::string::npos; };
 
   FileReport report;

@@ -6,11 +6,13 @@ import { LanguageClient, State } from "vscode-languageclient/node";
 import { runOnce } from "./firstRun.ts";
 import type { Focus } from "./focus.ts";
 import { presentFocus } from "./focusTeller.ts";
+import type { Run } from "./runTree.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
 import { initializationOptions, needsRestart, pageOfThePath, serverSettings, type Settings } from "./settings.ts";
 import { withCursorInReason } from "./snippets.ts";
 import type { DocumentStatus } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
+import type { FunctionWithChecks } from "./testTree.ts";
 
 function presentSettings(): Settings {
   // A copy: the configuration itself is a live object of VS Code with methods among its keys.
@@ -91,6 +93,53 @@ export class LanguageServer implements vscode.Disposable {
     } catch (error) {
       void vscode.window.showErrorMessage(`Vouch: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
+    }
+  }
+
+  /** What was checked in the functions of a file; `undefined` if nothing is known of it. */
+  async checksOf(uri: string): Promise<FunctionWithChecks[] | undefined> {
+    if (this.client?.state !== State.Running) {
+      return undefined;
+    }
+    const answer = await this.client.sendRequest<{ functions: FunctionWithChecks[] } | null>("vouch/checks", { textDocument: { uri } });
+    return answer?.functions;
+  }
+
+  /** The run of a violation; `undefined`, and a message, if there is none any more. */
+  async runOf(uri: string, trace: string): Promise<Run | undefined> {
+    try {
+      return await this.client?.sendRequest<Run>("vouch/run", { uri, trace });
+    } catch (error) {
+      void vscode.window.showWarningMessage(`Vouch: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Verifies all C files of the workspace. Ends when that has, or when `token` says so. */
+  async verifyWorkspace(token?: vscode.CancellationToken): Promise<void> {
+    const client = this.client;
+    if (client?.state !== State.Running) {
+      await this.execute("vouch.verifyWorkspace"); // says that there is no server
+      return;
+    }
+    const subscriptions: vscode.Disposable[] = [];
+    const ended = new Promise<void>((resolve) => {
+      subscriptions.push(
+        client.onNotification("vouch/workspace", (news: { running: boolean }) => {
+          if (!news.running) {
+            resolve();
+          }
+        }),
+        client.onDidChangeState(() => resolve()),
+      );
+      if (token) {
+        subscriptions.push(token.onCancellationRequested(() => resolve()));
+      }
+    });
+    await this.execute("vouch.verifyWorkspace");
+    await ended;
+    for (const subscription of subscriptions) {
+      subscription.dispose();
     }
   }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "./client.ts";
 import { stepThrough } from "./debugging.ts";
 import type { Example } from "./example.ts";
+import type { RunView } from "./runView.ts";
 import { functionAt } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
 import { noEditor, refusal } from "./target.ts";
@@ -21,14 +22,18 @@ export function registerCommands(
   context: vscode.ExtensionContext,
   server: LanguageServer,
   walker: TraceWalker,
+  runView: RunView,
   board: StatusBoard,
   example: Example,
 ): void {
   const commands: Record<string, (...parameters: never[]) => unknown> = {
     "vouch.verifyFile": () => withDocument((document) => server.execute("vouch.verify", document.uri.toString())),
     "vouch.cancelVerification": () => withDocument((document) => server.execute("vouch.cancel", document.uri.toString())),
+    "vouch.verifyAllFiles": () => server.verifyWorkspace(),
     "vouch.stepThrough": (argument?: TraceArgument) =>
       argument ? stepThrough(argument.trace) : withViolation((trace) => stepThrough(trace)),
+    "vouch.showRun": () => runView.showAtCursor(),
+    "vouch.stepThroughRun": () => runView.stepThrough(),
     "vouch.makeFailingTest": () =>
       withViolation((trace, document) => server.execute("vouch.makeTest", { trace, uri: document.uri.toString() })),
     "vouch.moreTime": () => withDocument((document, editor) => moreTime(server, board, document, editor)),

@@ -5,8 +5,10 @@ import { registerDebugging } from "./debugging.ts";
 import { Example } from "./example.ts";
 import { FocusTeller } from "./focusTeller.ts";
 import { Signs } from "./gutter.ts";
+import { RunView } from "./runView.ts";
 import { StatusBar } from "./statusBarItem.ts";
 import { StatusBoard } from "./statusBoard.ts";
+import { Testing } from "./testing.ts";
 import { TraceWalker } from "./traceWalker.ts";
 
 let server: LanguageServer | undefined;
@@ -22,8 +24,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<VouchA
   server = languageServer;
   const walker = new TraceWalker(languageServer);
   const focus = new FocusTeller((seen) => languageServer.lookAt(seen));
-  context.subscriptions.push(board, languageServer, focus, walker, new Signs(context, board), new StatusBar(board));
-  registerCommands(context, languageServer, walker, board, new Example(context, languageServer, board));
+  const testing = new Testing(languageServer, board);
+  const runView = new RunView(languageServer);
+  context.subscriptions.push(board, languageServer, focus, walker, testing, runView, new Signs(context, board), new StatusBar(board));
+  registerCommands(context, languageServer, walker, runView, board, new Example(context, languageServer, board));
   registerDebugging(context, languageServer);
   await languageServer.start();
   return { board };

@@ -39,6 +39,14 @@ export class StatusBoard implements vscode.Disposable {
     return document && this.statuses.get(document.uri.toString());
   }
 
+  of(uri: string): DocumentStatus | undefined {
+    return this.statuses.get(uri);
+  }
+
+  all(): DocumentStatus[] {
+    return [...this.statuses.values()];
+  }
+
   dispose(): void {
     this.changes.dispose();
   }

@@ -51,6 +51,17 @@ checks.run(function()
   vim.cmd('checktime')
   wait_for('a buffer that is loaded again is verified', function() return sign_in(example, 3) == 'vouch-violated' end)
 
+  vim.fn.mkdir('parts')
+  vim.fn.writefile({ '#include <assert.h>', 'int half(int n) {', '  assert(n != 4);', '  return n / 2;', '}' }, 'parts/half.c')
+  vim.cmd('VouchWorkspace')
+  wait_for('a file that nobody has opened is in the quickfix list', function()
+    for _, item in ipairs(vim.fn.getqflist()) do
+      if vim.fn.bufname(item.bufnr):find('parts/half.c', 1, true) and item.lnum == 3 then
+        return true
+      end
+    end
+  end)
+
   vim.cmd('close')
   wait_for('what is seen no more is told', function() return #told[#told].visible == 1 end)
 end)

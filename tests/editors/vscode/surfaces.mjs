@@ -62,4 +62,16 @@ export function testSurfaces(context) {
     assert.deepEqual(walked, [13, 14, 14, 14, 13]);
     await workbench.screenshot("walk");
   });
+
+  step(context, "the run is a tree in the explorer, and a click goes to the step", async () => {
+    const { editor, workbench } = context;
+    await workbench.goTo(18, 5);
+    await editor.execute("vouch.showRun");
+    await workbench.runStep("limit = 4").waitFor();
+    await workbench.runStep("sum < 6").waitFor();
+    await workbench.screenshot("run");
+    await workbench.runStep("limit = 4").click();
+    await until("the step is shown", async () => (await editor.cursorLine()) === 13);
+    await workbench.command("View: Toggle Primary Side Bar Visibility");
+  });
 }

@@ -116,6 +116,22 @@ export class Workbench {
     return this.page.locator(".markers-panel .monaco-list-row", { hasText: text }).first();
   }
 
+  /** A row of the Testing view, which must be open. */
+  test(text) {
+    return this.page.locator(".test-explorer .monaco-list-row", { hasText: text }).first();
+  }
+
+  /** Unfolds the row of the Testing view. */
+  async unfoldTest(text) {
+    await this.test(text).click();
+    await this.page.keyboard.press("ArrowRight");
+  }
+
+  /** A row of the view with the run that fails. */
+  runStep(text) {
+    return this.page.locator(".pane .monaco-list-row", { hasText: text }).first();
+  }
+
   openProblems() {
     return this.page.keyboard.press("Control+Shift+m");
   }

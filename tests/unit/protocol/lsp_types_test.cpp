@@ -43,7 +43,7 @@ TEST(LspTypes, InitializeNeedsCapabilities) { EXPECT_THROW(Json::object().get<In
 TEST(LspTypes, InitializeResult) {
   const Json json = InitializeResult{{PositionEncoding::Utf8, TextDocumentSyncKind::Incremental, {"a"}}, "vouch", "1"};
   EXPECT_EQ(json, Json::parse(R"({
-    "capabilities": {"positionEncoding": "utf-8", "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
+    "capabilities": {"positionEncoding": "utf-8", "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": true}},
                      "executeCommandProvider": {"commands": ["a"]}, "hoverProvider": true,
                      "codeLensProvider": {"resolveProvider": false}, "inlayHintProvider": true,
                      "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite", "source"]},

@@ -188,12 +188,13 @@ TEST(CommandLine, ReadsWhatToDoWithTheCache) {
   EXPECT_THAT(rejection({"cache", "stats", "file.c"}), HasSubstr("vouch help cache"));
 }
 
+std::string text_of(std::vector<std::string> words) {
+  auto answer = std::get<Answer>(parse(std::move(words)));
+  EXPECT_EQ(answer.exit_status, 0);
+  return answer.text;
+}
+
 TEST(CommandLine, AnswersRequestsForHelpAndVersion) {
-  auto text_of = [](std::vector<std::string> words) {
-    auto answer = std::get<Answer>(parse(std::move(words)));
-    EXPECT_EQ(answer.exit_status, 0);
-    return answer.text;
-  };
   EXPECT_EQ(text_of({"--version"}), "vouch 1.2.3\n");
   EXPECT_THAT(text_of({"help"}), HasSubstr("check"));
   EXPECT_EQ(text_of({"--help"}), text_of({"help"}));
@@ -201,6 +202,27 @@ TEST(CommandLine, AnswersRequestsForHelpAndVersion) {
   EXPECT_EQ(text_of({"check", "--help"}), text_of({"help", "check"}));
   EXPECT_THAT(text_of({"help", "check"}), Not(HasSubstr("--executions"))); // for tests
   EXPECT_THAT(rejection({"help", "verify"}), HasSubstr("verify"));
+}
+
+TEST(CommandLine, HelpHasADozenOptionsAndAllOfThemWhereAsked) {
+  const auto options_in = [](const std::string& help) {
+    std::size_t count = 0;
+    for (std::size_t at = help.find("\n  -"); at != std::string::npos; at = help.find("\n  -", at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  const std::string everyday = text_of({"check", "--help"});
+  const std::string all = text_of({"check", "--help-all"});
+  EXPECT_GE(options_in(everyday), 10U) << everyday;
+  EXPECT_LE(options_in(everyday), 16U) << everyday;
+  EXPECT_THAT(everyday, HasSubstr("What is checked"));
+  EXPECT_THAT(everyday, Not(HasSubstr("--block-operator")));
+  EXPECT_THAT(everyday, HasSubstr("--help-all shows " + std::to_string(options_in(all) - options_in(everyday)) +
+                                  " more options"));
+  EXPECT_THAT(all, HasSubstr("--block-operator"));
+  EXPECT_THAT(all, Not(HasSubstr("--executions"))); // for tests
+  EXPECT_THAT(all, Not(HasSubstr("more options")));
   EXPECT_THAT(rejection({}), HasSubstr("Usage"));
 }
 

@@ -130,6 +130,15 @@ TEST_F(AttentionOfTheSession, ATextThatIsWrittenBehindTheEditorsBackIsVerifiedOn
   EXPECT_EQ(toy.started, 2);
 }
 
+TEST_F(AttentionOfTheSession, WhatWasSavedCountsWhateverEditsWereLost) {
+  client.initialize();
+  client.open(uri, "");
+  client.diagnostics(uri, 1);
+  client.replace_all(uri, "undecided", 2);
+  client.notify("textDocument/didSave", {{"textDocument", {{"uri", uri}}}, {"text", "assert(0)"}});
+  EXPECT_EQ(client.diagnostics(uri, 2).at(0).at("code"), "assert");
+}
+
 TEST_F(AttentionOfTheSession, WhatIsVerifiedOnlyOnRequestStaysSo) {
   write("assert(0)");
   client.initialize(LspClient::default_capabilities(), {{"verifyOn", "manual"}});
@@ -138,6 +147,96 @@ TEST_F(AttentionOfTheSession, WhatIsVerifiedOnlyOnRequestStaysSo) {
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   synchronize();
   EXPECT_EQ(toy.started, 0);
+}
+
+/// A workspace of two files, of which `a.c` can fail, and of what does not belong to it.
+class WorkspaceOfTheSession : public AttentionOfTheSession {
+protected:
+  WorkspaceOfTheSession() {
+    for (const char* name : {"part", ".hidden", "build"}) {
+      std::filesystem::create_directory(folder.path() / name);
+      std::ofstream(folder.path() / name / "b.c") << "undecided";
+    }
+    write("assert(0)");
+    client.initialize();
+    client.notify("workspace/didChangeWorkspaceFolders",
+                  {{"event",
+                    {{"added", Json::array({{{"uri", "file://" + folder.path().string()}, {"name", "test"}}})},
+                     {"removed", Json::array()}}}});
+  }
+
+  void command(const char* name) {
+    EXPECT_TRUE(client.response(client.request("workspace/executeCommand", {{"command", name}})).contains("result"));
+  }
+
+  void wait_for_end() {
+    const auto is_last = [](const Json& message) {
+      return message.value("method", "") == "vouch/workspace" && message["params"]["running"] == false;
+    };
+    last = client.next(is_last, "end of the workspace's verification").value("params", Json::object());
+  }
+
+  Json checks_of(const std::string& document_uri) {
+    return client.response(client.request("vouch/checks", document(document_uri.c_str())))["result"];
+  }
+
+  std::string part_uri = "file://" + (folder.path() / "part/b.c").string();
+  Json last;
+};
+
+TEST_F(WorkspaceOfTheSession, FilesThatNobodyHasOpenedAreVerifiedAsTheyAreOnTheDisk) {
+  command("vouch.verifyWorkspace");
+  EXPECT_EQ(client.diagnostics(file_uri, std::nullopt).size(), 1U);
+  EXPECT_EQ(client.diagnostics(part_uri, std::nullopt).at(0).at("code"), "unknown");
+  wait_for_end();
+  EXPECT_EQ(last, Json({{"total", 2}, {"done", 2}, {"running", false}}));
+  EXPECT_EQ(toy.started, 2);
+  EXPECT_EQ(checks_of(file_uri)["functions"][0]["state"], "violated");
+  EXPECT_TRUE(checks_of("file:///nowhere.c").is_null());
+}
+
+TEST_F(WorkspaceOfTheSession, WhatIsOpenIsVerifiedAsItsEditorHasIt) {
+  client.open(file_uri, "");
+  client.diagnostics(file_uri, 1);
+  command("vouch.verifyWorkspace");
+  wait_for_end();
+  EXPECT_EQ(last["total"], 1);
+  EXPECT_EQ(checks_of(file_uri)["functions"][0]["state"], "proved");
+}
+
+TEST_F(WorkspaceOfTheSession, AFileThatIsOpenedLeavesIt) {
+  write("slow");
+  command("vouch.verifyWorkspace");
+  status_of(file_uri.c_str(), "running");
+  client.open(file_uri, "assert(0)");
+  EXPECT_EQ(client.diagnostics(file_uri, 1).size(), 1U);
+  wait_for_end();
+}
+
+TEST_F(WorkspaceOfTheSession, ItCanBeCancelled) {
+  write("slow");
+  command("vouch.verifyWorkspace");
+  status_of(file_uri.c_str(), "running");
+  command("vouch.cancelWorkspace");
+  wait_for_end();
+  EXPECT_EQ(stops(1), 1);
+}
+
+TEST_F(WorkspaceOfTheSession, AFileThatChangesAfterwardsIsOutOfDate) {
+  command("vouch.verifyWorkspace");
+  wait_for_end();
+  status_of(file_uri.c_str(), "finished");
+  write("");
+  EXPECT_EQ(status_of(file_uri.c_str(), "stale")["functions"][0]["state"], "stale");
+}
+
+TEST_F(WorkspaceOfTheSession, ACompilationDatabaseSaysWhatBelongsToIt) {
+  std::ofstream(folder.path() / "build/compile_commands.json")
+      << Json::array({{{"directory", folder.path().string()}, {"file", "a.c"}, {"command", "cc -c a.c"}},
+                      {{"directory", folder.path().string()}, {"file", "gone.c"}, {"command", "cc -c gone.c"}}});
+  command("vouch.verifyWorkspace");
+  wait_for_end();
+  EXPECT_EQ(last["total"], 1);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "server/support/temporary_folder.hpp"
 #include "tests/unit/server/lsp/lsp_session_fixture.hpp"
 
 namespace vouch::server {
@@ -148,6 +149,31 @@ TEST_F(LspSessionTest, LensesAreRefreshedWhenTheClientCan) {
     return message.value("method", "") == "workspace/codeLens/refresh";
   };
   EXPECT_FALSE(client.next(is_refresh, "a refresh").empty());
+}
+
+TEST_F(LspSessionTest, TheRunOfAViolationIsATree) {
+  const TemporaryFolder folder;
+  LspOptions options = quick_options();
+  options.traces_folder = folder.path().string();
+  InProcessServer keeping(services_of(toy), options);
+  LspClient& editor = keeping.client();
+  editor.initialize();
+  editor.open(uri, "assert(0)");
+  const std::string trace = editor.diagnostics(uri, 1).at(0).at("data").at("trace");
+  const auto ask = [&](const Json& params) { return editor.response(editor.request("vouch/run", params)); };
+  const Json run = ask({{"uri", uri}, {"trace", trace}})["result"];
+  EXPECT_EQ(run["trace"], trace);
+  ASSERT_EQ(run["nodes"].size(), 3U);
+  EXPECT_EQ(run["nodes"][0]["text"], "x = nondet()");
+  EXPECT_EQ(run["nodes"][0]["values"], Json::array({{{"name", "x"}, {"value", "3"}}}));
+  EXPECT_EQ(run["nodes"][1]["kind"], "branch");
+  EXPECT_EQ(run["nodes"][1]["values"], Json::array()) << "told before";
+  EXPECT_EQ(run["nodes"][2]["kind"], "violation");
+  EXPECT_EQ(run["nodes"][2]["uri"], uri);
+  for (const Json& params : {Json{{"uri", uri}, {"trace", "none"}}, Json{{"uri", uri}},
+                             Json{{"uri", "file:///nowhere.c"}, {"trace", trace}}}) {
+    EXPECT_EQ(ask(params)["error"]["code"], -32602) << params;
+  }
 }
 
 } // namespace

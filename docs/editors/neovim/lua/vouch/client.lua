@@ -6,6 +6,7 @@ local M = {}
 local options, events
 local id -- of the client that runs, or nil
 local deaths = {} -- times in seconds
+local workspace_listener -- gets `vouch/workspace`
 local told -- what the server knows of the windows
 
 -- How often a server may die before it is left alone.
@@ -85,6 +86,11 @@ local function configuration()
     -- Newer versions of Neovim make an array of an empty table.
     settings = { vouch = next(options.settings) and options.settings or vim.empty_dict() },
     handlers = {
+      ['vouch/workspace'] = function(_, news)
+        if workspace_listener then
+          workspace_listener(news)
+        end
+      end,
       ['vouch/status'] = function(_, news)
         if status.take(news) then
           events.on_status(news)
@@ -128,6 +134,9 @@ function M.attach(buffer)
     vim.lsp.buf_attach_client(buffer, id)
   end
 end
+
+--- From now on `listener` gets what the server says of the workspace's verification.
+function M.on_workspace(listener) workspace_listener = listener end
 
 --- Tells the server what is seen now, if it is not what it was told last.
 function M.tell_focus()

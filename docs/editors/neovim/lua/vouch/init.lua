@@ -48,6 +48,23 @@ end
 
 function M.verify() client.execute('vouch.verify', uri()) end
 
+--- Verifies all C files of the workspace. In the end what was found is in the quickfix list, and a summary is shown.
+function M.workspace()
+  client.on_workspace(function(news)
+    if news.running then
+      return
+    end
+    client.on_workspace(nil)
+    vim.diagnostic.setqflist({
+      namespace = vim.lsp.diagnostic.get_namespace(client.get().id),
+      title = 'Vouch: the workspace',
+      severity = { min = vim.diagnostic.severity.INFO },
+    })
+    say(status.summary_of_all())
+  end)
+  client.execute('vouch.verifyWorkspace')
+end
+
 function M.cancel() client.execute('vouch.cancel', uri()) end
 
 function M.restart() client.restart() end
@@ -63,6 +80,19 @@ function M.trace()
   if violation.trace then
     client.execute('vouch.selectTrace', { trace = violation.trace, uri = violation.uri })
   end
+end
+
+--- Shows the run of the violation in the cursor's line in a buffer of its own: calls and rounds of loops are folds.
+function M.run()
+  local violation = violations.at_cursor()
+  if not (violation and violation.trace) then
+    return say('no violation with a trace in this line')
+  end
+  client.request('vouch/run', { uri = violation.uri, trace = violation.trace }, function(run)
+    if run then
+      require('vouch.run').show(run)
+    end
+  end)
 end
 
 --- Steps through a trace, that of the violation in the cursor's line if none is given.

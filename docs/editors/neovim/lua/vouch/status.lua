@@ -79,4 +79,14 @@ function M.summary(uri)
   return known.verdict == 'unknown' and known.reason and summary .. ': ' .. known.reason or summary
 end
 
+--- The same for all documents together.
+function M.summary_of_all()
+  local functions, files = {}, 0
+  for _, known in pairs(statuses) do
+    files = files + 1
+    vim.list_extend(functions, known.functions or {})
+  end
+  return ('%d files: %s'):format(files, counts(functions))
+end
+
 return M

@@ -1,4 +1,4 @@
-#include "server/check/compilation_database.hpp"
+#include "server/support/compilation_database.hpp"
 
 #include <algorithm>
 #include <filesystem>

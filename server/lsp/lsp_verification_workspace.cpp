@@ -1,0 +1,85 @@
+#include "server/lsp/lsp_verification.hpp"
+#include "server/support/file_uri.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+/// Files of the workspace that nobody has opened.
+namespace vouch::server {
+
+void LspVerification::verify_unopened(const std::set<std::string>& paths) {
+  const auto is_wanted = [this](const std::string& path) {
+    const bool is_open = std::ranges::any_of(documents_, [&](const auto& entry) { return entry.second.path == path; });
+    return !is_open && !workspace_.running.contains(uri_of(path)) &&
+           std::ranges::find(workspace_.waiting, path) == workspace_.waiting.end();
+  };
+  std::vector<std::string> wanted;
+  std::ranges::copy_if(paths, std::back_inserter(wanted), is_wanted);
+  if (workspace_.progress == 0) {
+    workspace_.total = 0;
+    workspace_.progress = next_run_++;
+    progress_.begin(workspace_.progress, "Verifying the workspace", profile_.capabilities.work_done_progress);
+  }
+  workspace_.total += wanted.size();
+  workspace_.waiting.insert(workspace_.waiting.begin(), wanted.rbegin(), wanted.rend());
+  start_more_of_workspace();
+}
+
+void LspVerification::cancel_workspace() {
+  workspace_.waiting.clear();
+  workspace_.total -= std::min(workspace_.total, workspace_.running.size());
+  for (const std::string& uri : std::exchange(workspace_.running, {})) {
+    abandon(workspace_.files.at(uri), VerificationState::Cancelled,
+            {protocol::ErrorCode::RequestCancelled, "the verification was cancelled"});
+  }
+  if (workspace_.progress != 0) {
+    progress_.end(std::exchange(workspace_.progress, 0), "cancelled");
+    tell_of_workspace();
+  }
+}
+
+void LspVerification::start_more_of_workspace() {
+  const std::size_t at_a_time = 2 * worker_count(); // no worker waits, and not all jobs have copies of open texts
+  while (!workspace_.waiting.empty() && workspace_.running.size() < at_a_time) {
+    const std::string path = std::move(workspace_.waiting.back());
+    workspace_.waiting.pop_back();
+    Document file{uri_of(path), path, "c", 0, ""};
+    const std::string uri = file.uri;
+    workspace_.running.insert(uri);
+    start(workspace_.files.insert_or_assign(uri, std::move(file)).first->second, Origin::Requested);
+  }
+  if (workspace_.progress == 0) {
+    return;
+  }
+  tell_of_workspace();
+  if (workspace_.running.empty()) {
+    progress_.end(std::exchange(workspace_.progress, 0), "finished");
+    watch_files();
+  }
+}
+
+/// The file is open now, or gone.
+void LspVerification::leave_workspace(const std::string& uri) {
+  if (workspace_.files.erase(uri) != 0) {
+    stop(watched_[uri], {protocol::ErrorCode::ContentModified, "the document was opened"});
+    watched_.erase(uri);
+    finish_in_workspace(uri);
+  }
+}
+
+void LspVerification::finish_in_workspace(const std::string& uri) {
+  if (workspace_.running.erase(uri) != 0) {
+    start_more_of_workspace();
+  }
+}
+
+void LspVerification::tell_of_workspace() {
+  const std::size_t open = workspace_.waiting.size() + workspace_.running.size();
+  const std::size_t done = workspace_.total - std::min(workspace_.total, open);
+  progress_.report(workspace_.progress, std::to_string(done) + " of " + std::to_string(workspace_.total) + " files");
+  connection_.notify("vouch/workspace",
+                     protocol::Json{{"total", workspace_.total}, {"done", done}, {"running", open != 0}});
+}
+
+} // namespace vouch::server

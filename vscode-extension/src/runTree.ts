@@ -1,0 +1,53 @@
+import type { Range } from "./status.ts";
+
+/** A step of a run that fails, or rounds of a loop that nobody has to read one by one: an answer to `vouch/run`. */
+export interface RunNode {
+  /** From 1. */
+  step: number;
+  text: string;
+  kind: "step" | "branch" | "call" | "rounds" | "violation";
+  function: string;
+  uri: string;
+  range: Range;
+  values: { name: string; value: string }[];
+  children: RunNode[];
+}
+
+export interface Run {
+  trace: string;
+  code: string;
+  message: string;
+  function: string;
+  confirmed: boolean;
+  nodes: RunNode[];
+}
+
+/** `n = 7, i = 0` */
+export function valuesOf(node: RunNode): string {
+  return node.values.map(({ name, value }) => `${name} = ${value}`).join(", ");
+}
+
+/** Whether the node leads to the failure: such nodes are unfolded at first, all others are not. */
+export function leadsToFailure(node: RunNode): boolean {
+  return node.kind === "violation" || node.children.some(leadsToFailure);
+}
+
+export function iconOf(node: RunNode): string {
+  switch (node.kind) {
+    case "violation":
+      return "error";
+    case "branch":
+      return "git-branch";
+    case "call":
+      return "call-outgoing";
+    case "rounds":
+      return "sync";
+    case "step":
+      return "circle-small-filled";
+  }
+}
+
+/** `3. x > 2 is true`; rounds have no number of their own. */
+export function labelOf(node: RunNode): string {
+  return node.kind === "rounds" ? node.text : `${node.step}. ${node.text}`;
+}

@@ -1,0 +1,68 @@
+import * as vscode from "vscode";
+import type { LanguageServer } from "./client.ts";
+import { stepThrough } from "./debugging.ts";
+import { type Run, type RunNode, iconOf, labelOf, leadsToFailure, valuesOf } from "./runTree.ts";
+import { violationAtCursor } from "./violations.ts";
+
+/** The run of a violation as a tree in the side bar: calls and rounds of loops fold, the failure is open. */
+export class RunView implements vscode.TreeDataProvider<RunNode>, vscode.Disposable {
+  private run: Run | undefined;
+  private readonly changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changes.event;
+  private readonly view = vscode.window.createTreeView<RunNode>("vouch.run", { treeDataProvider: this, showCollapseAll: true });
+  private readonly subscriptions: vscode.Disposable[] = [this.changes, this.view];
+
+  constructor(private readonly server: LanguageServer) {
+    this.subscriptions.push(vscode.commands.registerCommand("vouch.revealStep", (node: RunNode) => reveal(node)));
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  getTreeItem(node: RunNode): vscode.TreeItem {
+    const state =
+      node.children.length === 0
+        ? vscode.TreeItemCollapsibleState.None
+        : leadsToFailure(node)
+          ? vscode.TreeItemCollapsibleState.Expanded
+          : vscode.TreeItemCollapsibleState.Collapsed;
+    const item = new vscode.TreeItem(labelOf(node), state);
+    item.description = valuesOf(node);
+    item.tooltip = `${node.function}, line ${node.range.start.line + 1}`;
+    item.iconPath = new vscode.ThemeIcon(iconOf(node), node.kind === "violation" ? new vscode.ThemeColor("errorForeground") : undefined);
+    item.command = { command: "vouch.revealStep", title: "Go to the Step", arguments: [node] };
+    return item;
+  }
+
+  getChildren(node?: RunNode): RunNode[] {
+    return node ? node.children : (this.run?.nodes ?? []);
+  }
+
+  /** The run that is shown, in the debugger. */
+  stepThrough(): unknown {
+    return this.run && stepThrough(this.run.trace);
+  }
+
+  async showAtCursor(): Promise<void> {
+    const violation = violationAtCursor();
+    const uri = vscode.window.activeTextEditor?.document.uri.toString();
+    if (!violation || !uri) {
+      void vscode.window.showInformationMessage("Vouch: put the cursor into the line of a violation.");
+      return;
+    }
+    this.run = await this.server.runOf(uri, violation.trace);
+    this.view.title = "Run that Fails";
+    this.view.description = this.run?.message ?? "";
+    this.changes.fire();
+    await vscode.commands.executeCommand("setContext", "vouch.hasRun", this.run !== undefined);
+    await vscode.commands.executeCommand("vouch.run.focus");
+  }
+}
+
+async function reveal({ uri, range: { start, end } }: RunNode): Promise<void> {
+  const range = new vscode.Range(start.line, start.character, end.line, end.character);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: range, preserveFocus: true });
+}
