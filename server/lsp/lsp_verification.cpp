@@ -296,7 +296,7 @@ VerificationRequest LspVerification::request_for(const Document& document) const
   request.options.allocation = settings_.allocation;
   request.options.callers = settings_.callers;
   request.options.cache_folder = settings_.cache_folder;
-  request.options.entry_milliseconds = static_cast<std::uint64_t>(settings_.budget.count());
+  request.options.entry_milliseconds = static_cast<std::uint64_t>(budget_for(document).count());
   return request;
 }
 

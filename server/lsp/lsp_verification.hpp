@@ -99,11 +99,14 @@ private:
     bool is_told_soon = false;                           ///< that there is another version
   };
 
-  /// Files that are verified though nobody has opened them, one after the other.
+  /// Files that are verified though nobody has opened them, one after the other: each for a short time for each of its
+  /// functions, and those that this is not enough for once more at the end.
   struct Workspace {
     Documents files;                  ///< all that have been begun, with empty texts
     std::vector<std::string> waiting; ///< paths, the last one is next
-    std::set<std::string> running;    ///< URIs
+    std::vector<std::string> slow;    ///< paths
+    enum class Round { Short, Full } round = Round::Short;
+    std::set<std::string> running; ///< URIs
     std::size_t total = 0;
     RunId progress = 0; ///< of all together
   };
@@ -134,6 +137,7 @@ private:
   void on_file_changed(const std::string& path);
   void compare_with_disk_after_pause(const Document& document);
   void verify_if_on_disk(const Document& document);
+  [[nodiscard]] std::chrono::milliseconds budget_for(const Document& document) const;
   void start_more_of_workspace();
   void leave_workspace(const std::string& uri);
   void finish_in_workspace(const std::string& uri);

@@ -52,7 +52,7 @@ checks.run(function()
   wait_for('a buffer that is loaded again is verified', function() return sign_in(example, 3) == 'vouch-violated' end)
 
   vim.fn.mkdir('parts')
-  vim.fn.writefile({ '#include <assert.h>', 'int half(int n) {', '  assert(n != 4);', '  return n / 2;', '}' }, 'parts/half.c')
+  vim.fn.writefile({ '#include <assert.h>', 'int half(int n) { int m = n / 2;', '  assert(m != 2);', '  return m;', '}' }, 'parts/half.c')
   vim.cmd('VouchWorkspace')
   wait_for('a file that nobody has opened is in the quickfix list', function()
     for _, item in ipairs(vim.fn.getqflist()) do
@@ -62,6 +62,7 @@ checks.run(function()
     end
   end)
 
+  vim.cmd('cclose')
   vim.cmd('close')
   wait_for('what is seen no more is told', function() return #told[#told].visible == 1 end)
 end)

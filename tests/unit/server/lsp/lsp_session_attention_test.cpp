@@ -213,6 +213,17 @@ TEST_F(WorkspaceOfTheSession, AFileThatIsOpenedLeavesIt) {
   wait_for_end();
 }
 
+TEST_F(WorkspaceOfTheSession, AFileThatTakesLongComesAgainAtTheEnd) {
+  write("slow");
+  command("vouch.verifyWorkspace");
+  EXPECT_EQ(client.diagnostics(part_uri, std::nullopt).size(), 1U)
+      << "it does not wait for the budget of the other one";
+  status_of(file_uri.c_str(), "finished");
+  status_of(file_uri.c_str(), "running");
+  command("vouch.cancelWorkspace");
+  EXPECT_EQ(stops(1), 1);
+}
+
 TEST_F(WorkspaceOfTheSession, ItCanBeCancelled) {
   write("slow");
   command("vouch.verifyWorkspace");

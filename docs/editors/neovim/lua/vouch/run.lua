@@ -20,7 +20,9 @@ local function go_to_step(places)
   local place = places[vim.fn.line('.')]
   if place then
     vim.cmd('wincmd p')
-    vim.cmd('edit ' .. vim.fn.fnameescape(vim.uri_to_fname(place.uri)))
+    local target = vim.uri_to_bufnr(place.uri)
+    vim.fn.bufload(target)
+    vim.api.nvim_win_set_buf(0, target)
     vim.api.nvim_win_set_cursor(0, { place.range.start.line + 1, place.range.start.character })
   end
 end
