@@ -23,7 +23,7 @@ export interface Run {
 }
 
 /** `n = 7, i = 0` */
-export function valuesOf(node: RunNode): string {
+function valuesOf(node: RunNode): string {
   return node.values.map(({ name, value }) => `${name} = ${value}`).join(", ");
 }
 
@@ -47,7 +47,10 @@ export function iconOf(node: RunNode): string {
   }
 }
 
-/** `3. x > 2 is true`; rounds have no number of their own. */
-export function labelOf(node: RunNode): string {
-  return node.kind === "rounds" ? node.text : `${node.step}. ${node.text}`;
+/** What a row says, the most important first: side bars are narrow. A step is what it writes, anything else what it does. */
+export function rowOf(node: RunNode): { label: string; description: string } {
+  const values = valuesOf(node);
+  const isWrite = node.kind === "step" && values !== "";
+  const [first, second] = isWrite ? [values, node.text] : [node.text, values];
+  return { label: node.kind === "rounds" ? first : `${node.step}. ${first}`, description: second };
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "./client.ts";
 import { stepThrough } from "./debugging.ts";
-import { type Run, type RunNode, iconOf, labelOf, leadsToFailure, valuesOf } from "./runTree.ts";
+import { type Run, type RunNode, iconOf, leadsToFailure, rowOf } from "./runTree.ts";
 import { violationAtCursor } from "./violations.ts";
 
 /** The run of a violation as a tree in the side bar: calls and rounds of loops fold, the failure is open. */
@@ -29,8 +29,9 @@ export class RunView implements vscode.TreeDataProvider<RunNode>, vscode.Disposa
         : leadsToFailure(node)
           ? vscode.TreeItemCollapsibleState.Expanded
           : vscode.TreeItemCollapsibleState.Collapsed;
-    const item = new vscode.TreeItem(labelOf(node), state);
-    item.description = valuesOf(node);
+    const { label, description } = rowOf(node);
+    const item = new vscode.TreeItem(label, state);
+    item.description = description;
     item.tooltip = `${node.function}, line ${node.range.start.line + 1}`;
     item.iconPath = new vscode.ThemeIcon(iconOf(node), node.kind === "violation" ? new vscode.ThemeColor("errorForeground") : undefined);
     item.command = { command: "vouch.revealStep", title: "Go to the Step", arguments: [node] };
