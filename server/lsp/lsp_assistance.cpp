@@ -32,7 +32,7 @@ void LspAssistance::make_test(const Document& document, VerificationRequest requ
     tell(MessageType::Warning, "a test is made of what is on the disk: save the file first");
     return;
   }
-  const std::filesystem::path folder = std::filesystem::path(document.path).parent_path();
+  const std::filesystem::path folder = verification_.tests_folder_for(document);
   const std::string name = name_of_test(document.path, trace.violation, 2); // there may be others later
   ask(document,
       TestRequest{std::move(request.input), std::move(request.options), trace.violation, (folder / name).string()},

@@ -7,6 +7,7 @@
 #include "server/lsp/lsp_inlay_hints.hpp"
 #include "server/support/file_uri.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <spdlog/spdlog.h>
 #include <utility>
@@ -359,9 +360,10 @@ void LspSession::refresh_soon() {
     return;
   }
   refresh_ = Refresh::Planned;
-  refresh_timer_.expires_after(refresh_interval);
+  refresh_timer_.expires_at(std::max(std::chrono::steady_clock::now(), last_refresh_ + refresh_interval));
   refresh_timer_.async_wait([this](const boost::system::error_code& error) {
     refresh_ = Refresh::None;
+    last_refresh_ = std::chrono::steady_clock::now();
     if (error || phase_ != Phase::Initialized) {
       return;
     }

@@ -11,6 +11,7 @@
 #include "server/lsp/lsp_run.hpp"
 #include "server/lsp/lsp_verification.hpp"
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -91,6 +92,7 @@ private:
   Documents documents_;
   boost::asio::steady_timer refresh_timer_;
   enum class Refresh { None, Planned } refresh_ = Refresh::None;
+  std::chrono::steady_clock::time_point last_refresh_; ///< of lenses and hints
   protocol::Connection connection_;
   LspVerification verification_;
   LspAssistance assistance_;

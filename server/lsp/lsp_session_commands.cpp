@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 /// What clients ask for by `workspace/executeCommand`.
 namespace vouch::server {
@@ -56,7 +57,11 @@ Outcome<NoAnswer> LspSession::execute(const protocol::ExecuteCommandParams& para
     for (const Document* open : documents_named({})) {
       verification_.verify(*open);
     }
-    verification_.verify_unopened(files_of_workspace(roots_, options_.build_directory));
+    const LspSettings& settings = verification_.settings();
+    const std::string build_directory = settings.build_folder.empty() || roots_.empty()
+                                            ? options_.build_directory
+                                            : (std::filesystem::path(*roots_.begin()) / settings.build_folder).string();
+    verification_.verify_unopened(files_of_workspace(roots_, build_directory, settings.exclude));
     return NoAnswer{};
   }
   if (params.command == commands::cancel_workspace) {

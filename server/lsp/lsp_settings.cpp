@@ -151,6 +151,32 @@ public:
     }
   }
 
+  void read_folder(const char* key, std::string& target) {
+    const auto found = json_.find(key);
+    if (found == json_.end()) {
+      return;
+    }
+    if (found->is_string()) {
+      target = found->get<std::string>();
+    } else {
+      complain(key, "a folder");
+    }
+  }
+
+  void read_words(const char* key, std::vector<std::string>& target) {
+    const auto found = json_.find(key);
+    if (found == json_.end()) {
+      return;
+    }
+    const bool understood =
+        found->is_array() && std::ranges::all_of(*found, [](const Json& word) { return word.is_string(); });
+    if (understood) {
+      target = found->get<std::vector<std::string>>();
+    } else {
+      complain(key, "an array of strings");
+    }
+  }
+
   void read_memory() {
     const auto found = json_.find("memoryMiB");
     if (found == json_.end()) {
@@ -237,6 +263,10 @@ SettingsReading read_settings(const Json& json, const LspSettings& current, cons
   reader.read_cache();
   reader.read_memory();
   reader.read_jobs();
+  reader.read_words("flags", reading.settings.flags);
+  reader.read_folder("buildFolder", reading.settings.build_folder);
+  reader.read_words("exclude", reading.settings.exclude);
+  reader.read_folder("testsFolder", reading.settings.tests_folder);
   reader.read_hints();
   return reading;
 }
@@ -292,6 +322,26 @@ Json describe_settings(const LspSettings& defaults, const std::vector<PresetName
                       {"default", defaults.jobs},
                       {"description", "How many functions of a file are verified at a time; 0: one for each processor "
                                       "but one."}});
+  const auto array = [](const char* key, const std::vector<std::string>& value, const char* description) -> Json {
+    return {{"key", key},
+            {"type", "array"},
+            {"items", {{"type", "string"}}},
+            {"default", value},
+            {"description", description}};
+  };
+  const auto folder = [](const char* key, const std::string& value, const char* description) -> Json {
+    return {{"key", key}, {"type", "string"}, {"default", value}, {"description", description}};
+  };
+  settings.push_back(array("flags", defaults.flags, "Arguments for Clang, behind those of the compilation database."));
+  settings.push_back(folder("buildFolder", defaults.build_folder,
+                            "Where compile_commands.json is, from the workspace folder. Empty: it is searched upwards "
+                            "from each file."));
+  settings.push_back(
+      array("exclude", defaults.exclude,
+            "Names of folders that are left out when the workspace is verified without a compilation database."));
+  settings.push_back(
+      folder("testsFolder", defaults.tests_folder,
+             "Where tests of violations are written, from the workspace folder. Empty: beside the source."));
   settings.push_back(hint("inlayHints.values", defaults.hints.values,
                           "Show the values of the selected counterexample at the ends of lines."));
   settings.push_back(hint("inlayHints.invariants", defaults.hints.invariants, "Show what holds at each loop."));

@@ -32,7 +32,11 @@ struct LspSettings {
   Callers callers = Callers::Sensible;
   std::string cache_folder; ///< where verdicts are kept from run to run; empty: nowhere
   std::uint64_t memory_limit_bytes = std::uint64_t{4} << 30U; ///< resident, for each verifying process
-  std::size_t jobs = 0; ///< functions of a file that are verified at a time; 0: see `jobs_of`
+  std::size_t jobs = 0;             ///< functions of a file that are verified at a time; 0: see `jobs_of`
+  std::vector<std::string> flags;   ///< for Clang, behind those of the compilation database
+  std::string build_folder;         ///< where the database is; empty: searched upwards from each file
+  std::vector<std::string> exclude; ///< names of folders that are no part of the workspace
+  std::string tests_folder;         ///< where tests of violations are written; empty: beside the source
   HintSettings hints;
 
   friend bool operator==(const LspSettings&, const LspSettings&) = default;

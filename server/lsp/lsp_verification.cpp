@@ -284,12 +284,30 @@ const Document* LspVerification::document_of(RunId run) const {
   return nullptr;
 }
 
+std::filesystem::path LspVerification::resolved(const std::string& folder, const Document& document) const {
+  const std::string root = innermost_root(lanes_.roots(), document.path);
+  const std::filesystem::path own = std::filesystem::path(document.path).parent_path();
+  return ((root.empty() ? own : std::filesystem::path(root)) / folder).lexically_normal();
+}
+
+std::filesystem::path LspVerification::tests_folder_for(const Document& document) const {
+  return settings_.tests_folder.empty() ? std::filesystem::path(document.path).parent_path()
+                                        : resolved(settings_.tests_folder, document);
+}
+
+std::string LspVerification::build_directory_for(const Document& document) const {
+  return settings_.build_folder.empty() ? options_.build_directory
+                                        : resolved(settings_.build_folder, document).string();
+}
+
 VerificationRequest LspVerification::request_for(const Document& document) const {
   VerificationRequest request;
   request.input.path = document.path;
   request.input.unsaved = contents_by_path(documents_);
   request.input.clang_arguments = options_.clang_arguments;
-  request.input.build_directory = options_.build_directory;
+  request.input.clang_arguments.insert(request.input.clang_arguments.end(), settings_.flags.begin(),
+                                       settings_.flags.end());
+  request.input.build_directory = build_directory_for(document);
   request.options.properties = settings_.properties;
   request.options.analysis = settings_.analysis;
   request.options.linking = settings_.linking;

@@ -10,6 +10,7 @@
 #include "server/lsp/lsp_status.hpp"
 #include "server/lsp/verification_lanes.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -76,6 +77,8 @@ public:
   /// What is known of an open source, or of one that was verified with the workspace; null for other documents.
   [[nodiscard]] const DocumentStatus* status_of(const std::string& uri) const;
   [[nodiscard]] VerificationRequest request_for(const Document& document) const;
+  /// Where a test of a violation in the document belongs. Absolute.
+  [[nodiscard]] std::filesystem::path tests_folder_for(const Document& document) const;
 
   /// Ends all runs and whoever waits for them.
   void end_session();
@@ -137,6 +140,9 @@ private:
   void on_file_changed(const std::string& path);
   void compare_with_disk_after_pause(const Document& document);
   void verify_if_on_disk(const Document& document);
+  /// `folder` as a setting names it: from the workspace folder that the document is in, or from its own.
+  [[nodiscard]] std::filesystem::path resolved(const std::string& folder, const Document& document) const;
+  [[nodiscard]] std::string build_directory_for(const Document& document) const;
   [[nodiscard]] std::chrono::milliseconds budget_for(const Document& document) const;
   void start_more_of_workspace();
   void leave_workspace(const std::string& uri);

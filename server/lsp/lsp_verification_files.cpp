@@ -33,18 +33,18 @@ bool is_database(const std::filesystem::path& path) {
 /// All that open sources were made of, they themselves, and what would change how they are compiled.
 void LspVerification::watch_files() {
   std::set<std::string> files;
-  if (!options_.build_directory.empty()) {
-    for (const char* name : database_names) {
-      files.insert((std::filesystem::absolute(options_.build_directory) / name).string());
-    }
-  }
   for (const Document* source : sources()) {
     const VerifiedDocument& verified = watched_of(*source).status.verified;
     files.insert(source->path);
     files.insert(verified.linked_files.begin(), verified.linked_files.end());
     files.insert(verified.included_files.begin(), verified.included_files.end());
-    if (options_.build_directory.empty()) {
+    const std::string build_directory = build_directory_for(*source);
+    if (build_directory.empty()) {
       add_possible_databases(source->path, files);
+    } else {
+      for (const char* name : database_names) {
+        files.insert((std::filesystem::absolute(build_directory) / name).string());
+      }
     }
   }
   for (const auto& [uri, file] : workspace_.files) {

@@ -12,6 +12,17 @@ std::size_t worker_count() {
   return std::clamp<std::size_t>(std::thread::hardware_concurrency() / 2, fewest, most);
 }
 
+std::string innermost_root(const std::vector<std::string>& roots, const std::string& path) {
+  std::string innermost;
+  for (const std::string& root : roots) {
+    const bool is_inside = path.starts_with(root) && (root.ends_with('/') || path[root.size()] == '/');
+    if (is_inside && root.size() > innermost.size()) {
+      innermost = root;
+    }
+  }
+  return innermost;
+}
+
 VerificationLanes::VerificationLanes(boost::asio::io_context& io, ServiceOfRoot service_of_root,
                                      VerificationQueue::Events events)
     : io_(io), service_of_root_(std::move(service_of_root)), events_(std::move(events)) {}
@@ -49,13 +60,7 @@ WorkerThread::Wait VerificationLanes::shut_down(std::chrono::milliseconds limit)
 
 /// That of the innermost root that contains the file.
 VerificationQueue& VerificationLanes::queue_for(const std::string& path) {
-  std::string innermost;
-  for (const std::string& root : roots_) {
-    const bool is_inside = path.starts_with(root) && (root.ends_with('/') || path[root.size()] == '/');
-    if (is_inside && root.size() > innermost.size()) {
-      innermost = root;
-    }
-  }
+  const std::string innermost = innermost_root(roots_, path);
   Lane& lane = lanes_[innermost];
   if (lane.queue == nullptr) {
     std::vector<std::reference_wrapper<VerificationService>> services;

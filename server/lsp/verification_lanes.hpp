@@ -18,6 +18,9 @@ using ServiceOfRoot = std::function<std::unique_ptr<VerificationService>(const s
 /// is there so that nobody waits for a file that takes long, and more than two for all the files that nobody sees.
 std::size_t worker_count();
 
+/// The innermost of `roots` that contains the file at `path`; empty if none does.
+std::string innermost_root(const std::vector<std::string>& roots, const std::string& path);
+
 /// One queue with services of its own for each workspace root. Belongs to the event loop's thread.
 class VerificationLanes {
 public:
@@ -25,6 +28,7 @@ public:
 
   /// Absolute paths. Jobs that are under way stay where they are.
   void change_roots(std::vector<std::string> roots) { roots_ = std::move(roots); }
+  [[nodiscard]] const std::vector<std::string>& roots() const { return roots_; }
 
   void submit(VerificationJob job, const Urgency& urgency);
   void change_urgency(RunId run, const Urgency& urgency);

@@ -14,10 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_left_out(const fs::path& folder) {
+bool is_left_out(const fs::path& folder, const std::vector<std::string>& excluded) {
   static constexpr std::array<std::string_view, 4> others = {"build", "node_modules", "vendor", "third_party"};
   const std::string name = folder.filename().string();
-  return name.starts_with(".") || name.starts_with("cmake-build") || std::ranges::find(others, name) != others.end();
+  return name.starts_with(".") || name.starts_with("cmake-build") || std::ranges::find(others, name) != others.end() ||
+         std::ranges::find(excluded, name) != excluded.end();
 }
 
 std::optional<std::set<std::string>> compiled_in(const fs::path& folder) {
@@ -36,14 +37,14 @@ std::optional<std::set<std::string>> compiled_in(const fs::path& folder) {
 }
 
 /// What cannot be read is left out.
-std::set<std::string> c_files_below(const fs::path& folder) {
+std::set<std::string> c_files_below(const fs::path& folder, const std::vector<std::string>& excluded) {
   std::set<std::string> result;
   std::error_code error;
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code gone;
     if (at->is_directory(gone)) {
-      if (is_left_out(at->path())) {
+      if (is_left_out(at->path(), excluded)) {
         at.disable_recursion_pending();
       }
     } else if (at->path().extension() == ".c") {
@@ -55,7 +56,8 @@ std::set<std::string> c_files_below(const fs::path& folder) {
 
 } // namespace
 
-std::set<std::string> files_of_workspace(const std::set<std::string>& folders, const std::string& build_directory) {
+std::set<std::string> files_of_workspace(const std::set<std::string>& folders, const std::string& build_directory,
+                                         const std::vector<std::string>& excluded) {
   if (!build_directory.empty()) {
     return compiled_in(build_directory).value_or(std::set<std::string>());
   }
@@ -65,7 +67,7 @@ std::set<std::string> files_of_workspace(const std::set<std::string>& folders, c
     if (!files) {
       files = compiled_in(folder / "build");
     }
-    result.merge(files ? *std::move(files) : c_files_below(folder));
+    result.merge(files ? *std::move(files) : c_files_below(folder, excluded));
   }
   return result;
 }

@@ -220,6 +220,15 @@ TEST_F(RealServerTest, FlagsInAFileOfTheirOwnCount) {
   EXPECT_EQ(client.diagnostics(uri, 1), Json::array());
 }
 
+TEST_F(RealServerTest, FlagsAndFoldersAreSettings) {
+  std::filesystem::create_directory(path("out"));
+  write("out/compile_commands.json",
+        R"([{"directory": ")" + folder.path().string() + R"(", "file": "a.c", "arguments": ["cc", "-DA=3", "a.c"]}])");
+  client.initialize(LspClient::default_capabilities(), {{"flags", {"-DB=5"}}, {"buildFolder", "out"}});
+  open(replaced(failing, "y != 8", "y != A + B"));
+  EXPECT_EQ(client.diagnostics(uri, 1).at(0).at("code"), "assert");
+}
+
 TEST_F(RealServerTest, ABufferThatTheEditorLoadsAgainIsVerified) {
   client.initialize();
   write("a.c", failing);

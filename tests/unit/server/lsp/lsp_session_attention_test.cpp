@@ -241,6 +241,13 @@ TEST_F(WorkspaceOfTheSession, AFileThatChangesAfterwardsIsOutOfDate) {
   EXPECT_EQ(status_of(file_uri.c_str(), "stale")["functions"][0]["state"], "stale");
 }
 
+TEST_F(WorkspaceOfTheSession, FoldersCanBeLeftOut) {
+  client.notify("workspace/didChangeConfiguration", {{"settings", {{"vouch", {{"exclude", {"part"}}}}}}});
+  command("vouch.verifyWorkspace");
+  wait_for_end();
+  EXPECT_EQ(last["total"], 1);
+}
+
 TEST_F(WorkspaceOfTheSession, ACompilationDatabaseSaysWhatBelongsToIt) {
   std::ofstream(folder.path() / "build/compile_commands.json")
       << Json::array({{{"directory", folder.path().string()}, {"file", "a.c"}, {"command", "cc -c a.c"}},

@@ -67,5 +67,21 @@ TEST(LspSettings, WhatIsWrongIsComplainedAboutAndNotTaken) {
   }
 }
 
+TEST(LspSettings, FoldersAndFlags) {
+  const auto reading = read_settings(
+      Json::parse(R"({"flags": ["-DX=1"], "buildFolder": "out", "exclude": ["gen"], "testsFolder": "tests"})"), {},
+      presets);
+  EXPECT_TRUE(reading.complaints.empty());
+  EXPECT_EQ(reading.settings.flags, std::vector<std::string>{"-DX=1"});
+  EXPECT_EQ(reading.settings.build_folder, "out");
+  EXPECT_EQ(reading.settings.exclude, std::vector<std::string>{"gen"});
+  EXPECT_EQ(reading.settings.tests_folder, "tests");
+  const auto wrong =
+      read_settings(Json::parse(R"({"flags": "-DX", "buildFolder": 7, "exclude": [3], "testsFolder": null})"),
+                    reading.settings, presets);
+  EXPECT_EQ(wrong.complaints.size(), 4U);
+  EXPECT_EQ(wrong.settings, reading.settings);
+}
+
 } // namespace
 } // namespace vouch::server
