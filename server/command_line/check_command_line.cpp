@@ -126,7 +126,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& target,
   return added->type_name("WORD");
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string comma_separated(const std::vector<std::string>& words) {
   std::string list;
   for (const std::string& word : words) {
     list += (list.empty() ? "" : ", ") + word;
@@ -171,7 +171,7 @@ void add_presets(CLI::App& check, Options& engine, const std::vector<PresetName>
       "--analysis",
       [&engine, names](const std::string& word) {
         if (std::ranges::find(names, word) == names.end()) {
-          throw CLI::ValidationError("--analysis", "'" + word + "' is unknown; possible: " + joined(names));
+          throw CLI::ValidationError("--analysis", "'" + word + "' is unknown; possible: " + comma_separated(names));
         }
         engine.analysis = word;
       },
