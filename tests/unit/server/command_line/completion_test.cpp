@@ -17,7 +17,7 @@ using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Not;
 
-Answer answer_to(const std::vector<std::string>& words) {
+Answer answer_of_vouch_to(const std::vector<std::string>& words) {
   auto command = parse_command_line(words, {"vouch 1.2.3", {{"default", "all"}, {"value", "values"}}});
   const auto* answer = std::get_if<Answer>(&command);
   if (answer == nullptr) {
@@ -31,8 +31,8 @@ Answer answer_to(const std::vector<std::string>& words) {
 class Completion : public testing::Test {
 protected:
   Completion() {
-    folder_.write("vouch.bash", answer_to({"completion", "bash"}).text);
-    folder_.write("vouch.zsh", answer_to({"completion", "zsh"}).text);
+    folder_.write("vouch.bash", answer_of_vouch_to({"completion", "bash"}).text);
+    folder_.write("vouch.zsh", answer_of_vouch_to({"completion", "zsh"}).text);
     folder_.write("folder/program.c", "");
     folder_.write("file.c", "");
   }
@@ -121,8 +121,8 @@ TEST_F(Completion, ScriptForZshIsZsh) {
 }
 
 TEST_F(Completion, OfAShellThatIsNotKnown) {
-  EXPECT_EQ(answer_to({"completion", "fish"}).exit_status, 2);
-  EXPECT_EQ(answer_to({"completion"}).exit_status, 2);
+  EXPECT_EQ(answer_of_vouch_to({"completion", "fish"}).exit_status, 2);
+  EXPECT_EQ(answer_of_vouch_to({"completion"}).exit_status, 2);
 }
 
 TEST(CommandWords, SayWhatTheHelpSays) {
