@@ -43,7 +43,10 @@ class ProofCoverage extends vscode.FileCoverage {
   }
 }
 
-/** VS Code's Testing view: folders, files, functions, and the checks of a function once somebody unfolds it. */
+/**
+ * VS Code's Testing view: folders, files, functions, and the checks of a function once somebody unfolds it. Its items have no places:
+ * VS Code would cover our signs with its own, and say in the text once more what our diagnostics say.
+ */
 export class Testing implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("vouch", "Vouch");
   /** The items of files, by URI, and which generation of the file they show. */
@@ -105,7 +108,6 @@ export class Testing implements vscode.Disposable {
     item.children.replace(
       status.functions.map((one) => {
         const child = this.controller.createTestItem(`${item.id}#${one.name}`, one.name, item.uri);
-        child.range = toRange(one.range);
         child.canResolveChildren = true;
         this.functions.set(child, one.name);
         return child;
@@ -154,8 +156,7 @@ export class Testing implements vscode.Disposable {
 
   private itemOfCheck(parent: vscode.TestItem, check: CheckOfFunction, index: number): vscode.TestItem {
     const item = this.controller.createTestItem(`${parent.id}#${index}`, check.message, parent.uri);
-    item.range = toRange(check.range);
-    item.description = check.code;
+    item.description = `${check.code}, line ${check.range.start.line + 1}`;
     item.sortText = String(index).padStart(6, "0");
     return item;
   }
@@ -235,9 +236,6 @@ export class Testing implements vscode.Disposable {
 
 function report(run: vscode.TestRun, item: vscode.TestItem, outcome: Outcome, explanation: string, milliseconds?: number): void {
   const message = new vscode.TestMessage(explanation);
-  if (item.uri && item.range) {
-    message.location = new vscode.Location(item.uri, item.range);
-  }
   switch (outcome) {
     case "passed":
       run.passed(item, milliseconds);

@@ -84,8 +84,13 @@ export class Workbench {
 
   /** Chooses what is offered at the cursor by its title. */
   async chooseAction(title) {
-    await this.page.keyboard.press("Control+.");
-    await this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first().click();
+    const action = this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first();
+    // The list closes when something else takes the focus, as a view does that has just been filled.
+    for (let attempt = 1; attempt < 5 && !(await action.isVisible()); ++attempt) {
+      await this.page.keyboard.press("Control+.");
+      await action.waitFor({ timeout: 10_000 }).catch(() => this.page.keyboard.press("Escape"));
+    }
+    await action.click();
   }
 
   notification(text) {
