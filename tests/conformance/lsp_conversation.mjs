@@ -149,7 +149,8 @@ export class LspConversation {
   #status(params) {
     const { uri, version, verdictVersion, generation } = params;
     for (const [name, said] of Object.entries({ version, verdictVersion })) {
-      if (said !== undefined && !this.#documents.hasHad(uri, said)) {
+      const isOnDisk = said === 0 && !this.#documents.isOpen(uri); // verified with the workspace
+      if (said !== undefined && !isOnDisk && !this.#documents.hasHad(uri, said)) {
         this.#onFault(`vouch/status has ${name} ${said} of ${uri}, which the client has never sent`);
       }
     }
@@ -165,7 +166,7 @@ export class LspConversation {
     if (version !== undefined && !this.#documents.hasHad(uri, version)) {
       this.#onFault(`diagnostics for version ${version} of ${uri}, which the client has never sent`);
     }
-    if (version === undefined && supportsVersions && diagnostics.length > 0) {
+    if (version === undefined && supportsVersions && this.#documents.isOpen(uri) && diagnostics.length > 0) {
       this.#onFault(`diagnostics of ${uri} without a version`);
     }
     this.#rangesInside(diagnostics, uri, (of) => (of === uri ? version : undefined), "diagnostics");

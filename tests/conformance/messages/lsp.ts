@@ -15,6 +15,8 @@ export interface LspResults {
   "workspace/diagnostic": Lsp.WorkspaceDiagnosticReport;
   "workspace/executeCommand": unknown;
   "vouch/verify": VouchStatus;
+  "vouch/checks": VouchChecks | null;
+  "vouch/run": VouchRun;
 }
 
 export interface LspNotifications {
@@ -27,6 +29,38 @@ export interface LspNotifications {
   };
   "$/logTrace": Lsp.LogTraceParams;
   "vouch/status": VouchStatus;
+  "vouch/workspace": { total: number; done: number; running: boolean };
+}
+
+interface VouchChecks {
+  uri: string;
+  functions: {
+    name: string;
+    range: Lsp.Range;
+    state: string;
+    reason?: string;
+    checks: { range: Lsp.Range; code: string; message: string; state: "proved" | "leftToCallers" | "open" | "violated" | "notReached" }[];
+  }[];
+}
+
+interface VouchRunNode {
+  step: number;
+  text: string;
+  kind: "step" | "branch" | "call" | "rounds" | "violation";
+  function: string;
+  uri: string;
+  range: Lsp.Range;
+  values: { name: string; value: string }[];
+  children: VouchRunNode[];
+}
+
+interface VouchRun {
+  trace: string;
+  code: string;
+  message: string;
+  function: string;
+  confirmed: boolean;
+  nodes: VouchRunNode[];
 }
 
 /** Params of the server's own requests. */
