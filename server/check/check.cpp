@@ -376,6 +376,7 @@ int run_check(const CheckOptions& given, const Engine& engine, const std::string
     report = verify_files(options, inputs, engine.verify, logging_context(log), begin);
   }
   report.version = version;
+  report.properties = options.engine.properties;
   if (question) {
     std::fprintf(stderr, "%s: the witness is %s%s%s\n", options.witness_to_check.c_str(),
                  std::string(spelling(report.witness->verdict)).c_str(), report.witness->reason.empty() ? "" : ": ",

@@ -1,10 +1,14 @@
 #include "server/formats/baseline.hpp"
 
 #include "protocol/json.hpp"
+#include "server/formats/sarif_rules.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <optional>
 
 namespace vouch::server {
 
@@ -74,21 +78,49 @@ std::vector<KnownViolation> violations_of_sarif(const Json& log) {
   return result;
 }
 
-/// Whether nothing is said now of what a violation was about.
-bool is_undecided(const KnownViolation& known, const CheckReport& report) {
-  return std::ranges::any_of(report.files, [&known](const FileReport& file) {
-    if (!file.compiles) {
-      return true;
-    }
-    const auto function = std::ranges::find(file.functions, known.function, &FunctionReport::name);
-    if (function == file.functions.end() || function->verdict == Verdict::Safe) {
-      return false;
-    }
-    return function->verdict == Verdict::Unknown ||
-           std::ranges::any_of(function->check_list, [&known](const ReportedCheck& check) {
-             return check.state == CheckState::Open && check.code == known.code;
-           });
-  });
+using Path = std::filesystem::path;
+
+/// Whether one is the end of the other: reports name files from different folders.
+bool may_be_the_same(const std::string& one, const std::string& other) {
+  const Path a = Path(one).lexically_normal();
+  const Path b = Path(other).lexically_normal();
+  const auto [end_of_a, end_of_b] =
+      std::mismatch(std::make_reverse_iterator(a.end()), std::make_reverse_iterator(a.begin()),
+                    std::make_reverse_iterator(b.end()), std::make_reverse_iterator(b.begin()));
+  return end_of_a == std::make_reverse_iterator(a.begin()) || end_of_b == std::make_reverse_iterator(b.begin());
+}
+
+const FunctionReport* function_in(const FileReport& file, const std::string& name) {
+  const auto found = std::ranges::find(file.functions, name, &FunctionReport::name);
+  return found == file.functions.end() ? nullptr : &*found;
+}
+
+/// Whether the file is one in which the violation was, as far as names tell.
+bool is_about(const FileReport& file, const KnownViolation& known) {
+  const bool has_its_name = Path(file.path).filename() == Path(known.file).filename();
+  return may_be_the_same(file.path, known.file) || (has_its_name && function_in(file, known.function) != nullptr);
+}
+
+/// Whether what the violation was about is not decided in the file.
+bool is_open(const FileReport& file, const KnownViolation& known) {
+  const FunctionReport* function = function_in(file, known.function);
+  if (!file.compiles || function == nullptr || function->verdict == Verdict::Safe) {
+    return !file.compiles;
+  }
+  return function->verdict == Verdict::Unknown ||
+         std::ranges::any_of(function->check_list, [&known](const ReportedCheck& check) {
+           return check.state == CheckState::Open && check.code == known.code;
+         });
+}
+
+/// Whether nothing is said now of what a violation was about: it is not decided, or nobody has looked.
+bool is_unanswered(const KnownViolation& known, const CheckReport& report) {
+  const std::optional<Property> property = property_of_code(known.code);
+  const bool was_asked_for = property && std::ranges::find(report.properties, *property) != report.properties.end();
+  const auto is_its_file = [&known](const FileReport& file) { return is_about(file, known); };
+  return !was_asked_for || std::ranges::none_of(report.files, is_its_file) ||
+         std::ranges::any_of(report.files,
+                             [&](const FileReport& file) { return is_its_file(file) && is_open(file, known); });
 }
 
 } // namespace
@@ -126,7 +158,7 @@ Comparison compare(const Baseline& baseline, const CheckReport& report) {
     }
   }
   for (const auto& [fingerprint, known] : missing) {
-    (is_undecided(*known, report) ? result.open : result.mended).push_back(*known);
+    (is_unanswered(*known, report) ? result.open : result.mended).push_back(*known);
   }
   return result;
 }

@@ -19,7 +19,8 @@ struct Baseline {
 Result<Baseline> read_baseline(const std::string& path);
 
 /// Violations are the same if their fingerprints are, however the code has moved; of several with one fingerprint as
-/// many are the same as there were. One that is missing is mended only if its function is decided now, or is gone.
+/// many are the same as there were. One that is missing is mended only if its file was verified for its property, and its
+/// function is decided now, or is gone.
 Comparison compare(const Baseline& baseline, const CheckReport& report);
 
 } // namespace vouch::server

@@ -39,6 +39,7 @@ struct CheckReport {
   std::vector<ReplayRecipe> recipes = {}; ///< by file; none: runs of the report cannot be executed again
   std::vector<std::vector<RefutedViolation>> refuted = {}; ///< by file, if violations were confirmed natively
   std::optional<Comparison> comparison = {};               ///< with an earlier report, if there is one
+  std::vector<Property> properties = {checked_by_default.begin(), checked_by_default.end()}; ///< that were asked for
 };
 
 /// Violated if any file is; otherwise unknown if any file is or does not compile.

@@ -24,7 +24,7 @@ struct Comparison {
   std::string since;                              ///< where the earlier one was read
   std::vector<std::vector<BaselineState>> states; ///< by file and violation of the report
   std::vector<KnownViolation> mended;             ///< of the earlier report, and not there any more
-  std::vector<KnownViolation> open;               ///< likewise, but nobody knows: the function is undecided now
+  std::vector<KnownViolation> open; ///< likewise, but nobody knows: it is undecided now, or was not looked at
 };
 
 /// How many violations of the report are in that state.

@@ -13,6 +13,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 struct Rule {
   std::string_view code;
+  Property property;
   std::string_view name;
   std::string_view short_description;
   std::string_view weakness; ///< number in the Common Weakness Enumeration
@@ -22,24 +23,27 @@ struct Rule {
 };
 
 constexpr std::array<Rule, 11> rules = {{
-    {"assert", "AssertionCanFail", "An assertion can fail.", "617", "Reachable Assertion", ""},
-    {"reach-error", "ErrorIsReachable", "A function that must not be called can be called.", "617",
-     "Reachable Assertion", ""},
-    {"signed-overflow", "SignedOverflow", "Signed arithmetic can leave the range of its type.", "190",
-     "Integer Overflow or Wraparound", "7.0"},
-    {"invalid-shift", "InvalidShift", "A shift can be by a negative amount, or by the width of its type or more.",
-     "1335", "Incorrect Bitwise Shift of Integer", "5.0"},
-    {"division-by-zero", "DivisionByZero", "An integer can be divided by zero.", "369", "Divide By Zero", "6.0"},
-    {"null-dereference", "NullDereference", "A null pointer can be used.", "476", "NULL Pointer Dereference", "7.0"},
-    {"out-of-bounds", "OutOfBounds", "An access can leave its object.", "119",
+    {"assert", Property::Assert, "AssertionCanFail", "An assertion can fail.", "617", "Reachable Assertion", ""},
+    {"reach-error", Property::ReachError, "ErrorIsReachable", "A function that must not be called can be called.",
+     "617", "Reachable Assertion", ""},
+    {"signed-overflow", Property::Overflow, "SignedOverflow", "Signed arithmetic can leave the range of its type.",
+     "190", "Integer Overflow or Wraparound", "7.0"},
+    {"invalid-shift", Property::Overflow, "InvalidShift",
+     "A shift can be by a negative amount, or by the width of its type or more.", "1335",
+     "Incorrect Bitwise Shift of Integer", "5.0"},
+    {"division-by-zero", Property::DivisionByZero, "DivisionByZero", "An integer can be divided by zero.", "369",
+     "Divide By Zero", "6.0"},
+    {"null-dereference", Property::Null, "NullDereference", "A null pointer can be used.", "476",
+     "NULL Pointer Dereference", "7.0"},
+    {"out-of-bounds", Property::Bounds, "OutOfBounds", "An access can leave its object.", "119",
      "Improper Restriction of Operations within the Bounds of a Memory Buffer", "9.0"},
-    {"use-after-free", "UseAfterFree", "An object can be used after the end of its lifetime.", "416", "Use After Free",
-     "9.0"},
-    {"invalid-free", "InvalidFree", "Something can be freed that was not allocated.", "590",
+    {"use-after-free", Property::UseAfterFree, "UseAfterFree", "An object can be used after the end of its lifetime.",
+     "416", "Use After Free", "9.0"},
+    {"invalid-free", Property::Memory, "InvalidFree", "Something can be freed that was not allocated.", "590",
      "Free of Memory not on the Heap", "8.0"},
-    {"double-free", "DoubleFree", "Memory can be freed twice.", "415", "Double Free", "8.5"},
-    {"memory-leak", "MemoryLeak", "Memory can be lost.", "401", "Missing Release of Memory after Effective Lifetime",
-     "4.0"},
+    {"double-free", Property::Memory, "DoubleFree", "Memory can be freed twice.", "415", "Double Free", "8.5"},
+    {"memory-leak", Property::Memory, "MemoryLeak", "Memory can be lost.", "401",
+     "Missing Release of Memory after Effective Lifetime", "4.0"},
 }};
 
 std::string page_of(std::string_view code) {
@@ -98,6 +102,11 @@ nlohmann::ordered_json sarif_rules() {
 int sarif_rule_index(std::string_view code) {
   const auto* found = std::ranges::find(rules, code, &Rule::code);
   return found != rules.end() ? static_cast<int>(found - rules.begin()) : -1;
+}
+
+std::optional<Property> property_of_code(std::string_view code) {
+  const auto* found = std::ranges::find(rules, code, &Rule::code);
+  return found != rules.end() ? std::optional(found->property) : std::nullopt;
 }
 
 nlohmann::ordered_json sarif_taxonomies() {

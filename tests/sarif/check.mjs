@@ -99,7 +99,12 @@ test('beside an earlier report it says what is new, unchanged and absent', () =>
   const same = check(['calls.c'], ['--since', before]);
   assert.equal(same.status, 0);
   assert.equal(examine(same.log).run.results[0].baselineState, 'unchanged');
-  const mended = check(['safe.c'], ['--since', before]);
+  const elsewhere = check(['safe.c'], ['--since', before]);
+  assert.equal(elsewhere.status, 3);
+  assert.deepEqual(elsewhere.log.runs[0].results.map(({ kind, level }) => [kind, level]), [['open', 'none']]);
+  const corrected = join(folder, 'calls.c');
+  writeFileSync(corrected, readFileSync(join(programs, 'calls.c'), 'utf8').replace(/assert\(.*\);/, 'assert(1);'));
+  const mended = check([corrected], ['--since', before]);
   assert.equal(mended.status, 0);
   assert.ok(isValid(mended.log), JSON.stringify(isValid.errors, null, 1));
   const [absent] = mended.log.runs[0].results;

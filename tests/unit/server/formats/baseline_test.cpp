@@ -86,6 +86,20 @@ TEST_F(BaselineTest, WhatIsUndecidedNowIsNotMended) {
   EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U);
 }
 
+TEST_F(BaselineTest, WhatNobodyHasLookedAtIsNotMended) {
+  CheckReport now = report_of({});
+  EXPECT_EQ(compare_with({"x"}, now).mended.size(), 1U);
+  now.properties = {Property::Bounds};
+  EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U) << "the violation is of an assertion";
+  now = report_of({});
+  now.files[0].path = "b.c";
+  EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U) << "the violation is in another file";
+  now.files[0].path = "/elsewhere/src/a.c";
+  EXPECT_EQ(compare_with({"x"}, now).mended.size(), 1U);
+  now.files.clear();
+  EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U);
+}
+
 TEST_F(BaselineTest, OnlyNewViolationsCountForTheExitStatus) {
   CheckReport now = report_of({"old"});
   EXPECT_EQ(exit_status(now), 1);
