@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 #include <string_view>
 
@@ -126,14 +128,6 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& target,
   return added->type_name("WORD");
 }
 
-std::string comma_separated(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) {
-    list += (list.empty() ? "" : ", ") + word;
-  }
-  return list;
-}
-
 std::vector<Property> properties_of(const std::string& list) {
   std::vector<Property> chosen;
   std::istringstream words(list);
@@ -171,7 +165,8 @@ void add_presets(CLI::App& check, Options& engine, const std::vector<PresetName>
       "--analysis",
       [&engine, names](const std::string& word) {
         if (std::ranges::find(names, word) == names.end()) {
-          throw CLI::ValidationError("--analysis", "'" + word + "' is unknown; possible: " + comma_separated(names));
+          throw CLI::ValidationError("--analysis",
+                                     fmt::format("'{}' is unknown; possible: {}", word, fmt::join(names, ", ")));
         }
         engine.analysis = word;
       },

@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vouch::server {
 namespace {
 
 using Kind = ValueWords::Kind;
 
-std::string joined(const std::vector<std::string>& words, const std::string& separator = " ") {
-  std::string result;
-  for (const std::string& word : words) {
-    result += (result.empty() ? "" : separator) + word;
-  }
-  return result;
+std::string joined(const std::vector<std::string>& words, const char* separator = " ") {
+  return fmt::format("{}", fmt::join(words, separator));
 }
 
 /// One word for a shell, whatever is in it.

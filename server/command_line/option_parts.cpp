@@ -1,5 +1,7 @@
 #include "server/command_line/option_parts.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 
 namespace vouch::server {
@@ -51,10 +53,7 @@ void set_usage(CLI::App& app, std::string usage) { app.formatter(std::make_share
 
 // CLI11 has no place for them but the name of a validator: its description would be a part of the help.
 void set_known_words(CLI::Option& option, const std::vector<std::string>& words) {
-  std::string name;
-  for (const std::string& word : words) {
-    name += (name.empty() ? "" : " ") + word;
-  }
+  const std::string name = fmt::format("{}", fmt::join(words, " "));
   option.check(CLI::Validator([](const std::string&) { return std::string(); }, "", name));
 }
 

@@ -28,7 +28,7 @@ LspAssistance::LspAssistance(boost::asio::io_context& io, protocol::Connection& 
 }
 
 void LspAssistance::make_test(const Document& document, VerificationRequest request, const VerifiedTrace& trace) {
-  if (SourceTexts({}).text_of(document.path) != document.text) {
+  if (!is_as_on_disk(document)) {
     tell(MessageType::Warning, "a test is made of what is on the disk: save the file first");
     return;
   }

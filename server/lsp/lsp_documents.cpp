@@ -1,5 +1,6 @@
 #include "server/lsp/lsp_documents.hpp"
 
+#include "server/support/source_texts.hpp"
 #include "server/support/to_protocol.hpp"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ DocumentKind kind_of(const Document& document) {
   }
   return document.language_id == "c" ? DocumentKind::Source : DocumentKind::Other;
 }
+
+bool is_as_on_disk(const Document& document) { return SourceTexts({}).text_of(document.path) == document.text; }
 
 AppliedEdit apply(std::string& text, const protocol::TextDocumentContentChangeEvent& change,
                   protocol::PositionEncoding encoding) {

@@ -26,6 +26,9 @@ enum class DocumentKind {
 
 DocumentKind kind_of(const Document& document);
 
+/// Whether the text is that of the file. Reads it.
+bool is_as_on_disk(const Document& document);
+
 /// What an edit did: where `range` was there is now what ends at `new_end`.
 struct AppliedEdit {
   protocol::Range range;

@@ -47,9 +47,8 @@ Outcome<NoAnswer> LspSession::execute(const protocol::ExecuteCommandParams& para
     for (const Document* named : documents_named(params.arguments)) {
       params.command == commands::verify ? verification_.verify(*named) : verification_.cancel(*named);
     }
-    if (const std::set<std::string> others = unopened_sources(params.arguments);
-        params.command == commands::verify && !others.empty()) {
-      verification_.verify_unopened(others);
+    if (const std::set<std::string> others = unopened_sources(params.arguments); !others.empty()) {
+      params.command == commands::verify ? verification_.verify_unopened(others) : verification_.cancel_workspace();
     }
     return NoAnswer{};
   }

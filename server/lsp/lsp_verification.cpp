@@ -96,7 +96,7 @@ void LspVerification::edited(const Document& document, const AppliedEdit& edit) 
 }
 
 void LspVerification::changed(const Document& document) {
-  look_at_again(document);
+  turn_attention_to(document);
   for (const Document* source : affected_by(document)) {
     if (source == &document) { // of which `edited` knows what has changed
       abandon(document, VerificationState::Stale, {ErrorCode::ContentModified, "the document was edited"});
@@ -113,7 +113,7 @@ void LspVerification::changed(const Document& document) {
 }
 
 void LspVerification::saved(const Document& document) {
-  look_at_again(document);
+  turn_attention_to(document);
   for (const Document* source : affected_by(document)) {
     if (source != &document || !watched_of(document).run) {
       verify_automatically(*source);
@@ -131,7 +131,7 @@ void LspVerification::focused(Focus focus) {
 }
 
 /// The user has turned to the document: what is known of it is wanted before what was wanted until now.
-void LspVerification::look_at_again(const Document& document) {
+void LspVerification::turn_attention_to(const Document& document) {
   attention_.touch(document.uri);
   const auto watched = watched_.find(document.uri);
   if (watched != watched_.end() && watched->second.run) {
@@ -180,7 +180,7 @@ void LspVerification::restart_runs() {
 }
 
 void LspVerification::verify(const Document& document) {
-  look_at_again(document);
+  turn_attention_to(document);
   if (!watched_of(document).run) {
     start(document, Origin::Requested);
   }
@@ -370,8 +370,7 @@ void LspVerification::start(const Document& document, Origin origin) {
     progress_.begin(run, "Verifying " + std::filesystem::path(document.path).filename().string(),
                     profile_.capabilities.work_done_progress);
   }
-  lanes_.submit(job_for(document, run),
-                is_open(document) ? attention_.urgency_of(document.uri) : Urgency{Sight::Hidden, 0});
+  lanes_.submit(job_for(document, run), urgency_of(document));
 }
 
 void LspVerification::stop_run(Watched& watched, const std::string& why) {

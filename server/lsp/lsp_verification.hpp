@@ -123,7 +123,7 @@ private:
   [[nodiscard]] const Document* document_of(RunId run) const;
   [[nodiscard]] bool is_open(const Document& document) const { return documents_.contains(document.uri); }
   [[nodiscard]] VerificationJob job_for(const Document& document, RunId run);
-  void look_at_again(const Document& document);
+  void turn_attention_to(const Document& document);
   void verify_automatically(const Document& document);
   void verify_after_pause(const Document& document);
   void start(const Document& document, Origin origin);
@@ -144,6 +144,7 @@ private:
   [[nodiscard]] std::filesystem::path resolved(const std::string& folder, const Document& document) const;
   [[nodiscard]] std::string build_directory_for(const Document& document) const;
   [[nodiscard]] std::chrono::milliseconds budget_for(const Document& document) const;
+  [[nodiscard]] Urgency urgency_of(const Document& document) const;
   void start_more_of_workspace();
   void leave_workspace(const std::string& uri);
   void finish_in_workspace(const std::string& uri);

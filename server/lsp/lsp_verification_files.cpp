@@ -1,6 +1,5 @@
 #include "server/lsp/lsp_verification.hpp"
 #include "server/support/file_uri.hpp"
-#include "server/support/source_texts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,7 +83,7 @@ void LspVerification::compare_with_disk_after_pause(const Document& document) {
 
 /// As if it had been saved, unless that is known already.
 void LspVerification::verify_if_on_disk(const Document& document) {
-  if (settings_.verify_on != VerifyOn::Save || SourceTexts({}).text_of(document.path) != document.text) {
+  if (settings_.verify_on != VerifyOn::Save || !is_as_on_disk(document)) {
     return;
   }
   for (const Document* source : affected_by(document)) {

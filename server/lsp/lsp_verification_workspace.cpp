@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 /// Files of the workspace that nobody has opened.
@@ -25,6 +26,15 @@ bool wants_more_time(const VerifiedDocument& verified) {
 std::chrono::milliseconds LspVerification::budget_for(const Document& document) const {
   const bool is_in_short_round = !is_open(document) && workspace_.round == Workspace::Round::Short;
   return is_in_short_round ? std::min(short_budget, settings_.budget) : settings_.budget;
+}
+
+/// What takes short comes before everything else that nobody sees, an open file that takes long among it.
+Urgency LspVerification::urgency_of(const Document& document) const {
+  if (is_open(document)) {
+    return attention_.urgency_of(document.uri);
+  }
+  const bool is_short = workspace_.round == Workspace::Round::Short;
+  return {Sight::Hidden, is_short ? std::numeric_limits<std::uint64_t>::max() : 0};
 }
 
 void LspVerification::verify_unopened(const std::set<std::string>& paths) {

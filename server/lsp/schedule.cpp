@@ -19,10 +19,9 @@ ScheduleStep next_step(std::span<const ScheduledRun> waiting, std::span<const Sc
     return NothingToDo{};
   }
   const ScheduledRun& next = *std::ranges::max_element(waiting, is_less_urgent);
-  if (running.size() < workers) {
-    const bool is_last_worker = workers > 1 && running.size() + 1 == workers;
-    return next.urgency.sight == Sight::Hidden && is_last_worker ? ScheduleStep(NothingToDo{})
-                                                                 : ScheduleStep(Begin{next.run});
+  const bool leaves_one = next.urgency.sight == Sight::Hidden && workers > 1;
+  if (running.size() < (leaves_one ? workers - 1 : workers)) {
+    return Begin{next.run};
   }
   const ScheduledRun& last = *std::ranges::min_element(running, is_less_urgent);
   return last.urgency < next.urgency ? ScheduleStep(Interrupt{last.run}) : ScheduleStep(NothingToDo{});

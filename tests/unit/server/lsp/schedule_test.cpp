@@ -42,6 +42,11 @@ TEST(ScheduleTest, AWorkerIsKeptForWhatIsSeen) {
   EXPECT_EQ(begun(next_step(Runs{{1, hidden}}, Runs{}, 1)), 1U) << "one worker does all";
 }
 
+TEST(ScheduleTest, WhatNobodySeesMakesRoomForItsLike) {
+  EXPECT_EQ(stopped(next_step(Runs{{1, {Sight::Hidden, 10}}}, Runs{{2, hidden}}, 2)), 2U);
+  EXPECT_EQ(stopped(next_step(Runs{{1, {Sight::Hidden, 10}}}, Runs{{2, visible}}, 2)), std::nullopt);
+}
+
 TEST(ScheduleTest, OnlyLessUrgentRunsMakeRoom) {
   EXPECT_EQ(stopped(next_step(Runs{{3, active}}, Runs{{1, visible}, {2, hidden}}, 2)), 2U);
   EXPECT_EQ(stopped(next_step(Runs{{3, visible}}, Runs{{1, visible}, {2, active}}, 2)), std::nullopt);
