@@ -94,7 +94,7 @@ TEST_F(BaselineTest, WhatNobodyHasLookedAtIsNotMended) {
   now = report_of({});
   now.files[0].path = "b.c";
   EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U) << "the violation is in another file";
-  now.files[0].path = "/src/a.c";
+  now.files[0].path = "/project/src/a.c";
   EXPECT_EQ(compare_with({"x"}, now).mended.size(), 1U);
   now.files.clear();
   EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U);
