@@ -1,13 +1,10 @@
 #include "analysis/suggestions.hpp"
 
+#include "analysis/cfa/written_expression.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/frontend/statement_slots.hpp"
-#include "analysis/verifier.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 
@@ -17,25 +14,9 @@ namespace {
 /// Of the whole time for one look at a candidate.
 constexpr int candidates_in_time = 8;
 constexpr std::size_t most_candidates = 24;
-
-std::string text_of(const SourceInput& input) {
-  const std::string path = std::filesystem::absolute(input.path).lexically_normal().string();
-  for (const std::string& known : {input.path, path}) {
-    if (const auto buffer = input.unsaved.find(known); buffer != input.unsaved.end()) {
-      return buffer->second;
-    }
-  }
-  std::ifstream file(input.path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-SourceInput edited(const SourceInput& input, const std::vector<TextInsertion>& insertions) {
-  SourceInput result = input;
-  const std::string path = std::filesystem::absolute(input.path).lexically_normal().string();
-  const bool is_known_by_path = input.unsaved.contains(input.path);
-  result.unsaved[is_known_by_path ? input.path : path] = with_insertions(text_of(input), insertions);
-  return result;
-}
+/// Of numbers in a function that may be the length of something.
+constexpr std::size_t most_bounds = 3;
+constexpr cfa::Integer largest_length = 1 << 20;
 
 /// Nothing if there is no place for it, or assertions mean nothing in the file.
 struct AddedAssertion {
@@ -64,23 +45,13 @@ std::optional<AddedAssertion> added(const std::optional<frontend::StatementSlot>
   return result;
 }
 
-/// Of a verification that no earlier one has an influence on.
-Options fresh(Options options) {
-  options.cache_folder.clear();
-  options.explanations = Explanations::Off;
-  options.graphs = ExportedGraphs::None;
-  if (std::ranges::find(options.properties, Property::Assert) == options.properties.end()) {
-    options.properties.push_back(Property::Assert);
+/// Of a verification of assertions.
+Options of_assertions(const Options& options) {
+  Options result = without_cache(options);
+  if (std::ranges::find(result.properties, Property::Assert) == result.properties.end()) {
+    result.properties.push_back(Property::Assert);
   }
-  return options;
-}
-
-FileReport verified(const SourceInput& input, const Options& options, VerificationContext& context,
-                    std::chrono::milliseconds limit) {
-  VerificationContext own;
-  static_cast<RunContext&>(own) = context;
-  own.deadline = std::chrono::steady_clock::now() + context.remaining(limit);
-  return verify(input, options, own);
+  return result;
 }
 
 const FunctionReport* report_of(const FileReport& report, const std::string& function) {
@@ -103,6 +74,8 @@ public:
       }
     }
     std::erase_if(numbers_, [&](const std::string& name) { return name.empty(); });
+    add_members(cfa, function, violation);
+    find_bounds(cfa, function);
     add_condition_of(violation.message);
     read_trace(violation);
     add_by_property(violation.property);
@@ -111,10 +84,67 @@ public:
   [[nodiscard]] const std::vector<std::string>& list() const { return list_; }
 
 private:
-  void add(const std::string& candidate) {
+  /// What is behind a pointer is read only if there is something.
+  void add(const std::string& condition) {
+    std::string candidate = condition;
+    for (const std::string& pointer : pointers_) {
+      const std::regex use("(^|[^A-Za-z_0-9])(\\*" + pointer + "($|[^A-Za-z_0-9])|" + pointer + "->)");
+      if (std::regex_search(condition, use)) {
+        candidate = pointer + " != 0 && " + (candidate == condition ? "(" + condition + ")" : candidate);
+      }
+    }
     if (list_.size() < most_candidates && std::ranges::find(list_, candidate) == list_.end()) {
       list_.push_back(candidate);
     }
+  }
+
+  /// Numbers behind pointers that the run speaks of.
+  void add_members(const cfa::Cfa& cfa, const cfa::Function& function, const Violation& violation) {
+    std::set<std::string> mentioned;
+    for (const TraceStep& step : violation.trace) {
+      for (const auto& [name, value] : step.values) {
+        mentioned.insert(name);
+      }
+    }
+    for (cfa::VariableId id : function.parameters) {
+      const cfa::Variable& parameter = cfa.variable(id);
+      for (const cfa::Part& part : parameter.pointee) {
+        const std::string name = cfa::name_behind(parameter, part);
+        const cfa::IntegerType* type = cfa::as_integer(part.type);
+        if (type == nullptr || !mentioned.contains(name) || !is_known_.contains(parameter.name)) {
+          continue;
+        }
+        numbers_.push_back(name);
+        is_known_.insert(name);
+        if (!type->is_signed()) {
+          unsigned_.insert(name);
+        }
+      }
+    }
+  }
+
+  /// Numbers of the function's code that may be lengths.
+  void find_bounds(const cfa::Cfa& cfa, const cfa::Function& function) {
+    const cfa::FunctionId own = cfa.location(function.entry).function;
+    std::set<cfa::Integer, std::greater<>> found;
+    for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+      const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+      if (cfa.location(edge.source).function != own) {
+        continue;
+      }
+      for (cfa::ExpressionRef expression : cfa::expressions_of(edge.operation)) {
+        cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+          const auto* constant = std::get_if<cfa::Constant>(&part->node);
+          const bool may_be_length = constant != nullptr && cfa::as_integer(part->type) != nullptr &&
+                                     constant->value > 1 && constant->value < largest_length;
+          if (may_be_length) {
+            found.insert(constant->value);
+          }
+        });
+      }
+    }
+    const auto end = std::next(found.begin(), static_cast<std::ptrdiff_t>(std::min(found.size(), most_bounds)));
+    bounds_.assign(found.begin(), end);
   }
 
   /// The assertion itself, if it speaks of parameters only.
@@ -126,11 +156,12 @@ private:
       return;
     }
     const std::string condition = message.substr(begin + 1, end - begin - 1);
-    static const std::regex identifier("[A-Za-z_][A-Za-z_0-9]*");
+    static const std::regex identifier("[A-Za-z_][A-Za-z_0-9]*(->[A-Za-z_][A-Za-z_0-9.]*)*");
     bool mentions_parameters = false;
     for (auto word = std::sregex_iterator(condition.begin(), condition.end(), identifier);
          word != std::sregex_iterator(); ++word) {
-      if (!is_known_.contains(word->str())) {
+      const std::string base = word->str().substr(0, word->str().find("->"));
+      if (!is_known_.contains(base)) {
         return;
       }
       mentions_parameters = true;
@@ -175,6 +206,10 @@ private:
         add(name + " >= 0");
       }
       add(name + " > 0");
+      for (cfa::Integer bound : bounds_) {
+        const std::string below = name + " < " + std::to_string(static_cast<std::int64_t>(bound));
+        add(unsigned_.contains(name) ? below : "0 <= " + name + " && " + below);
+      }
     }
     for (const std::string& left : numbers_) {
       for (const std::string& right : numbers_) {
@@ -197,6 +232,7 @@ private:
   std::vector<std::string> numbers_;
   std::set<std::string> is_known_;
   std::set<std::string> unsigned_;
+  std::vector<cfa::Integer> bounds_; ///< the largest first: what is less than them is asked of callers less
   std::vector<std::string> list_;
 };
 
@@ -211,42 +247,25 @@ bool is_cured(const FileReport& report, const Violation& violation) {
 
 } // namespace
 
-std::string with_insertions(const std::string& text, const std::vector<TextInsertion>& insertions) {
-  std::vector<std::size_t> line_begins = {0};
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\n') {
-      line_begins.push_back(i + 1);
-    }
-  }
-  std::vector<std::pair<std::size_t, std::string>> by_offset;
-  for (const TextInsertion& insertion : insertions) {
-    const std::size_t line = std::min<std::size_t>(insertion.line, line_begins.size());
-    by_offset.emplace_back(std::min(line_begins[line - 1] + insertion.column - 1, text.size()), insertion.text);
-  }
-  std::ranges::stable_sort(by_offset, std::greater(), &std::pair<std::size_t, std::string>::first);
-  std::string result = text;
-  for (const auto& [offset, added_text] : by_offset) {
-    result.insert(offset, added_text);
-  }
-  return result;
-}
-
 CheckedAssertion check_invariant(const SourceInput& input, const Options& options, const Place& loop,
                                  const std::string& expression, VerificationContext& context) {
-  const std::optional<AddedAssertion> assertion = added(
-      frontend::find_slot(input, options, frontend::LoopAt{{loop.line, loop.column}}), "assert(" + expression + ");");
+  const std::string statement = "assert(" + expression + ");";
+  const std::optional<AddedAssertion> assertion =
+      added(frontend::find_slot(input, options, frontend::LoopAt{{loop.line, loop.column}}), statement);
   if (!assertion) {
     return {Verdict::Unknown, "there is no place for an assertion", {}};
   }
   const FileReport report =
-      verified(edited(input, assertion->insertions), fresh(options), context, std::chrono::hours(1));
+      verify_within(std::chrono::hours(1), edited(input, assertion->insertions), of_assertions(options), context);
   if (!report.compiles) {
     return {Verdict::Unknown, "with the assertion the file does not compile", {}};
   }
-  const bool is_violated = std::ranges::any_of(report.violations, [&](const Violation& violation) {
-    return violation.property == Property::Assert && violation.place.line == assertion->statement.line &&
-           violation.place.column == assertion->statement.column;
-  });
+  const auto is_in_assertion = [&](const Violation& violation) {
+    return violation.place.line == assertion->statement.line && violation.place.column >= assertion->statement.column &&
+           violation.place.column < assertion->statement.column + statement.size();
+  };
+  const bool is_violated =
+      std::ranges::any_of(report.violations, is_in_assertion) || std::ranges::any_of(report.hints, is_in_assertion);
   CheckedAssertion result{Verdict::Safe, {}, assertion->insertions};
   if (is_violated) {
     result.verdict = Verdict::Violated;
@@ -269,7 +288,7 @@ std::optional<Precondition> find_precondition(const SourceInput& input, const Op
   if (violation.kind == FindingKind::WillHappen || violation.function != violation.run.entry) {
     return std::nullopt;
   }
-  Options of_function = fresh(options);
+  Options of_function = of_assertions(options);
   of_function.entry = violation.function;
   of_function.callers = Callers::Any; // whoever is to blame, it must not happen any more
   const frontend::Translation translation = frontend::translate(input, of_function, context);
@@ -288,12 +307,12 @@ std::optional<Precondition> find_precondition(const SourceInput& input, const Op
     const std::string statement = "assert(" + candidate + ");";
     const std::optional<AddedAssertion> assertion = added(slot, statement);
     if (!assertion ||
-        !is_cured(verified(edited(input, assertion->insertions), of_function, context, share), violation)) {
+        !is_cured(verify_within(share, edited(input, assertion->insertions), of_function, context), violation)) {
       continue;
     }
     // Some run gets beyond it: then an assertion behind it that always fails does fail.
     const std::optional<AddedAssertion> followed = added(slot, statement + " assert(0);");
-    const FileReport report = verified(edited(input, followed->insertions), of_function, context, share);
+    const FileReport report = verify_within(share, edited(input, followed->insertions), of_function, context);
     const bool is_entered = std::ranges::any_of(report.violations, [&](const Violation& other) {
       return other.confirmed && other.place.line == followed->statement.line && other.function == violation.function;
     });

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/report/report.hpp"
+#include "analysis/edited_source.hpp"
 
 #include <optional>
 #include <string>
@@ -9,13 +9,6 @@
 /// Assertions that can be added to a file, each checked by verifications that know nothing of earlier ones: the edited
 /// text is verified from the beginning, without a cache.
 namespace vouch {
-
-/// `text` goes in front of what stands at that place of the file before any edit.
-struct TextInsertion {
-  unsigned line = 0;   ///< from 1
-  unsigned column = 0; ///< from 1, in bytes
-  std::string text;
-};
 
 /// What has become of an assertion that was added.
 struct CheckedAssertion {
@@ -42,8 +35,5 @@ struct Precondition {
 /// simple one is found within the time of `context`.
 std::optional<Precondition> find_precondition(const SourceInput& input, const Options& options,
                                               const Violation& violation, VerificationContext& context);
-
-/// `text` with the insertions made.
-std::string with_insertions(const std::string& text, const std::vector<TextInsertion>& insertions);
 
 } // namespace vouch

@@ -41,8 +41,10 @@ int run(const std::vector<std::string>& arguments) {
           [](const DapOptions& options) { return run_debug_adapter(options, vouch::record_run); },
           [](WorkerOptions) { return run_worker(vouch::verify); },
           [](AssistantOptions) {
-            return run_assistant(
-                {{vouch::write_failing_test, vouch::find_places}, vouch::check_invariant, vouch::find_precondition});
+            return run_assistant({{vouch::write_failing_test, vouch::find_places},
+                                  vouch::check_invariant,
+                                  vouch::find_precondition,
+                                  vouch::prove_expression});
           },
           [](const CacheOptions& options) {
             return run_cache(options, {vouch::cache_statistics, vouch::verify_cache, vouch::clear_cache});

@@ -31,7 +31,7 @@ enum class VariableKind { Global, StaticLocal, Local, Parameter, Temporary };
 struct Part {
   std::uint64_t offset = 0; ///< in bytes
   Type type;
-  std::string path; ///< behind the object's name: `[2]`, `.position.x`
+  std::string path; ///< behind the object's name, `[2]`, `.position.x`, or the pointer's: `->next`; empty: all of it
 };
 
 /// Where the source can name a variable.
@@ -60,6 +60,8 @@ struct Variable {
   std::string type_spelling;    ///< the C type, for messages
   Scope scope = {};             ///< in the main file
   std::vector<Part> parts = {}; ///< of an aggregate, if they are few
+  /// Of a pointer in a register: the scalar, or the first parts of the struct, that it leads to.
+  std::vector<Part> pointee = {};
 };
 
 /// Whether `variable` stays as it is when memory changes by `havoc`, if that reaches it.

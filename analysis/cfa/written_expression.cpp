@@ -33,6 +33,10 @@ std::size_t WrittenExpression::length() const {
   return result;
 }
 
+std::string name_behind(const Variable& pointer, const Part& part) {
+  return part.path.empty() ? "*" + pointer.name : pointer.name + part.path;
+}
+
 std::optional<std::string> name_at(const NamedPlace& place, const Cfa& cfa, const SourceRange& range) {
   const Variable& variable = cfa.variable(place.variable);
   const std::string path = range.path();
@@ -40,6 +44,10 @@ std::optional<std::string> name_at(const NamedPlace& place, const Cfa& cfa, cons
       variable.scope.hidden, [&](const SourceRange& hidden) { return contains(hidden, range.end, path); });
   if (!contains(variable.scope.range, range.end, path) || is_hidden) {
     return std::nullopt;
+  }
+  if (place.reached == Reached::ThroughPointer) {
+    const auto part = std::ranges::find(variable.pointee, place.offset, &Part::offset);
+    return part != variable.pointee.end() ? std::optional(name_behind(variable, *part)) : std::nullopt;
   }
   if (!is_aggregate(variable.type)) {
     return place.offset == 0 ? std::optional(variable.name) : std::nullopt;

@@ -12,10 +12,14 @@
 /// there.
 namespace vouch::cfa {
 
-/// A variable, or the scalar part of one in memory that begins at `offset`.
+/// Whether a place is in a variable, or in what the pointer in it leads to.
+enum class Reached { Directly, ThroughPointer };
+
+/// A variable, or the scalar part that begins at `offset` of one in memory, or of what one leads to.
 struct NamedPlace {
   VariableId variable;
   std::uint64_t offset = 0; ///< in bytes
+  Reached reached = Reached::Directly;
   friend auto operator<=>(const NamedPlace&, const NamedPlace&) = default;
 };
 
@@ -31,6 +35,9 @@ struct WrittenExpression {
   [[nodiscard]] std::size_t length() const;
   friend auto operator<=>(const WrittenExpression&, const WrittenExpression&) = default;
 };
+
+/// What a part of what `pointer` leads to is called: `ring->count`, `*p`.
+std::string name_behind(const Variable& pointer, const Part& part);
 
 /// What the place is called where `range` ends; nothing if it cannot be named there.
 std::optional<std::string> name_at(const NamedPlace& place, const Cfa& cfa, const SourceRange& range);

@@ -41,6 +41,10 @@ constexpr int verifying_per_reporting = 9;
 constexpr std::chrono::milliseconds too_little{100};
 constexpr std::chrono::milliseconds enough{300};
 
+/// Of a program that is looked at for what its functions change, and where their pointers lead, though all of it came from the
+/// cache.
+constexpr std::size_t most_edges_looked_at = 20'000;
+
 /// Whether `index` is that of one of the internal entry points among all.
 bool is_internal(const cfa::Cfa& cfa, std::size_t index) {
   const std::size_t first = cfa.entry_points().size();
@@ -156,7 +160,7 @@ public:
     report_.invariants = combined.invariants();
     report_.unreachable = combined.unreachable();
     std::optional<facts::ProgramFacts> program;
-    if (std::ranges::any_of(entries_, &EntryProgress::has_analysed)) {
+    if (cfa_.edge_count() <= most_edges_looked_at || std::ranges::any_of(entries_, &EntryProgress::has_analysed)) {
       program.emplace(cfa_, options_.blocks);
     }
     findings::add_summaries(report_.functions, cfa_, program ? &*program : nullptr, combined);

@@ -78,6 +78,8 @@ public:
   [[nodiscard]] const ObjectGroup& group_of(cfa::VariableId variable) const;
   [[nodiscard]] const ObjectGroup& group_of_allocation(cfa::EdgeId edge) const;
   [[nodiscard]] const ObjectGroup& group_of(cfa::GivenTypeId type) const;
+  /// Of a class of `points_to`.
+  [[nodiscard]] const ObjectGroup& group_of(ObjectClassId objects) const { return groups_[group_index(objects)]; }
   /// Where in its object `address` points; nothing if that is not known at all.
   [[nodiscard]] std::optional<Congruence> offsets_of(cfa::ExpressionRef address) const;
   /// In bytes, if `address` is so far behind the start of its object in all runs.

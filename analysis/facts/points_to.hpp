@@ -109,6 +109,10 @@ public:
   [[nodiscard]] ObjectClassId class_held_by(cfa::VariableId variable) const {
     return representative(registers_[variable.index()].target);
   }
+  /// The same with where in it.
+  [[nodiscard]] AbstractPointer pointer_held_by(cfa::VariableId variable) const {
+    return {class_held_by(variable), registers_[variable.index()].offsets};
+  }
   /// Whether pointers in objects of the class may be of unknown origin.
   [[nodiscard]] bool holds_unknown_pointers(ObjectClassId id) const;
   /// Those of objects to which pointers lead that may be neither null nor the address of an object.

@@ -1,6 +1,7 @@
 #include "analysis/findings/function_summaries.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/findings/pointer_facts.hpp"
 
 #include <algorithm>
 #include <map>
@@ -104,6 +105,7 @@ void add_summaries(std::vector<FunctionReport>& reports, const cfa::Cfa& cfa, co
     own->second->summary.guarantees = facts.guarantees(id);
     if (program != nullptr) {
       own->second->summary.changes = Changes(cfa, *program).of(id);
+      own->second->pointers = pointer_facts(cfa, id, program->regions);
     }
   }
 }

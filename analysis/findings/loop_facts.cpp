@@ -1,5 +1,6 @@
 #include "analysis/findings/loop_facts.hpp"
 
+#include "analysis/cfa/control_flow.hpp"
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/smt/c_text/c_formula.hpp"
 #include "analysis/smt/interpolation/linear_form.hpp"
@@ -30,6 +31,53 @@ struct Sayable {
   WrittenExpression text;                ///< where it is known to hold
   std::optional<WrittenExpression> part; ///< where it may not: as a part of a disjunction
 };
+
+/// Whether the pointer is the base of the address.
+bool begins_with(cfa::ExpressionRef address, cfa::VariableId pointer) {
+  const auto* read = std::get_if<cfa::VariableRead>(&address->node);
+  const auto* sum = std::get_if<cfa::Binary>(&address->node);
+  return (read != nullptr && read->variable == pointer) ||
+         (sum != nullptr && cfa::is_pointer(sum->left->type) && begins_with(sum->left, pointer));
+}
+
+/// Whether the edge reads or writes what the pointer leads to.
+bool uses(const cfa::Edge& edge, cfa::VariableId pointer) {
+  const auto* store = std::get_if<cfa::Store>(&edge.operation);
+  bool result = store != nullptr && begins_with(store->address, pointer);
+  for (cfa::ExpressionRef expression : cfa::expressions_of(edge.operation)) {
+    cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+      const auto* load = std::get_if<cfa::Load>(&part->node);
+      result = result || (load != nullptr && begins_with(load->address, pointer));
+    });
+  }
+  return result;
+}
+
+/// Whether what the pointer leads to is used on all ways to `head`, and the pointer stays as it is: then it is not null.
+bool is_used_before(cfa::VariableId pointer, cfa::LocationId head, const cfa::Cfa& cfa) {
+  const cfa::FunctionId function = cfa.location(head).function;
+  std::vector<cfa::LocationId> work = {cfa.function(function).entry};
+  std::set<cfa::LocationId> reached = {work.front()};
+  bool is_reached_unused = false;
+  while (!work.empty()) {
+    const cfa::LocationId location = work.back();
+    work.pop_back();
+    is_reached_unused = is_reached_unused || location == head;
+    for (cfa::EdgeId id : cfa.outgoing(location)) {
+      const cfa::LocationId next = cfa::successor_in_function(cfa, id);
+      if (next.is_valid() && !uses(cfa.edge(id), pointer) && reached.insert(next).second) {
+        work.push_back(next);
+      }
+    }
+  }
+  for (std::size_t index = 0; index < cfa.edge_count() && !is_reached_unused; ++index) {
+    const cfa::Edge& edge = cfa.edge(cfa::EdgeId(index));
+    const std::vector<cfa::VariableId> written = cfa::variables_written(edge.operation);
+    is_reached_unused =
+        cfa.location(edge.source).function == function && std::ranges::find(written, pointer) != written.end();
+  }
+  return cfa.variable(pointer).function == function && !is_reached_unused;
+}
 
 /// The formulas of which one holds at a loop head.
 class HeadFormulas {
@@ -86,8 +134,11 @@ private:
         std::optional<WrittenExpression> text =
             smt::c_formula(conjunct, smt::Truth::Known, encoder_, program_.cfa, program_.regions);
         if (text && text->length() <= longest_conjunct && is_sayable(*text)) {
-          sayable_.push_back({conjunct, *std::move(text),
-                              smt::c_formula(conjunct, smt::Truth::Open, encoder_, program_.cfa, program_.regions)});
+          const bool may_be_part = std::ranges::none_of(text->places, &is_through_pointer);
+          sayable_.push_back({conjunct, unless_null(*text),
+                              may_be_part
+                                  ? smt::c_formula(conjunct, smt::Truth::Open, encoder_, program_.cfa, program_.regions)
+                                  : std::nullopt});
         }
       }
     }
@@ -98,10 +149,55 @@ private:
   [[nodiscard]] bool is_sayable(const WrittenExpression& text) const {
     const bool is_live = std::ranges::all_of(text.places, [&](const cfa::NamedPlace& place) {
       const cfa::Variable& variable = program_.cfa.variable(place.variable);
+      if (is_through_pointer(place) && may_have_ended(place)) {
+        return false;
+      }
       return !cfa::has_automatic_storage(variable) || variable.storage == cfa::Storage::Memory ||
              program_.live.is_live_at(head_, place.variable);
     });
     return is_live && cfa::text_at(text, program_.cfa, program_.cfa.location(head_).range);
+  }
+
+  static bool is_through_pointer(const cfa::NamedPlace& place) { return place.reached == cfa::Reached::ThroughPointer; }
+
+  /// Whether what the pointer leads to may be gone when a run is at the head.
+  [[nodiscard]] bool may_have_ended(const cfa::NamedPlace& place) const {
+    const facts::ObjectGroup& objects =
+        program_.regions.group_of(program_.regions.points_to().class_held_by(place.variable));
+    return program_.regions.may_be_freed(objects, head_) ||
+           std::ranges::any_of(objects.variables,
+                               [&](cfa::VariableId id) { return program_.regions.may_dangle(id, head_); });
+  }
+
+  /// `text`, as something that may be evaluated whatever its pointers are.
+  WrittenExpression unless_null(const WrittenExpression& text) {
+    std::vector<cfa::VariableId> pointers;
+    for (const cfa::NamedPlace& place : text.places) {
+      if (is_through_pointer(place) && std::ranges::find(pointers, place.variable) == pointers.end()) {
+        pointers.push_back(place.variable);
+      }
+    }
+    std::erase_if(pointers, [&](cfa::VariableId pointer) {
+      if (is_used_before(pointer, head_, program_.cfa)) {
+        return true;
+      }
+      const Term null = encoder_.constant(0, program_.cfa.variable(pointer).type);
+      const Term is_null = terms_.equal(encoder_.symbol(encoder_.symbol_of(pointer)), null);
+      return std::ranges::all_of(formulas_, [&](const Term& formula) { return are_contradictory({formula, is_null}); });
+    });
+    if (pointers.empty()) {
+      return text;
+    }
+    WrittenExpression result;
+    for (cfa::VariableId pointer : pointers) {
+      result.append("!");
+      result.append(cfa::NamedPlace{pointer});
+      result.append(" || ");
+    }
+    result.append("(");
+    result.append(text);
+    result.append(")");
+    return result;
   }
 
   bool follows_from(const Term& premise, const Term& conclusion) {

@@ -232,7 +232,8 @@ cfa::EntryPoint entry_point(Unit& unit, const clang::FunctionDecl* function, con
     unit.assume(
         "callers pass what declarations suggest: values that enumerations name; which pointers lead to strings in "
         "arrays that end with a null character, to the struct that a \"void *\" is taken for, and to as many elements "
-        "as a length, size, count or end next to them says; to what no other argument does, if they are \"restrict\"");
+        "as a length, size, count or end next to them says; to what no other argument does, if they are \"restrict\"",
+        start);
   }
   if (is_program) { // otherwise it goes on in the caller
     lowering.run_exit_handlers();

@@ -78,6 +78,13 @@ void remove_impossible_calls(cfa::CfaBuilder& builder) {
   builder.remove_edges([&](const cfa::Edge& edge) { return assumes_impossible_function(edge, pointers); });
 }
 
+/// Of the program as a whole.
+void add_assumptions(const std::vector<std::string>& sentences, Translation& result) {
+  for (const std::string& sentence : sentences) {
+    result.assumptions.push_back({sentence});
+  }
+}
+
 /// `preprocessor`: null if nobody wants symbols.
 void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryChoice& entry, const Dialect& dialect,
                const Options& options, const RunContext& run, clang::Preprocessor* preprocessor,
@@ -131,8 +138,10 @@ void build_cfa(clang::ASTContext& context, const SourceMap& source, const EntryC
   if (declarations == Declarations::Describe) {
     result.declarations = describe_declarations(unit, entry);
   }
-  result.assumptions.assign(unit.assumptions().begin(), unit.assumptions().end());
-  std::ranges::move(assumptions_of(dialect), std::back_inserter(result.assumptions));
+  for (const auto& [sentence, functions] : unit.assumptions()) {
+    result.assumptions.push_back({sentence, functions});
+  }
+  add_assumptions(assumptions_of(dialect), result);
   if (preprocessor != nullptr) {
     result.symbols = describe_symbols(unit, *preprocessor);
   }
@@ -237,8 +246,8 @@ private:
               result_);
     add_what_was_linked(linker, entry);
     if (is_as_clang_) {
-      result_.assumptions.emplace_back("the file means the same where the preprocessor says that the compiler is Clang "
-                                       "(\"__GNUC__\" is 4): as another one Clang does not compile it");
+      result_.assumptions.push_back({"the file means the same where the preprocessor says that the compiler is Clang "
+                                     "(\"__GNUC__\" is 4): as another one Clang does not compile it"});
     }
     for (const cfa::Note& note : result_.cfa->notes()) {
       result_.messages.push_back({MessageSeverity::Note, to_place(note.range), note.message});
@@ -259,10 +268,10 @@ private:
     std::vector<Message> notes = linker.take_notes();
     result_.messages.insert(result_.messages.end(), notes.begin(), notes.end());
     result_.linked_files = linker.files();
-    std::ranges::move(linker.assumptions(entry), std::back_inserter(result_.assumptions));
+    add_assumptions(linker.assumptions(entry), result_);
     if (!result_.linked_files.empty()) {
-      result_.assumptions.push_back("the program is linked from the file and others of its compilation database: " +
-                                    list_of(result_.linked_files));
+      result_.assumptions.push_back({"the program is linked from the file and others of its compilation database: " +
+                                     list_of(result_.linked_files)});
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cfa/assumption.hpp"
 #include "analysis/cfa/c_declarations.hpp"
 #include "analysis/cfa/cfa.hpp"
 #include "analysis/cfa/source_symbols.hpp"
@@ -20,7 +21,7 @@ struct Translation {
   /// Clang's errors with their notes, warnings of the driver, and the notes of the CFA (also in `Cfa::notes`).
   std::vector<Message> messages;
   /// What the automaton takes for granted of the program's surroundings, in sentences; each once.
-  std::vector<std::string> assumptions;
+  std::vector<cfa::Assumption> assumptions;
   /// Other files of the compilation database whose definitions are in the automaton; absolute, sorted.
   std::vector<std::string> linked_files;
   std::vector<std::string> included_files; ///< of the file itself, without system headers; absolute, sorted

@@ -122,7 +122,7 @@ void AllocationLowering::give(cfa::VariableId target, const AllocationSize& size
     lowering_.branch(build.read(runs_out, truth), fails, gives, {origin.range, {}});
     lowering_.start_at(gives);
   } else if (is_from_heap) {
-    unit_.assume("memory allocation is assumed to succeed");
+    unit_.assume("memory allocation is assumed to succeed", lowering_.function());
   }
   lowering_.emit(cfa::Allocate{target, size.bytes, object.kind, cfa::AllocationFailure::Never, {}, object.alignment},
                  origin);

@@ -370,7 +370,8 @@ void CallLowering::receive_new_object(const NamedAllocator& allocator, const Cal
   unit_.assume(
       "functions that are not seen and that are named after \"malloc\", or have the attribute \"alloc_size\", are "
       "assumed to return null or a new object of the size that they are passed, to change only what their "
-      "arguments point to without const, and to fail no assertion");
+      "arguments point to without const, and to fail no assertion",
+      lowering_.function());
 }
 
 CallArguments CallLowering::settled(CallArguments arguments, const Origin& origin) {
@@ -410,7 +411,8 @@ void CallLowering::call_unknown(const clang::CallExpr* expression, CallArguments
   std::vector<cfa::GivenTypeId> types;
   if (keeps_types) {
     types = types_behind(expression, arguments);
-    unit_.assume("functions that are not seen return, and leave in memory, pointers that callers could pass");
+    unit_.assume("functions that are not seen return, and leave in memory, pointers that callers could pass",
+                 lowering_.function());
   }
   bool passes_addresses =
       std::any_of(flat.begin(), flat.end(), [](cfa::ExpressionRef part) { return cfa::is_pointer(part->type); });
@@ -464,7 +466,7 @@ void CallLowering::call_undefined(const clang::CallExpr* expression, const clang
                            "\" has no definition: it is assumed to return any value, to change only what its "
                            "arguments point to without const, and to fail no assertion";
     unit_.note(origin.range, sentence);
-    unit_.assume(sentence);
+    unit_.assume(sentence, lowering_.function());
   }
   LibraryUse(lowering_).change_errno("__vouch_may_have_failed", origin);
   if (callee->isNoReturn()) {

@@ -153,7 +153,8 @@ void EntryLowering::note_stated(const StatedMemory& memory, const clang::ValueDe
   if (memory.kind != Kind::Other) {
     unit_.assume(
         "callers pass pointers to the start of what contracts say that they lead to, and to no more of it: so many "
-        "elements, or a string");
+        "elements, or a string",
+        lowering_.function());
   }
 }
 

@@ -111,7 +111,8 @@ void PointerCallLowering::call_pointer(const clang::CallExpr* expression, const 
     CallLowering(lowering_).call_unknown(expression, values, name, result, origin);
     unit_.assume(
         "functions that only pointers lead to, and whose address the file does not take, are assumed to return any "
-        "value, to change only what their arguments point to without const, and to fail no assertion");
+        "value, to change only what their arguments point to without const, and to fail no assertion",
+        lowering_.function());
   } else {
     lowering_.unknown_behaviour("call through a pointer to an unknown function", lowering_.origin_of(expression));
   }

@@ -398,7 +398,8 @@ void Printing::store_through_format() {
     if (unit_.linkage.program->usage.has_format_that_stores) {
       lowering_.unknown_behaviour("a format that is no literal, and may store numbers (%n)", origin_);
     } else {
-      unit_.assume("formats of \"" + name_ + "\" that are no literals are assumed to store nothing (%n)");
+      unit_.assume("formats of \"" + name_ + "\" that are no literals are assumed to store nothing (%n)",
+                   lowering_.function());
     }
     return;
   }

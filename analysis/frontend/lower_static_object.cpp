@@ -123,7 +123,8 @@ void StaticObjectLowering::leave_to_callers(const StaticObject& object, const st
   const auto assume = [this] {
     unit_.assume(
         "pointers in variables of the file are null, or lead to the start of an object of their type that callers "
-        "made and that exists, where no object of the file has that type");
+        "made and that exists, where no object of the file has that type",
+        lowering_.function());
   };
   const auto choose = [&](cfa::VariableId variable, clang::QualType type) {
     const cfa::GivenTypeId given = type_behind(type);

@@ -93,6 +93,9 @@ SourceRange visible_from(const Unit& unit, clang::SourceLocation location) {
   return range;
 }
 
+/// Of what a pointer leads to. Others have no names.
+constexpr std::size_t most_members = 32;
+
 /// The scalar parts of objects of `type`, up to a limit.
 class PartList {
 public:
@@ -139,6 +142,28 @@ private:
   std::vector<cfa::Part> parts_;
 };
 
+/// The scalar members of a struct that begins at `offset`, those of structs in it included, arrays and unions not.
+/// `prefix` is what stands before their names.
+void add_members(const Unit& unit, clang::QualType type, std::uint64_t offset, const std::string& prefix,
+                 std::vector<cfa::Part>& members) {
+  const clang::RecordDecl* record = type->isIncompleteType() ? nullptr : type->getAsRecordDecl();
+  if (record == nullptr || record->isUnion()) {
+    return;
+  }
+  for (const clang::FieldDecl* field : record->fields()) {
+    const std::uint64_t begin = offset + unit.context.getFieldOffset(field) / 8;
+    const std::string name = prefix + field->getNameAsString();
+    if (field->isBitField() || members.size() == most_members) {
+      continue;
+    }
+    if (const std::optional<cfa::Type> scalar = unit.types.scalar(field->getType())) {
+      members.push_back({begin, *scalar, name});
+    } else {
+      add_members(unit, field->getType(), begin, field->getName().empty() ? prefix : name + ".", members);
+    }
+  }
+}
+
 } // namespace
 
 void note_scopes(Unit& unit) {
@@ -183,6 +208,14 @@ void note_scopes(Unit& unit) {
     if (variable.storage == cfa::Storage::Memory && cfa::is_aggregate(variable.type) &&
         !declaration->getType()->isIncompleteType() && parts.add(declaration->getType(), 0, "")) {
       variable.parts = parts.take();
+    }
+    if (variable.storage == cfa::Storage::Register && declaration->getType()->isPointerType()) {
+      const clang::QualType target = declaration->getType()->getPointeeType();
+      if (const std::optional<cfa::Type> scalar = unit.types.scalar(target)) {
+        variable.pointee = {{0, *scalar, ""}};
+      } else {
+        add_members(unit, target, 0, "->", variable.pointee);
+      }
     }
   }
 }

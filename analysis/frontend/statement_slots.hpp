@@ -31,9 +31,25 @@ struct LoopAt {
 struct BodyOf {
   std::string function;
 };
-using SlotRequest = std::variant<LoopAt, BodyOf>;
+/// Before the innermost statement that has something at `place` or, between statements, before the next one of the block;
+/// behind the last one at the end of the block. Conditions of loops and branches belong to the whole statement.
+struct BeforeStatement {
+  SourcePosition place;
+};
+using SlotRequest = std::variant<LoopAt, BodyOf, BeforeStatement>;
 
 /// Nothing if there is no such place, it comes from a macro, or the file does not compile. Options read: `data_model`.
 std::optional<StatementSlot> find_slot(const SourceInput& input, const Options& options, const SlotRequest& request);
+
+/// What became of an expression that stands in a file as `(void)(EXPRESSION);`.
+enum class ExpressionKind { Condition, NotScalar, HasEffects, NotOneExpression };
+struct ReadExpression {
+  ExpressionKind kind = ExpressionKind::NotOneExpression;
+  std::string problem; ///< if it is not one expression: what the compiler says, if it says something
+};
+
+/// Of the one that begins at `begin` in the main file and whose semicolon ends at `end`. Options read: `data_model`.
+ReadExpression read_expression(const SourceInput& input, const Options& options, SourcePosition begin,
+                               SourcePosition end);
 
 } // namespace vouch::frontend

@@ -365,7 +365,9 @@ bool Unit::looks_at_lifetimes() const {
          });
 }
 
-void Unit::assume(const std::string& sentence) { linkage.program->assumptions_.insert(sentence); }
+void Unit::assume(const std::string& sentence, cfa::FunctionId function) {
+  linkage.program->assumptions_[sentence].insert(function);
+}
 
 void Unit::note(const SourceRange& range, const std::string& message) {
   if (role == UnitRole::Program && notes_.insert(to_string(range) + message).second) {

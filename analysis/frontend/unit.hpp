@@ -189,9 +189,9 @@ public:
 
   /// Adds a note unless there is one like it.
   void note(const SourceRange& range, const std::string& message);
-  /// As a note, but for the report as a whole.
-  void assume(const std::string& sentence);
-  [[nodiscard]] const std::set<std::string>& assumptions() const { return assumptions_; }
+  /// As a note, but for the report as a whole, and for `function`, whose code it is about.
+  void assume(const std::string& sentence, cfa::FunctionId function);
+  [[nodiscard]] const std::map<std::string, std::set<cfa::FunctionId>>& assumptions() const { return assumptions_; }
 
 private:
   ParameterInterface make_parameter(const clang::ParmVarDecl* parameter, cfa::FunctionId function);
@@ -211,7 +211,7 @@ private:
   std::optional<std::unordered_map<const clang::VarDecl*, cfa::Sharing>> kept_; ///< by code elsewhere
   bool calls_through_pointers_ = false;
   std::set<std::string> notes_;
-  std::set<std::string> assumptions_;
+  std::map<std::string, std::set<cfa::FunctionId>> assumptions_; ///< whose code they are about
 };
 
 } // namespace vouch::frontend

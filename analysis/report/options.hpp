@@ -45,6 +45,12 @@ struct FirstLines {
   std::uint32_t last = 0;
 };
 
+/// A place in the file that is verified.
+struct AskedPlace {
+  std::uint32_t line = 0;   ///< from 1; 0: none
+  std::uint32_t column = 0; ///< from 1, in bytes
+};
+
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
   std::vector<Property> properties = {Property::Assert, Property::ReachError};
@@ -70,6 +76,8 @@ struct Options {
   std::map<std::string, std::uint64_t> longer_budgets;
   std::vector<std::string> first_entries; ///< verified before the others
   FirstLines first_lines;                 ///< functions of the file that have one of these lines are too
+  /// If it is one: nothing is asked but the checks that begin there. Runs that fail another one before end as ever.
+  AskedPlace only_checks_at;
 };
 
 /// A choice of analyses that `--analysis` names.

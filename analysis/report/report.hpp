@@ -121,6 +121,15 @@ struct ReportedCheck {
   CheckState state = CheckState::Open;
 };
 
+/// Where a pointer of a function may lead, as far as that is known without looking at single runs.
+struct PointerFact {
+  std::string name;                      ///< of the parameter or local variable
+  Place scope;                           ///< where that is its name
+  std::vector<std::string> objects = {}; ///< "`items`", "a `struct node` that callers made"
+  /// Besides them, it may lead to objects of which nothing is known.
+  bool leads_elsewhere = false;
+};
+
 struct FunctionReport {
   std::string name;
   Place place; ///< of the name in the definition
@@ -137,6 +146,8 @@ struct FunctionReport {
   std::vector<std::string> calls = {};        ///< functions of the file that it may enter without another one between
   std::vector<std::string> statics = {};      ///< variables of static lifetime that it mentions and that may change
   bool is_for_all_callers = false;            ///< verified with whatever callers may pass, not as the file calls it
+  std::vector<std::string> assumptions = {};  ///< of those of the file, what Safe rests on
+  std::vector<PointerFact> pointers = {};     ///< in the order of their declarations; never in partial reports
 };
 
 /// What holds whenever control comes to the head of a loop.

@@ -22,7 +22,8 @@ public:
 
   /// As an expression within `function` mentions it.
   std::optional<std::string> of(const cfa::NamedPlace& place, cfa::FunctionId function) {
-    const std::string offset = "+" + std::to_string(place.offset);
+    const char* const sign = place.reached == cfa::Reached::ThroughPointer ? ">" : "+";
+    const std::string offset = sign + std::to_string(place.offset);
     if (const std::string& name = names_.of(place.variable); !name.empty()) {
       return name + offset;
     }
@@ -31,19 +32,20 @@ public:
   }
 
   std::optional<cfa::NamedPlace> place(const std::string& name, cfa::FunctionId function) {
-    const std::size_t plus = name.rfind('+');
+    const std::size_t sign = name.find_last_of("+>");
     cfa::NamedPlace result;
-    if (plus == std::string::npos || !read(std::string_view(name).substr(plus + 1), result.offset)) {
+    if (sign == std::string::npos || !read(std::string_view(name).substr(sign + 1), result.offset)) {
       return std::nullopt;
     }
+    result.reached = name[sign] == '>' ? cfa::Reached::ThroughPointer : cfa::Reached::Directly;
     if (!name.starts_with('%')) {
-      const std::optional<cfa::VariableId> variable = names_.variable(name.substr(0, plus));
+      const std::optional<cfa::VariableId> variable = names_.variable(name.substr(0, sign));
       result.variable = variable.value_or(cfa::VariableId());
       return variable ? std::optional(result) : std::nullopt;
     }
     std::size_t number = 0;
     const std::vector<cfa::VariableId>& variables = code_of(function).variables;
-    if (!read(std::string_view(name).substr(1, plus - 1), number) || number >= variables.size()) {
+    if (!read(std::string_view(name).substr(1, sign - 1), number) || number >= variables.size()) {
       return std::nullopt;
     }
     result.variable = variables[number];

@@ -39,8 +39,9 @@ public:
     NamedValues loaded;
     for (const Instruction& instruction : program_.code_of(edge)) {
       if (is_load(instruction.opcode)) {
-        add_place(machine_.slots[instruction.left], machine_.slots[instruction.target],
-                  program_.loads[instruction.third]->type, {}, loaded);
+        const Value& place = machine_.slots[instruction.left];
+        const cfa::Type& type = program_.loads[instruction.third]->type;
+        add_place(place, machine_.slots[instruction.target], type, name_through_read(edge, place, type), loaded);
       }
     }
     NamedValues values;
@@ -83,7 +84,7 @@ private:
     step.kind = TraceStepKind::Assignment;
     auto operands = program_.operands_of(program_.edges[id.index()]);
     add_place(machine_.slots[operands[0]], machine_.slots[operands[1]], operation.value->type,
-              assigned_place(step.text).value_or(""), step.values);
+              {assigned_place(step.text).value_or("")}, step.values);
   }
 
   void describe(const cfa::Input& operation, cfa::EdgeId /*id*/, TraceStep& step) const {
@@ -147,17 +148,40 @@ private:
     }
   }
 
-  /// `as_written` is the name if the place has none of its own, as in an allocated object; empty: it stays unnamed.
-  void add_place(const Value& pointer, const Value& value, const cfa::Type& type, std::string as_written,
+  /// What a place is called that has no name of its own, and of which type it is if that is known.
+  struct WrittenName {
+    std::string text; ///< empty: nothing
+    std::string type_spelling = {};
+  };
+
+  /// By a pointer that the edge reads.
+  WrittenName name_through_read(const ProgramEdge& edge, const Value& place, const cfa::Type& type) const {
+    for (std::uint32_t id : program_.reads_of(edge)) {
+      const cfa::Variable& variable = cfa_.variable(cfa::VariableId(id));
+      const std::optional<std::string> name =
+          is_shown(cfa::VariableId(id)) && cfa::is_pointer(variable.type)
+              ? name_through(variable, machine_.slots[id], place, cfa::size_in_bytes(type))
+              : std::nullopt;
+      if (name) {
+        const bool is_element = variable.pointee.front().path.empty();
+        const std::string& spelling = variable.type_spelling;
+        return {*name, is_element ? spelling.substr(0, spelling.find_last_of('*')) : std::string()};
+      }
+    }
+    return {};
+  }
+
+  /// `as_written` is the name if the place has none of its own, as in an allocated object.
+  void add_place(const Value& pointer, const Value& value, const cfa::Type& type, WrittenName as_written,
                  NamedValues& values) const {
-    std::string spelling;
+    std::string spelling = std::move(as_written.type_spelling);
     std::string name;
     if (auto own_name = place_name(pointer, cfa::size_in_bytes(type), machine_, cfa_)) {
       name = *own_name;
       spelling = cfa_.variable(machine_.memory.object(pointer.provenance()).variable).type_spelling;
     }
     if (name.empty()) {
-      name = part_name(pointer, cfa::size_in_bytes(type), machine_, cfa_).value_or(std::move(as_written));
+      name = part_name(pointer, cfa::size_in_bytes(type), machine_, cfa_).value_or(std::move(as_written.text));
     }
     if (!name.empty() && !name.starts_with('<')) {
       add(name, value_text(value, type, spelling, machine_, cfa_), values);

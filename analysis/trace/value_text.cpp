@@ -1,5 +1,6 @@
 #include "analysis/trace/value_text.hpp"
 
+#include "analysis/cfa/written_expression.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -198,6 +199,22 @@ std::optional<std::string> part_name(const Value& pointer, std::uint64_t size, c
     return candidate.offset == pointer.address() - object->base && cfa::size_in_bytes(candidate.type) == size;
   });
   return part != variable.parts.end() ? std::optional(variable.name + part->path) : std::nullopt;
+}
+
+std::optional<std::string> name_through(const cfa::Variable& pointer, const Value& held, const Value& place,
+                                        std::uint64_t size) {
+  if (pointer.pointee.empty() || held.provenance() != place.provenance() || place.address() < held.address()) {
+    return std::nullopt;
+  }
+  const std::uint64_t distance = place.address() - held.address();
+  const bool is_scalar = pointer.pointee.front().path.empty();
+  if (is_scalar && distance != 0 && cfa::size_in_bytes(pointer.pointee.front().type) == size && distance % size == 0) {
+    return pointer.name + "[" + std::to_string(distance / size) + "]";
+  }
+  const auto part = std::ranges::find_if(pointer.pointee, [&](const cfa::Part& candidate) {
+    return candidate.offset == distance && cfa::size_in_bytes(candidate.type) == size;
+  });
+  return part != pointer.pointee.end() ? std::optional(cfa::name_behind(pointer, *part)) : std::nullopt;
 }
 
 std::optional<std::string> assigned_place(std::string_view statement) {

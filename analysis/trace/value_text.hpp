@@ -21,6 +21,10 @@ std::optional<std::string> place_name(const Value& pointer, std::uint64_t size, 
 std::optional<std::string> part_name(const Value& pointer, std::uint64_t size, const Machine& machine,
                                      const cfa::Cfa& cfa);
 
+/// The same for what the pointer in a register, which has the value `held`, leads to: `ring->count`, `*p`, `p[3]`.
+std::optional<std::string> name_through(const cfa::Variable& pointer, const Value& held, const Value& place,
+                                        std::uint64_t size);
+
 /// The left side of an assignment as written: `p->next` of `p->next = q`, of `p->next += 2` and of `p->next++`. None if
 /// the text is something else, a declaration for instance.
 std::optional<std::string> assigned_place(std::string_view statement);

@@ -342,6 +342,11 @@ int run_check(const CheckOptions& given, const Engine& engine, const std::string
       std::fprintf(stderr, "vouch: %s\n", files.error().message.c_str());
       return 2;
     }
+    if (files->empty()) {
+      std::fprintf(stderr, "vouch: '%s/compile_commands.json' names no C file: nothing would be verified\n",
+                   options.build_directory.c_str());
+      return 2;
+    }
     options.files = std::move(files.value());
   }
   if (!all_readable(options.files)) {

@@ -54,6 +54,10 @@ AssistanceAnswer answer_to(const PreconditionRequest& request, const AssistanceE
   return InsertionAnswer{"Require `" + found->expression + "`", found->insertions};
 }
 
+AssistanceAnswer answer_to(const ProofRequest& request, const AssistanceEngine& engine, VerificationContext& context) {
+  return engine.prove_expression(request.input, request.options, request.asked, context);
+}
+
 } // namespace
 
 AssistanceAnswer assist(const AssistanceRequest& request, const AssistanceEngine& engine) {

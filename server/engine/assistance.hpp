@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/asked_expression.hpp"
 #include "analysis/report/report.hpp"
 #include "analysis/suggestions.hpp"
 #include "server/engine/test_runs.hpp"
@@ -38,7 +39,14 @@ struct PreconditionRequest {
   Violation violation;
 };
 
-using AssistanceRequest = std::variant<TestRequest, InvariantRequest, PreconditionRequest>;
+/// Whether a condition always holds at a place.
+struct ProofRequest {
+  SourceInput input;
+  Options options;
+  AskedExpression asked;
+};
+
+using AssistanceRequest = std::variant<TestRequest, InvariantRequest, PreconditionRequest, ProofRequest>;
 
 struct TestAnswer {
   std::string file;
@@ -60,7 +68,7 @@ struct Refusal {
   std::string reason;
 };
 
-using AssistanceAnswer = std::variant<TestAnswer, InsertionAnswer, Refusal, ContradictionAnswer>;
+using AssistanceAnswer = std::variant<TestAnswer, InsertionAnswer, Refusal, ContradictionAnswer, ExpressionAnswer>;
 
 /// The engine's part of it.
 struct AssistanceEngine {
@@ -70,6 +78,8 @@ struct AssistanceEngine {
       check_invariant;
   std::function<std::optional<Precondition>(const SourceInput&, const Options&, const Violation&, VerificationContext&)>
       find_precondition;
+  std::function<ExpressionAnswer(const SourceInput&, const Options&, const AskedExpression&, VerificationContext&)>
+      prove_expression;
 };
 
 /// How long the engine may take for one request.

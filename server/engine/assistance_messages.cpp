@@ -6,12 +6,36 @@
 namespace vouch {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextInsertion, line, column, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePosition, line, column)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AskedExpression, place, expression)
+
+void to_json(protocol::Json& json, const ExpressionAnswer& answer) {
+  json = {
+      {"verdict", answer.verdict},        {"reason", answer.reason},         {"place", answer.place},
+      {"function", answer.function},      {"is_reached", answer.is_reached}, {"preconditions", answer.preconditions},
+      {"assumptions", answer.assumptions}};
+  if (answer.violation) {
+    json["violation"] = *answer.violation;
+  }
+}
+
+void from_json(const protocol::Json& json, ExpressionAnswer& answer) {
+  json.at("verdict").get_to(answer.verdict);
+  json.at("reason").get_to(answer.reason);
+  json.at("place").get_to(answer.place);
+  json.at("function").get_to(answer.function);
+  json.at("is_reached").get_to(answer.is_reached);
+  json.at("preconditions").get_to(answer.preconditions);
+  json.at("assumptions").get_to(answer.assumptions);
+  answer.violation = json.contains("violation") ? std::optional(json.at("violation").get<Violation>()) : std::nullopt;
+}
 
 namespace server {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestRequest, input, options, violation, file)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InvariantRequest, input, options, loop, expression)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PreconditionRequest, input, options, violation)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofRequest, input, options, asked)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestAnswer, file, command)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InsertionAnswer, title, insertions)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Refusal, reason)

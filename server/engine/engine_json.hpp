@@ -18,9 +18,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open, left_to_callers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportedCheck, place, code, message, state)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PointerFact, name, scope, objects, leads_elsewhere)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
                                    summary, checks, preconditions, is_left_to_callers, check_list, calls, statics,
-                                   is_for_all_callers)
+                                   is_for_all_callers, assumptions, pointers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, hints,
@@ -29,9 +30,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, 
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FirstLines, first, last)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AskedPlace, line, column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, callers,
                                    blocks, precision_in_key, block_operator, abstraction, precision_scope,
                                    tree_interpolation, proof_checks, executions, cache_folder, cache_audit,
-                                   explanations, graphs, entry_milliseconds, longer_budgets, first_entries, first_lines)
+                                   explanations, graphs, entry_milliseconds, longer_budgets, first_entries, first_lines,
+                                   only_checks_at)
 
 } // namespace vouch

@@ -49,14 +49,17 @@ Json first_at(const Json& object, std::initializer_list<const char*> path) {
   return *at;
 }
 
+/// Those that the report found, and those of an earlier one that it could not decide: they are not new if they come again.
 std::vector<KnownViolation> violations_of_report(const Json& report) {
   std::vector<KnownViolation> result;
+  const auto add = [&result](const Json& violation) {
+    result.push_back({text_of(violation, "fingerprint"), text_of(violation, "code"), text_of(violation, "message"),
+                      text_of(violation, "function"), text_of(violation, "file"), number_of(violation, "line")});
+  };
   for (const Json& file : array_of(report, "files")) {
-    for (const Json& violation : array_of(file, "violations")) {
-      result.push_back({text_of(violation, "fingerprint"), text_of(violation, "code"), text_of(violation, "message"),
-                        text_of(violation, "function"), text_of(violation, "file"), number_of(violation, "line")});
-    }
+    std::ranges::for_each(array_of(file, "violations"), add);
   }
+  std::ranges::for_each(array_of(first_at(report, {"since"}), "open"), add);
   return result;
 }
 
@@ -103,9 +106,10 @@ bool is_about(const FileReport& file, const KnownViolation& known) {
 
 /// Whether what the violation was about is not decided in the file.
 bool is_open(const FileReport& file, const KnownViolation& known) {
+  const bool is_looked_at = file.compiles && (file.verdict != Verdict::Unknown || !file.functions.empty());
   const FunctionReport* function = function_in(file, known.function);
-  if (!file.compiles || function == nullptr || function->verdict == Verdict::Safe) {
-    return !file.compiles;
+  if (!is_looked_at || function == nullptr || function->verdict == Verdict::Safe) {
+    return !is_looked_at;
   }
   return function->verdict == Verdict::Unknown ||
          std::ranges::any_of(function->check_list, [&known](const ReportedCheck& check) {

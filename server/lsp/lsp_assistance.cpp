@@ -60,17 +60,59 @@ void LspAssistance::cancel_progress(const std::string& token) {
 
 void LspAssistance::ask(const Document& document, AssistanceRequest request, const std::string& title,
                         const std::string& trace) {
+  ask(request, title, [this, trace, uri = document.uri, version = document.version](const AssistanceAnswer& answer) {
+    std::visit(Overloaded{[&](const TestAnswer& test) { take(test, uri, trace); },
+                          [&](const ContradictionAnswer& found) { take(found, uri, trace); },
+                          [&](const InsertionAnswer& insertion) { take(insertion, uri, version); },
+                          [](const ExpressionAnswer& /*proof*/) {}, // only `prove` asks for that
+                          [this](const Refusal& refusal) { tell(MessageType::Warning, refusal.reason); }},
+               answer);
+  });
+}
+
+std::uint64_t LspAssistance::ask(const AssistanceRequest& request, const std::string& title,
+                                 std::function<void(const AssistanceAnswer&)> on_answer) {
   const auto number = std::make_shared<std::uint64_t>(0);
-  *number = processes_.ask(
-      request, [this, number, trace, uri = document.uri, version = document.version](const AssistanceAnswer& answer) {
-        progress_.end(*number, "finished");
-        std::visit(Overloaded{[&](const TestAnswer& test) { take(test, uri, trace); },
-                              [&](const ContradictionAnswer& found) { take(found, uri, trace); },
-                              [&](const InsertionAnswer& insertion) { take(insertion, uri, version); },
-                              [this](const Refusal& refusal) { tell(MessageType::Warning, refusal.reason); }},
-                   answer);
-      });
+  *number = processes_.ask(request, [this, number, on_answer = std::move(on_answer)](const AssistanceAnswer& answer) {
+    progress_.end(*number, "finished");
+    on_answer(answer);
+  });
   progress_.begin(*number, title, profile_.capabilities.work_done_progress);
+  return *number;
+}
+
+ProofRequest LspAssistance::request_for(const Document& document, VerificationRequest request,
+                                        const ProveParams& asked) const {
+  const Place place = to_place(document.text, document.path, {asked.position, asked.position}, profile_.encoding);
+  return {std::move(request.input), std::move(request.options), {{place.line, place.column}, asked.expression}};
+}
+
+void LspAssistance::prove(const Document& document, VerificationRequest request, const ProveParams& asked,
+                          protocol::Responder<Json> responder) {
+  const auto waiting = std::make_shared<protocol::Responder<Json>>(std::move(responder));
+  const std::uint64_t number =
+      ask(request_for(document, std::move(request), asked), "Proving an expression",
+          [this, waiting, path = document.path, expression = asked.expression](const AssistanceAnswer& answer) {
+            SourceTexts texts(contents_by_path(documents_));
+            const auto* found = std::get_if<ExpressionAnswer>(&answer);
+            const auto* refusal = std::get_if<Refusal>(&answer);
+            waiting->answer(proof_to_json(
+                found != nullptr ? *found : ExpressionAnswer{Verdict::Unknown, refusal ? refusal->reason : ""},
+                expression, path, texts, profile_.encoding));
+          });
+  waiting->on_cancel([this, number] { processes_.cancel(number); });
+}
+
+void LspAssistance::prove(const Document& document, VerificationRequest request, const ProveParams& asked) {
+  ask(request_for(document, std::move(request), asked), "Proving an expression",
+      [this, expression = asked.expression](const AssistanceAnswer& answer) {
+        if (const auto* found = std::get_if<ExpressionAnswer>(&answer)) {
+          tell(found->verdict == Verdict::Safe ? MessageType::Info : MessageType::Warning,
+               sentence_of(*found, expression));
+        } else if (const auto* refusal = std::get_if<Refusal>(&answer)) {
+          tell(MessageType::Warning, refusal->reason);
+        }
+      });
 }
 
 void LspAssistance::take(const TestAnswer& answer, const std::string& uri, const std::string& trace) {

@@ -6,8 +6,10 @@
 #include "server/lsp/lsp_documents.hpp"
 #include "server/lsp/lsp_options.hpp"
 #include "server/lsp/lsp_progress.hpp"
+#include "server/lsp/lsp_proof.hpp"
 #include "server/lsp/lsp_verification.hpp"
 
+#include <functional>
 #include <string>
 
 namespace vouch::server {
@@ -28,11 +30,22 @@ public:
   void insert_invariant(const Document& document, VerificationRequest request, const protocol::Range& loop,
                         const std::string& expression);
 
+  /// Answers what `asked` says, as the result of `vouch/prove`. If the client cancels it, nothing goes on.
+  void prove(const Document& document, VerificationRequest request, const ProveParams& asked,
+             protocol::Responder<protocol::Json> responder);
+  /// The same for clients that have no place for it but a message.
+  void prove(const Document& document, VerificationRequest request, const ProveParams& asked);
+
   void cancel_progress(const std::string& token);
 
 private:
   void ask(const Document& document, AssistanceRequest request, const std::string& title,
            const std::string& trace = {});
+  /// Returns its number.
+  std::uint64_t ask(const AssistanceRequest& request, const std::string& title,
+                    std::function<void(const AssistanceAnswer&)> on_answer);
+  [[nodiscard]] ProofRequest request_for(const Document& document, VerificationRequest request,
+                                         const ProveParams& asked) const;
   void take(const TestAnswer& answer, const std::string& uri, const std::string& trace);
   void take(const ContradictionAnswer& answer, const std::string& uri, const std::string& trace);
   void take(const InsertionAnswer& answer, const std::string& uri, std::int64_t version);

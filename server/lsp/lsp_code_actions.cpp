@@ -1,6 +1,7 @@
 #include "server/lsp/lsp_code_actions.hpp"
 
 #include "server/formats/acceptance.hpp"
+#include "server/support/to_protocol.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,6 +15,9 @@ using protocol::CodeAction;
 using protocol::Json;
 
 constexpr const char* quick_fix = "quickfix";
+
+/// Of a selection that a user may want to have proved.
+constexpr std::size_t longest_condition = 200;
 
 /// Whether a client that wants only kinds `only` wants `kind`: kinds contain those that go on behind a dot.
 bool is_wanted(const std::vector<std::string>& only, const std::string& kind) {
@@ -87,6 +91,25 @@ CodeAction insert(const VerifiedLoop& loop, const DocumentStatus& status) {
   return action;
 }
 
+/// Of what the user has selected, if it may be a condition.
+std::optional<CodeAction> prove(const DocumentStatus& status, const Document& document, const protocol::Range& range,
+                                protocol::PositionEncoding encoding) {
+  const std::size_t begin = to_offset(document.text, range.start, encoding);
+  const std::size_t end = to_offset(document.text, range.end, encoding);
+  const std::string selected = document.text.substr(begin, end - std::min(begin, end));
+  const bool may_be_condition = selected.size() <= longest_condition &&
+                                selected.find_first_of("\n\r;{}") == std::string::npos &&
+                                selected.find_first_not_of(" \t") != std::string::npos;
+  if (!may_be_condition || function_at(status.verified, range.start) == nullptr) {
+    return std::nullopt;
+  }
+  CodeAction action = with_command({"Prove `" + selected + "` here",
+                                    commands::prove,
+                                    {Json{{"uri", status.uri}, {"position", range.start}, {"expression", selected}}}});
+  action.kind = "source.vouch.prove";
+  return action;
+}
+
 void add_actions_for(const VerifiedFunction& function, const DocumentStatus& status, std::vector<CodeAction>& actions) {
   if (state_of(status, function) == FunctionState::Unknown && function.reason == "timeout") {
     actions.push_back(with_command(
@@ -104,7 +127,8 @@ bool overlap(const protocol::Range& one, const protocol::Range& other) {
 } // namespace
 
 std::vector<CodeAction> code_actions(const DocumentStatus& status, const Document& document,
-                                     const protocol::CodeActionParams& params, DebuggerStart debugger) {
+                                     const protocol::CodeActionParams& params, DebuggerStart debugger,
+                                     protocol::PositionEncoding encoding) {
   std::vector<CodeAction> actions;
   for (const VerifiedTrace& trace : status.verified.traces) {
     std::vector<Json> diagnostics;
@@ -123,6 +147,9 @@ std::vector<CodeAction> code_actions(const DocumentStatus& status, const Documen
     if (is_there && status.state == VerificationState::Finished) {
       actions.push_back(insert(loop, status));
     }
+  }
+  if (std::optional<CodeAction> question = prove(status, document, params.range, encoding)) {
+    actions.push_back(*std::move(question));
   }
   if (const VerifiedFunction* function = function_at(status.verified, params.range.start)) {
     add_actions_for(*function, status, actions);

@@ -9,8 +9,10 @@
 
 namespace vouch::server {
 
-/// What can be done about the violations that `params` is about or that lie in its range, and about the function there.
+/// What can be done about the violations that `params` is about or that lie in its range, about the function there, and about
+/// what is selected.
 std::vector<protocol::CodeAction> code_actions(const DocumentStatus& status, const Document& document,
-                                               const protocol::CodeActionParams& params, DebuggerStart debugger);
+                                               const protocol::CodeActionParams& params, DebuggerStart debugger,
+                                               protocol::PositionEncoding encoding);
 
 } // namespace vouch::server

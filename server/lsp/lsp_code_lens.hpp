@@ -18,6 +18,7 @@ inline constexpr const char* verify_workspace = "vouch.verifyWorkspace";
 inline constexpr const char* cancel_workspace = "vouch.cancelWorkspace";
 inline constexpr const char* give_more_time = "vouch.giveMoreTime";
 inline constexpr const char* verify_callers = "vouch.verifyCallers";
+inline constexpr const char* prove = "vouch.prove";
 inline constexpr const char* select_trace = "vouch.selectTrace";
 inline constexpr const char* make_test = "vouch.makeTest";
 inline constexpr const char* insert_invariant = "vouch.insertInvariant";

@@ -16,6 +16,7 @@ using protocol::Position;
 using protocol::Range;
 
 constexpr std::size_t most_values = 5;
+constexpr std::size_t most_objects = 5; ///< that a pointer may lead to
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -54,9 +55,12 @@ std::string warning_if_stale(const DocumentStatus& status) {
 
 std::string rests_on(const DocumentStatus& status, const VerifiedFunction& function) {
   std::string text;
-  if (function.verdict == Verdict::Safe && !status.verified.assumptions.empty()) {
+  // Of a run that goes on it is not yet known what each proof needs.
+  const std::vector<std::string>& assumptions =
+      function.assumptions.empty() ? status.verified.assumptions : function.assumptions;
+  if (function.verdict == Verdict::Safe && !assumptions.empty()) {
     text = "\nrests on:\n";
-    for (const std::string& assumption : status.verified.assumptions) {
+    for (const std::string& assumption : assumptions) {
       text += "- " + assumption + "\n";
     }
   }
@@ -106,16 +110,91 @@ std::string values_in(const VerifiedTrace& trace, const std::string& variable, s
                      fmt::join(values, ", then "));
 }
 
+/// Whether `code` has the word, `count` in `ring->count`.
+bool mentions(std::string_view code, const std::string& word) {
+  for (std::size_t at = code.find(word); at != std::string_view::npos; at = code.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_word_character(code[at - 1])) && (end == code.size() || !is_word_character(code[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Where a pointer of that name may lead.
+std::string about_pointer(const VerifiedFunction& function, const std::string& variable, Position position) {
+  const VerifiedPointer* innermost = nullptr;
+  for (const VerifiedPointer& pointer : function.pointers) {
+    if (pointer.name == variable && contains(pointer.scope, position)) {
+      innermost = &pointer; // those further outside come before
+    }
+  }
+  if (innermost == nullptr) {
+    return {};
+  }
+  std::vector<std::string> objects(innermost->objects.begin(),
+                                   innermost->objects.begin() +
+                                       static_cast<std::ptrdiff_t>(std::min(most_objects, innermost->objects.size())));
+  if (innermost->objects.size() > most_objects) {
+    objects.push_back(fmt::format("{} others", innermost->objects.size() - most_objects));
+  }
+  if (objects.empty()) {
+    return innermost->leads_elsewhere ? "\nwhere it leads is not known\n" : "\nleads to no object\n";
+  }
+  return fmt::format("\nmay lead to {}{}; nothing else, but for null\n", fmt::join(objects, ", "),
+                     innermost->leads_elsewhere ? ", or to objects of which nothing is known" : "");
+}
+
+std::string about_check(const VerifiedCheck& check) {
+  switch (check.state) {
+  case CheckState::Proved: {
+    std::string never = check.message;
+    if (const std::size_t can = never.rfind(" can "); can != std::string::npos) {
+      never.replace(can, 5, " cannot ");
+      return "proved: " + never;
+    }
+    return "proved never to happen: " + never;
+  }
+  case CheckState::LeftToCallers:
+    return "up to callers: " + check.message;
+  case CheckState::Violated:
+    return "refuted: " + check.message;
+  case CheckState::Open:
+  case CheckState::NotReached:
+    break;
+  }
+  return "not decided whether " + check.message;
+}
+
+/// What has been proved, or not, in this line of expressions with the variable, and what is taken for granted of it.
+std::string about_checks(const VerifiedFunction& function, const std::string& variable, Position position) {
+  std::vector<std::string> lines;
+  for (const VerifiedCheck& check : function.check_list) {
+    if (check.range.start.line == position.line && mentions(check.message, variable) &&
+        check.state != CheckState::NotReached) {
+      lines.push_back("- " + about_check(check));
+    }
+  }
+  for (const std::string& precondition : function.preconditions) {
+    if (mentions(precondition, variable)) {
+      lines.push_back("- assumed of callers: " + precondition);
+    }
+  }
+  return lines.empty() ? std::string() : fmt::format("\n{}\n", fmt::join(lines, "\n"));
+}
+
 std::string about_variable(const DocumentStatus& status, const std::string& variable, Position position,
                            std::string_view selected) {
   std::string text;
   const VerifiedFunction* function = function_at(status.verified, position);
   if (function != nullptr) {
     for (const VerifiedLoop& loop : status.verified.loops) {
-      if (loop.function == function->name && std::ranges::find(loop.variables, variable) != loop.variables.end()) {
+      const auto is_meant = [&](const std::string& name) { return mentions(name, variable); };
+      if (loop.function == function->name && std::ranges::any_of(loop.variables, is_meant)) {
         text += fmt::format("\nat the loop in line {}\n{}", loop.range.start.line + 1, code_block(loop.text));
       }
     }
+    text += about_checks(*function, variable, position) + about_pointer(*function, variable, position);
     if (!text.empty()) {
       text += origin(status, function->name) + warning_if_stale(status);
     }

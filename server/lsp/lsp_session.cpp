@@ -128,7 +128,7 @@ protocol::InitializeResult LspSession::initialize(const protocol::InitializePara
            protocol::TextDocumentSyncKind::Incremental,
            {commands::verify, commands::cancel, commands::verify_workspace, commands::cancel_workspace,
             commands::give_more_time, commands::verify_callers, commands::select_trace, commands::make_test,
-            commands::insert_invariant, commands::add_precondition},
+            commands::insert_invariant, commands::add_precondition, commands::prove},
            pulls_diagnostics_},
           "vouch",
           version_};
@@ -272,6 +272,15 @@ void LspSession::add_verification() {
         const DocumentStatus* status = verification_.status_of(params.text_document.uri);
         return status == nullptr ? Json() : checks_to_json(*status);
       });
+  connection_.on_deferred_request<ProveParams, Json>(
+      "vouch/prove", [this](const ProveParams& params, protocol::Responder<Json> responder) {
+        const auto document = documents_.find(params.uri);
+        if (document == documents_.end() || kind_of(document->second) != DocumentKind::Source) {
+          responder.fail({ErrorCode::InvalidParams, "not an open C source file: " + params.uri});
+          return;
+        }
+        assistance_.prove(document->second, verification_.request_for(document->second), params, std::move(responder));
+      });
   connection_.on_request<RunParams, Json>("vouch/run", [this](const RunParams& params) { return run(params); });
 }
 
@@ -320,7 +329,8 @@ void LspSession::add_features() {
         const DocumentStatus* status = known(params.text_document);
         return status == nullptr || profile_.capabilities.code_action_literals == Support::No
                    ? std::vector<protocol::CodeAction>()
-                   : code_actions(*status, documents_.find(params.text_document.uri)->second, params, debugger_);
+                   : code_actions(*status, documents_.find(params.text_document.uri)->second, params, debugger_,
+                                  profile_.encoding);
       });
   connection_.on_deferred_request<protocol::DocumentDiagnosticParams, protocol::DocumentDiagnosticReport>(
       "textDocument/diagnostic", [this](const protocol::DocumentDiagnosticParams& params,

@@ -104,6 +104,14 @@ Outcome<NoAnswer> LspSession::assist(const std::string& command, const Document&
       return ResponseError{ErrorCode::InvalidParams, problem.what()};
     }
   }
+  if (command == commands::prove) {
+    try {
+      assistance_.prove(document, verification_.request_for(document), argument.get<ProveParams>());
+      return NoAnswer{};
+    } catch (const protocol::InvalidParams& problem) {
+      return ResponseError{ErrorCode::InvalidParams, problem.what()};
+    }
+  }
   if (!is_about_trace) {
     return ResponseError{ErrorCode::InvalidParams, "unknown command " + command};
   }

@@ -64,6 +64,13 @@ VerifiedFunction to_function(const FunctionReport& report, OwnPlaces& places) {
   function.calls = report.calls;
   function.statics = report.statics;
   function.is_for_all_callers = report.is_for_all_callers;
+  function.assumptions = report.assumptions;
+  for (const PointerFact& pointer : report.pointers) {
+    if (places.contain(pointer.scope)) {
+      function.pointers.push_back(
+          {pointer.name, places.range_of(pointer.scope), pointer.objects, pointer.leads_elsewhere});
+    }
+  }
   return function;
 }
 
@@ -204,6 +211,9 @@ VerifiedDocument moved(VerifiedDocument document, const Range& range, Position n
     move(function.body);
     for (VerifiedCheck& check : function.check_list) {
       move(check.range);
+    }
+    for (VerifiedPointer& pointer : function.pointers) {
+      move(pointer.scope);
     }
   }
   for (VerifiedLoop& loop : document.loops) {

@@ -22,6 +22,14 @@ struct VerifiedCheck {
   CheckState state = CheckState::Open;
 };
 
+/// Where a pointer may lead.
+struct VerifiedPointer {
+  std::string name;
+  protocol::Range scope; ///< where that is its name
+  std::vector<std::string> objects;
+  bool leads_elsewhere = false;
+};
+
 struct VerifiedFunction {
   std::string name;
   protocol::Range name_range;
@@ -38,6 +46,8 @@ struct VerifiedFunction {
   std::vector<std::string> calls = {}; ///< as in `FunctionReport`, and so are the next two
   std::vector<std::string> statics = {};
   bool is_for_all_callers = false;
+  std::vector<std::string> assumptions = {}; ///< as in `FunctionReport`
+  std::vector<VerifiedPointer> pointers = {};
   bool is_open = false; ///< the run goes on and has not decided it; what is said of it was known before
 };
 

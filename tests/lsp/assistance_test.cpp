@@ -1,6 +1,7 @@
 #include "tests/support/server_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -239,6 +240,85 @@ TEST_F(AssistanceTest, ARunThatIsGoneIsAnError) {
   const Json answer = client.response(client.request(
       "workspace/executeCommand", {{"command", "vouch.makeTest"}, {"arguments", {{{"uri", uri}, {"trace", "77"}}}}}));
   EXPECT_EQ(answer["error"]["code"], -32602);
+}
+
+constexpr const char* clamp = R"(int clamp(int x) {
+  if (x < 0) {
+    x = 0;
+  }
+  return x;
+}
+)";
+
+TEST_F(AssistanceTest, AnExpressionIsProvedWhereItIsAsked) {
+  open(clamp);
+  const Json in_return = {{"line", 4}, {"character", 2}};
+  const Json proved = client.response(
+      client.request("vouch/prove", {{"uri", uri}, {"position", in_return}, {"expression", "x >= 0"}}))["result"];
+  EXPECT_EQ(proved["verdict"], "proved") << proved;
+  EXPECT_EQ(proved["function"], "clamp");
+  EXPECT_EQ(proved["range"]["start"], in_return);
+  EXPECT_FALSE(proved["assumptions"].empty());
+  EXPECT_FALSE(proved.contains("run"));
+}
+
+TEST_F(AssistanceTest, OrRefutedWithTheRun) {
+  open(clamp);
+  const Json refuted = client.response(client.request(
+      "vouch/prove",
+      {{"uri", uri}, {"position", {{"line", 4}, {"character", 2}}}, {"expression", "x <= 100"}}))["result"];
+  EXPECT_EQ(refuted["verdict"], "violated") << refuted;
+  EXPECT_NE(refuted["message"].get<std::string>().find("can be false in front of line 5: x = "), std::string::npos)
+      << refuted;
+  EXPECT_TRUE(refuted["run"]["confirmed"]) << refuted;
+  const Json& last = refuted["run"]["nodes"].back();
+  EXPECT_EQ(last["range"]["start"]["line"], 4) << refuted;
+}
+
+TEST_F(AssistanceTest, AnUnsavedTextCanBeAskedAbout) {
+  open(clamp);
+  client.replace_all(uri, std::string(clamp) + "int more(int y) {\n  return y & 7;\n}\n", 2);
+  const Json proved = client.response(client.request(
+      "vouch/prove",
+      {{"uri", uri}, {"position", {{"line", 7}, {"character", 2}}}, {"expression", "(y & 7) < 8"}}))["result"];
+  EXPECT_EQ(proved["verdict"], "proved") << proved;
+}
+
+TEST_F(AssistanceTest, WhatIsNoExpressionSaysWhatIsWrong) {
+  open(clamp);
+  const Json answer = client.response(client.request(
+      "vouch/prove", {{"uri", uri}, {"position", {{"line", 4}, {"character", 2}}}, {"expression", "z > 1"}}))["result"];
+  EXPECT_EQ(answer["verdict"], "unknown");
+  EXPECT_NE(answer["message"].get<std::string>().find("undeclared identifier 'z'"), std::string::npos) << answer;
+}
+
+TEST_F(AssistanceTest, ASelectionOffersToProveIt) {
+  open(clamp);
+  const Json selected = {{"start", {{"line", 1}, {"character", 6}}}, {"end", {{"line", 1}, {"character", 11}}}};
+  const Json actions = client.response(
+      client.request("textDocument/codeAction", {{"textDocument", {{"uri", uri}}},
+                                                 {"range", selected},
+                                                 {"context", {{"diagnostics", Json::array()}}}}))["result"];
+  const auto question =
+      std::ranges::find_if(actions, [](const Json& action) { return action["title"] == "Prove `x < 0` here"; });
+  ASSERT_NE(question, actions.end()) << actions;
+  execute((*question)["command"]);
+  const Json message = client.notification("window/showMessage");
+  EXPECT_EQ(message["type"], 2);
+  EXPECT_NE(message["message"].get<std::string>().find("`x < 0` can be false in front of line 2: x = "),
+            std::string::npos)
+      << message;
+}
+
+TEST_F(AssistanceTest, AQuestionCanBeTakenBack) {
+  // Nobody knows of such a number: the search goes on for as long as it may.
+  open("int f(unsigned n) {\n  unsigned i = 0, s = 7;\n  while (i < n) {\n    s = s * s + 3 * i + 1;\n    i++;\n  }\n  "
+       "return s;\n}\n");
+  const int id = client.request(
+      "vouch/prove",
+      {{"uri", uri}, {"position", {{"line", 6}, {"character", 2}}}, {"expression", "s % 65537 != 65536 || i < 70000"}});
+  client.notify("$/cancelRequest", {{"id", id}});
+  EXPECT_EQ(client.response(id)["error"]["code"], -32800);
 }
 
 } // namespace

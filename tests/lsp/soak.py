@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A long conversation with `vouch lsp`: random opens, edits, saves, hovers, cancellations and closes, and now and then the
-verifying process is killed.
+"""A long conversation with `vouch lsp`: random opens, edits, saves, hovers, questions, cancellations and closes, and now and
+then a process that verifies is killed.
 
   soak.py --vouch build/release/bin/vouch --messages 10000 --seed 1
 
@@ -51,7 +51,7 @@ class Soak:
             self.open.add(uri)
         else:
             actions = [self.edit, self.save, self.ask, self.ask, self.cancel, self.command, self.reload, self.look]
-            action = self.choice.choices([*actions, self.close, self.kill], [4, 3, 3, 3, 2, 1, 1, 2, 1, 0.1])[0]
+            action = self.choice.choices([*actions, self.prove, self.close, self.kill], [4, 3, 3, 3, 2, 1, 1, 2, 0.5, 1, 0.1])[0]
             action(uri)
         self.messages += 1
 
@@ -81,6 +81,11 @@ class Soak:
             ("codeLens", document), ("diagnostic", document), ("inlayHint", {**document, "range": everything}),
             ("codeAction", {**document, "range": everything, "context": {"diagnostics": []}})])
         self.pending.append(self.editor.begin(f"textDocument/{method}", params))
+
+    def prove(self, uri: str):
+        position = {"line": self.choice.randrange(4, 7), "character": 2}
+        expression = self.choice.choice(["x > 0", "x == x", "y < 7", "x +"])
+        self.pending.append(self.editor.begin("vouch/prove", {"uri": uri, "position": position, "expression": expression}))
 
     def cancel(self, uri: str):
         if self.pending:

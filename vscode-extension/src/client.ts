@@ -6,6 +6,7 @@ import { LanguageClient, State } from "vscode-languageclient/node";
 import { runOnce } from "./firstRun.ts";
 import type { Focus } from "./focus.ts";
 import { presentFocus } from "./focusTeller.ts";
+import type { Proof, Question } from "./proof.ts";
 import type { Run } from "./runTree.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
 import { initializationOptions, needsRestart, pageOfThePath, serverSettings, type Settings } from "./settings.ts";
@@ -115,6 +116,22 @@ export class LanguageServer implements vscode.Disposable {
     }
   }
 
+  /** Whether an expression always holds at a place; `undefined` if that was cancelled, or cannot be asked. */
+  async prove(question: Question, token: vscode.CancellationToken): Promise<Proof | undefined> {
+    if (this.client?.state !== State.Running) {
+      void vscode.window.showWarningMessage("Vouch: the server is not running.");
+      return undefined;
+    }
+    try {
+      return await this.client.sendRequest<Proof>("vouch/prove", question, token);
+    } catch (error) {
+      if (!token.isCancellationRequested) {
+        void vscode.window.showErrorMessage(`Vouch: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      return undefined;
+    }
+  }
+
   /** Verifies all C files of the workspace. Ends when that has, or when `token` says so. */
   async verifyWorkspace(token?: vscode.CancellationToken): Promise<void> {
     const client = this.client;
@@ -214,6 +231,10 @@ export class LanguageServer implements vscode.Disposable {
         outputChannel: this.log,
         initializationOptions: () => ({ ...initializationOptions(this.settings), focus: presentFocus() }),
         middleware: {
+          executeCommand: (command, parameters, next) =>
+            command === "vouch.prove"
+              ? vscode.commands.executeCommand("vouch.question.prove", parameters[0])
+              : next(command, parameters),
           provideCodeActions: async (document, range, context, token, next) =>
             withCursorInReason((await next(document, range, context, token)) ?? []),
           workspace: {

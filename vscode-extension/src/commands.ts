@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "./client.ts";
 import { stepThrough } from "./debugging.ts";
 import type { Example } from "./example.ts";
+import type { Question } from "./proof.ts";
+import { prove, proveAtCursor } from "./proving.ts";
 import type { RunView } from "./runView.ts";
 import { functionAt } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
@@ -34,6 +36,9 @@ export function registerCommands(
       argument ? stepThrough(argument.trace) : withViolation((trace) => stepThrough(trace)),
     "vouch.showRun": () => runView.showAtCursor(),
     "vouch.stepThroughRun": () => runView.stepThrough(),
+    "vouch.proveHere": () => proveAtCursor(server, runView),
+    // What the server's code action on a selection asks.
+    "vouch.question.prove": (question: Question) => prove(server, runView, question),
     "vouch.makeFailingTest": () =>
       withViolation((trace, document) => server.execute("vouch.makeTest", { trace, uri: document.uri.toString() })),
     "vouch.moreTime": () => withDocument((document, editor) => moreTime(server, board, document, editor)),

@@ -54,11 +54,15 @@ export class RunView implements vscode.TreeDataProvider<RunNode>, vscode.Disposa
       void vscode.window.showInformationMessage("Vouch: put the cursor into the line of a violation.");
       return;
     }
-    this.run = await this.server.runOf(uri, violation.trace);
+    await this.show(await this.server.runOf(uri, violation.trace));
+  }
+
+  async show(run: Run | undefined): Promise<void> {
+    this.run = run;
     this.view.title = "Run that Fails";
     this.view.description = this.run?.message ?? "";
     this.changes.fire();
-    await vscode.commands.executeCommand("setContext", "vouch.hasRun", this.run !== undefined);
+    await vscode.commands.executeCommand("setContext", "vouch.hasRun", Boolean(this.run?.trace));
     await vscode.commands.executeCommand("vouch.run.focus");
   }
 }

@@ -3,6 +3,8 @@
 #include "analysis/smt/terms/linear.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
 
+#include <algorithm>
+
 namespace vouch::smt {
 namespace {
 
@@ -71,12 +73,16 @@ std::optional<CPlace> CPlaces::element(const z3::expr& select) const {
     return std::nullopt;
   }
   const auto* cells = std::get_if<facts::UniformCells>(&regions_.region(*region).cells);
-  const auto meaning = encoder_.address_meaning(address->coefficients.begin()->first);
-  const auto* object = meaning ? std::get_if<cfa::VariableId>(&*meaning) : nullptr;
-  if (cells == nullptr || object == nullptr) {
+  if (cells == nullptr) {
     return std::nullopt;
   }
+  const Term base = address->coefficients.begin()->first;
   const auto offset = numerator(address->offset).convert_to<std::uint64_t>();
+  const auto meaning = encoder_.address_meaning(base);
+  const auto* object = meaning ? std::get_if<cfa::VariableId>(&*meaning) : nullptr;
+  if (object == nullptr) {
+    return behind_pointer(base, offset, *region);
+  }
   const cfa::Variable& variable = cfa_.variable(*object);
   if (!cfa::is_aggregate(variable.type)) {
     return offset == 0 && variable.type == cells->type ? std::optional(CPlace{{*object}, cells->type}) : std::nullopt;
@@ -87,6 +93,47 @@ std::optional<CPlace> CPlaces::element(const z3::expr& select) const {
     }
   }
   return std::nullopt;
+}
+
+std::optional<CPlace> CPlaces::behind_pointer(const Term& base, std::uint64_t offset, facts::RegionId region) const {
+  const std::optional<IndexedSymbol> symbol = encoder_.find(base);
+  if (!symbol || symbol->index) {
+    return std::nullopt;
+  }
+  const auto* pointer = std::get_if<cfa::VariableId>(&encoder_.meaning(symbol->symbol));
+  if (pointer == nullptr) {
+    return std::nullopt;
+  }
+  const auto& cells = std::get<facts::UniformCells>(regions_.region(region).cells);
+  const facts::Congruence own = facts::Congruence::exactly(static_cast<cfa::Integer>(offset));
+  if (facts::join(cells.offsets, own) != cells.offsets || !leads_to_start(*pointer, offset + cells.size, region)) {
+    return std::nullopt;
+  }
+  for (const cfa::Part& part : cfa_.variable(*pointer).pointee) {
+    if (part.offset == offset && part.type == cells.type) {
+      return CPlace{{*pointer, offset, cfa::Reached::ThroughPointer}, part.type};
+    }
+  }
+  return std::nullopt;
+}
+
+bool CPlaces::leads_to_start(cfa::VariableId pointer, std::uint64_t size, facts::RegionId region) const {
+  const facts::ObjectGroup& objects = regions_.group_of(region);
+  const facts::AbstractPointer held = regions_.points_to().pointer_held_by(pointer);
+  const bool is_known = held.target.is_valid() && held.offsets.known == facts::Congruence::exactly(0) &&
+                        !held.offsets.unknown && &regions_.group_of(held.target) == &objects;
+  if (!is_known || objects.has_unknown_objects || objects.has_invalid_pointers) {
+    return false;
+  }
+  const auto is_large = [size](auto bytes) { return bytes >= static_cast<decltype(bytes)>(size); };
+  return std::ranges::all_of(
+             objects.variables,
+             [&](cfa::VariableId id) { return is_large(cfa::size_in_bytes(cfa_.variable(id).type)); }) &&
+         std::ranges::all_of(objects.allocations,
+                             [&](cfa::EdgeId id) {
+                               return is_large(facts::least_size(std::get<cfa::Allocate>(cfa_.edge(id).operation)));
+                             }) &&
+         std::ranges::all_of(objects.given, [&](cfa::GivenTypeId id) { return is_large(cfa_.given_type(id).size); });
 }
 
 bool CPlaces::have_one_type(const CPlace& a, const CPlace& b) const {

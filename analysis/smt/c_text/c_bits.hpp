@@ -29,6 +29,12 @@ public:
 
 private:
   [[nodiscard]] std::optional<CPlace> element(const z3::expr& select) const;
+  /// The member at `offset` of what a pointer leads to that holds `base`, in `region`.
+  [[nodiscard]] std::optional<CPlace> behind_pointer(const Term& base, std::uint64_t offset,
+                                                     facts::RegionId region) const;
+  /// Whether the pointer is null, or the start of an object of the region's with at least `size` bytes, or one that has been
+  /// freed.
+  [[nodiscard]] bool leads_to_start(cfa::VariableId pointer, std::uint64_t size, facts::RegionId region) const;
 
   TermManager& terms_;
   const Encoder& encoder_;

@@ -17,6 +17,7 @@ export interface LspResults {
   "vouch/verify": VouchStatus;
   "vouch/checks": VouchChecks | null;
   "vouch/run": VouchRun;
+  "vouch/prove": VouchProof;
 }
 
 export interface LspNotifications {
@@ -61,6 +62,16 @@ interface VouchRun {
   function: string;
   confirmed: boolean;
   nodes: VouchRunNode[];
+}
+
+interface VouchProof {
+  verdict: "proved" | "violated" | "unknown";
+  message: string;
+  preconditions: string[];
+  assumptions: string[];
+  range?: Lsp.Range;
+  function?: string;
+  run?: VouchRun;
 }
 
 /** Params of the server's own requests. */

@@ -85,6 +85,23 @@ checks.run(function()
   check('<CR> goes to the step', vim.api.nvim_get_current_buf() == buffer and vim.fn.line('.') == 4)
   vim.cmd('only')
 
+  local told = {}
+  local notify = vim.notify
+  vim.notify = function(text) table.insert(told, text) end
+  local function is_told(words)
+    return function() return table.concat(told, '\n'):find(words, 1, true) end
+  end
+  vim.api.nvim_win_set_cursor(0, { 6, 0 })
+  vim.cmd('VouchProve x > 2 && x < 100')
+  wait_for(':VouchProve proves what holds there', is_told('`x > 2 && x < 100` holds in front of line 6'))
+  vim.cmd('VouchProve x != 5')
+  wait_for('refutes what does not', is_told('`x != 5` can be false in front of line 6: x = 5'))
+  wait_for('and shows the run', function() return vim.bo.filetype == 'vouchrun' end)
+  check('with its values', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n'):find('x = 5', 1, true) ~= nil)
+  vim.cmd('only')
+  vim.cmd('buffer ' .. buffer)
+  vim.notify = notify
+
   vim.api.nvim_buf_set_text(buffer, 4, 8, 4, 9, { '<' })
   wait_for('after an edit the function is out of date', function() return sign_in(buffer, 3) == 'vouch-stale' end)
   vim.cmd('write')

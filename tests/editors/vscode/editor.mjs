@@ -74,15 +74,15 @@ export class Editor {
     });
   }
 
-  /** The titles of the actions that are offered in a line. */
-  actions(line) {
+  /** The titles of the actions that are offered in a line, where the columns, from 1, are selected. */
+  actions(line, { from, to } = { from: 4, to: 4 }) {
     return this.#run(
-      async (vscode, { path, line }) => {
-        const place = new vscode.Range(line - 1, 3, line - 1, 3);
+      async (vscode, { path, line, from, to }) => {
+        const place = new vscode.Range(line - 1, from - 1, line - 1, to - 1);
         const actions = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", vscode.Uri.file(path), place);
         return actions.map(({ title }) => title);
       },
-      { line },
+      { line, from, to },
     );
   }
 

@@ -71,6 +71,16 @@ export class Workbench {
     await input.waitFor({ state: "hidden" });
   }
 
+  /** Asks for an expression where the cursor is, by the key of the command. */
+  async prove(expression) {
+    await this.page.keyboard.press("Control+Alt+v");
+    await this.page.keyboard.press("e");
+    const input = this.page.locator(".quick-input-widget input");
+    await input.waitFor({ state: "visible" });
+    await input.fill(expression);
+    await this.page.keyboard.press("Enter");
+  }
+
   /** Puts the cursor there; both count from 1. */
   async goTo(line, column) {
     await this.page.keyboard.press("Control+1");

@@ -13,6 +13,7 @@ using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::Field;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::UnorderedElementsAre;
@@ -240,6 +241,90 @@ TEST(FunctionSummaries, SayWhatIsReturned) {
                 options);
   ASSERT_EQ(report.verdict, Verdict::Safe);
   EXPECT_THAT(summary_of(report, "sign").guarantees, ElementsAre("result == -1 || result == 0 || result == 1"));
+}
+
+const std::string ring = "struct ring { unsigned head; unsigned count; int items[8]; };\n";
+
+TEST(LoopInvariants, SpeakOfWhatPointersLeadTo) {
+  Options options;
+  options.analysis = "predicate";
+  options.properties = {Property::Assert, Property::Null};
+  EXPECT_THAT(invariants_of(ring + "void f(struct ring *r) { r->count = 0; while (__VERIFIER_nondet_int())\n"
+                                   "if (r->count < 8) r->count++; assert(r->count <= 8); }",
+                            options),
+              Contains("r->count <= 8"));
+}
+
+TEST(LoopInvariants, NeedNoValidPointerToBeTrue) {
+  const std::vector<std::string> found = invariants_of(
+      ring +
+      "unsigned f(struct ring *r) { unsigned n = 3; if (r) r->count = 0; while (__VERIFIER_nondet_int())\n"
+      "if (r && r->count < 8) { r->count++; n = r->count; } assert(n <= 8); if (r) assert(r->count <= 8); return n; }");
+  for (const std::string& text : found) {
+    const bool reads = text.find("r->") != std::string::npos;
+    EXPECT_TRUE(!reads || text.starts_with("!r || ")) << text;
+  }
+}
+
+TEST(LoopInvariants, SayNothingOfWhatMayHaveBeenFreed) {
+  Options options;
+  options.properties = {Property::Assert, Property::Null, Property::UseAfterFree};
+  const std::vector<std::string> found =
+      invariants_of("extern void free(void *);\n" + ring +
+                        "void f(struct ring *r) { r->count = 0; unsigned n = r->count; free(r);\n"
+                        "while (__VERIFIER_nondet_int()) if (n < 8) n++; assert(n <= 8); }",
+                    options);
+  EXPECT_THAT(found, Not(Contains(HasSubstr("r->"))));
+}
+
+const FunctionReport& function_of(const FileReport& report, const std::string& name) {
+  return *std::ranges::find(report.functions, name, &FunctionReport::name);
+}
+
+std::vector<std::string> objects_of(const FunctionReport& function, const std::string& pointer) {
+  const auto fact = std::ranges::find(function.pointers, pointer, &PointerFact::name);
+  return fact == function.pointers.end() ? std::vector<std::string>{"nothing is said"} : fact->objects;
+}
+
+TEST(PointerFacts, NameWhereAPointerMayLead) {
+  const FileReport report =
+      report_of("extern void *malloc(unsigned long); static int a[4], b[4]; struct s { int x; };\n"
+                "int main(void) { int *p = __VERIFIER_nondet_int() ? a : b;\n"
+                "struct s *q = malloc(sizeof *q); if (q) q->x = *p; assert(*p == 0); return 0; }");
+  const FunctionReport& main = function_of(report, "main");
+  EXPECT_THAT(objects_of(main, "p"), ElementsAre("`a`", "`b`"));
+  EXPECT_THAT(objects_of(main, "q"), ElementsAre("memory from line 5"));
+  EXPECT_FALSE(main.pointers.front().leads_elsewhere);
+}
+
+TEST(PointerFacts, SayWhatIsNotKnown) {
+  const FileReport report =
+      report_of("extern int *find(void); int f(void) { int *p = find(); return p ? *p : 0; }\n"
+                "int g(char *s, unsigned long n) { char *t = (char *)n; assert(s != t); return 0; }");
+  EXPECT_TRUE(function_of(report, "g").pointers.back().leads_elsewhere);
+  EXPECT_THAT(function_of(report, "f").pointers, Not(IsEmpty()));
+}
+
+TEST(Assumptions, AreThoseThatAFunctionNeeds) {
+  const FileReport report = report_of("double half(double x) { return x / 2; }\n"
+                                      "int first(int *p) { return *p; }\n"
+                                      "int one(void) { return 1; }\n"
+                                      "extern int elsewhere(void); static int inner(void) { return elsewhere(); }\n"
+                                      "int outer(void) { return inner(); }");
+  const auto rests_on = [&](const std::string& function, const char* words) {
+    return std::ranges::any_of(function_of(report, function).assumptions,
+                               [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(rests_on("half", "rounded to nearest"));
+  EXPECT_FALSE(rests_on("one", "rounded to nearest"));
+  EXPECT_TRUE(rests_on("first", "pointers that callers pass"));
+  EXPECT_FALSE(rests_on("one", "pointers that callers pass"));
+  EXPECT_TRUE(rests_on("outer", "\"elsewhere\" has no definition"));
+  EXPECT_TRUE(rests_on("inner", "\"elsewhere\" has no definition"));
+  EXPECT_FALSE(rests_on("first", "\"elsewhere\" has no definition"));
+  for (const FunctionReport& function : report.functions) {
+    EXPECT_TRUE(rests_on(function.name, "no undefined behaviour")) << function.name;
+  }
 }
 
 } // namespace

@@ -168,7 +168,7 @@ TEST(UndefinedFunctions, EvaluateTheirArgumentsOnce) {
 TEST(UndefinedFunctions, AreAssumptionsOfTheReport) {
   Translation translation = translate_snippet("int mystery(int); int main(void) { return mystery(1) + mystery(2); }");
   ASSERT_EQ(translation.assumptions.size(), 1U);
-  EXPECT_THAT(translation.assumptions.front(), HasSubstr("\"mystery\" has no definition"));
+  EXPECT_THAT(translation.assumptions.front().sentence, HasSubstr("\"mystery\" has no definition"));
 }
 
 } // namespace

@@ -79,7 +79,7 @@ TEST_F(Linking, TakesFunctionsFromWhereTheyAreDefined) {
   EXPECT_TRUE(f.is_linked);
   EXPECT_EQ(f.range.path(), path("f.c"));
   EXPECT_FALSE(translation.cfa->function(function_named(*translation.cfa, "main")).is_linked);
-  EXPECT_THAT(translation.assumptions, Contains(HasSubstr(path("f.c"))));
+  EXPECT_THAT(sentences_of(translation), Contains(HasSubstr(path("f.c"))));
 }
 
 TEST_F(Linking, OthersOfAFileHandOutWhatItsStaticsHold) {
@@ -319,7 +319,7 @@ TEST_F(Linking, WeakDefinitionsGiveWay) {
   file("f.c", "int f(int x) { return x + 2; }");
   const Translation translation = translate_main();
   EXPECT_THAT(operations_of(*translation.cfa, "f"), ElementsAre("<result of f> := (x + 2)"));
-  EXPECT_THAT(translation.assumptions, Not(Contains(HasSubstr("takes the place"))));
+  EXPECT_THAT(sentences_of(translation), Not(Contains(HasSubstr("takes the place"))));
 }
 
 TEST_F(Linking, WeakDefinitionsThatNothingReplacesAreNamed) {
@@ -327,7 +327,8 @@ TEST_F(Linking, WeakDefinitionsThatNothingReplacesAreNamed) {
   file("f.c", "int f(int x) { return x + 2; } int main(void) { return f(2); }");
   const Translation translation = translate_main();
   EXPECT_THAT(operations_of(*translation.cfa, "f"), ElementsAre("<result of f> := (x + 1)"));
-  EXPECT_THAT(translation.assumptions, Contains("no other definition takes the place of that of \"f\", which is weak"));
+  EXPECT_THAT(sentences_of(translation),
+              Contains("no other definition takes the place of that of \"f\", which is weak"));
 }
 
 TEST_F(Linking, TheFilesOwnDefinitionTakesThePlaceOfAWeakOne) {
@@ -350,7 +351,7 @@ TEST_F(Linking, AWeakDefinitionIsTakenIfItIsTheOnlyOne) {
   file("f.c", "__attribute__((weak)) int f(int x) { return x + 2; }");
   const Translation translation = translate_main();
   EXPECT_TRUE(is_defined(*translation.cfa, "f"));
-  EXPECT_THAT(translation.assumptions, Contains(HasSubstr("takes the place of that of \"f\"")));
+  EXPECT_THAT(sentences_of(translation), Contains(HasSubstr("takes the place of that of \"f\"")));
 }
 
 TEST_F(Linking, CommonDefinitionsGiveWayToValues) {
@@ -369,7 +370,7 @@ TEST_F(Linking, CommonDefinitionsThatNothingReplacesAreZeroAndNamed) {
   file("main.c", "int shared; int main(void) { return shared; }", "-fcommon");
   const Translation translation = translate_main();
   EXPECT_THAT(operations_of(*translation.cfa, "<start of main>"), Contains("shared := 0"));
-  EXPECT_THAT(translation.assumptions, Contains(HasSubstr("\"shared\", which is common")));
+  EXPECT_THAT(sentences_of(translation), Contains(HasSubstr("\"shared\", which is common")));
 }
 
 TEST_F(Linking, InlineDefinitionsInHeadersAreNoDefinitions) {

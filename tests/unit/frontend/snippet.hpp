@@ -38,6 +38,14 @@ inline cfa::FunctionId function_named(const cfa::Cfa& cfa, const std::string& na
   throw std::runtime_error("no function " + name);
 }
 
+inline std::vector<std::string> sentences_of(const Translation& translation) {
+  std::vector<std::string> result;
+  for (const cfa::Assumption& assumption : translation.assumptions) {
+    result.push_back(assumption.sentence);
+  }
+  return result;
+}
+
 /// The edges inside of a function, returns from its calls included.
 inline std::vector<cfa::EdgeId> edges_of(const cfa::Cfa& cfa, const std::string& function) {
   cfa::FunctionId id = function_named(cfa, function);

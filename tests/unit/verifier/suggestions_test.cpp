@@ -109,5 +109,35 @@ TEST(FindPrecondition, OffersNothingForPrograms) {
       precondition_for(assert_declared + "int main(void) { assert(__VERIFIER_nondet_uint() > 3); return 0; }"));
 }
 
+const std::string ring = assert_declared + "struct ring { unsigned head; unsigned count; int items[8]; };\n";
+
+TEST(FindPrecondition, SpeaksOfWhatPointersLeadTo) {
+  Options options;
+  options.properties = {Property::Assert, Property::Bounds};
+  const auto found = precondition_for(
+      ring + "int pop(struct ring *r) { int x = r->items[r->head]; r->head = (r->head + 1) % 8; return x; }", options);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->expression, "r != 0 && (r->head < 8)");
+}
+
+TEST(FindPrecondition, TakesAnAssertionAboutAMember) {
+  const auto found = precondition_for(ring + "int g;\nvoid pop(struct ring *r) { g = 1; assert(r->count > 0); }");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->expression, "r != 0 && (r->count > 0)");
+}
+
+TEST(CheckInvariant, IsNotOneIfItCannotBeEvaluated) {
+  Options options;
+  options.properties = {Property::Assert, Property::Null};
+  std::string code = ring + "int f(struct ring *r) {\n  int n = 0;\n  while (n < 3) {\n    n++;\n  }\n  return n;\n}\n";
+  Place loop;
+  loop.line = static_cast<unsigned>(
+                  std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(code.find("while")), '\n')) +
+              1;
+  loop.column = 3;
+  VerificationContext context;
+  EXPECT_NE(check_invariant(input_of(code), options, loop, "r->count == r->count", context).verdict, Verdict::Safe);
+}
+
 } // namespace
 } // namespace vouch

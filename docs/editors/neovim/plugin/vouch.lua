@@ -17,6 +17,11 @@ local commands = {
   VouchRestart = { 'Restart the server', function(vouch) vouch.restart() end },
 }
 
+vim.api.nvim_create_user_command('VouchProve', function(given) require('vouch').prove(given.args) end, {
+  nargs = 1,
+  desc = 'Prove that a C expression holds in the line of the cursor, or show a run in which it does not',
+})
+
 for name, command in pairs(commands) do
   vim.api.nvim_create_user_command(name, function() command[2](require('vouch')) end, { desc = command[1] })
 end

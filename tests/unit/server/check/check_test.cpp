@@ -105,6 +105,17 @@ TEST_F(Check, AMissingFileIsBadUsage) {
   EXPECT_THAT(result.err, HasSubstr("missing.c': No such file"));
 }
 
+TEST_F(Check, ADatabaseWithoutCFilesIsNoProof) {
+  options_.files.clear();
+  options_.build_directory = folder_.path();
+  for (const char* database : {"[]", R"([{"directory": "/", "file": "/a.cpp", "command": "c++ a.cpp"}])"}) {
+    folder_.write("compile_commands.json", database);
+    const auto result = run([](const SourceInput& input, const Options&, RunContext&) { return safe(input); });
+    EXPECT_EQ(result.status, 2) << database;
+    EXPECT_THAT(result.err, HasSubstr("names no C file"));
+  }
+}
+
 TEST_F(Check, ADirectoryIsBadUsage) {
   options_.files = {folder_.path()};
   auto result = run([](const SourceInput& input, const Options&, RunContext&) { return safe(input); });

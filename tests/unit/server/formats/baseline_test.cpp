@@ -81,9 +81,24 @@ TEST_F(BaselineTest, WhatIsUndecidedNowIsNotMended) {
   now.files[0].functions[0].check_list = {{{"a.c", 3, 1, 3, 2}, "assert", "", CheckState::Open}};
   EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U);
   now.files[0].functions.clear();
+  now.files[0].verdict = Verdict::Safe;
   EXPECT_EQ(compare_with({"x"}, now).mended.size(), 1U) << "the function is gone";
+  now.files[0].verdict = Verdict::Unknown;
+  EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U) << "there was no time for the file";
   now.files[0].compiles = false;
   EXPECT_EQ(compare_with({"x"}, now).open.size(), 1U);
+}
+
+TEST_F(BaselineTest, WhatCouldNotBeDecidedForAWhileIsNotNewAfterwards) {
+  CheckReport now = report_of({});
+  now.files[0].verdict = Verdict::Unknown;
+  now.files[0].functions.clear();
+  now.comparison = compare_with({"old"}, now);
+  for (const std::string& text : {to_json(now).dump(), to_sarif(now, {"/tmp", 1}).dump()}) {
+    const auto between = read_back(text);
+    ASSERT_TRUE(between);
+    EXPECT_EQ(count_of(compare(*between, report_of({"old"})), BaselineState::New), 0U) << text;
+  }
 }
 
 TEST_F(BaselineTest, WhatNobodyHasLookedAtIsNotMended) {

@@ -180,7 +180,8 @@ TEST_F(LspFeaturesTest, ActionsAreAboutWhatIsThere) {
     protocol::CodeActionParams params;
     params.range = {position, position};
     std::vector<std::string> result;
-    for (const protocol::CodeAction& action : code_actions(status, document, params, DebuggerStart::ByClient)) {
+    for (const protocol::CodeAction& action :
+         code_actions(status, document, params, DebuggerStart::ByClient, protocol::PositionEncoding::Utf16)) {
       result.push_back(action.title);
     }
     return result;

@@ -99,6 +99,7 @@ local function configuration()
     },
     commands = {
       ['vouch.stepThrough'] = function(command) events.step_through(command.arguments[1].trace) end,
+      ['vouch.prove'] = function(command) events.prove(command.arguments[1]) end,
     },
     on_exit = on_exit,
   }

@@ -29,6 +29,7 @@ function M.setup(options)
     on_status = surfaces.show,
     on_exit = surfaces.clear_all,
     step_through = function(trace) M.step_through(trace) end,
+    prove = function(question) M.prove_question(question) end,
   })
   if options.dap then
     require('vouch.dap').register(options.cmd[1])
@@ -91,6 +92,30 @@ function M.run()
   client.request('vouch/run', { uri = violation.uri, trace = violation.trace }, function(run)
     if run then
       require('vouch.run').show(run)
+    end
+  end)
+end
+
+--- Asks whether a C expression holds whenever a run comes to the cursor's line. If it can be false, the run is shown.
+function M.prove(expression)
+  local line = vim.api.nvim_get_current_line()
+  local indentation = #line:match('^%s*') -- bytes, and so UTF-16 units: blanks are ASCII
+  M.prove_question({
+    uri = uri(),
+    position = { line = vim.fn.line('.') - 1, character = indentation },
+    expression = expression,
+  })
+end
+
+--- The same for what the server's code action on a selection asks.
+function M.prove_question(question)
+  client.request('vouch/prove', question, function(proof)
+    if not proof then
+      return
+    end
+    say(proof.message)
+    if proof.run then
+      require('vouch.run').show(proof.run)
     end
   end)
 end
