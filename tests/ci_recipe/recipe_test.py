@@ -109,6 +109,7 @@ class Recipe(unittest.TestCase):
         mended = self.pull_request()
         self.expect_success(mended)
         self.assertEqual([result["baselineState"] for result in self.results(mended)], ["absent"])
+        self.assertEqual([cache.branch for cache in self.hub.caches if cache.path == "vouch-before.sarif"], ["main"])
         self.assertEqual(read_json(mended.alerts[0])["runs"][0]["results"], [], "what is mended is no alert")
         self.assertIn("| mended |", mended.summary())
 
@@ -129,6 +130,16 @@ class Recipe(unittest.TestCase):
         self.edit("src/main.c", WRONG_CLAIM, CLAIM)
         self.expect_success(self.push())
         run = self.hub.run_of_merge(merged)  # somebody runs it once more
+        self.expect_success(run)
+        self.assertEqual([result["baselineState"] for result in self.results(run)], ["unchanged"])
+
+    def test_violation_that_was_undecided_for_a_while_is_an_old_one(self):
+        self.edit("src/main.c", CLAIM, WRONG_CLAIM)
+        self.push()
+        self.edit("src/main.c", WRONG_CLAIM, '__asm__("nop"); ' + WRONG_CLAIM)
+        self.expect_success(self.push())
+        self.edit("src/main.c", '__asm__("nop"); ', "")
+        run = self.pull_request()
         self.expect_success(run)
         self.assertEqual([result["baselineState"] for result in self.results(run)], ["unchanged"])
 
@@ -206,6 +217,7 @@ class RecipeForGitLab(unittest.TestCase):
 
     def test_what_is_new_fails_and_what_is_old_does_not(self):
         self.assertEqual(self.push().status, 0)
+        self.assertTrue((self.lab.caches / "vouch-0.1.0/.vouch-cache/blocks.sqlite").is_file())
         self.project.edit("src/main.c", CLAIM, WRONG_CLAIM)
         fails = self.merge_request()
         self.assertEqual(fails.status, 1, fails.log)
@@ -219,6 +231,7 @@ class RecipeForGitLab(unittest.TestCase):
         self.assertEqual(passes.status, 0, passes.log)
         functions = [function for file in read_json(passes.artifacts / "vouch-report/vouch.json")["files"] for function in file["functions"]]
         self.assertEqual([function["fromCache"] for function in functions], [True, True])
+        self.assertEqual(len(list(passes.artifacts.parent.rglob("blocks.sqlite"))), 1, "what it started from has the same cache")
 
     def test_what_does_not_compile_fails(self):
         self.push()
