@@ -177,6 +177,14 @@ class Recipe(unittest.TestCase):
         self.assertEqual(self.published_badge()[1], "yellow")
         self.assertIn("::warning::undecided: src/main.c: ", run.log())
 
+    def test_undecided_fails_if_it_shall_and_is_kept_all_the_same(self):
+        self.edit(github.WORKFLOW, "--annotations", "--annotations --strict")
+        self.edit("src/main.c", CLAIM, '__asm__("nop"); ' + CLAIM)
+        run = self.push()
+        self.expect_failure_of(run, "Decide")
+        self.assertEqual(len([cache for cache in self.hub.caches if cache.path == "vouch-before.sarif"]), 1)
+        self.assertEqual(self.published_badge()[1], "yellow")
+
     def test_nothing_to_look_at_fails(self):
         self.edit("CMakeLists.txt", "ring C)", "ring C)\nset(CMAKE_EXPORT_COMPILE_COMMANDS OFF CACHE BOOL \"\" FORCE)")
         run = self.push()
@@ -184,19 +192,19 @@ class Recipe(unittest.TestCase):
         self.assertNotIn("badge", [name for name, job in run.jobs.items() if job.result == "success"])
 
     def test_package_that_is_another_one_is_not_run(self):
-        self.edit(".github/workflows/vouch.yml", 'VOUCH_SHA256: ""', f'VOUCH_SHA256: "{"0" * 64}"')
+        self.edit(github.WORKFLOW, 'VOUCH_SHA256: ""', f'VOUCH_SHA256: "{"0" * 64}"')
         run = self.push()
         self.expect_failure_of(run, "Install Vouch")
         self.assertEqual({outcome for name, outcome in run.jobs["verify"].steps.items() if name not in ["actions/checkout@v4", "Install Vouch"]},
                          {"skipped"})
 
     def test_crash_fails(self):
-        self.edit(".github/workflows/vouch.yml", "        run: |\n          mkdir vouch-report",
+        self.edit(github.WORKFLOW, "        run: |\n          mkdir vouch-report",
                   "        run: |\n          vouch() { return 139; }\n          mkdir vouch-report")
         self.expect_failure_of(self.push(), "Verify")
 
     def test_bad_options_fail_with_their_message(self):
-        self.edit(".github/workflows/vouch.yml", 'VOUCH_OPTIONS: ""', "VOUCH_OPTIONS: --no-such-option")
+        self.edit(github.WORKFLOW, 'VOUCH_OPTIONS: ""', "VOUCH_OPTIONS: --no-such-option")
         run = self.push()
         self.expect_failure_of(run, "Decide")
         self.assertIn("no-such-option", run.log())
