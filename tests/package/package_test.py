@@ -54,7 +54,7 @@ class Packages(unittest.TestCase):
                          "share/bash-completion/completions/vouch", "share/zsh/vendor-completions/_vouch",
                          "share/nvim/site/pack/vouch/start/vouch/plugin/vouch.lua", "share/doc/vouch/README.md",
                          "share/doc/vouch/LICENSE", "share/doc/vouch/CHANGELOG.md", "share/doc/vouch/docs/user-guide.md",
-                         "share/doc/vouch/docs/examples/ring_buffer.c", "lib/vouch/copyrights/libz3-dev"]:
+                         "share/doc/vouch/docs/examples/ring_buffer.c", "share/doc/vouch/docs/ci/vouch.yml", "lib/vouch/copyrights/libz3-dev"]:
                 self.assertIn(name, names)
             owners = {(member.uid, member.gid) for member in archive}
             self.assertEqual(owners, {(0, 0)})

@@ -65,7 +65,7 @@ LIBRARIES = {
     r"(yaml-cpp|openssl)/": ["server/formats"],
 }
 LONGEST_FILE = 500
-SOURCE_SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".lua", ".ts", ".cmake", ".txt", ".json", ".md", ".c", ".h", ""}
+SOURCE_SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".lua", ".ts", ".cmake", ".txt", ".json", ".yml", ".md", ".c", ".h", ""}
 SYSTEM_FOLDERS = {"usr", "etc", "proc", "dev", "sys", "tmp", "var", "opt", "bin", "lib", "run"}
 # A first component that stands for any folder, in examples and in tests.
 EXAMPLE_FOLDERS = {"path", "home", "project", "folder", "nowhere", "nonexistent", "snippet", "no", "a", "b", "c", "p", "w", "x"}

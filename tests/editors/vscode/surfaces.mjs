@@ -77,12 +77,12 @@ export function testSurfaces(context) {
 
   step(context, "any expression can be asked at a line: it is proved, or refuted with a run", async () => {
     const { workbench } = context;
-    await workbench.goTo(16, 3);
-    await workbench.prove("limit >= 0 && limit <= 4");
-    await workbench.notification("limit >= 0 && limit <= 4 holds in front of line 16 in all runs").waitFor();
     await workbench.goTo(17, 3);
+    await workbench.prove("limit >= 0 && limit <= 4");
+    await workbench.notification("limit >= 0 && limit <= 4 holds in front of line 17 in all runs").waitFor();
+    await workbench.goTo(18, 3);
     await workbench.prove("sum != 3");
-    await workbench.notification("sum != 3 can be false in front of line 17: sum = 3").waitFor();
+    await workbench.notification("sum != 3 can be false in front of line 18: sum = 3").waitFor();
     await workbench.runStep("limit = 3").waitFor();
     await workbench.screenshots("prove", (theme) => context.editor.setTheme(theme));
     await workbench.command("View: Toggle Primary Side Bar Visibility");
@@ -91,7 +91,7 @@ export function testSurfaces(context) {
 
   step(context, "what is selected can be asked by an action", async () => {
     const { editor } = context;
-    const titles = await editor.actions(13, { from: 7, to: 16 });
+    const titles = await editor.actions(14, { from: 7, to: 16 });
     assert.ok(titles.includes("Prove `limit < 0` here"), titles.join("\n"));
   });
 }
