@@ -283,7 +283,7 @@ Outcome<Json> LspSession::run(const RunParams& params) const {
     return ResponseError{ErrorCode::InvalidParams, no_such_run};
   }
   SourceTexts texts(contents_by_path(documents_));
-  return run_to_json(*trace, *path, texts, profile_.encoding);
+  return run_to_json(*trace, statics_of(status->verified), *path, texts, profile_.encoding);
 }
 
 void LspSession::add_features() {

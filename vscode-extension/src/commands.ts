@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "./client.ts";
 import { stepThrough } from "./debugging.ts";
 import type { Example } from "./example.ts";
+import type { RunNode } from "./runTree.ts";
 import type { RunView } from "./runView.ts";
 import { functionAt } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
@@ -33,6 +34,7 @@ export function registerCommands(
     "vouch.stepThrough": (argument?: TraceArgument) =>
       argument ? stepThrough(argument.trace) : withViolation((trace) => stepThrough(trace)),
     "vouch.showRun": () => runView.showAtCursor(),
+    "vouch.whyNotTheOtherWay": (node?: RunNode) => runView.sayWhy(node),
     "vouch.stepThroughRun": () => runView.stepThrough(),
     "vouch.makeFailingTest": () =>
       withViolation((trace, document) => server.execute("vouch.makeTest", { trace, uri: document.uri.toString() })),

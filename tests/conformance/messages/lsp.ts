@@ -52,6 +52,8 @@ interface VouchRunNode {
   range: Lsp.Range;
   values: { name: string; value: string }[];
   children: VouchRunNode[];
+  /** Of branches. */
+  because?: { name: string; value: string; from: "write" | "input" | "caller" | "start" | "unknown"; text: string; step?: number }[];
 }
 
 interface VouchRun {

@@ -80,6 +80,18 @@ checks.run(function()
   check('with its steps and their values', run:find('x = 7', 1, true) ~= nil and run:find('1. ', 1, true) ~= nil)
   check('the failure is under the cursor', vim.fn.line('.') == vim.fn.line('$'))
   vim.cmd('normal! gg')
+  local asked
+  vim.ui.select = function(items, how, choose)
+    asked = { prompt = how.prompt, text = how.format_item(items[1]) }
+    choose(items[1])
+  end
+  vim.fn.search('y != 8 is false', 'w')
+  local branch = vim.api.nvim_get_current_line()
+  vim.api.nvim_feedkeys('K', 'xt', false)
+  say(branch .. ' | ' .. vim.inspect(asked))
+  check('K says why the branch went its way', asked ~= nil and asked.text:find('y = 8, written by step', 1, true) ~= nil)
+  check('and goes to the step that wrote the value', vim.api.nvim_get_current_line():find('y = 8', 1, true) ~= nil and vim.api.nvim_get_current_line() ~= branch)
+  vim.cmd('normal! gg')
   vim.cmd('normal! j')
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<CR>', true, false, true), 'xt', false)
   check('<CR> goes to the step', vim.api.nvim_get_current_buf() == buffer and vim.fn.line('.') == 4)

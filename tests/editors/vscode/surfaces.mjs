@@ -72,6 +72,16 @@ export function testSurfaces(context) {
     await workbench.screenshot("run");
     await workbench.runStep("limit = 4").click();
     await until("the step is shown", async () => (await editor.cursorLine()) === 13);
+  });
+
+  step(context, "a branch says why it did not go the other way, and leads to the step that wrote what it has read", async () => {
+    const { editor, workbench } = context;
+    await workbench.askWhyNot("sum < 6 is false");
+    await workbench.choice("sum = 6").waitFor();
+    assert.match(await workbench.choice("sum = 6").innerText(), /written by step \d+: int sum = sum_to\(limit\)/);
+    await workbench.screenshot("why");
+    await workbench.choice("sum = 6").click();
+    await until("the step is shown", async () => (await editor.cursorLine()) === 17);
     await workbench.command("View: Toggle Primary Side Bar Visibility");
   });
 }

@@ -137,6 +137,17 @@ export class Workbench {
     return this.page.locator(".pane .monaco-list-row", { hasText: text }).first();
   }
 
+  /** The button that a row of it has while the mouse is there. */
+  async askWhyNot(text) {
+    await this.runStep(text).hover();
+    await this.runStep(text).locator(".action-label.codicon-question").click();
+  }
+
+  /** An entry of the list that is open. */
+  choice(text) {
+    return this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+  }
+
   openProblems() {
     return this.page.keyboard.press("Control+Shift+m");
   }

@@ -168,6 +168,12 @@ TEST_F(LspSessionTest, TheRunOfAViolationIsATree) {
   EXPECT_EQ(run["nodes"][0]["values"], Json::array({{{"name", "x"}, {"value", "3"}}}));
   EXPECT_EQ(run["nodes"][1]["kind"], "branch");
   EXPECT_EQ(run["nodes"][1]["values"], Json::array()) << "told before";
+  EXPECT_EQ(run["nodes"][1]["because"], Json::array({{{"name", "x"},
+                                                      {"value", "3"},
+                                                      {"from", "write"},
+                                                      {"step", 1},
+                                                      {"text", "x = 3, written by step 1: x = nondet()"}}}));
+  EXPECT_FALSE(run["nodes"][0].contains("because"));
   EXPECT_EQ(run["nodes"][2]["kind"], "violation");
   EXPECT_EQ(run["nodes"][2]["uri"], uri);
   for (const Json& params : {Json{{"uri", uri}, {"trace", "none"}}, Json{{"uri", uri}},

@@ -11,7 +11,10 @@ local function add(nodes, depth, lines, places)
     local number = node.kind == 'rounds' and '' or node.step .. '. '
     local text = ('  '):rep(depth) .. number .. node.text .. (#values > 0 and '    ' .. table.concat(values, ', ') or '')
     table.insert(lines, (text:gsub('\n', ' ')))
-    places[#lines] = { uri = node.uri, range = node.range, leads = node.kind == 'violation' }
+    places[#lines] = {
+      uri = node.uri, range = node.range, leads = node.kind == 'violation', text = number .. node.text, because = node.because,
+      step = node.kind ~= 'rounds' and node.step or nil,
+    }
     add(node.children, depth + 1, lines, places)
   end
 end
@@ -27,7 +30,32 @@ local function go_to_step(places)
   end
 end
 
---- Shows the answer to `vouch/run`. <CR> goes to the step; folds are closed but for what leads to the failure.
+-- The line of the step with this number.
+local function line_of(step, places)
+  for line, place in pairs(places) do
+    if place.step == step then
+      return line
+    end
+  end
+end
+
+-- Says why the branch in the cursor's line did not go the other way; what is chosen leads to the step that wrote it.
+local function say_why(places)
+  local place = places[vim.fn.line('.')]
+  if not place or not place.because or #place.because == 0 then
+    return vim.notify('Vouch: put the cursor on a branch that reads something')
+  end
+  vim.ui.select(place.because, { prompt = place.text .. ', because', format_item = function(one) return one.text end }, function(chosen)
+    local line = chosen and chosen.step and line_of(chosen.step, places)
+    if line then
+      vim.cmd("normal! m'")
+      vim.api.nvim_win_set_cursor(0, { line, 0 })
+      vim.cmd('normal! zv')
+    end
+  end)
+end
+
+--- Shows the answer to `vouch/run`. <CR> goes to the step, K says why a branch went its way; folds are closed but for what leads to the failure.
 function M.show(run)
   local lines, places = { run.message }, {}
   add(run.nodes, 0, lines, places)
@@ -46,6 +74,7 @@ function M.show(run)
       vim.cmd('normal! zv')
     end
   end
+  vim.keymap.set('n', 'K', function() say_why(places) end, { buffer = buffer, desc = 'Why did the branch not go the other way?' })
   vim.keymap.set('n', '<CR>', function() go_to_step(places) end, { buffer = buffer, desc = 'Go to the step' })
 end
 
