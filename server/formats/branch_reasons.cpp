@@ -6,9 +6,9 @@
 namespace vouch::server {
 
 std::map<std::size_t, std::vector<BranchReason>> branch_reasons(const Violation& violation,
-                                                                const StaticNames& statics) {
+                                                                const ProgramNames& program) {
   std::map<std::size_t, std::vector<BranchReason>> result;
-  RunVariables variables(violation, statics);
+  RunVariables variables(violation, program);
   for (std::size_t step = 0; step < violation.trace.size(); ++step) {
     const TraceStep& one = violation.trace[step];
     if (one.kind == TraceStepKind::BranchTaken || one.kind == TraceStepKind::BranchNotTaken) {

@@ -19,7 +19,8 @@ struct BranchReason {
 };
 
 /// Why the branches of the run went as they did, by their steps.
-std::map<std::size_t, std::vector<BranchReason>> branch_reasons(const Violation& violation, const StaticNames& statics);
+std::map<std::size_t, std::vector<BranchReason>> branch_reasons(const Violation& violation,
+                                                                const ProgramNames& program);
 
 /// Who wrote a value. Caller: it was passed to the function. Start: see `BranchReason`.
 enum class ValueOrigin { Unknown, Write, Input, Caller, Start };

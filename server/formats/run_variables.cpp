@@ -25,6 +25,15 @@ bool is_same_place(const Place& left, const Place& right) {
   return left.line == right.line && left.column == right.column && left.file == right.file;
 }
 
+bool is_before(const Place& left, const Place& right) {
+  return TextPlace{left.line, left.column} < TextPlace{right.line, right.column};
+}
+
+/// Code that a macro or an included file brings in is wherever it is used.
+bool is_between(const Place& place, const Place& begin, const TextPlace& end) {
+  return place.file != begin.file || (!is_before(place, begin) && TextPlace{place.line, place.column} < end);
+}
+
 /// As the condition is in `for (int i = 0; i < n; i++)`.
 bool is_right_behind(const Place& declaration, const Place& condition) {
   constexpr unsigned most_columns = 3;
@@ -49,8 +58,8 @@ void add_addresses(const std::string& text, std::set<std::string>& variables) {
 
 } // namespace
 
-RunVariables::RunVariables(const Violation& violation, const StaticNames& statics)
-    : trace_(violation.trace), statics_(statics), activations_(activations_of(violation)) {
+RunVariables::RunVariables(const Violation& violation, const ProgramNames& names)
+    : trace_(violation.trace), names_(names), activations_(activations_of(violation)) {
   for (std::size_t step = 0; step < trace_.size(); ++step) {
     is_gap_.push_back(is_gap(violation, step));
   }
@@ -115,8 +124,8 @@ std::optional<RunVariables::Owner> RunVariables::named_owner(std::size_t step, c
   if (declared != declared_.end() && declared->second.contains(variable)) {
     return own;
   }
-  const auto statics = statics_.find(trace_[step].function);
-  if (statics == statics_.end()) {
+  const auto statics = names_.statics.find(trace_[step].function);
+  if (statics == names_.statics.end()) {
     return std::nullopt;
   }
   return statics->second.contains(variable) ? static_owner : own;
@@ -149,13 +158,25 @@ bool RunVariables::reads_directly(std::size_t step, const std::string& name) con
   return mentions_place(trace_[step].text, name) && !(is_part(name) && has_scalar(step, variable_of(name)));
 }
 
-const RunVariables::Slot* RunVariables::slot_of(Owner owner, const std::string& name) const {
+std::vector<const RunVariables::Known*> RunVariables::meant_by(Owner owner, const std::string& name,
+                                                               const Place* place) const {
   const auto of_owner = known_.find(owner);
-  if (of_owner == known_.end()) {
-    return nullptr;
+  if (of_owner == known_.end() || !of_owner->second.contains(name)) {
+    return {};
   }
-  const auto slot = of_owner->second.find(name);
-  return slot == of_owner->second.end() ? nullptr : &slot->second;
+  std::vector<const Known*> meant;
+  const Known* innermost = nullptr;
+  bool is_certain = place != nullptr;
+  for (const Known& known : of_owner->second.at(name)) {
+    const bool is_elsewhere = place != nullptr && known.end && !is_between(*place, known.declared, *known.end);
+    if (is_elsewhere) {
+      continue;
+    }
+    meant.push_back(&known);
+    is_certain = is_certain && (known.end || known.declared.line == 0);
+    innermost = innermost == nullptr || is_before(innermost->declared, known.declared) ? &known : innermost;
+  }
+  return is_certain && innermost != nullptr ? std::vector{innermost} : meant;
 }
 
 void RunVariables::go_on() {
@@ -189,7 +210,7 @@ void RunVariables::enter(std::size_t call) {
   }
   call_of_[*entered] = call;
   for (const auto& [name, value] : trace_[call].values) {
-    set(*entered + 1, name, {value, call}, &trace_[call].place);
+    set(*entered + 1, name, {value, call}, nullptr);
   }
 }
 
@@ -205,7 +226,9 @@ void RunVariables::leave(std::size_t step) {
   const auto owner = target.empty() ? std::nullopt : named_owner(call->second, target);
   if (owner) {
     const bool declares = written_place(caller.text).kind == WrittenPlace::Kind::Declaration;
-    set(*owner, target, {one.values.front().second, call->second}, declares ? &caller.place : nullptr);
+    KnownValue value{one.values.front().second, call->second};
+    declares ? declare(*owner, target, std::move(value), caller.place)
+             : set(*owner, target, std::move(value), &caller.place);
   }
 }
 
@@ -225,21 +248,32 @@ void RunVariables::write(std::size_t step, const std::string& name, const std::s
     forget(name);
     return;
   }
-  const bool declares = written.kind == WrittenPlace::Kind::Declaration && is_direct;
-  set(*owner, name, {value, step}, declares ? &trace_[step].place : nullptr);
+  const Place& place = trace_[step].place;
+  if (is_direct && written.kind == WrittenPlace::Kind::Declaration) {
+    declare(*owner, name, {value, step}, place);
+  } else if (is_direct || meant_by(*owner, name, nullptr).size() <= 1) {
+    set(*owner, name, {value, step}, is_direct ? &place : nullptr);
+  } else {
+    forget(name);
+  }
 }
 
-void RunVariables::set(Owner owner, const std::string& name, KnownValue value, const Place* declaration) {
-  const auto [known, is_new] = known_[owner].try_emplace(name);
-  Slot& slot = known->second;
-  if (declaration != nullptr && !is_new && !is_same_place(slot.declared, *declaration)) {
-    std::erase_if(slot.earlier, [&](const auto& other) { return is_same_place(other.first, *declaration); });
-    slot.earlier.emplace_back(slot.declared, slot.now);
+void RunVariables::declare(Owner owner, const std::string& name, KnownValue value, const Place& place) {
+  Knowns& knowns = known_[owner][name];
+  std::erase_if(knowns, [&](const Known& known) { return is_same_place(known.declared, place); });
+  knowns.push_back({std::move(value), place, names_.end_of_block(place)});
+}
+
+/// If nobody knows which one is meant, it is the one that was declared last.
+void RunVariables::set(Owner owner, const std::string& name, KnownValue value, const Place* place) {
+  const std::vector<const Known*> meant = meant_by(owner, name, place);
+  Knowns& knowns = known_[owner][name];
+  if (meant.empty()) {
+    knowns.insert(knowns.begin(), Known{std::move(value)});
+    return;
   }
-  if (declaration != nullptr) {
-    slot.declared = *declaration;
-  }
-  slot.now = std::move(value);
+  const auto known = std::ranges::find_if(knowns, [&](const Known& one) { return &one == meant.back(); });
+  known->last = std::move(value);
 }
 
 void RunVariables::read(std::size_t step, const std::string& name, const std::string& value) {
@@ -248,12 +282,15 @@ void RunVariables::read(std::size_t step, const std::string& name, const std::st
   }
   reached_[activations_[step].number].insert(name);
   const auto owner = owner_of_read(step, name);
-  const Slot* slot = owner ? slot_of(*owner, name) : nullptr;
-  const bool is_one_of_several = slot != nullptr && !slot->earlier.empty();
-  const bool is_as_known = slot != nullptr && slot->now.value == value;
-  if (owner && !is_as_known && !is_one_of_several) {
-    const bool is_from_start = slot == nullptr && can_be_from_start(*owner, name);
-    set(*owner, name, {value, std::nullopt, is_from_start}, nullptr);
+  if (!owner) {
+    return;
+  }
+  const Place* place = reads_directly(step, name) ? &trace_[step].place : nullptr;
+  const std::vector<const Known*> meant = meant_by(*owner, name, place);
+  const bool is_as_known = meant.size() == 1 && meant.front()->last.value == value;
+  if (!is_as_known && meant.size() <= 1) {
+    const bool is_from_start = meant.empty() && can_be_from_start(*owner, name);
+    set(*owner, name, {value, std::nullopt, is_from_start}, place);
   }
 }
 
@@ -304,26 +341,18 @@ std::optional<KnownValue> RunVariables::found_by_next(const std::string& name, c
   if (!owner) {
     return std::nullopt;
   }
-  const Slot* slot = slot_of(*owner, name);
-  if (slot == nullptr) {
+  std::vector<const Known*> meant = meant_by(*owner, name, reads_directly(next_, name) ? &reader.place : nullptr);
+  if (meant.empty()) {
     return can_be_from_start(*owner, name) ? std::optional(KnownValue{value, std::nullopt, true}) : std::nullopt;
   }
-  std::vector<const KnownValue*> candidates;
-  const auto consider = [&](const KnownValue& known) {
-    if (known.value == value) {
-      candidates.push_back(&known);
-    }
-  };
-  consider(slot->now);
-  if (!is_right_behind(slot->declared, reader.place)) {
-    for (const auto& [place, known] : slot->earlier) {
-      consider(known);
-    }
+  if (is_right_behind(meant.back()->declared, reader.place)) {
+    meant = {meant.back()};
   }
-  if (candidates.size() != 1) {
+  std::erase_if(meant, [&](const Known* known) { return known->last.value != value; });
+  if (meant.size() != 1) {
     return std::nullopt;
   }
-  const KnownValue& found = *candidates.front();
+  const KnownValue& found = meant.front()->last;
   // What something depends on that matters was written by a step that matters.
   const bool is_plausible = !found.writer || trace_[*found.writer].is_relevant || !reader.is_relevant;
   return is_plausible ? std::optional(found) : std::nullopt;
@@ -343,14 +372,18 @@ std::optional<KnownValue> RunVariables::after_last(const std::string& name) cons
   }
   const bool is_led_to_by_namesake = is_part(name) && has_scalar(step, variable_of(name));
   const auto named = is_led_to_by_namesake ? std::nullopt : named_owner(step, name);
-  const Slot* slot = named ? slot_of(*named, name) : nullptr;
+  std::vector<const Known*> meant;
+  if (named) {
+    meant = meant_by(*named, name, &last.place);
+  }
   const auto reached = reached_.find(activations_[step].number);
   const bool is_reached = reached != reached_.end() && reached->second.contains(name);
-  if (slot == nullptr && is_part(name) && is_reached) { // by a pointer
-    const auto only = only_owner(name);
-    slot = only ? slot_of(*only, name) : nullptr;
+  if (meant.empty() && is_part(name) && is_reached) { // by a pointer
+    if (const auto only = only_owner(name)) {
+      meant = meant_by(*only, name, nullptr);
+    }
   }
-  return slot != nullptr && slot->earlier.empty() ? std::optional(slot->now) : std::nullopt;
+  return meant.size() == 1 ? std::optional(meant.front()->last) : std::nullopt;
 }
 
 } // namespace vouch::server

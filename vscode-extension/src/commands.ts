@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "./client.ts";
 import { stepThrough } from "./debugging.ts";
 import type { Example } from "./example.ts";
+import type { RunTableView } from "./runTableView.ts";
 import type { RunNode } from "./runTree.ts";
 import type { RunView } from "./runView.ts";
 import { functionAt } from "./status.ts";
@@ -24,6 +25,7 @@ export function registerCommands(
   server: LanguageServer,
   walker: TraceWalker,
   runView: RunView,
+  runTable: RunTableView,
   board: StatusBoard,
   example: Example,
 ): void {
@@ -34,6 +36,7 @@ export function registerCommands(
     "vouch.stepThrough": (argument?: TraceArgument) =>
       argument ? stepThrough(argument.trace) : withViolation((trace) => stepThrough(trace)),
     "vouch.showRun": () => runView.showAtCursor(),
+    "vouch.showRunTable": () => runTable.showAtCursor(),
     "vouch.whyNotTheOtherWay": (node?: RunNode) => runView.sayWhy(node),
     "vouch.stepThroughRun": () => runView.stepThrough(),
     "vouch.makeFailingTest": () =>

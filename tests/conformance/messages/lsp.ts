@@ -17,6 +17,7 @@ export interface LspResults {
   "vouch/verify": VouchStatus;
   "vouch/checks": VouchChecks | null;
   "vouch/run": VouchRun;
+  "vouch/runTable": VouchRunTable;
 }
 
 export interface LspNotifications {
@@ -41,6 +42,17 @@ interface VouchChecks {
     reason?: string;
     checks: { range: Lsp.Range; code: string; message: string; state: "proved" | "leftToCallers" | "open" | "violated" | "notReached" }[];
   }[];
+}
+
+interface VouchRunTable {
+  trace: string;
+  code: string;
+  message: string;
+  function: string;
+  confirmed: boolean;
+  variables: string[];
+  columns: string[];
+  rows: (Omit<VouchRunNode, "values" | "children" | "because"> & { cells: ({ value: string; changed: boolean } | null)[] })[];
 }
 
 interface VouchRunNode {

@@ -84,4 +84,17 @@ export function testSurfaces(context) {
     await until("the step is shown", async () => (await editor.cursorLine()) === 17);
     await workbench.command("View: Toggle Primary Side Bar Visibility");
   });
+
+  step(context, "the run is a table of the variables that are chosen", async () => {
+    const { editor, workbench } = context;
+    await workbench.goTo(18, 5);
+    await workbench.page.keyboard.press("Control+Alt+v");
+    await workbench.page.keyboard.press("b");
+    assert.equal(await workbench.enter("Show the Run as a Table", "sum, limit, i"), "limit, sum, i");
+    const table = await until("the table is shown", () => editor.textOf("vouch-run-table"));
+    assert.match(table, /\| step \| in +\| line \| sum +\| limit \| i +\| what happens +\|/);
+    assert.match(table, /\| 1 +\| main +\| 13 +\| +\| 4 \* +\| +\| int limit = __VERIFIER_nondet_int\(\) +\|/);
+    await workbench.screenshot("table");
+    await editor.execute("workbench.action.closeActiveEditor");
+  });
 }

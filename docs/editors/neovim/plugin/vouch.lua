@@ -17,6 +17,9 @@ local commands = {
   VouchRestart = { 'Restart the server', function(vouch) vouch.restart() end },
 }
 
+vim.api.nvim_create_user_command('VouchRunTable', function(given) require('vouch').run_table(given.args) end,
+  { desc = 'Show the run of the violation in this line as a table of variables', nargs = '*' })
+
 for name, command in pairs(commands) do
   vim.api.nvim_create_user_command(name, function() command[2](require('vouch')) end, { desc = command[1] })
 end

@@ -29,7 +29,7 @@ const StaticNames no_statics = {{"main", {}}, {"f", {}}};
 
 /// Of the last step's first value, the step (from 1) that wrote it; 0 if that is not told, -1 if it is as at the start.
 int writer_of_last(const Violation& violation, const StaticNames& statics = no_statics) {
-  const std::vector<BranchReason> reasons = branch_reasons(violation, statics).at(violation.trace.size() - 1);
+  const std::vector<BranchReason> reasons = branch_reasons(violation, {statics}).at(violation.trace.size() - 1);
   const BranchReason& reason = reasons.at(0);
   return reason.is_from_start ? -1 : reason.writer ? static_cast<int>(*reason.writer) + 1 : 0;
 }
@@ -38,7 +38,7 @@ TEST(BranchReasonsTest, EachValueHasTheStepThatWroteItLast) {
   const Violation violation = run_of(
       {at(1, "main", Input, "int n = read()", {{"n", "3"}}), at(2, "main", Assignment, "int k = 1", {{"k", "1"}}),
        at(3, "main", Assignment, "k += n", {{"k", "4"}}), at(4, "main", Taken, "k > n", {{"k", "4"}, {"n", "3"}})});
-  const auto reasons = branch_reasons(violation, no_statics);
+  const auto reasons = branch_reasons(violation, {no_statics});
   ASSERT_EQ(reasons.size(), 1U);
   const std::vector<BranchReason>& because = reasons.at(3);
   ASSERT_EQ(because.size(), 2U);
@@ -129,6 +129,16 @@ TEST(BranchReasonsTest, AnInnerBlocksVariableIsAnotherOne) {
   };
   EXPECT_EQ(writer_of_last(run("5")), 1);
   EXPECT_EQ(writer_of_last(run("7")), 0);
+}
+
+TEST(BranchReasonsTest, WhereItsBlockIsOverAVariableIsGone) {
+  const Violation violation =
+      run_of({at(1, "main", Call, "f(7)", {{"x", "7"}}), at(9, "f", Assignment, "int x = 7", {{"x", "7"}}),
+              at(10, "f", Taken, "x > 3", {{"x", "7"}}), at(12, "f", Taken, "x > 3", {{"x", "7"}})});
+  const auto block = [](const Place& /*declaration*/) { return std::optional(TextPlace{11, 1}); };
+  const auto reasons = branch_reasons(violation, {no_statics, block});
+  EXPECT_EQ(reasons.at(2)[0].writer, 1U);
+  EXPECT_EQ(reasons.at(3)[0].writer, 0U);
 }
 
 TEST(BranchReasonsTest, LoopsThatDeclareTheSameNameDoNotMixUp) {
