@@ -35,7 +35,7 @@ RunTable run_table(const Violation& violation, const ProgramNames& program, std:
       variables.go_on();
     }
     RunTable::Row row{
-        line.step, line.fold == nullptr ? phrase_of(violation.trace[line.step]) : line.fold->text, line.fold, {}};
+        line.step, line.fold == nullptr ? phrase_of_step(violation, line.step) : line.fold->text, line.fold, {}};
     for (const std::string& name : table.names) {
       const std::optional<KnownValue> known = variables.after_last(name);
       if (!known) {

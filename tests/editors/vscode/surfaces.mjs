@@ -40,9 +40,9 @@ export function testSurfaces(context) {
       const found = await editor.hints();
       return found.length > 0 && found;
     });
-    assert.ok(hints.includes("13: limit = 4"), hints.join("\n"));
-    assert.ok(hints.includes("18: sum = 6"), hints.join("\n"));
-    await workbench.line("sum = 6").waitFor();
+    assert.ok(hints.includes("13: 1. limit = 4"), hints.join("\n"));
+    assert.ok(hints.includes("18: 21–22. sum = 6, fails here"), hints.join("\n"));
+    await workbench.line("sum = 6, fails here").waitFor();
     await workbench.screenshots("violation", (theme) => context.editor.setTheme(theme));
   });
 
