@@ -65,6 +65,7 @@ struct VerifiedTrace {
   Violation violation;
   std::vector<VerifiedStep> steps;
   std::optional<std::string> accepted_because; ///< the source says so; see acceptance.hpp
+  bool is_since_edit = false;                  ///< see new_violations.hpp
 };
 
 struct VerifiedDocument {

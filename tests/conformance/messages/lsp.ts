@@ -113,4 +113,5 @@ export interface VouchFunctionStatus {
   milliseconds: Lsp.uinteger;
   fromCache: boolean;
   traces: string[];
+  since?: "edit";
 }
