@@ -44,7 +44,14 @@ bool is_right_behind(const Place& declaration, const Place& condition) {
 /// What gets the result of the call in `text`, if that is nothing but `place = function(...)`.
 std::string target_of_result(const std::string& text, const std::string& function) {
   const WrittenPlace written = written_place(text);
-  const bool is_plain = written.assigned_text.starts_with(function + "(") && written.assigned_text.ends_with(")");
+  const std::string& assigned = written.assigned_text;
+  int depth = 0;
+  const auto closing = std::ranges::find_if(assigned, [&depth](char c) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    return c == ')' && depth == 0;
+  });
+  const bool is_plain =
+      assigned.starts_with(function + "(") && closing != assigned.end() && closing + 1 == assigned.end();
   const bool is_whole = written.kind == WrittenPlace::Kind::Declaration || written.text == written.variable;
   return is_plain && is_whole ? written.variable : std::string();
 }
@@ -226,7 +233,7 @@ void RunVariables::leave(std::size_t step) {
   const auto owner = target.empty() ? std::nullopt : named_owner(call->second, target);
   if (owner) {
     const bool declares = written_place(caller.text).kind == WrittenPlace::Kind::Declaration;
-    KnownValue value{one.values.front().second, call->second};
+    KnownValue value{one.values.front().second, call->second, false, KnownValue::Certainty::Converted};
     declares ? declare(*owner, target, std::move(value), caller.place)
              : set(*owner, target, std::move(value), &caller.place);
   }
@@ -244,7 +251,6 @@ void RunVariables::write(std::size_t step, const std::string& name, const std::s
   const bool is_perhaps_unnamed = !is_direct && written.text == name;
   const auto owner = is_perhaps_unnamed ? std::nullopt : is_direct ? named_owner(step, name) : only_owner(name);
   if (!owner || *owner > newest_) { // a variable that is not there yet is another one
-
     forget(name);
     return;
   }
@@ -287,11 +293,15 @@ void RunVariables::read(std::size_t step, const std::string& name, const std::st
   }
   const Place* place = reads_directly(step, name) ? &trace_[step].place : nullptr;
   const std::vector<const Known*> meant = meant_by(*owner, name, place);
-  const bool is_as_known = meant.size() == 1 && meant.front()->last.value == value;
-  if (!is_as_known && meant.size() <= 1) {
-    const bool is_from_start = meant.empty() && can_be_from_start(*owner, name);
-    set(*owner, name, {value, std::nullopt, is_from_start}, place);
+  if (meant.size() > 1) {
+    return;
   }
+  KnownValue known{value, std::nullopt, meant.empty() && can_be_from_start(*owner, name)};
+  if (!meant.empty() && meant.front()->last.value == value) {
+    known = meant.front()->last;
+    known.certainty = KnownValue::Certainty::Seen;
+  }
+  set(*owner, name, std::move(known), place);
 }
 
 bool RunVariables::can_be_from_start(Owner owner, const std::string& name) const {
@@ -383,7 +393,8 @@ std::optional<KnownValue> RunVariables::after_last(const std::string& name) cons
       meant = meant_by(*only, name, nullptr);
     }
   }
-  return meant.size() == 1 ? std::optional(meant.front()->last) : std::nullopt;
+  const bool is_known = meant.size() == 1 && meant.front()->last.certainty == KnownValue::Certainty::Seen;
+  return is_known ? std::optional(meant.front()->last) : std::nullopt;
 }
 
 } // namespace vouch::server

@@ -31,6 +31,8 @@ struct KnownValue {
   std::string value;
   std::optional<std::size_t> writer = {}; ///< the step that wrote it last, if that is known
   bool is_from_start = false;             ///< no step of the run has written it
+  /// Converted: it was another value of perhaps another type before, and nobody has seen it since.
+  enum class Certainty { Seen, Converted } certainty = Certainty::Seen;
 };
 
 /// Follows a run and what its variables are known to be. A name is a variable of one execution of one function, or a static

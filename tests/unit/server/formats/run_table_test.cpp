@@ -73,6 +73,17 @@ TEST(RunTableTest, BehindItsBlockAVariableIsNotVisible) {
             (std::vector<std::string>{"0* .", "0 .", ". 1*"}));
 }
 
+TEST(RunTableTest, AResultThatMayHaveBeenConvertedIsShownOnceItIsRead) {
+  Violation violation;
+  violation.trace = {row_step("main", TraceStepKind::Call, "unsigned r = f()", {}),
+                     row_step("f", TraceStepKind::Return, "return -1", {{"f()", "-1"}}),
+                     row_step("main", TraceStepKind::Assignment, "k = 1", {{"k", "1"}}),
+                     row_step("main", TraceStepKind::BranchTaken, "r > 7", {{"r", "4294967295"}}),
+                     row_step("main", TraceStepKind::Assignment, "k = 2", {{"k", "2"}})};
+  EXPECT_EQ(rows_of(run_table(violation, {{{"main", {}}, {"f", {}}}}, {"r"})),
+            (std::vector<std::string>{".", ".", ".", "4294967295*", "4294967295"}));
+}
+
 TEST(RunTableTest, ByDefaultTheColumnsAreWhatDecides) {
   EXPECT_EQ(names_that_decide(run_of_two_functions()), (std::vector<std::string>{"n", "total", "k"}));
   Violation violation = run_of_two_functions();
