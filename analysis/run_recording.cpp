@@ -227,7 +227,10 @@ private:
 
   InspectedValue inspected(const View& view, const TypedValue& value) const {
     const ChildCount children = child_count(view, value);
-    return {text_of(view, value), view.symbols.type(value.type).spelling, children.named, children.indexed};
+    std::string text = text_of(view, value);
+    std::string explanation = text == inspection::unread ? inspection::not_read_yet : "";
+    return {std::move(text), view.symbols.type(value.type).spelling, children.named, children.indexed,
+            std::move(explanation)};
   }
 
   InspectedVariable inspected(const View& view, const cfa::SourceVariable& variable) const {

@@ -33,6 +33,7 @@ struct InspectedValue {
   std::string type;
   std::size_t named_children = 0;
   std::size_t indexed_children = 0;
+  std::string explanation = {}; ///< of a text that says nothing by itself, `?`; empty: none
 };
 
 struct InspectedVariable {

@@ -8,6 +8,9 @@ void to_json(Json& json, const DiagnosticRelatedInformation& information) {
 
 void to_json(Json& json, const DiagnosticData& data) {
   json = Json{{"trace", data.trace}, {"function", data.function}, {"fingerprint", data.fingerprint}};
+  if (!data.since.empty()) {
+    json["since"] = data.since;
+  }
 }
 
 void to_json(Json& json, const Diagnostic& diagnostic) {

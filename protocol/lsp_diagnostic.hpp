@@ -19,6 +19,7 @@ struct DiagnosticData {
   std::string trace;
   std::string function;
   std::string fingerprint; ///< of the violation
+  std::string since = {};  ///< `edit`: the violation is there since the document was edited; empty: nobody knows
   friend bool operator==(const DiagnosticData&, const DiagnosticData&) = default;
 };
 

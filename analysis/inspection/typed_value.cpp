@@ -47,8 +47,7 @@ std::uint64_t read_bytes(const View& view, const Value& pointer, std::uint64_t s
     const auto byte = memory.known_byte(object, offset + i);
     if (!byte) {
       const bool is_uninitialised = memory.undetermined_since(object, offset + i) == trace::ByteState::Undetermined;
-      throw EvaluationError{is_uninitialised ? "the memory there is uninitialised"
-                                             : "the memory there can hold anything: the run has not read it yet"};
+      throw EvaluationError{is_uninitialised ? "the memory there is uninitialised" : not_read_yet};
     }
     bytes[i] = *byte;
   }

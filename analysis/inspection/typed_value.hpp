@@ -17,6 +17,9 @@ struct EvaluationError {
   Depends depends = Depends::OnTheState; ///< on the place alone: the same at each step with this place
 };
 
+/// The problem of memory that the program's surroundings have filled: no step has looked at it so far.
+inline constexpr const char* not_read_yet = "the memory there can hold anything: the run has not read it yet";
+
 /// A value that is nowhere.
 struct Temporary {
   trace::Value value;

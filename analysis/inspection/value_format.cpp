@@ -72,7 +72,7 @@ public:
         return scalar_text(value, type, depth);
       }
     } catch (const EvaluationError& problem) {
-      return "<" + short_form(problem.message) + ">";
+      return problem.message == not_read_yet ? unread : "<" + short_form(problem.message) + ">";
     }
   }
 

@@ -8,6 +8,9 @@
 /// Values in C notation, and what they consist of.
 namespace vouch::inspection {
 
+/// The text of what the run has not read yet.
+inline constexpr const char* unread = "?";
+
 /// Never throws: what cannot be read is told in angle brackets.
 std::string text_of(const View& view, const TypedValue& value);
 

@@ -118,7 +118,9 @@ dap::Variable DapInspection::shown(const InspectedVariable& variable, std::size_
   dap::Variable result;
   result.name = variable.name;
   result.value = variable.value.text;
-  result.type = variable.value.type;
+  // Editors show the type when the mouse stands still.
+  const std::string& explanation = variable.value.explanation;
+  result.type = variable.value.type + (explanation.empty() ? "" : ": " + explanation);
   result.evaluate_name = variable.expression;
   result.named_variables = variable.value.named_children;
   result.indexed_variables = variable.value.indexed_children;

@@ -3,6 +3,7 @@
 #include "protocol/dap_format.hpp"
 #include "server/formats/check_report.hpp"
 #include "server/formats/property_pages.hpp"
+#include "server/formats/trace_phrase.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -198,8 +199,8 @@ void DapSession::stop_at(const Stop& stop) {
                {"allThreadsStopped", true},
                {"description", fmt::format("Step {} of {}", stop.step, run_->recording->last_step())}};
   if (stop.reason == "exception") {
-    body["description"] = violation.message;
-    body["text"] = violation.message;
+    body["description"] = message_at_failure(violation);
+    body["text"] = message_at_failure(violation);
   }
   if (stop.breakpoint) {
     body["hitBreakpointIds"] = Json::array({*stop.breakpoint});
@@ -334,13 +335,13 @@ void DapSession::add_inspection() {
 Json DapSession::exception_info() const {
   const Violation& violation = run_->recording->violation();
   const std::string page = uri_of_property_page(violation.code, options_.pages_folder);
-  std::string text = violation.message;
+  std::string text = message_at_failure(violation);
   if (!page.empty()) {
     text += fmt::format("\nwhat it means: {}", page);
   }
   return {
       {"exceptionId", violation.code},
-      {"description", violation.message},
+      {"description", message_at_failure(violation)},
       {"breakMode", "always"},
       {"details",
        {{"message", std::move(text)}, {"typeName", violation.code}, {"fullTypeName", spelling(violation.property)}}}};

@@ -80,7 +80,7 @@ std::vector<TraceLine> lines_of(const Violation& violation) {
 
 RunNode node_of(const Violation& violation, const TraceLine& line) {
   if (line.fold == nullptr) {
-    return {line.step, phrase_of(violation.trace[line.step]), line.values};
+    return {line.step, phrase_of_step(violation, line.step), line.values};
   }
   RunNode rounds{line.step, line.fold->text, {}, RunNode::Kind::Rounds};
   const std::size_t end = std::min(line.step + line.fold->count, violation.trace.size());

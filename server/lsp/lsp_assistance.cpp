@@ -90,16 +90,23 @@ ProofRequest LspAssistance::request_for(const Document& document, VerificationRe
 void LspAssistance::prove(const Document& document, VerificationRequest request, const ProveParams& asked,
                           protocol::Responder<Json> responder) {
   const auto waiting = std::make_shared<protocol::Responder<Json>>(std::move(responder));
-  const std::uint64_t number =
-      ask(request_for(document, std::move(request), asked), "Proving an expression",
-          [this, waiting, path = document.path, expression = asked.expression](const AssistanceAnswer& answer) {
-            SourceTexts texts(contents_by_path(documents_));
-            const auto* found = std::get_if<ExpressionAnswer>(&answer);
-            const auto* refusal = std::get_if<Refusal>(&answer);
-            waiting->answer(proof_to_json(
-                found != nullptr ? *found : ExpressionAnswer{Verdict::Unknown, refusal ? refusal->reason : ""},
-                expression, path, texts, profile_.encoding));
-          });
+  const std::uint64_t number = ask(
+      request_for(document, std::move(request), asked), "Proving an expression",
+      [this, waiting, uri = document.uri, version = document.version,
+       expression = asked.expression](const AssistanceAnswer& answer) {
+        const auto now = documents_.find(uri);
+        if (now == documents_.end() || now->second.version != version) {
+          waiting->fail({protocol::ErrorCode::ContentModified, "the document has changed meanwhile"});
+          return;
+        }
+        SourceTexts texts(contents_by_path(documents_));
+        const auto* found = std::get_if<ExpressionAnswer>(&answer);
+        const auto* refusal = std::get_if<Refusal>(&answer);
+        const DocumentStatus* status = verification_.status_of(uri);
+        waiting->answer(proof_to_json(
+            found != nullptr ? *found : ExpressionAnswer{Verdict::Unknown, refusal ? refusal->reason : ""}, expression,
+            status != nullptr ? status->verified : VerifiedDocument(), now->second.path, texts, profile_.encoding));
+      });
   waiting->on_cancel([this, number] { processes_.cancel(number); });
 }
 

@@ -1,5 +1,6 @@
 #include "server/lsp/lsp_code_lens.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
@@ -60,6 +61,12 @@ const VerifiedTrace* first_trace_of(const DocumentStatus& status, const Verified
   return nullptr;
 }
 
+bool is_since_edit(const DocumentStatus& status, const VerifiedFunction& function) {
+  return std::ranges::any_of(status.verified.traces, [&](const VerifiedTrace& trace) {
+    return trace.function == function.name && trace.is_since_edit;
+  });
+}
+
 std::string reason_of_acceptance(const DocumentStatus& status, const VerifiedFunction& function) {
   const VerifiedTrace* trace = first_trace_of(status, function);
   return trace == nullptr ? std::string() : trace->accepted_because.value_or("");
@@ -79,7 +86,7 @@ std::string describe(const DocumentStatus& status, const VerifiedFunction& funct
     return function.checks.total == 0 ? "nothing to check"
                                       : "proved" + checks_of(function) + preconditions_of(function) + cost_of(function);
   case FunctionState::Violated:
-    return "can fail";
+    return is_since_edit(status, function) ? fmt::format("can fail{}since this edit", separator) : "can fail";
   case FunctionState::Assumed:
     return "can fail, accepted: " + reason_of_acceptance(status, function);
   case FunctionState::Unknown:

@@ -184,41 +184,44 @@ private:
     return has_main ? "main" : "";
   }
 
-  static std::vector<const TraceStep*> events_of(const std::vector<TraceStep>& trace) {
-    std::vector<const TraceStep*> events;
-    for (const TraceStep& step : trace) {
+  /// The steps that are told.
+  static std::vector<std::size_t> events_of(const std::vector<TraceStep>& trace) {
+    std::vector<std::size_t> events;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const TraceStep& step = trace[i];
       if (step.is_relevant && (step.kind != TraceStepKind::Statement || !step.values.empty())) {
-        events.push_back(&step);
+        events.push_back(i);
       }
     }
     return events;
   }
 
   void add_trace(Diagnostic& diagnostic, const Violation& violation) {
-    const std::vector<const TraceStep*> events = events_of(violation.trace);
+    const std::vector<std::size_t> events = events_of(violation.trace);
     const std::size_t left_out = events.size() <= maximum_steps ? 0 : events.size() - maximum_steps + 1;
     for (std::size_t i = 0; i < events.size(); ++i) {
+      const protocol::Location location = location_of(violation.trace[events[i]].place);
       if (left_out != 0 && i == first_steps) {
-        add_related(diagnostic, location_of(events[i]->place), "… steps left out …");
+        add_related(diagnostic, location, "… steps left out …");
         i += left_out - 1;
         continue;
       }
-      add_related(diagnostic, location_of(events[i]->place), describe(*events[i]));
+      add_related(diagnostic, location, describe(violation, events[i]));
     }
   }
 
   /// For clients that show only messages: the last steps.
   void append_trace(std::string& message, const Violation& violation) const {
-    const std::vector<const TraceStep*> events = events_of(violation.trace);
+    const std::vector<std::size_t> events = events_of(violation.trace);
     const std::size_t first = events.size() <= maximum_line_steps ? 0 : events.size() - maximum_line_steps;
     if (first != 0) {
       message += "\n  … steps left out …";
     }
     for (std::size_t i = first; i < events.size(); ++i) {
-      const Place& place = events[i]->place;
+      const Place& place = violation.trace[events[i]].place;
       const bool is_own = absolute(place.file, target_.path) == target_.path;
-      message +=
-          (is_own ? "\n  line " : "\n  " + place.file + ":") + std::to_string(place.line) + ": " + describe(*events[i]);
+      message += (is_own ? "\n  line " : "\n  " + place.file + ":") + std::to_string(place.line) + ": " +
+                 describe(violation, events[i]);
     }
   }
 
@@ -280,10 +283,10 @@ private:
 
 } // namespace
 
-std::string describe(const TraceStep& step) {
-  std::string text = shortened(phrase_of(step), maximum_text_bytes);
+std::string describe(const Violation& violation, std::size_t step) {
+  std::string text = shortened(phrase_of_step(violation, step), maximum_text_bytes);
   std::string values;
-  for (const auto& [name, value] : step.values) {
+  for (const auto& [name, value] : violation.trace[step].values) {
     values += (values.empty() ? "" : ", ") + name + " = " + shortened(value, maximum_value_bytes);
   }
   return values.empty() ? text : text + "  (" + shortened(values, maximum_text_bytes) + ")";

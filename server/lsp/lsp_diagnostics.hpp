@@ -28,7 +28,7 @@ struct DiagnosticsTarget {
 std::vector<protocol::Diagnostic> to_diagnostics(const FileReport& report, const DiagnosticsTarget& target,
                                                  SourceTexts& texts);
 
-/// What happens in one step of a run, on one line: `x > 2 is true  (x = 3)`.
-std::string describe(const TraceStep& step);
+/// What happens in one step of the violation's run, on one line: `x > 2 is true  (x = 3)`.
+std::string describe(const Violation& violation, std::size_t step);
 
 } // namespace vouch::server

@@ -27,15 +27,40 @@ InlayHint hint(Position position, const std::string& text, std::string tooltip) 
   return {position, text.substr(0, end) + "…", text + "\n" + tooltip};
 }
 
-/// By line, the values that the variables have after the run's last step there.
-std::map<std::uint32_t, std::map<std::string, std::string>> last_values(const VerifiedTrace& trace) {
-  std::map<std::uint32_t, std::map<std::string, std::string>> lines;
+/// What a run does in a line.
+struct LineOfRun {
+  std::size_t first = 0; ///< of the steps at its end that follow one another
+  std::size_t last = 0;
+  std::map<std::string, std::string> values; ///< that the variables have after the last step
+  bool fails = false;
+};
+
+std::map<std::uint32_t, LineOfRun> lines_of(const VerifiedTrace& trace) {
+  std::map<std::uint32_t, LineOfRun> lines;
   for (const VerifiedStep& step : trace.steps) {
+    LineOfRun& line = lines[step.range.start.line];
+    line.first = line.last + 1 == step.number && line.last != 0 ? line.first : step.number;
+    line.last = step.number;
+    line.fails = step.kind == TraceStepKind::Violation && trace.violation.confirmed;
     for (const auto& [name, value] : step.values) {
-      lines[step.range.start.line][name] = value;
+      line.values[name] = value;
     }
   }
   return lines;
+}
+
+/// `21–22. sum = 6, fails here`
+std::string label_of(const LineOfRun& line) {
+  std::string text;
+  for (const auto& [name, value] : line.values) {
+    text += (text.empty() ? "" : ", ") + name + " = " + value;
+  }
+  if (line.fails) {
+    text += text.empty() ? "fails here" : ", fails here";
+  }
+  const std::string numbers =
+      line.first == line.last ? std::to_string(line.last) : fmt::format("{}–{}", line.first, line.last);
+  return text.empty() ? text : numbers + ". " + text;
 }
 
 } // namespace
@@ -61,12 +86,9 @@ std::vector<InlayHint> inlay_hints(const DocumentStatus& status, const Document&
   }
   const VerifiedTrace* trace = trace_with(status.verified, selected);
   if (settings.values == HintsShown::Yes && trace != nullptr) {
-    for (const auto& [line, values] : last_values(*trace)) {
-      std::string text;
-      for (const auto& [name, value] : values) {
-        text += (text.empty() ? "" : ", ") + name + " = " + value;
-      }
-      if (is_wanted(line)) {
+    for (const auto& [line, run] : lines_of(*trace)) {
+      const std::string text = label_of(run);
+      if (is_wanted(line) && !text.empty()) {
         hints.push_back(hint(end_of(line), text, "In the run that fails: " + trace->violation.message));
       }
     }

@@ -59,8 +59,8 @@ std::string sentence_of(const ExpressionAnswer& answer, const std::string& expre
   return fmt::format("`{}` is not decided: {}", expression, answer.reason.empty() ? "unknown" : answer.reason);
 }
 
-Json proof_to_json(const ExpressionAnswer& answer, const std::string& expression, const std::string& path,
-                   SourceTexts& texts, protocol::PositionEncoding encoding) {
+Json proof_to_json(const ExpressionAnswer& answer, const std::string& expression, const VerifiedDocument& document,
+                   const std::string& path, SourceTexts& texts, protocol::PositionEncoding encoding) {
   Json json = {{"verdict", word_of(answer.verdict)},
                {"message", sentence_of(answer, expression)},
                {"preconditions", answer.preconditions},
@@ -74,7 +74,7 @@ Json proof_to_json(const ExpressionAnswer& answer, const std::string& expression
     VerifiedTrace trace;
     trace.function = answer.function;
     trace.violation = *answer.violation;
-    json["run"] = run_to_json(trace, path, texts, encoding);
+    json["run"] = run_to_json({trace, document, path, texts, encoding});
   }
   return json;
 }

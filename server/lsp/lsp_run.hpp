@@ -2,6 +2,10 @@
 
 #include "protocol/lsp_lifecycle.hpp"
 #include "server/lsp/verified_document.hpp"
+#include "server/support/source_texts.hpp"
+
+#include <string>
+#include <vector>
 
 namespace vouch::server {
 
@@ -13,9 +17,27 @@ struct RunParams {
 
 void from_json(const protocol::Json& json, RunParams& params);
 
-/// The result of the request `vouch/run`: the run of `trace`, which was found in the file at `path`, as a tree. Places are
-/// those of the texts that were verified.
-protocol::Json run_to_json(const VerifiedTrace& trace, const std::string& path, SourceTexts& texts,
-                           protocol::PositionEncoding encoding);
+/// The params of the request `vouch/runTable`.
+struct RunTableParams {
+  RunParams run;
+  std::vector<std::string> variables; ///< none: those that decide
+};
+
+void from_json(const protocol::Json& json, RunTableParams& params);
+
+/// A run that was found in the file at `path`, which is `document`; `texts` are those that were verified.
+struct FoundRun {
+  const VerifiedTrace& trace;
+  const VerifiedDocument& document;
+  const std::string& path;
+  SourceTexts& texts;
+  protocol::PositionEncoding encoding = protocol::PositionEncoding::Utf16;
+};
+
+/// The result of the request `vouch/run`: the run as a tree whose branches say why they went this way.
+protocol::Json run_to_json(const FoundRun& run);
+
+/// The result of the request `vouch/runTable`: the run with a column for each of the variables.
+protocol::Json run_table_to_json(const FoundRun& run, const std::vector<std::string>& variables);
 
 } // namespace vouch::server

@@ -281,10 +281,15 @@ void LspSession::add_verification() {
         }
         assistance_.prove(document->second, verification_.request_for(document->second), params, std::move(responder));
       });
-  connection_.on_request<RunParams, Json>("vouch/run", [this](const RunParams& params) { return run(params); });
+  connection_.on_request<RunParams, Json>("vouch/run", [this](const RunParams& params) {
+    return about_run(params, [](const FoundRun& run) { return run_to_json(run); });
+  });
+  connection_.on_request<RunTableParams, Json>("vouch/runTable", [this](const RunTableParams& params) {
+    return about_run(params.run, [&](const FoundRun& run) { return run_table_to_json(run, params.variables); });
+  });
 }
 
-Outcome<Json> LspSession::run(const RunParams& params) const {
+Outcome<Json> LspSession::about_run(const RunParams& params, const std::function<Json(const FoundRun&)>& answer) const {
   const DocumentStatus* status = verification_.status_of(params.uri);
   const VerifiedTrace* trace = status == nullptr ? nullptr : trace_with(status->verified, params.trace);
   const std::optional<std::string> path = path_of(params.uri);
@@ -292,7 +297,7 @@ Outcome<Json> LspSession::run(const RunParams& params) const {
     return ResponseError{ErrorCode::InvalidParams, no_such_run};
   }
   SourceTexts texts(contents_by_path(documents_));
-  return run_to_json(*trace, *path, texts, profile_.encoding);
+  return answer({*trace, status->verified, *path, texts, profile_.encoding});
 }
 
 void LspSession::add_features() {

@@ -72,7 +72,9 @@ private:
   protocol::Outcome<protocol::NoAnswer> execute(const protocol::ExecuteCommandParams& params);
   protocol::Outcome<protocol::NoAnswer> assist(const std::string& command, const Document& document,
                                                const protocol::Json& argument);
-  [[nodiscard]] protocol::Outcome<protocol::Json> run(const RunParams& params) const;
+  /// What `answer` says of the run that the params name.
+  [[nodiscard]] protocol::Outcome<protocol::Json>
+  about_run(const RunParams& params, const std::function<protocol::Json(const FoundRun&)>& answer) const;
   void answer_diagnostics(const protocol::DocumentDiagnosticParams& params,
                           protocol::Responder<protocol::DocumentDiagnosticReport> responder);
   void refresh_soon();

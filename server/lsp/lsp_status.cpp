@@ -144,6 +144,9 @@ void to_json(protocol::Json& json, const DocumentStatus& status) {
     for (const VerifiedTrace& trace : verified.traces) {
       if (trace.function == function.name && is_finding(trace)) {
         entry["traces"].push_back(trace.id);
+        if (trace.is_since_edit) {
+          entry["since"] = "edit";
+        }
       }
     }
     json["functions"].push_back(std::move(entry));

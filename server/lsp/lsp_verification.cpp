@@ -85,6 +85,7 @@ void LspVerification::edited(const Document& document, const AppliedEdit& edit) 
     return;
   }
   Watched& watched = found->second;
+  watched.change = watched.change == Change::None ? Change::Edit : watched.change;
   for (const VerifiedFunction& function : watched.status.verified.functions) {
     if (function.body.start <= edit.range.end && edit.range.start <= function.body.end) {
       watched.edited_functions.insert(function.name);
@@ -393,6 +394,7 @@ void LspVerification::stop(Watched& watched, const ResponseError& error) {
 /// Something has changed that may matter to all functions of the document.
 void LspVerification::invalidate(const Document& document, const std::string& why) {
   watched_of(document).status.outdated.reset();
+  watched_of(document).change = Change::Other;
   abandon(document, VerificationState::Stale, {ErrorCode::ContentModified, why});
 }
 

@@ -8,6 +8,7 @@
 #include "server/lsp/lsp_options.hpp"
 #include "server/lsp/lsp_progress.hpp"
 #include "server/lsp/lsp_status.hpp"
+#include "server/lsp/new_violations.hpp"
 #include "server/lsp/verification_lanes.hpp"
 
 #include <filesystem>
@@ -89,6 +90,8 @@ public:
 private:
   /// Who wanted a run: the settings, or somebody who asked for it and may take it back.
   enum class Origin { Automatic, Requested };
+  /// What has happened to a document since its last run that finished.
+  enum class Change { None, Edit, Other };
   struct Watched {
     std::optional<RunId> run; ///< queued or running
     Origin origin = Origin::Automatic;
@@ -100,6 +103,9 @@ private:
     std::set<std::string> edited_functions;              ///< since the last run that finished
     std::map<std::string, std::uint64_t> longer_budgets; ///< by function, in milliseconds
     bool is_told_soon = false;                           ///< that there is another version
+    std::optional<LastVerdicts> last;                    ///< of the last run that finished
+    Change change = Change::None;                        ///< since then; with others an edit is Other
+    std::set<std::string> since_edit;                    ///< violations that an edit has brought, by fingerprint
   };
 
   /// Files that are verified though nobody has opened them, one after the other: each for a short time for each of its
@@ -151,6 +157,7 @@ private:
   void tell_of_workspace();
   void publish(const Document& document);
   void replace_verified(const std::string& uri, VerifiedDocument verified);
+  static std::set<std::string> violations_since_edit(const Watched& watched, const VerifiedDocument& found);
   void on_started(RunId run);
   void on_interrupted(RunId run);
   void on_partial_result(RunId run, const VerifiedDocument& partial);

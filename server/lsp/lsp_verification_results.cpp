@@ -53,6 +53,15 @@ void LspVerification::on_interrupted(RunId run) {
   }
 }
 
+/// Of what a run has found, that which is there because of an edit, and of nothing else that may have changed.
+std::set<std::string> LspVerification::violations_since_edit(const Watched& watched, const VerifiedDocument& found) {
+  std::set<std::string> fingerprints = still_there(watched.since_edit, found);
+  if (watched.last && watched.change == Change::Edit) {
+    fingerprints.merge(new_violations(*watched.last, found));
+  }
+  return fingerprints;
+}
+
 void LspVerification::on_partial_result(RunId run, const VerifiedDocument& partial) {
   const Document* document = document_of(run);
   if (document == nullptr) {
@@ -60,7 +69,7 @@ void LspVerification::on_partial_result(RunId run, const VerifiedDocument& parti
   }
   Watched& watched = watched_of(*document);
   const std::vector<protocol::Diagnostic> shown = watched.status.verified.diagnostics;
-  watched.status.verified = updated(watched.before_run, partial);
+  watched.status.verified = updated(watched.before_run, since_edit(partial, violations_since_edit(watched, partial)));
   watched.status.verdict_version = document->version;
   watched.status.is_partial = true;
   if (shown != watched.status.verified.diagnostics) {
@@ -79,7 +88,12 @@ void LspVerification::on_finished(RunId run, VerifiedDocument result) {
   spdlog::debug("{}: verified version {} in {:.3f} s, {} diagnostics", document->path, document->version,
                 result.seconds, result.diagnostics.size());
   DocumentStatus& status = watched.status;
-  status.verified = std::move(result);
+  if (result.compiles) {
+    watched.since_edit = violations_since_edit(watched, result);
+    watched.last = last_verdicts(result);
+    watched.change = Change::None;
+  }
+  status.verified = since_edit(std::move(result), watched.since_edit);
   status.is_partial = false;
   status.outdated.emplace();
   status.verdict_version = document->version;

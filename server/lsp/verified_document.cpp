@@ -77,9 +77,11 @@ VerifiedFunction to_function(const FunctionReport& report, OwnPlaces& places) {
 VerifiedTrace to_trace(const Violation& violation, OwnPlaces& places) {
   VerifiedTrace trace{{}, violation.function, violation.run.entry, {}, violation, {}, {}};
   trace.range = places.contain(violation.place) ? places.range_of(violation.place) : Range{};
-  for (const TraceStep& step : violation.trace) {
-    if (!step.values.empty() && places.contain(step.place)) {
-      trace.steps.push_back({places.range_of(step.place), step.values});
+  for (std::size_t number = 1; number <= violation.trace.size(); ++number) {
+    const TraceStep& step = violation.trace[number - 1];
+    const bool is_shown = !step.values.empty() || step.kind == TraceStepKind::Violation;
+    if (is_shown && places.contain(step.place)) {
+      trace.steps.push_back({places.range_of(step.place), step.values, number, step.kind});
     }
   }
   return trace;

@@ -58,10 +58,12 @@ struct VerifiedLoop {
   std::vector<std::string> variables;
 };
 
-/// A step of a run that happens in the document and that has values.
+/// A step of a run that happens in the document, if it has values or is the one that fails.
 struct VerifiedStep {
   protocol::Range range;
   std::vector<std::pair<std::string, std::string>> values;
+  std::size_t number = 0; ///< from 1
+  TraceStepKind kind = TraceStepKind::Statement;
 };
 
 /// A run that violates a property.
@@ -73,6 +75,7 @@ struct VerifiedTrace {
   Violation violation;
   std::vector<VerifiedStep> steps;
   std::optional<std::string> accepted_because; ///< the source says so; see acceptance.hpp
+  bool is_since_edit = false;                  ///< see new_violations.hpp
 };
 
 struct VerifiedDocument {

@@ -329,5 +329,21 @@ int main(void) {
   EXPECT_EQ(client().line(), 6);
 }
 
+TEST(MemoryOfCallers, IsAQuestionMarkUntilTheRunReadsIt) {
+  const RecordedProgram program("#include <assert.h>\nstruct pair { int first, second; };\nint f(struct pair *p) {\n"
+                                "  int x = p->first;\n  assert(x != 7);\n  return x;\n}\n",
+                                {"--callers", "any"});
+  DapProcess process;
+  DapClient& client = process.client();
+  client.start(program.launch());
+  client.move("next");
+  const std::vector<Json> arguments = client.scope("Arguments");
+  const Json pointer = *std::ranges::find_if(arguments, [](const Json& one) { return one["name"] == "p"; });
+  const Json target = client.children(pointer);
+  EXPECT_THAT(target.dump(), testing::HasSubstr("\"?\"")) << target;
+  EXPECT_THAT(target.dump(),
+              testing::HasSubstr("int: the memory there can hold anything: the run has not read it yet"));
+}
+
 } // namespace
 } // namespace vouch::test

@@ -310,6 +310,14 @@ TEST_F(AssistanceTest, ASelectionOffersToProveIt) {
       << message;
 }
 
+TEST_F(AssistanceTest, AnAnswerAboutAnotherTextIsNone) {
+  open(clamp);
+  const int id = client.request(
+      "vouch/prove", {{"uri", uri}, {"position", {{"line", 4}, {"character", 2}}}, {"expression", "x >= 0"}});
+  client.replace_all(uri, std::string("\n") + clamp, 2);
+  EXPECT_EQ(client.response(id)["error"]["code"], -32801);
+}
+
 TEST_F(AssistanceTest, AQuestionCanBeTakenBack) {
   // Nobody knows of such a number: the search goes on for as long as it may.
   open("int f(unsigned n) {\n  unsigned i = 0, s = 7;\n  while (i < n) {\n    s = s * s + 3 * i + 1;\n    i++;\n  }\n  "

@@ -131,6 +131,19 @@ TEST_F(RealServerTest, TheDiagnosticVanishesOnceTheFileIsFixedAndSaved) {
   EXPECT_EQ(status("finished")["verdict"], "safe");
 }
 
+TEST_F(RealServerTest, AViolationThatAnEditBringsSaysSo) {
+  client.initialize();
+  open(replaced(failing, "y != 8", "y > 3"));
+  EXPECT_EQ(status("finished")["verdict"], "safe");
+  change_and_save(failing, 2);
+  const Json diagnostics = client.diagnostics(uri, 2);
+  ASSERT_EQ(diagnostics.size(), 1U) << diagnostics;
+  EXPECT_EQ(diagnostics[0]["data"]["since"], "edit");
+  EXPECT_NE(diagnostics[0]["message"].get<std::string>().find("can fail (since this edit)"), std::string::npos);
+  change_and_save(replaced(failing, "y != 8", "y > 3"), 3);
+  EXPECT_EQ(client.diagnostics(uri, 3), Json::array());
+}
+
 TEST_F(RealServerTest, UnsavedTextCounts) {
   client.initialize(LspClient::default_capabilities(), {{"verifyOn", "change"}});
   write("a.c", replaced(failing, "x > 2", "x < 2"));

@@ -7,6 +7,7 @@ import { runOnce } from "./firstRun.ts";
 import type { Focus } from "./focus.ts";
 import { presentFocus } from "./focusTeller.ts";
 import type { Proof, Question } from "./proof.ts";
+import type { RunTable } from "./runTable.ts";
 import type { Run } from "./runTree.ts";
 import { findServerBinary, type ServerBinary } from "./serverBinary.ts";
 import { initializationOptions, needsRestart, pageOfThePath, serverSettings, type Settings } from "./settings.ts";
@@ -107,9 +108,18 @@ export class LanguageServer implements vscode.Disposable {
   }
 
   /** The run of a violation; `undefined`, and a message, if there is none any more. */
-  async runOf(uri: string, trace: string): Promise<Run | undefined> {
+  runOf(uri: string, trace: string): Promise<Run | undefined> {
+    return this.askAboutRun<Run>("vouch/run", { uri, trace });
+  }
+
+  /** The same as a table of these variables; of those that decide, if there are none. */
+  runTableOf(uri: string, trace: string, variables: string[]): Promise<RunTable | undefined> {
+    return this.askAboutRun<RunTable>("vouch/runTable", { uri, trace, variables });
+  }
+
+  private async askAboutRun<Answer>(method: string, question: object): Promise<Answer | undefined> {
     try {
-      return await this.client?.sendRequest<Run>("vouch/run", { uri, trace });
+      return await this.client?.sendRequest<Answer>(method, question);
     } catch (error) {
       void vscode.window.showWarningMessage(`Vouch: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;

@@ -4,6 +4,8 @@ import { stepThrough } from "./debugging.ts";
 import type { Example } from "./example.ts";
 import type { Question } from "./proof.ts";
 import { prove, proveAtCursor } from "./proving.ts";
+import type { RunTableView } from "./runTableView.ts";
+import type { RunNode } from "./runTree.ts";
 import type { RunView } from "./runView.ts";
 import { functionAt } from "./status.ts";
 import type { StatusBoard } from "./statusBoard.ts";
@@ -25,6 +27,7 @@ export function registerCommands(
   server: LanguageServer,
   walker: TraceWalker,
   runView: RunView,
+  runTable: RunTableView,
   board: StatusBoard,
   example: Example,
 ): void {
@@ -35,6 +38,8 @@ export function registerCommands(
     "vouch.stepThrough": (argument?: TraceArgument) =>
       argument ? stepThrough(argument.trace) : withViolation((trace) => stepThrough(trace)),
     "vouch.showRun": () => runView.showAtCursor(),
+    "vouch.showRunTable": () => runTable.showAtCursor(),
+    "vouch.whyNotTheOtherWay": (node?: RunNode) => runView.sayWhy(node),
     "vouch.stepThroughRun": () => runView.stepThrough(),
     "vouch.proveHere": () => proveAtCursor(server, runView),
     // What the server's code action on a selection asks.

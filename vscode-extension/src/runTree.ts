@@ -1,5 +1,15 @@
 import type { Range } from "./status.ts";
 
+/** A value that a branch has read, and the step that wrote it last, if the server can tell. */
+export interface Reason {
+  name: string;
+  value: string;
+  from: "write" | "input" | "caller" | "start" | "unknown";
+  /** `k = 4, written by step 3: k += n` */
+  text: string;
+  step?: number;
+}
+
 /** A step of a run that fails, or rounds of a loop that nobody has to read one by one: an answer to `vouch/run`. */
 export interface RunNode {
   /** From 1. */
@@ -11,6 +21,8 @@ export interface RunNode {
   range: Range;
   values: { name: string; value: string }[];
   children: RunNode[];
+  /** Of branches: why they went this way. */
+  because?: Reason[];
 }
 
 export interface Run {
@@ -53,4 +65,48 @@ export function rowOf(node: RunNode): { label: string; description: string } {
   const isWrite = node.kind === "step" && values !== "";
   const [first, second] = isWrite ? [values, node.text] : [node.text, values];
   return { label: node.kind === "rounds" ? first : `${node.step}. ${first}`, description: second };
+}
+
+/** The node of a step, wherever it is in the tree; that of the rounds that it is among if it has none. */
+export function nodeOfStep(nodes: RunNode[], step: number): RunNode | undefined {
+  for (const node of nodes) {
+    const found = node.kind !== "rounds" && node.step === step ? node : nodeOfStep(node.children, step);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** `3. x > 2 is true, because` */
+export function whyTitle(node: RunNode): string {
+  return `${node.step}. ${node.text}, because`;
+}
+
+export interface WhyItem {
+  label: string;
+  description: string;
+  /** Where the value was written. */
+  target?: RunNode;
+}
+
+/** Why a branch did not go the other way: a row for each value that it has read. */
+export function whyItems(node: RunNode, run: Run): WhyItem[] {
+  return (node.because ?? []).map((reason) => {
+    const label = `${reason.name} = ${reason.value}`;
+    const description = reason.text.startsWith(`${label}, `) ? reason.text.slice(label.length + 2) : "";
+    const target = reason.step === undefined ? undefined : nodeOfStep(run.nodes, reason.step);
+    return { label, description, ...(target && { target }) };
+  });
+}
+
+/** The node that has `child` below it. */
+export function parentOf(child: RunNode, nodes: RunNode[]): RunNode | undefined {
+  for (const node of nodes) {
+    const found = node.children.includes(child) ? node : parentOf(child, node.children);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
 }

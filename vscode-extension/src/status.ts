@@ -24,6 +24,8 @@ export interface FunctionStatus {
   fromCache: boolean;
   /** The ids of the traces that lead to violations in this function. */
   traces: string[];
+  /** Whether one of them is there since the document was edited. */
+  since?: "edit";
 }
 
 export interface DocumentStatus {

@@ -91,6 +91,10 @@ function summaryOf(status: DocumentStatus): string {
 
 function contentOfVerdict(status: DocumentStatus, details: string[]): StatusBarContent {
   const lines = [...details];
+  const fresh = status.functions.filter((one) => one.state === "violated" && one.since === "edit").map((one) => one.name);
+  if (fresh.length > 0) {
+    lines.push(`since this edit: ${fresh.join(", ")}`);
+  }
   if (status.seconds !== undefined) {
     lines.push(`verified in ${status.seconds.toFixed(1)} s`);
   }

@@ -50,10 +50,10 @@ export function outcomeOfCheck(state: CheckOfFunction["state"]): Outcome {
 }
 
 /** Why a function has that outcome, for people. */
-export function explanationOf(one: Pick<FunctionStatus, "name" | "state" | "reason">): string {
+export function explanationOf(one: Pick<FunctionStatus, "name" | "state" | "reason" | "since">): string {
   switch (one.state) {
     case "violated":
-      return `${one.name} can fail`;
+      return one.since ? `${one.name} can fail since this edit` : `${one.name} can fail`;
     case "assumed":
       return `${one.name} can fail, and the source accepts that`;
     default:

@@ -27,6 +27,12 @@ test("a violation is an error, and the tooltip counts", () => {
   assert.match(shown.tooltip, /0\.3 s/);
 });
 
+test("the tooltip names functions that can fail since they were edited", () => {
+  const functions = [{ ...functionOf("f", 1, "violated"), since: "edit" as const }, functionOf("g", 5, "violated")];
+  assert.match(statusBarContent("running", statusOf({ verdict: "violated", functions })).tooltip, /^since this edit: f$/m);
+  assert.doesNotMatch(statusBarContent("running", statusOf({ verdict: "violated", functions: functions.slice(1) })).tooltip, /since/);
+});
+
 test("what the source accepts is a warning everywhere", () => {
   const functions = [functionOf("f", 1, "assumed"), functionOf("g", 5, "proved")];
   const shown = statusBarContent("running", statusOf({ verdict: "violated", functions }));

@@ -19,6 +19,7 @@ test("a check that no run comes to has not passed", () => {
 test("what is undecided says why", () => {
   assert.equal(explanationOf({ ...functionOf("f", 1, "unknown"), reason: "timeout" }), "f is not decided: timeout");
   assert.equal(explanationOf(functionOf("f", 1, "violated")), "f can fail");
+  assert.equal(explanationOf({ ...functionOf("f", 1, "violated"), since: "edit" }), "f can fail since this edit");
 });
 
 test("a file is in its folders", () => {

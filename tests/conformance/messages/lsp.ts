@@ -18,6 +18,7 @@ export interface LspResults {
   "vouch/checks": VouchChecks | null;
   "vouch/run": VouchRun;
   "vouch/prove": VouchProof;
+  "vouch/runTable": VouchRunTable;
 }
 
 export interface LspNotifications {
@@ -44,6 +45,17 @@ interface VouchChecks {
   }[];
 }
 
+interface VouchRunTable {
+  trace: string;
+  code: string;
+  message: string;
+  function: string;
+  confirmed: boolean;
+  variables: string[];
+  columns: string[];
+  rows: (Omit<VouchRunNode, "values" | "children" | "because"> & { cells: ({ value: string; changed: boolean } | null)[] })[];
+}
+
 interface VouchRunNode {
   step: number;
   text: string;
@@ -53,6 +65,8 @@ interface VouchRunNode {
   range: Lsp.Range;
   values: { name: string; value: string }[];
   children: VouchRunNode[];
+  /** Of branches. */
+  because?: { name: string; value: string; from: "write" | "input" | "caller" | "start" | "unknown"; text: string; step?: number }[];
 }
 
 interface VouchRun {
@@ -110,4 +124,5 @@ export interface VouchFunctionStatus {
   milliseconds: Lsp.uinteger;
   fromCache: boolean;
   traces: string[];
+  since?: "edit";
 }

@@ -101,6 +101,11 @@ export class Editor {
     return this.#run(async (vscode, { path }) => (await vscode.workspace.openTextDocument(path)).getText());
   }
 
+  /** What is in a document that an extension provides; nothing, if there is none. */
+  textOf(scheme) {
+    return this.#run((vscode, { scheme }) => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === scheme)?.getText(), { scheme });
+  }
+
   execute(command) {
     return this.#run(async (vscode, { command }) => void (await vscode.commands.executeCommand(command)), { command });
   }

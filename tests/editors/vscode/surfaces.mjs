@@ -40,9 +40,9 @@ export function testSurfaces(context) {
       const found = await editor.hints();
       return found.length > 0 && found;
     });
-    assert.ok(hints.includes("13: limit = 4"), hints.join("\n"));
-    assert.ok(hints.includes("18: sum = 6"), hints.join("\n"));
-    await workbench.line("sum = 6").waitFor();
+    assert.ok(hints.includes("13: 1. limit = 4"), hints.join("\n"));
+    assert.ok(hints.includes("18: 21–22. sum = 6, fails here"), hints.join("\n"));
+    await workbench.line("sum = 6, fails here").waitFor();
     await workbench.screenshots("violation", (theme) => context.editor.setTheme(theme));
   });
 
@@ -72,7 +72,30 @@ export function testSurfaces(context) {
     await workbench.screenshots("run", (theme) => editor.setTheme(theme));
     await workbench.runStep("limit = 4").click();
     await until("the step is shown", async () => (await editor.cursorLine()) === 13);
+  });
+
+  step(context, "a branch says why it did not go the other way, and leads to the step that wrote what it has read", async () => {
+    const { editor, workbench } = context;
+    await workbench.askWhyNot("sum < 6 is false");
+    await workbench.choice("sum = 6").waitFor();
+    assert.match(await workbench.choice("sum = 6").innerText(), /written by step \d+: int sum = sum_to\(limit\)/);
+    await workbench.screenshot("why");
+    await workbench.choice("sum = 6").click();
+    await until("the step is shown", async () => (await editor.cursorLine()) === 17);
     await workbench.command("View: Toggle Primary Side Bar Visibility");
+  });
+
+  step(context, "the run is a table of the variables that are chosen", async () => {
+    const { editor, workbench } = context;
+    await workbench.goTo(18, 5);
+    await workbench.page.keyboard.press("Control+Alt+v");
+    await workbench.page.keyboard.press("b");
+    assert.equal(await workbench.enter("Show the Run as a Table", "sum, limit, i"), "limit, sum, i");
+    const table = await until("the table is shown", () => editor.textOf("vouch-run-table"));
+    assert.match(table, /\| step \| in +\| line \| sum +\| limit \| i +\| what happens +\|/);
+    assert.match(table, /\| 1 +\| main +\| 13 +\| +\| 4 \* +\| +\| int limit = __VERIFIER_nondet_int\(\) +\|/);
+    await workbench.screenshot("table");
+    await editor.execute("workbench.action.closeActiveEditor");
   });
 
   step(context, "any expression can be asked at a line: it is proved, or refuted with a run", async () => {

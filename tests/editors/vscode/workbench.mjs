@@ -147,6 +147,28 @@ export class Workbench {
     return this.page.locator(".pane .monaco-list-row", { hasText: text }).first();
   }
 
+  /** The button that a row of it has while the mouse is there. */
+  async askWhyNot(text) {
+    await this.runStep(text).hover();
+    await this.runStep(text).locator(".action-label.codicon-question").click();
+  }
+
+  /** An entry of the list that is open. */
+  choice(text) {
+    return this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+  }
+
+  /** Replaces what stands in the box with this title, and says what that was. */
+  async enter(title, text) {
+    const input = this.page.locator(".quick-input-widget", { hasText: title }).locator(".quick-input-box input");
+    await input.waitFor({ state: "visible" });
+    const suggested = await input.inputValue();
+    await input.fill(text);
+    await this.page.keyboard.press("Enter");
+    await input.waitFor({ state: "hidden" });
+    return suggested;
+  }
+
   openProblems() {
     return this.page.keyboard.press("Control+Shift+m");
   }

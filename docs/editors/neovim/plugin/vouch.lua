@@ -22,6 +22,9 @@ vim.api.nvim_create_user_command('VouchProve', function(given) require('vouch').
   desc = 'Prove that a C expression holds in the line of the cursor, or show a run in which it does not',
 })
 
+vim.api.nvim_create_user_command('VouchRunTable', function(given) require('vouch').run_table(given.args) end,
+  { desc = 'Show the run of the violation in this line as a table of variables', nargs = '*' })
+
 for name, command in pairs(commands) do
   vim.api.nvim_create_user_command(name, function() command[2](require('vouch')) end, { desc = command[1] })
 end

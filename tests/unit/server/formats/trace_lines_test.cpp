@@ -1,4 +1,5 @@
 #include "server/formats/trace_lines.hpp"
+#include "server/formats/trace_phrase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -45,6 +46,27 @@ TEST(TraceLinesTest, WhatHappensInACallIsBelowIt) {
   EXPECT_EQ(inside[0].children[0].text, "i < k is true");
   EXPECT_EQ(inside[0].children[1].values, (NamedValues{{"i", "1"}}));
   EXPECT_EQ(inside[1].first_step, 4U);
+}
+
+TEST(TraceLinesTest, AConfirmedRunSaysWhereItFails) {
+  Violation violation = example();
+  violation.confirmed = true;
+  EXPECT_EQ(run_tree(violation).back().text, "assertion fails here");
+}
+
+TEST(TraceLinesTest, TheMessageAtTheFailureSaysThatItHappens) {
+  Violation violation;
+  violation.confirmed = true;
+  const auto said = [&](const std::string& message) {
+    violation.message = message;
+    return message_at_failure(violation);
+  };
+  EXPECT_EQ(said("assertion \"x > 0\" can fail"), "assertion \"x > 0\" fails here");
+  EXPECT_EQ(said("\"a[i]\" can be out of bounds"), "\"a[i]\" is out of bounds here");
+  EXPECT_EQ(said("\"x / y\" can divide by zero"), "\"x / y\" divides by zero here");
+  EXPECT_EQ(said("something else"), "something else");
+  violation.confirmed = false;
+  EXPECT_EQ(said("assertion \"x > 0\" can fail"), "assertion \"x > 0\" can fail");
 }
 
 TEST(TraceLinesTest, WhatTheViolationDoesNotDependOnIsLeftOut) {

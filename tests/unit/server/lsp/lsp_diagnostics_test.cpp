@@ -182,10 +182,27 @@ TEST_F(LspDiagnosticsTest, BrokenCShowsClangsErrorsAndNothingElse) {
   EXPECT_EQ(convert().size(), 1U) << "never empty: that would read as proved";
 }
 
+/// Of a run with nothing but this step.
+std::string described(TraceStep step) {
+  Violation violation;
+  violation.trace = {std::move(step)};
+  return describe(violation, 0);
+}
+
 TEST(Describe, SaysWhatHappensWithValues) {
-  EXPECT_EQ(describe({{}, "f", TraceStepKind::BranchTaken, "x > 2", {{"x", "3"}, {"y", "0"}}}),
+  EXPECT_EQ(described({{}, "f", TraceStepKind::BranchTaken, "x > 2", {{"x", "3"}, {"y", "0"}}}),
             "x > 2 is true  (x = 3, y = 0)");
-  EXPECT_EQ(describe({{}, "f", TraceStepKind::Assignment, "a =\n  b", {}}), "a =   b");
+  EXPECT_EQ(described({{}, "f", TraceStepKind::Assignment, "a =\n  b", {}}), "a =   b");
+}
+
+TEST(Describe, SaysAtTheStepThatFailsThatItFailsHere) {
+  Violation violation;
+  violation.trace = {{{}, "f", TraceStepKind::Violation, "the assertion fails", {{"x", "0"}}},
+                     {{}, "f", TraceStepKind::Violation, "the pointer is null", {}}};
+  EXPECT_EQ(describe(violation, 0), "the assertion fails  (x = 0)");
+  violation.confirmed = true;
+  EXPECT_EQ(describe(violation, 0), "the assertion fails here  (x = 0)");
+  EXPECT_EQ(describe(violation, 1), "fails here: the pointer is null");
 }
 
 TEST(Describe, CutsLongTextsBehindAWholeCharacter) {
@@ -193,9 +210,9 @@ TEST(Describe, CutsLongTextsBehindAWholeCharacter) {
   for (int i = 0; i < 1000; ++i) {
     text += "é";
   }
-  const std::string described = describe({{}, "f", TraceStepKind::Assignment, "x" + text, {}});
-  EXPECT_LE(described.size(), 210U);
-  EXPECT_TRUE(described.ends_with("é…"));
+  const std::string cut = described({{}, "f", TraceStepKind::Assignment, "x" + text, {}});
+  EXPECT_LE(cut.size(), 210U);
+  EXPECT_TRUE(cut.ends_with("é…"));
 }
 
 } // namespace

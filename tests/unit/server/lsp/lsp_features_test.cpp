@@ -44,7 +44,9 @@ protected:
     trace.id = "1234";
     trace.function = "main";
     trace.range = {{7, 17}, {7, 31}};
-    trace.steps = {{{{3, 4}, {3, 7}}, {{"i", "1"}}}, {{{3, 4}, {3, 7}}, {{"i", "2"}}}};
+    trace.violation.confirmed = true;
+    trace.steps = {{{{3, 4}, {3, 7}}, {{"i", "1"}}, 3, TraceStepKind::Assignment},
+                   {{{3, 4}, {3, 7}}, {{"i", "2"}}, 5, TraceStepKind::Assignment}};
     verified.traces = {trace};
   }
 
@@ -167,10 +169,16 @@ TEST_F(LspFeaturesTest, HintsAtLineEndsAreInvariantsAndLastValues) {
     }
     return labels;
   };
-  EXPECT_EQ(hints({}, everything), (std::vector<std::string>{"2:17 holds: i <= n", "3:8 i = 2"}));
-  EXPECT_EQ(hints({}, {{3, 0}, {8, 0}}), std::vector<std::string>{"3:8 i = 2"});
+  EXPECT_EQ(hints({}, everything), (std::vector<std::string>{"2:17 holds: i <= n", "3:8 5. i = 2"}));
+  EXPECT_EQ(hints({}, {{3, 0}, {8, 0}}), std::vector<std::string>{"3:8 5. i = 2"});
   EXPECT_EQ(hints({HintsShown::No, HintsShown::Yes}, everything), std::vector<std::string>{"2:17 holds: i <= n"});
   EXPECT_EQ(hints({HintsShown::No, HintsShown::No}, everything), std::vector<std::string>());
+  std::vector<VerifiedStep>& steps = status.verified.traces[0].steps;
+  steps = {{{{7, 17}, {7, 31}}, {{"r", "2"}}, 6, TraceStepKind::BranchNotTaken},
+           {{{7, 17}, {7, 31}}, {}, 7, TraceStepKind::Violation}};
+  EXPECT_EQ(hints({}, {{7, 0}, {8, 0}}), std::vector<std::string>{"7:33 6–7. r = 2, fails here"});
+  status.verified.traces[0].violation.confirmed = false;
+  EXPECT_EQ(hints({}, {{7, 0}, {8, 0}}), std::vector<std::string>{"7:33 6–7. r = 2"});
   status.state = VerificationState::Stale;
   EXPECT_EQ(hints({}, everything), std::vector<std::string>());
 }

@@ -168,8 +168,26 @@ TEST_F(LspSessionTest, TheRunOfAViolationIsATree) {
   EXPECT_EQ(run["nodes"][0]["values"], Json::array({{{"name", "x"}, {"value", "3"}}}));
   EXPECT_EQ(run["nodes"][1]["kind"], "branch");
   EXPECT_EQ(run["nodes"][1]["values"], Json::array()) << "told before";
+  EXPECT_EQ(run["nodes"][1]["because"], Json::array({{{"name", "x"},
+                                                      {"value", "3"},
+                                                      {"from", "write"},
+                                                      {"step", 1},
+                                                      {"text", "x = 3, written by step 1: x = nondet()"}}}));
+  EXPECT_FALSE(run["nodes"][0].contains("because"));
   EXPECT_EQ(run["nodes"][2]["kind"], "violation");
   EXPECT_EQ(run["nodes"][2]["uri"], uri);
+  const auto table = [&](const Json& params) {
+    return editor.response(editor.request("vouch/runTable", params))["result"];
+  };
+  const Json by_default = table({{"uri", uri}, {"trace", trace}});
+  EXPECT_EQ(by_default["variables"], Json::array({"x"}));
+  EXPECT_EQ(by_default["columns"], Json::array({"x"}));
+  ASSERT_EQ(by_default["rows"].size(), 3U);
+  EXPECT_EQ(by_default["rows"][0]["cells"], Json::array({{{"value", "3"}, {"changed", true}}}));
+  EXPECT_EQ(by_default["rows"][2]["cells"], Json::array({{{"value", "3"}, {"changed", false}}}));
+  EXPECT_EQ(by_default["rows"][1]["kind"], "branch");
+  const Json chosen = table({{"uri", uri}, {"trace", trace}, {"variables", {"y"}}});
+  EXPECT_EQ(chosen["rows"][0]["cells"], Json::array({nullptr}));
   for (const Json& params : {Json{{"uri", uri}, {"trace", "none"}}, Json{{"uri", uri}},
                              Json{{"uri", "file:///nowhere.c"}, {"trace", trace}}}) {
     EXPECT_EQ(ask(params)["error"]["code"], -32602) << params;

@@ -120,6 +120,21 @@ function M.prove_question(question)
   end)
 end
 
+--- Shows the same run as a table. `names` are those of its columns, separated by commas or spaces; none: those that decide.
+function M.run_table(names)
+  local violation = violations.at_cursor()
+  if not (violation and violation.trace) then
+    return say('no violation with a trace in this line')
+  end
+  local chosen = vim.split(names or '', '[,%s]+', { trimempty = true })
+  local params = { uri = violation.uri, trace = violation.trace, variables = #chosen > 0 and chosen or nil }
+  client.request('vouch/runTable', params, function(answer)
+    if answer then
+      require('vouch.run').show_table(answer)
+    end
+  end)
+end
+
 --- Steps through a trace, that of the violation in the cursor's line if none is given.
 function M.step_through(trace)
   trace = trace or (violations.at_cursor() or {}).trace
