@@ -44,10 +44,10 @@ async function tell(proof: Proof, runView: RunView): Promise<void> {
   const message = `Vouch: ${proof.message.replaceAll("`", "")}`;
   const { run } = proof;
   if (proof.verdict === "violated") {
+    void vscode.window.showWarningMessage(message);
     if (run) {
       await runView.show(run);
     }
-    void vscode.window.showWarningMessage(message);
     return;
   }
   const details = detailsOf(proof);
