@@ -69,12 +69,18 @@ struct After {
 /// Which entry points an attempt is for. RoundsAreKnown: not where loops count up to what inputs say.
 enum class Where { Everywhere, RoundsAreKnown };
 
+/// Of which program an attempt is made. ProgramAtOneIndex: of the one whose loops that only check are asked at one index
+/// (transformation/checking_loops), if there are such loops. WithSymbolicBounds: of that, with unknown numbers in the place of
+/// those that loops are bounded by (transformation/symbolic_bounds), if there are any. What they do not prove stays as it is.
+enum class Of { ProgramAsWritten, ProgramAtOneIndex, ProgramAtOneIndexWithSymbolicBounds };
+
 /// One row: what is tried, for how long, and whether at all.
 struct Attempt {
   std::string_view configuration; ///< its name; empty: the program is executed
   Share time;
   std::optional<After> after = std::nullopt;
   Where where = Where::Everywhere;
+  Of of = Of::ProgramAsWritten;
 };
 
 /// What `--analysis` names: attempts, one after the other, until all is decided.

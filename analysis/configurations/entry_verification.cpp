@@ -2,6 +2,8 @@
 
 #include "analysis/configurations/vacuity.hpp"
 #include "analysis/facts/counted_rounds.hpp"
+#include "analysis/transformation/checking_loops.hpp"
+#include "analysis/transformation/symbolic_bounds.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -20,6 +22,32 @@ std::chrono::milliseconds time_of(const Share& share, const RunContext& context)
 }
 
 } // namespace
+
+/// The program at one index, for runs from one start.
+struct OneIndex {
+  OneIndex(const cfa::Cfa& cfa, cfa::LocationId from, BlockHeuristic heuristic) : start(from) {
+    auto changed = transformation::program_at_one_index(cfa, from);
+    if (!changed) {
+      return;
+    }
+    heads = std::move(changed->heads);
+    if (auto symbolic = transformation::with_symbolic_bounds(changed->cfa, from)) {
+      with_symbolic_bounds.emplace(*std::move(symbolic), heuristic);
+    }
+    program.emplace(std::move(changed->cfa), heuristic);
+  }
+
+  [[nodiscard]] const VerifiedProgram* of(Of wanted) const {
+    const std::optional<VerifiedProgram>& found =
+        wanted == Of::ProgramAtOneIndexWithSymbolicBounds ? with_symbolic_bounds : program;
+    return found ? &*found : nullptr;
+  }
+
+  cfa::LocationId start;
+  std::optional<VerifiedProgram> program; ///< nothing: no loop only checks
+  std::optional<VerifiedProgram> with_symbolic_bounds;
+  std::unordered_set<cfa::LocationId> heads;
+};
 
 bool keeps_results(const Options& options) {
   return !options.cache_folder.empty() && options.graphs == ExportedGraphs::None;
@@ -105,6 +133,7 @@ void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints&
 
 void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunContext& context) {
   std::map<std::string_view, Decision> last;
+  std::map<Of, std::map<std::string_view, Decision>> last_of_changed;
   const auto last_of = [&](std::string_view configuration) {
     const auto known = last.find(configuration);
     return known == last.end() ? Decision::OutOfTime : known->second;
@@ -126,11 +155,16 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
     }
     Decision decision = Decision::Open;
     if (const Configuration* configuration = configuration_named(attempt.configuration)) {
-      if (!is_allowed(*configuration) || last_of(configuration->name) == Decision::Open) {
+      const bool is_as_written = attempt.of == Of::ProgramAsWritten;
+      std::map<std::string_view, Decision>& known = is_as_written ? last : last_of_changed[attempt.of];
+      const auto before = known.find(configuration->name);
+      if (!is_allowed(*configuration) || (before != known.end() && before->second == Decision::Open)) {
         continue; // what has come to its end would do so again
       }
-      decision = portfolio.explore(*configuration, time_of(attempt.time, context));
-      last[configuration->name] = decision;
+      const std::chrono::milliseconds time = time_of(attempt.time, context);
+      decision = is_as_written ? portfolio.explore(*configuration, time)
+                               : explore_changed(portfolio, attempt.of, *configuration, time, context);
+      known[configuration->name] = decision;
     } else if (executions == Executions::On) {
       decision = portfolio.execute(time_of(attempt.time, context));
     }
@@ -138,6 +172,35 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
       return;
     }
   }
+}
+
+Decision EntryVerifier::explore_changed(Portfolio& portfolio, Of wanted, const Configuration& configuration,
+                                        std::chrono::milliseconds limit, RunContext& context) {
+  const cfa::EntryPoint& entry = portfolio.entry();
+  if (!at_one_index_ || at_one_index_->start != entry.start) {
+    at_one_index_ = std::make_unique<OneIndex>(program_.cfa(), entry.start, options_.blocks);
+  }
+  const VerifiedProgram* program = at_one_index_->of(wanted);
+  if (program == nullptr) {
+    return Decision::Open;
+  }
+  const std::optional<reuse::KeptProof> nothing_known;
+  findings::EntryOutcome outcome;
+  Portfolio changed({.program = *program, .options = options_, .preconditions = Preconditions::StayOpen}, entry,
+                    nothing_known, context, outcome);
+  const Decision decision = changed.explore(configuration, limit);
+  if (decision != Decision::Complete || !outcome.violations.empty() || !changed.open().empty()) {
+    return decision == Decision::OutOfTime ? decision : Decision::Open;
+  }
+  if (outcome.facts) {
+    const std::size_t locations = program_.cfa().location_count();
+    std::erase_if(outcome.facts->loops, [&](const findings::LoopFacts& facts) {
+      return at_one_index_->heads.contains(facts.head) || facts.head.index() >= locations;
+    });
+    std::erase_if(outcome.facts->unreachable, [&](cfa::LocationId location) { return location.index() >= locations; });
+  }
+  portfolio.take_proof(configuration, std::move(outcome.facts));
+  return Decision::Complete;
 }
 
 /// Whoever insists on checked proofs gets those analyses whose proofs can be checked, if the preset has any.

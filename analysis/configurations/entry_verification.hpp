@@ -12,6 +12,7 @@
 namespace vouch::configurations {
 
 class Vacuity;
+struct OneIndex;
 
 /// What is left for a verification that has no deadline.
 constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
@@ -42,6 +43,9 @@ private:
   void decide(Portfolio& portfolio, const reuse::VerificationHints& hints, RunContext& context);
   /// By the attempts of the preset, one after the other.
   void attempt(Portfolio& portfolio, Executions executions, RunContext& context);
+  /// In a changed program. Complete: then it is proved as it was written, too.
+  Decision explore_changed(Portfolio& portfolio, Of wanted, const Configuration& configuration,
+                           std::chrono::milliseconds limit, RunContext& context);
   /// Leaves open what is proved because there are no runs, or none that end.
   void look_for_runs(const Portfolio& portfolio, RunContext& context, findings::EntryOutcome& outcome);
   /// Whether the configuration may be used, by the options.
@@ -52,7 +56,8 @@ private:
   Preconditions preconditions_;
   LearntPredicates learnt_;
   const Preset& preset_;
-  std::unique_ptr<Vacuity> vacuity_; ///< once something is proved
+  std::unique_ptr<Vacuity> vacuity_;       ///< once something is proved
+  std::unique_ptr<OneIndex> at_one_index_; ///< once an attempt is of it
 };
 
 } // namespace vouch::configurations

@@ -107,6 +107,13 @@ Decision Portfolio::explore(const Configuration& configuration, std::chrono::mil
   return decision;
 }
 
+void Portfolio::take_proof(const Configuration& configuration, std::optional<findings::ProvedFacts> facts) {
+  open_.clear();
+  undecided_.clear();
+  proved_by_ = &configuration;
+  outcome_.facts = std::move(facts);
+}
+
 Decision Portfolio::explore_within(const Configuration& configuration, RunContext& limited) {
   Assembly assembly(configuration, {cfa_, targets_, facts(), options_}, limited);
   if (kept_proofs_ == KeptProofs::None || predicates_of(configuration) == nullptr) {

@@ -33,7 +33,7 @@ export function testFiles(context) {
       await workbench.unfoldTest(row);
     }
     await workbench.test("result < size").waitFor();
-    await workbench.screenshots("testing", (theme) => context.editor.setTheme(theme));
+    await workbench.tallScreenshots("testing", (theme) => context.editor.setTheme(theme));
     await workbench.command("View: Show Explorer");
   });
 }

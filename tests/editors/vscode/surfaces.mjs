@@ -69,7 +69,7 @@ export function testSurfaces(context) {
     await editor.execute("vouch.showRun");
     await workbench.runStep("limit = 4").waitFor();
     await workbench.runStep("sum < 6").waitFor();
-    await workbench.screenshots("run", (theme) => editor.setTheme(theme));
+    await workbench.tallScreenshots("run", (theme) => editor.setTheme(theme));
     await workbench.runStep("limit = 4").click();
     await until("the step is shown", async () => (await editor.cursorLine()) === 13);
   });
@@ -94,7 +94,7 @@ export function testSurfaces(context) {
     const table = await until("the table is shown", () => editor.textOf("vouch-run-table"));
     assert.match(table, /\| step \| in +\| line \| sum +\| limit \| i +\| what happens +\|/);
     assert.match(table, /\| 1 +\| main +\| 13 +\| +\| 4 \* +\| +\| int limit = __VERIFIER_nondet_int\(\) +\|/);
-    await workbench.screenshot("table");
+    await workbench.screenshots("table", (theme) => context.editor.setTheme(theme));
     await editor.execute("workbench.action.closeActiveEditor");
   });
 

@@ -26,6 +26,15 @@ export class Workbench {
     await this.page.locator(".monaco-workbench.vs").first().waitFor();
   }
 
+  /** Pictures in a taller window, for what stands below other things, and without messages that have popped up. */
+  async tallScreenshots(name, setTheme) {
+    await this.command("Notifications: Clear All Notifications");
+    const size = this.page.viewportSize();
+    await this.page.setViewportSize({ width: size.width, height: 1100 });
+    await this.screenshots(name, setTheme);
+    await this.page.setViewportSize(size);
+  }
+
   get squiggles() {
     return this.page.locator(".monaco-editor .squiggly-error");
   }

@@ -1,0 +1,120 @@
+#include "analysis/configurations/file_verification.hpp"
+#include "analysis/frontend/frontend.hpp"
+#include "analysis/transformation/checking_loops.hpp"
+#include "analysis/transformation/symbolic_bounds.hpp"
+#include "analysis/verifier.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vouch {
+namespace {
+
+const std::string head = "extern void assert(int); extern int nd(void); extern unsigned ndu(void);\n";
+
+SourceInput input_of(const std::string& code) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = head + code;
+  return input;
+}
+
+VerificationContext within(std::chrono::seconds limit) {
+  VerificationContext context;
+  context.deadline = std::chrono::steady_clock::now() + limit;
+  return context;
+}
+
+Options of_assertions() {
+  Options options;
+  options.properties = {Property::Assert};
+  return options;
+}
+
+Verdict verdict(const std::string& code) {
+  VerificationContext context = within(std::chrono::seconds(30));
+  return verify(input_of(code), of_assertions(), context).verdict;
+}
+
+/// Of the changed program itself: nobody else decides it first.
+Verdict verdict_at_one_index(const std::string& code) {
+  VerificationContext context = within(std::chrono::seconds(8));
+  const frontend::Translation translation = frontend::translate(input_of(code), of_assertions(), context);
+  const cfa::LocationId start = translation.cfa->entry_points().front().start;
+  auto changed = transformation::program_at_one_index(*translation.cfa, start);
+  if (!changed) {
+    ADD_FAILURE() << "no loop only checks";
+    return Verdict::Unknown;
+  }
+  const auto symbolic = transformation::with_symbolic_bounds(changed->cfa, start);
+  FileReport report;
+  configurations::verify_program(symbolic ? *symbolic : changed->cfa, of_assertions(), context, report);
+  return report.verdict;
+}
+
+class ProvedAtOneIndex : public testing::TestWithParam<const char*> {};
+
+TEST_P(ProvedAtOneIndex, IsSafe) { EXPECT_EQ(verdict(GetParam()), Verdict::Safe); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, ProvedAtOneIndex,
+    testing::Values(
+        "int main(void) { int n = nd(); int a[100], b[100]; if (n < 0 || n > 100) return 0;\n"
+        "for (int j = 0; j < n; j++) b[j] = nd(); for (int i = 0; i < n; i++) a[i] = b[i];\n"
+        "for (int i = 0; i < n; i++) assert(a[i] == b[i]); return 0; }",
+        "int a[100], b[100]; int main(void) { int n = nd(), i = 0; if (n < 0 || n > 100) return 0;\n"
+        "while (i < n) { a[i] = b[i] = nd(); i++; } i = 0; while (i < n) { assert(a[i] == b[i]); i++; } return 0; }",
+        "int a[60]; int main(void) { int n = nd(); if (n < 1 || n > 60) return 0; for (int i = n - 1; i >= 0; i--) "
+        "a[i] = 2;\n"
+        "for (int i = n - 1; i >= 0; i--) assert(a[i] == 2); return 0; }",
+        "int a[100]; int main(void) { int n = nd(); if (n < 0 || n > 100) return 0; for (int i = 0; i < n; i++)\n"
+        "a[i] = nd() ? 4 : 5; for (int i = 0; i < n; i++) { int x = a[i]; if (x != 4) assert(x == 5); } return 0; }",
+        "void f(int *a, int n, int v) { for (int i = 0; i < n; i++) a[i] = v; for (int i = 0; i < n; i++) assert(a[i] "
+        "== v); }"));
+
+class NotProvedAtOneIndex : public testing::TestWithParam<const char*> {};
+
+TEST_P(NotProvedAtOneIndex, IsNotSafe) { EXPECT_NE(verdict_at_one_index(GetParam()), Verdict::Safe); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, NotProvedAtOneIndex,
+    testing::Values(
+        "int main(void) { int n = nd(); int a[100]; if (n < 1 || n > 100) return 0; for (int i = 0; i < n - 1; i++) "
+        "a[i] = 7;\n"
+        "for (int i = 0; i < n; i++) assert(a[i] == 7); return 0; }",
+        "int a[1000]; int main(void) { for (int i = 0; i < 999; i++) a[i] = 7; for (int i = 0; i < 1000; i++)\n"
+        "assert(a[i] == 7); return 0; }",
+        "int main(void) { unsigned s = ndu(); for (unsigned i = s; i != 3; i++) assert(i >= s); return 0; }",
+        "int main(void) { unsigned s = ndu(); unsigned n = ndu(); for (unsigned i = s; i <= n; i++) assert(i >= s); "
+        "return 0; }",
+        "int main(void) { unsigned s = ndu(), n = ndu(); for (unsigned i = s; i < n; i += 7) assert(i >= s); return 0; "
+        "}",
+        "int main(void) { unsigned s = ndu(), n = ndu(); for (unsigned i = s; i >= n; i--) assert(i <= s); return 0; }",
+        "int a[60]; int main(void) { int n = nd(); if (n < 1 || n > 60) return 0; for (int i = n - 1; i > 0; i--) a[i] "
+        "= 2;\n"
+        "for (int i = n - 1; i >= 0; i--) assert(a[i] == 2); return 0; }",
+        "int a[9][9]; int main(void) { int n = nd(); if (n < 2 || n > 9) return 0; for (int i = 0; i < n; i++)\n"
+        "for (int j = 0; j < n; j++) a[i][j] = i == j ? 3 : 0; for (int i = 0; i < n; i++) for (int j = 0; j < n; "
+        "j++)\n"
+        "assert(a[i][j] == 0 || i != j); return 0; }",
+        "void f(int *a, int *b, int n) { for (int i = 0; i < n; i++) a[i] = b[i] + 1; for (int i = 0; i < n; i++)\n"
+        "assert(a[i] == b[i] + 1); } int x[9]; int main(void) { f(x, x, 9); return 0; }",
+        "int a[40]; int main(void) { for (int i = 0; i < 20; i++) a[i] = i; for (int i = 0; i < 20; i++) assert(a[i] < "
+        "19);\n"
+        "return 0; }",
+        "int main(void) { int n = nd(); for (int i = 0; i < 10; i++) assert(n != 10); return 0; }",
+        "int main(void) { unsigned s = ndu(), n = ndu(), i = s; int c = nd(); for (;;) { if (c) { if (i >= n) break; "
+        "}\n"
+        "assert(i >= s); i++; } return 0; }",
+        "int main(void) { unsigned s = ndu(), n = ndu(), i = s; do { assert(i >= s); i++; } while (i < n); return 0; }",
+        "void f(int *a, unsigned s, unsigned n) { unsigned i = s; while (i < n) { assert(i >= s);\n"
+        "do { i++; } while (a[i & 3]); } }",
+        "int a[9]; static void check(int x) { if (x == 3) assert(0); }\n"
+        "int main(void) { for (int i = 0; i < 9; i++) a[i] = i; for (int i = 0; i < 9; i++) check(a[i]); return 0; }"));
+
+TEST(SymbolicBounds, LeaveWhatOnlyTheNumberDecides) {
+  EXPECT_EQ(verdict("int main(void) { int s = 0; for (int i = 0; i < 10; i++) s++; assert(s == 10); return 0; }"),
+            Verdict::Safe);
+}
+
+} // namespace
+} // namespace vouch
