@@ -123,6 +123,38 @@ void add_about_callers(const cfa::Cfa& cfa, std::vector<cfa::Assumption>& result
   }
 }
 
+/// By function: whether runs from it may come to the code that the sentence is about.
+std::vector<bool> functions_concerned(const cfa::Assumption& assumption, const cfa::Cfa& cfa,
+                                      const facts::CallGraph& calls) {
+  std::vector<bool> functions(cfa.function_count(), !assumption.functions);
+  for (cfa::FunctionId function : assumption.functions.value_or(Functions())) {
+    functions[function.index()] = true;
+  }
+  return assumption.functions ? calls.that_may_enter(std::move(functions)) : functions;
+}
+
+/// By function: whether one of the runs may enter it whose start is `concerned`.
+std::vector<bool> functions_entered(const std::vector<bool>& concerned,
+                                    const std::unordered_map<cfa::FunctionId, cfa::FunctionId>& starts,
+                                    const facts::CallGraph& calls, std::size_t functions) {
+  std::vector<bool> result(functions, false);
+  std::vector<cfa::FunctionId> work;
+  for (const auto& [function, start] : starts) {
+    if (concerned[start.index()]) {
+      work.push_back(start);
+    }
+  }
+  while (!work.empty()) {
+    const cfa::FunctionId function = work.back();
+    work.pop_back();
+    if (!result[function.index()]) {
+      result[function.index()] = true;
+      work.insert(work.end(), calls.callees(function).begin(), calls.callees(function).end());
+    }
+  }
+  return result;
+}
+
 } // namespace
 
 std::vector<cfa::Assumption> assumptions_of(const std::vector<Property>& properties, const cfa::Cfa& cfa) {
@@ -162,37 +194,23 @@ std::vector<cfa::Assumption> assumptions_of(const std::vector<Property>& propert
 void add_assumptions(std::vector<FunctionReport>& reports, const cfa::Cfa& cfa,
                      const std::vector<cfa::Assumption>& assumptions) {
   const facts::CallGraph calls(cfa);
-  // By assumption, and there by function: whether runs from it may come to what it is about.
-  std::vector<std::vector<bool>> concerned;
-  for (const cfa::Assumption& assumption : assumptions) {
-    std::vector<bool> functions(cfa.function_count(), !assumption.functions);
-    for (cfa::FunctionId function : assumption.functions.value_or(Functions())) {
-      functions[function.index()] = true;
-    }
-    concerned.push_back(assumption.functions ? calls.that_may_enter(std::move(functions)) : std::move(functions));
-  }
-  std::unordered_map<cfa::FunctionId, std::vector<cfa::FunctionId>>
-      starts; // by function: of the runs that it is proved for
-  for (const cfa::EntryPoint& entry : cfa.entry_points()) {
-    const cfa::FunctionId start = cfa.location(entry.start).function;
-    for (cfa::FunctionId function : calls.reachable_from(start)) {
-      if (function != entry.function) {
-        starts[function].push_back(start);
-      }
-    }
-  }
-  for (const cfa::EntryPoint& entry : cfa.entry_points()) {
-    starts[entry.function] = {cfa.location(entry.start).function};
-  }
   std::unordered_map<std::string, FunctionReport*> by_name;
   for (FunctionReport& report : reports) {
     by_name.emplace(report.name, &report);
   }
-  for (const auto& [function, from] : starts) {
-    const auto report = by_name.find(cfa.function(function).name);
-    for (std::size_t i = 0; i < assumptions.size() && report != by_name.end(); ++i) {
-      if (std::ranges::any_of(from, [&](cfa::FunctionId start) { return concerned[i][start.index()]; })) {
-        report->second->assumptions.push_back(assumptions[i].sentence);
+  std::unordered_map<cfa::FunctionId, cfa::FunctionId> own_starts; // of those that runs begin with
+  for (const cfa::EntryPoint& entry : cfa.entry_points()) {
+    own_starts.emplace(entry.function, cfa.location(entry.start).function);
+  }
+  for (const cfa::Assumption& assumption : assumptions) {
+    const std::vector<bool> concerned = functions_concerned(assumption, cfa, calls);
+    const std::vector<bool> entered = functions_entered(concerned, own_starts, calls, cfa.function_count());
+    for (std::size_t index = 0; index < cfa.function_count(); ++index) {
+      const auto own = own_starts.find(cfa::FunctionId(index));
+      const bool rests_on = own != own_starts.end() ? concerned[own->second.index()] : entered[index];
+      const auto report = rests_on ? by_name.find(cfa.function(cfa::FunctionId(index)).name) : by_name.end();
+      if (report != by_name.end()) {
+        report->second->assumptions.push_back(assumption.sentence);
       }
     }
   }
