@@ -126,18 +126,16 @@ export class LanguageServer implements vscode.Disposable {
     }
   }
 
-  /** Whether an expression always holds at a place; `undefined` if that was cancelled, or cannot be asked. */
-  async prove(question: Question, token: vscode.CancellationToken): Promise<Proof | undefined> {
+  /** Whether an expression always holds at a place; `undefined`, and a message, if that cannot be asked. */
+  async prove(question: Question): Promise<Proof | undefined> {
     if (this.client?.state !== State.Running) {
       void vscode.window.showWarningMessage("Vouch: the server is not running.");
       return undefined;
     }
     try {
-      return await this.client.sendRequest<Proof>("vouch/prove", question, token);
+      return await this.client.sendRequest<Proof>("vouch/prove", question);
     } catch (error) {
-      if (!token.isCancellationRequested) {
-        void vscode.window.showErrorMessage(`Vouch: ${error instanceof Error ? error.message : String(error)}`);
-      }
+      void vscode.window.showErrorMessage(`Vouch: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }

@@ -31,9 +31,10 @@ export async function proveAtCursor(server: LanguageServer, runView: RunView): P
 
 /** Shows the answer where the user sees it: a message, and a run as a tree if the expression can be false. */
 export async function prove(server: LanguageServer, runView: RunView, question: Question): Promise<void> {
+  // Most answers take a moment. Of those that do not, the server tells the progress, which can be cancelled.
   const proof = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Vouch: proving ${question.expression}`, cancellable: true },
-    (_, token) => server.prove(question, token),
+    { location: vscode.ProgressLocation.Window, title: `Vouch: proving ${question.expression}` },
+    () => server.prove(question),
   );
   if (proof) {
     await tell(proof, runView);

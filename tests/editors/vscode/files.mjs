@@ -33,6 +33,7 @@ export function testFiles(context) {
       await workbench.unfoldTest(row);
     }
     await workbench.test("result < size").waitFor();
+    await workbench.command("Notifications: Clear All Notifications");
     await workbench.tallScreenshots("testing", (theme) => context.editor.setTheme(theme));
     await workbench.command("View: Show Explorer");
   });

@@ -69,9 +69,9 @@ export function testSurfaces(context) {
     await editor.execute("vouch.showRun");
     await workbench.runStep("limit = 4").waitFor();
     await workbench.runStep("sum < 6").waitFor();
-    await workbench.tallScreenshots("run", (theme) => editor.setTheme(theme));
     await workbench.runStep("limit = 4").click();
     await until("the step is shown", async () => (await editor.cursorLine()) === 13);
+    await workbench.tallScreenshots("run", (theme) => editor.setTheme(theme));
   });
 
   step(context, "a branch says why it did not go the other way, and leads to the step that wrote what it has read", async () => {
@@ -99,17 +99,22 @@ export function testSurfaces(context) {
   });
 
   step(context, "any expression can be asked at a line: it is proved, or refuted with a run", async () => {
-    const { workbench } = context;
+    const { editor, workbench } = context;
     await workbench.goTo(17, 3);
     await workbench.prove("limit >= 0 && limit <= 4");
     await workbench.notification("limit >= 0 && limit <= 4 holds in front of line 17 in all runs").waitFor();
+    await workbench.command("Notifications: Clear All Notifications");
     await workbench.goTo(18, 3);
     await workbench.prove("sum != 3");
     await workbench.notification("sum != 3 can be false in front of line 18: sum = 3").waitFor();
     await workbench.runStep("limit = 3").waitFor();
-    await workbench.screenshots("prove", (theme) => context.editor.setTheme(theme));
+    await workbench.tallScreenshots("prove", (theme) => context.editor.setTheme(theme));
     await workbench.command("View: Toggle Primary Side Bar Visibility");
     await workbench.command("Notifications: Clear All Notifications");
+    await workbench.goTo(18, 5);
+    await editor.execute("vouch.showRun");
+    await workbench.runStep("limit = 4").waitFor();
+    await workbench.command("View: Toggle Primary Side Bar Visibility");
   });
 
   step(context, "what is selected can be asked by an action", async () => {

@@ -26,9 +26,8 @@ export class Workbench {
     await this.page.locator(".monaco-workbench.vs").first().waitFor();
   }
 
-  /** Pictures in a taller window, for what stands below other things, and without messages that have popped up. */
+  /** Pictures in a taller window, for what stands below other things. */
   async tallScreenshots(name, setTheme) {
-    await this.command("Notifications: Clear All Notifications");
     const size = this.page.viewportSize();
     await this.page.setViewportSize({ width: size.width, height: 1100 });
     await this.screenshots(name, setTheme);
