@@ -1,5 +1,5 @@
 /* What a function expects of those who call it and what it promises, as statements that Vouch understands. Other
-   compilers see nothing. The user guide of Vouch says more; nothing else is needed to use it.
+   compilers see nothing, or an assertion. The user guide of Vouch says more; nothing else is needed to use it.
 
      int sum(const int *a, int n) {
        VOUCH_REQUIRES(VOUCH_READABLE(a, n));
@@ -21,12 +21,29 @@ void __vouch_assume(_Bool holds);
 #define VOUCH_ENSURES(condition) __vouch_ensures(condition)
 /* Runs in which `condition` does not hold here are of no interest. Nothing checks it. */
 #define VOUCH_ASSUME(condition) __vouch_assume(condition)
+/* `condition` holds for each `index`, a variable of its own, from `low` up to and without `high`. It may not change anything. */
+#define VOUCH_FORALL(index, low, high, condition) \
+  do { \
+    for (long index = (low); index < (high); index++) \
+      __vouch_ensures(condition); \
+  } while (0)
 
 #else
 
 #define VOUCH_REQUIRES(condition) ((void)0)
 #define VOUCH_ENSURES(condition) ((void)0)
 #define VOUCH_ASSUME(condition) ((void)0)
+/* Nobody writes that for Vouch alone: for other compilers it is the loop that asserts it. */
+#ifdef NDEBUG
+#define VOUCH_FORALL(index, low, high, condition) ((void)0)
+#else
+#include <assert.h>
+#define VOUCH_FORALL(index, low, high, condition) \
+  do { \
+    for (long index = (low); index < (high); index++) \
+      assert(condition); \
+  } while (0)
+#endif
 
 #endif
 

@@ -37,7 +37,10 @@ export function registerCommands(
     "vouch.verifyAllFiles": () => server.verifyWorkspace(),
     "vouch.stepThrough": (argument?: TraceArgument) =>
       argument ? stepThrough(argument.trace) : withViolation((trace) => stepThrough(trace)),
-    "vouch.showRun": () => runView.showAtCursor(),
+    "vouch.showRun": () => {
+      walker.clear(); // the tree has the steps now
+      return runView.showAtCursor();
+    },
     "vouch.showRunTable": () => runTable.showAtCursor(),
     "vouch.whyNotTheOtherWay": (node?: RunNode) => runView.sayWhy(node),
     "vouch.stepThroughRun": () => runView.stepThrough(),

@@ -74,7 +74,8 @@ export class TraceWalker implements vscode.Disposable {
     this.clear();
   }
 
-  private clear(): void {
+  /** Nothing is shown any more; the next step goes on all the same. */
+  clear(): void {
     for (const editor of vscode.window.visibleTextEditors) {
       editor.setDecorations(this.step, []);
     }

@@ -11,14 +11,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-Options usual() {
+Options default_checks() {
   Options options;
   options.properties = {checked_by_default.begin(), checked_by_default.end()};
   return options;
 }
 
 /// The answer where `|` stands in `code`.
-ExpressionAnswer answer_at(std::string code, const std::string& expression, const Options& options = usual()) {
+ExpressionAnswer answer_at(std::string code, const std::string& expression, const Options& options = default_checks()) {
   const std::size_t mark = code.find('|');
   code.erase(mark, 1);
   const std::string before = code.substr(0, mark);
@@ -31,7 +31,7 @@ ExpressionAnswer answer_at(std::string code, const std::string& expression, cons
   return prove_expression(input, options, {place, expression}, context);
 }
 
-const std::string input = "extern int __VERIFIER_nondet_int(void);\n";
+const std::string nondeterministic = "extern int __VERIFIER_nondet_int(void);\n";
 const std::string clamp = "int clamp(int x) {\n  if (x < 0)\n    x = 0;\n  |if (x > 9)\n    x = 9;\n  return x;\n}\n";
 
 TEST(AskedExpression, HoldsInAllRunsOrNotInOne) {
@@ -160,7 +160,8 @@ TEST(AskedExpression, AssertionsThatAreOffDoNotMatter) {
 
 TEST(AskedExpression, ProgramsHaveQuestionsToo) {
   EXPECT_EQ(
-      answer_at(input + "int main(void) { int a = __VERIFIER_nondet_int(); if (a > 5) { |a--; } return a; }", "a != 6")
+      answer_at(nondeterministic + "int main(void) { int a = __VERIFIER_nondet_int(); if (a > 5) { |a--; } return a; }",
+                "a != 6")
           .verdict,
       Verdict::Violated);
 }

@@ -9,16 +9,16 @@
 namespace vouch {
 namespace {
 
-const std::string head = "extern void assert(int); extern int nd(void); extern unsigned ndu(void);\n";
+const std::string declarations = "extern void assert(int); extern int nd(void); extern unsigned ndu(void);\n";
 
-SourceInput input_of(const std::string& code) {
+SourceInput snippet(const std::string& code) {
   SourceInput input;
   input.path = "/snippet/main.c";
-  input.unsaved[input.path] = head + code;
+  input.unsaved[input.path] = declarations + code;
   return input;
 }
 
-VerificationContext within(std::chrono::seconds limit) {
+VerificationContext limited_to(std::chrono::seconds limit) {
   VerificationContext context;
   context.deadline = std::chrono::steady_clock::now() + limit;
   return context;
@@ -30,15 +30,15 @@ Options of_assertions() {
   return options;
 }
 
-Verdict verdict(const std::string& code) {
-  VerificationContext context = within(std::chrono::seconds(30));
-  return verify(input_of(code), of_assertions(), context).verdict;
+Verdict verdict_of_file(const std::string& code) {
+  VerificationContext context = limited_to(std::chrono::seconds(30));
+  return verify(snippet(code), of_assertions(), context).verdict;
 }
 
 /// Of the changed program itself: nobody else decides it first.
 Verdict verdict_at_one_index(const std::string& code) {
-  VerificationContext context = within(std::chrono::seconds(8));
-  const frontend::Translation translation = frontend::translate(input_of(code), of_assertions(), context);
+  VerificationContext context = limited_to(std::chrono::seconds(8));
+  const frontend::Translation translation = frontend::translate(snippet(code), of_assertions(), context);
   const cfa::LocationId start = translation.cfa->entry_points().front().start;
   auto changed = transformation::program_at_one_index(*translation.cfa, start);
   if (!changed) {
@@ -53,7 +53,7 @@ Verdict verdict_at_one_index(const std::string& code) {
 
 class ProvedAtOneIndex : public testing::TestWithParam<const char*> {};
 
-TEST_P(ProvedAtOneIndex, IsSafe) { EXPECT_EQ(verdict(GetParam()), Verdict::Safe); }
+TEST_P(ProvedAtOneIndex, IsSafe) { EXPECT_EQ(verdict_of_file(GetParam()), Verdict::Safe); }
 
 INSTANTIATE_TEST_SUITE_P(
     Programs, ProvedAtOneIndex,
@@ -112,8 +112,9 @@ INSTANTIATE_TEST_SUITE_P(
         "int main(void) { for (int i = 0; i < 9; i++) a[i] = i; for (int i = 0; i < 9; i++) check(a[i]); return 0; }"));
 
 TEST(SymbolicBounds, LeaveWhatOnlyTheNumberDecides) {
-  EXPECT_EQ(verdict("int main(void) { int s = 0; for (int i = 0; i < 10; i++) s++; assert(s == 10); return 0; }"),
-            Verdict::Safe);
+  EXPECT_EQ(
+      verdict_of_file("int main(void) { int s = 0; for (int i = 0; i < 10; i++) s++; assert(s == 10); return 0; }"),
+      Verdict::Safe);
 }
 
 } // namespace
