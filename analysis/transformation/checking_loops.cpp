@@ -88,8 +88,8 @@ public:
       }
     }
     loop.locations = locations_of_loop(cfa_, head, loop.back_edges);
-    const bool is_one = !loop.back_edges.empty() && writes_registers_alone(loop) && has_one_way_out(loop) &&
-                        has_one_counter(loop) && moves_counter_by_constant(loop);
+    const bool is_one = !loop.back_edges.empty() && is_entered_at_head(loop) && writes_registers_alone(loop) &&
+                        has_one_way_out(loop) && has_one_counter(loop) && moves_counter_by_constant(loop);
     return is_one ? std::optional(std::move(loop)) : std::nullopt;
   }
 
@@ -98,6 +98,12 @@ private:
   bool all_edges(const CheckingLoop& loop, const Look& look) const {
     return std::ranges::all_of(
         loop.locations, [&](cfa::LocationId location) { return std::ranges::all_of(cfa_.outgoing(location), look); });
+  }
+
+  /// Not by a jump into the middle: what comes before that would be a part of the loop.
+  [[nodiscard]] bool is_entered_at_head(const CheckingLoop& loop) const {
+    const cfa::LocationId entry = cfa_.function(cfa_.location(loop.head).function).entry;
+    return entry == loop.head || !loop.locations.contains(entry);
   }
 
   bool writes_registers_alone(CheckingLoop& loop) const {

@@ -73,6 +73,18 @@ TEST(CheckingLoops, AreLeftInOnePlace) {
             0U);
 }
 
+TEST(CheckingLoops, AreEnteredAtTheirHeads) {
+  const std::string called = " int main(void) { f(0, 9, nd()); return 0; }";
+  EXPECT_EQ(checking_loops("int a[9]; static void f(int i, int n, int c) { if (c) goto in; while (i < n) {\n"
+                           "in: assert(a[i] == 0); i++; } }" +
+                           called),
+            0U);
+  EXPECT_EQ(checking_loops("int a[9]; static void f(int i, int n, int c) { if (c) n = 3; while (i < n) {\n"
+                           "assert(a[i] == 0); i++; } }" +
+                           called),
+            1U);
+}
+
 TEST(CheckingLoops, ReceiveNothingAndCallWhatOnlyChecks) {
   EXPECT_EQ(checking_loops("int a[9]; int main(void) { for (int i = 0; i < 9; i++) assert(a[i] != nd()); return 0; }"),
             0U);
