@@ -48,18 +48,24 @@ struct Question {
   }
 };
 
-Question question_of(const SourceInput& input, const frontend::StatementSlot& slot, const std::string& expression) {
-  const std::string text = slot.before + question_begin + expression + question_end + slot.behind;
-  Question result;
-  result.insertions.push_back({slot.position.line, slot.position.column, text});
+/// What adds `statement` there.
+std::vector<TextInsertion> insertions_at(const frontend::StatementSlot& slot, const std::string& statement) {
+  std::vector<TextInsertion> result = {
+      {slot.position.line, slot.position.column, slot.before + statement + slot.behind}};
   if (slot.closing.line != 0) {
-    result.insertions.push_back({slot.closing.line, slot.closing.column, " }"});
+    result.push_back({slot.closing.line, slot.closing.column, " }"});
   }
+  return result;
+}
+
+Question question_of(const SourceInput& input, const frontend::StatementSlot& slot, const std::string& expression) {
+  Question result;
+  result.insertions = insertions_at(slot, question_begin + expression + question_end);
   const auto [line, column] = slot.position;
   result.statement = {input.path, line, column, line, column};
   result.begin = column + static_cast<unsigned>(slot.before.size());
   result.check = result.begin + static_cast<unsigned>(std::string(question_begin).size() + expression.size()) + 3;
-  result.length = static_cast<unsigned>(text.size());
+  result.length = static_cast<unsigned>(result.insertions.front().text.size());
   return result;
 }
 
@@ -67,14 +73,10 @@ Question question_of(const SourceInput& input, const frontend::StatementSlot& sl
 std::string objection(const SourceInput& input, const Options& options, const frontend::StatementSlot& slot,
                       const std::string& expression) {
   const std::string statement = "(void)(" + expression + ");";
-  std::vector<TextInsertion> insertions = {
-      {slot.position.line, slot.position.column, slot.before + statement + slot.behind}};
-  if (slot.closing.line != 0) {
-    insertions.push_back({slot.closing.line, slot.closing.column, " }"});
-  }
   const SourcePosition begin{slot.position.line, slot.position.column + static_cast<unsigned>(slot.before.size())};
   const SourcePosition end{begin.line, begin.column + static_cast<unsigned>(statement.size())};
-  const frontend::ReadExpression read = frontend::read_expression(edited(input, insertions), options, begin, end);
+  const frontend::ReadExpression read =
+      frontend::read_expression(edited(input, insertions_at(slot, statement)), options, begin, end);
   switch (read.kind) {
   case frontend::ExpressionKind::Condition:
     return "";

@@ -69,10 +69,10 @@ struct After {
 /// Which entry points an attempt is for. RoundsAreKnown: not where loops count up to what inputs say.
 enum class Where { Everywhere, RoundsAreKnown };
 
-/// Of which program an attempt is made. ProgramAtOneIndex: of the one whose loops that only check are asked at one index
-/// (transformation/checking_loops), if there are such loops. WithSymbolicBounds: of that, with unknown numbers in the place of
+/// Which program an attempt looks at. AtOneIndex: the one whose loops that only check are asked at one index
+/// (transformation/checking_loops), if there are such loops. WithSymbolicBounds: that, with unknown numbers in the place of
 /// those that loops are bounded by (transformation/symbolic_bounds), if there are any. What they do not prove stays as it is.
-enum class Of { ProgramAsWritten, ProgramAtOneIndex, ProgramAtOneIndexWithSymbolicBounds };
+enum class ProgramVariant { AsWritten, AtOneIndex, AtOneIndexWithSymbolicBounds };
 
 /// One row: what is tried, for how long, and whether at all.
 struct Attempt {
@@ -80,7 +80,7 @@ struct Attempt {
   Share time;
   std::optional<After> after = std::nullopt;
   Where where = Where::Everywhere;
-  Of of = Of::ProgramAsWritten;
+  ProgramVariant variant = ProgramVariant::AsWritten;
 };
 
 /// What `--analysis` names: attempts, one after the other, until all is decided.

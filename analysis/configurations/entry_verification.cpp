@@ -23,9 +23,9 @@ std::chrono::milliseconds time_of(const Share& share, const RunContext& context)
 
 } // namespace
 
-/// The program at one index, for runs from one start.
-struct OneIndex {
-  OneIndex(const cfa::Cfa& cfa, cfa::LocationId from, BlockHeuristic heuristic) : start(from) {
+/// The program as it is changed for some attempts, for runs from one start.
+struct ProgramVariants {
+  ProgramVariants(const cfa::Cfa& cfa, cfa::LocationId from, BlockHeuristic heuristic) : start(from) {
     auto changed = transformation::program_at_one_index(cfa, from);
     if (!changed) {
       return;
@@ -34,19 +34,19 @@ struct OneIndex {
     if (auto symbolic = transformation::with_symbolic_bounds(changed->cfa, from)) {
       with_symbolic_bounds.emplace(*std::move(symbolic), heuristic);
     }
-    program.emplace(std::move(changed->cfa), heuristic);
+    at_one_index.emplace(std::move(changed->cfa), heuristic);
   }
 
-  [[nodiscard]] const VerifiedProgram* of(Of wanted) const {
+  [[nodiscard]] const VerifiedProgram* of(ProgramVariant wanted) const {
     const std::optional<VerifiedProgram>& found =
-        wanted == Of::ProgramAtOneIndexWithSymbolicBounds ? with_symbolic_bounds : program;
+        wanted == ProgramVariant::AtOneIndexWithSymbolicBounds ? with_symbolic_bounds : at_one_index;
     return found ? &*found : nullptr;
   }
 
   cfa::LocationId start;
-  std::optional<VerifiedProgram> program; ///< nothing: no loop only checks
+  std::optional<VerifiedProgram> at_one_index; ///< nothing: no loop only checks
   std::optional<VerifiedProgram> with_symbolic_bounds;
-  std::unordered_set<cfa::LocationId> heads;
+  std::unordered_set<cfa::LocationId> heads; ///< of the loops that only check
 };
 
 bool keeps_results(const Options& options) {
@@ -132,10 +132,9 @@ void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints&
 }
 
 void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunContext& context) {
-  std::map<std::string_view, Decision> last;
-  std::map<Of, std::map<std::string_view, Decision>> last_of_changed;
-  const auto last_of = [&](std::string_view configuration) {
-    const auto known = last.find(configuration);
+  std::map<std::pair<ProgramVariant, std::string_view>, Decision> last;
+  const auto last_of = [&](std::string_view configuration, ProgramVariant variant) {
+    const auto known = last.find({variant, configuration});
     return known == last.end() ? Decision::OutOfTime : known->second;
   };
   std::optional<bool> counts;
@@ -147,7 +146,7 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
     if (portfolio.asks_for_assumption()) {
       return;
     }
-    if (attempt.after && last_of(attempt.after->configuration) != attempt.after->decision) {
+    if (attempt.after && last_of(attempt.after->configuration, ProgramVariant::AsWritten) != attempt.after->decision) {
       continue;
     }
     if (attempt.where == Where::RoundsAreKnown && counts_up_to_inputs()) {
@@ -155,16 +154,14 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
     }
     Decision decision = Decision::Open;
     if (const Configuration* configuration = configuration_named(attempt.configuration)) {
-      const bool is_as_written = attempt.of == Of::ProgramAsWritten;
-      std::map<std::string_view, Decision>& known = is_as_written ? last : last_of_changed[attempt.of];
-      const auto before = known.find(configuration->name);
-      if (!is_allowed(*configuration) || (before != known.end() && before->second == Decision::Open)) {
+      if (!is_allowed(*configuration) || last_of(configuration->name, attempt.variant) == Decision::Open) {
         continue; // what has come to its end would do so again
       }
       const std::chrono::milliseconds time = time_of(attempt.time, context);
-      decision = is_as_written ? portfolio.explore(*configuration, time)
-                               : explore_changed(portfolio, attempt.of, *configuration, time, context);
-      known[configuration->name] = decision;
+      decision = attempt.variant == ProgramVariant::AsWritten
+                     ? portfolio.explore(*configuration, time)
+                     : explore_variant(portfolio, attempt.variant, *configuration, time, context);
+      last[{attempt.variant, configuration->name}] = decision;
     } else if (executions == Executions::On) {
       decision = portfolio.execute(time_of(attempt.time, context));
     }
@@ -174,13 +171,13 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
   }
 }
 
-Decision EntryVerifier::explore_changed(Portfolio& portfolio, Of wanted, const Configuration& configuration,
+Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wanted, const Configuration& configuration,
                                         std::chrono::milliseconds limit, RunContext& context) {
   const cfa::EntryPoint& entry = portfolio.entry();
-  if (!at_one_index_ || at_one_index_->start != entry.start) {
-    at_one_index_ = std::make_unique<OneIndex>(program_.cfa(), entry.start, options_.blocks);
+  if (!variants_ || variants_->start != entry.start) {
+    variants_ = std::make_unique<ProgramVariants>(program_.cfa(), entry.start, options_.blocks);
   }
-  const VerifiedProgram* program = at_one_index_->of(wanted);
+  const VerifiedProgram* program = variants_->of(wanted);
   if (program == nullptr) {
     return Decision::Open;
   }
@@ -195,11 +192,11 @@ Decision EntryVerifier::explore_changed(Portfolio& portfolio, Of wanted, const C
   if (outcome.facts) {
     const std::size_t locations = program_.cfa().location_count();
     std::erase_if(outcome.facts->loops, [&](const findings::LoopFacts& facts) {
-      return at_one_index_->heads.contains(facts.head) || facts.head.index() >= locations;
+      return variants_->heads.contains(facts.head) || facts.head.index() >= locations;
     });
     std::erase_if(outcome.facts->unreachable, [&](cfa::LocationId location) { return location.index() >= locations; });
   }
-  portfolio.take_proof(configuration, std::move(outcome.facts));
+  portfolio.take_proof(std::move(outcome.facts));
   return Decision::Complete;
 }
 

@@ -12,7 +12,7 @@
 namespace vouch::configurations {
 
 class Vacuity;
-struct OneIndex;
+struct ProgramVariants;
 
 /// What is left for a verification that has no deadline.
 constexpr std::chrono::milliseconds no_limit = std::chrono::hours(1);
@@ -44,7 +44,7 @@ private:
   /// By the attempts of the preset, one after the other.
   void attempt(Portfolio& portfolio, Executions executions, RunContext& context);
   /// In a changed program. Complete: then it is proved as it was written, too.
-  Decision explore_changed(Portfolio& portfolio, Of wanted, const Configuration& configuration,
+  Decision explore_variant(Portfolio& portfolio, ProgramVariant wanted, const Configuration& configuration,
                            std::chrono::milliseconds limit, RunContext& context);
   /// Leaves open what is proved because there are no runs, or none that end.
   void look_for_runs(const Portfolio& portfolio, RunContext& context, findings::EntryOutcome& outcome);
@@ -56,8 +56,8 @@ private:
   Preconditions preconditions_;
   LearntPredicates learnt_;
   const Preset& preset_;
-  std::unique_ptr<Vacuity> vacuity_;       ///< once something is proved
-  std::unique_ptr<OneIndex> at_one_index_; ///< once an attempt is of it
+  std::unique_ptr<Vacuity> vacuity_;          ///< once something is proved
+  std::unique_ptr<ProgramVariants> variants_; ///< once an attempt looks at one
 };
 
 } // namespace vouch::configurations

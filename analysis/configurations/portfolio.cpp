@@ -107,10 +107,9 @@ Decision Portfolio::explore(const Configuration& configuration, std::chrono::mil
   return decision;
 }
 
-void Portfolio::take_proof(const Configuration& configuration, std::optional<findings::ProvedFacts> facts) {
+void Portfolio::take_proof(std::optional<findings::ProvedFacts> facts) {
   open_.clear();
   undecided_.clear();
-  proved_by_ = &configuration;
   outcome_.facts = std::move(facts);
 }
 

@@ -61,8 +61,8 @@ public:
   /// Explores, and refines, until every target is decided that the configuration can decide.
   Decision explore(const Configuration& configuration, std::chrono::milliseconds limit);
 
-  /// All that is open was proved otherwise, by this configuration; `facts` is what is known from it.
-  void take_proof(const Configuration& configuration, std::optional<findings::ProvedFacts> facts);
+  /// All that is open was proved otherwise: no configuration would do that of this program. `facts` is what is known from it.
+  void take_proof(std::optional<findings::ProvedFacts> facts);
 
   [[nodiscard]] const cfa::EntryPoint& entry() const { return entry_; }
   /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.

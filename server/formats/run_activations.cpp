@@ -1,7 +1,8 @@
 #include "server/formats/run_activations.hpp"
 
+#include "server/support/source_scan.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <string>
 #include <utility>
@@ -10,10 +11,8 @@ namespace vouch::server {
 
 namespace {
 
-bool is_part_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 bool is_return(const TraceStep& step) {
-  const bool says_so = step.text.starts_with("return") && (step.text.size() == 6 || !is_part_of_word(step.text[6]));
+  const bool says_so = word_at(step.text, 0) == "return";
   return step.kind == TraceStepKind::Return || (says_so && step.kind == TraceStepKind::Assignment);
 }
 
@@ -120,15 +119,5 @@ bool is_gap(const Violation& violation, std::size_t step) {
 }
 
 std::vector<StepActivation> activations_of(const Violation& violation) { return CallStack(violation).walk(); }
-
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t begin) {
-  for (std::size_t at = text.find(word, begin); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_part_of_word(text[at - 1])) && (end == text.size() || !is_part_of_word(text[end]))) {
-      return at;
-    }
-  }
-  return std::string_view::npos;
-}
 
 } // namespace vouch::server

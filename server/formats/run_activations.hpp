@@ -22,7 +22,4 @@ std::vector<StepActivation> activations_of(const Violation& violation);
 /// Whether the step stands for others that are left out.
 bool is_gap(const Violation& violation, std::size_t step);
 
-/// Where the identifier `word` is in `text`, from `begin` on; npos: nowhere.
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t begin = 0);
-
 } // namespace vouch::server

@@ -1,6 +1,6 @@
 #include "server/formats/run_places.hpp"
 
-#include "server/formats/run_activations.hpp"
+#include "server/support/source_scan.hpp"
 
 #include <cctype>
 

@@ -1,6 +1,7 @@
 #include "server/lsp/lsp_hover.hpp"
 
 #include "server/lsp/lsp_code_lens.hpp"
+#include "server/support/source_scan.hpp"
 #include "server/support/to_protocol.hpp"
 
 #include <algorithm>
@@ -112,13 +113,7 @@ std::string values_in(const VerifiedTrace& trace, const std::string& variable, s
 
 /// Whether `code` has the word, `count` in `ring->count`.
 bool mentions(std::string_view code, const std::string& word) {
-  for (std::size_t at = code.find(word); at != std::string_view::npos; at = code.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_word_character(code[at - 1])) && (end == code.size() || !is_word_character(code[end]))) {
-      return true;
-    }
-  }
-  return false;
+  return find_word(code, word) != std::string_view::npos;
 }
 
 /// Where a pointer of that name may lead.

@@ -1,9 +1,9 @@
 #include "server/lsp/lsp_session.hpp"
 #include "server/lsp/workspace_files.hpp"
 #include "server/support/file_uri.hpp"
+#include "server/support/source_scan.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 /// What clients ask for by `workspace/executeCommand`.
@@ -25,15 +25,7 @@ std::string text_member(const Json& argument, const char* name) {
 
 /// Whether the text names the function. Names in comments count too: then a file is verified in vain.
 bool calls(const std::string& text, const std::string& function) {
-  const auto is_part_of_word = [&text](std::size_t at) {
-    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
-  };
-  for (std::size_t at = text.find(function); at != std::string::npos; at = text.find(function, at + 1)) {
-    if (!function.empty() && !is_part_of_word(at + function.size()) && (at == 0 || !is_part_of_word(at - 1))) {
-      return true;
-    }
-  }
-  return false;
+  return find_word(text, function) != std::string::npos;
 }
 
 } // namespace
@@ -94,23 +86,19 @@ Outcome<NoAnswer> LspSession::execute(const protocol::ExecuteCommandParams& para
 /// What takes a process of its own, which says later what comes of it.
 Outcome<NoAnswer> LspSession::assist(const std::string& command, const Document& document, const Json& argument) {
   const bool is_about_trace = command == commands::make_test || command == commands::add_precondition;
-  if (command == commands::insert_invariant) {
-    try {
+  try {
+    if (command == commands::insert_invariant) {
       const auto loop = protocol::required_member<protocol::Range>(argument, "loop");
       assistance_.insert_invariant(document, verification_.request_for(document), loop,
                                    text_member(argument, "expression"));
       return NoAnswer{};
-    } catch (const protocol::InvalidParams& problem) {
-      return ResponseError{ErrorCode::InvalidParams, problem.what()};
     }
-  }
-  if (command == commands::prove) {
-    try {
+    if (command == commands::prove) {
       assistance_.prove(document, verification_.request_for(document), argument.get<ProveParams>());
       return NoAnswer{};
-    } catch (const protocol::InvalidParams& problem) {
-      return ResponseError{ErrorCode::InvalidParams, problem.what()};
     }
+  } catch (const protocol::InvalidParams& problem) {
+    return ResponseError{ErrorCode::InvalidParams, problem.what()};
   }
   if (!is_about_trace) {
     return ResponseError{ErrorCode::InvalidParams, "unknown command " + command};

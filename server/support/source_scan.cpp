@@ -71,6 +71,17 @@ std::string_view word_at(std::string_view code, std::size_t offset) {
   return code.substr(offset, end - offset);
 }
 
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t begin) {
+  for (std::size_t at = text.find(word, begin); at != std::string_view::npos && !word.empty();
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_word_character(text[at - 1])) && (end == text.size() || !is_word_character(text[end]))) {
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
 std::optional<std::size_t> matching_bracket(std::string_view code, std::size_t offset) {
   const bool is_opening = code[offset] == '(';
   int depth = 0;

@@ -2,6 +2,7 @@
 
 #include "analysis/report/report.hpp"
 
+#include <compare>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,11 +20,15 @@ std::optional<std::size_t> offset_at(std::string_view code, unsigned line, unsig
 struct LineColumn {
   unsigned line = 1;
   unsigned column = 1;
+  friend auto operator<=>(const LineColumn&, const LineColumn&) = default;
 };
 LineColumn position_at(std::string_view text, std::size_t offset);
 
 /// The identifier or keyword that begins at `offset`; empty if none does.
 std::string_view word_at(std::string_view code, std::size_t offset);
+
+/// Where the identifier `word` is in `text`, from `begin` on; npos: nowhere.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t begin = 0);
 
 /// The bracket that belongs to the one at `offset`.
 std::optional<std::size_t> matching_bracket(std::string_view code, std::size_t offset);

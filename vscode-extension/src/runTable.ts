@@ -1,13 +1,7 @@
-import type { Range } from "./status.ts";
+import type { RunStep } from "./runTree.ts";
 
 /** A step of a run that fails with the values of some variables: an answer to `vouch/runTable`. */
-export interface RunTableRow {
-  step: number;
-  text: string;
-  kind: "step" | "branch" | "call" | "rounds" | "violation";
-  function: string;
-  uri: string;
-  range: Range;
+export interface RunTableRow extends RunStep {
   cells: ({ value: string; changed: boolean } | null)[];
 }
 

@@ -10,8 +10,8 @@ export interface Reason {
   step?: number;
 }
 
-/** A step of a run that fails, or rounds of a loop that nobody has to read one by one: an answer to `vouch/run`. */
-export interface RunNode {
+/** What happens in a step of a run that fails, or in rounds of a loop that nobody has to read one by one, and where. */
+export interface RunStep {
   /** From 1. */
   step: number;
   text: string;
@@ -19,6 +19,10 @@ export interface RunNode {
   function: string;
   uri: string;
   range: Range;
+}
+
+/** With what is below it: an answer to `vouch/run`. */
+export interface RunNode extends RunStep {
   values: { name: string; value: string }[];
   children: RunNode[];
   /** Of branches: why they went this way. */
