@@ -1,6 +1,6 @@
 #include "analysis/cfa/control_flow.hpp"
 
-#include <cassert>
+#include <algorithm>
 
 namespace vouch::cfa {
 
@@ -22,19 +22,58 @@ std::vector<LocationId> successors_in_function(const Cfa& cfa, LocationId locati
   return result;
 }
 
+namespace {
+
+/// Where control is before the edge, without having left the function that the edge leads to. Invalid for a call.
+LocationId predecessor_in_function(const Cfa& cfa, EdgeId id) {
+  const Edge& edge = cfa.edge(id);
+  if (const auto* back = std::get_if<Return>(&edge.operation)) {
+    return cfa.edge(back->call).source;
+  }
+  return std::holds_alternative<Call>(edge.operation) ? LocationId() : edge.source;
+}
+
+} // namespace
+
 std::vector<LocationId> predecessors_in_function(const Cfa& cfa, LocationId location) {
   std::vector<LocationId> result;
   for (EdgeId id : cfa.incoming(location)) {
-    const Edge& edge = cfa.edge(id);
-    if (std::holds_alternative<Return>(edge.operation)) {
-      const EdgeId call(id.index() - 1);
-      assert(cfa.return_of(call) == id);
-      result.push_back(cfa.edge(call).source);
-    } else if (!std::holds_alternative<Call>(edge.operation)) {
-      result.push_back(edge.source);
+    if (const LocationId predecessor = predecessor_in_function(cfa, id); predecessor.is_valid()) {
+      result.push_back(predecessor);
     }
   }
   return result;
+}
+
+std::vector<EdgeId> closing_edges(const Cfa& cfa, LocationId head) {
+  std::vector<EdgeId> result;
+  for (EdgeId id : cfa.incoming(head)) {
+    const LocationId predecessor = predecessor_in_function(cfa, id);
+    if (predecessor.is_valid() &&
+        cfa.location(predecessor).reverse_post_order >= cfa.location(head).reverse_post_order) {
+      result.push_back(id);
+    }
+  }
+  return result;
+}
+
+std::set<LocationId> locations_of_loop(const Cfa& cfa, LocationId head) {
+  std::set<LocationId> inside = {head};
+  std::vector<LocationId> work;
+  const auto reach = [&](LocationId location) {
+    if (inside.insert(location).second) {
+      work.push_back(location);
+    }
+  };
+  for (EdgeId edge : closing_edges(cfa, head)) {
+    reach(predecessor_in_function(cfa, edge));
+  }
+  while (!work.empty()) {
+    const LocationId location = work.back();
+    work.pop_back();
+    std::ranges::for_each(predecessors_in_function(cfa, location), reach);
+  }
+  return inside;
 }
 
 FunctionId function_of(const Cfa& cfa, const Edge& edge) {

@@ -14,12 +14,11 @@ namespace vouch::configurations {
 
 /// What predicates need besides what every analysis has.
 struct Assembly::PredicateParts {
-  PredicateParts(const Predicates& row, smt::TermManager& terms, smt::Encoder& written_in,
-                 domains::PathFormulas& formulas, const AnalysedProgram& program, RunContext& context)
+  PredicateParts(const Predicates& row, const domains::Segments& ends, smt::TermManager& terms,
+                 smt::Encoder& written_in, domains::PathFormulas& formulas, const AnalysedProgram& program,
+                 RunContext& context)
       : encoder(written_in), paths(formulas, terms, encoder), image(row.image.value_or(program.options.abstraction)),
-        abstractor(terms, encoder, paths, context, image),
-        segments(program.cfa, program.facts.recursive, program.facts.blocks,
-                 row.blocks.value_or(program.options.block_operator)),
+        abstractor(terms, encoder, paths, context, image), segments(ends),
         loop_interpolator(smt::make_path_program_interpolator(terms, context)),
         interpolator(smt::make_interpolator(terms, context)),
         tree_interpolator(smt::make_tree_interpolator(terms, context, program.options.tree_interpolation)) {}
@@ -36,6 +35,8 @@ struct Assembly::PredicateParts {
 
 namespace {
 
+bool is_unwound(const Configuration& configuration) { return configuration.search == Search::Unwinding; }
+
 bool needs_integers(const Configuration& configuration) {
   const Predicates* predicates = predicates_of(configuration);
   return predicates != nullptr && predicates->theory == smt::Theory::Integers;
@@ -44,8 +45,9 @@ bool needs_integers(const Configuration& configuration) {
 } // namespace
 
 Assembly::Assembly(const Configuration& configuration, const AnalysedProgram& program, RunContext& context)
-    : bits_(terms_, program.cfa, program.facts.regions, smt::Theory::Bitvectors), bit_paths_(formulas_, terms_, bits_),
-      analysis_(compose(configuration, program, context)), refiner_(make_refiner(program)) {}
+    : no_blocks_(program.cfa, BlockHeuristic::None),
+      bits_(terms_, program.cfa, program.facts.regions, smt::Theory::Bitvectors), bit_paths_(formulas_, terms_, bits_),
+      analysis_(compose(configuration, program, context)), refiner_(make_refiner(configuration, program)) {}
 
 Assembly::~Assembly() = default;
 
@@ -55,27 +57,35 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
   if (needs_integers(configuration)) {
     integers_.emplace(terms_, cfa, facts.regions, smt::Theory::Integers);
   }
+  const auto add_predicates = [&](const Predicates& row, const domains::Segments& segments) {
+    predicates_ = std::make_unique<PredicateParts>(row, segments, terms_, integers_ ? *integers_ : bits_, formulas_,
+                                                   program, context);
+    return core::erase(domains::PredicateAnalysis(cfa, formulas_, predicates_->abstractor, predicates_->segments,
+                                                  predicates_->encoder));
+  };
+  const facts::BlockPartition& blocks = is_unwound(configuration) ? no_blocks_ : facts.blocks;
   std::vector<core::Analysis> parts = {core::erase(domains::LocationAnalysis(cfa)),
-                                       core::erase(domains::CallStackAnalysis(cfa, targets, facts.blocks))};
+                                       core::erase(domains::CallStackAnalysis(cfa, targets, blocks))};
   for (const Component& component : configuration.components) {
-    parts.push_back(
-        std::visit(Overloaded{
-                       [&](const Domain& domain) { return domain.make(program); },
-                       [&](const Predicates& row) {
-                         predicates_ = std::make_unique<PredicateParts>(row, terms_, integers_ ? *integers_ : bits_,
-                                                                        formulas_, program, context);
-                         return core::erase(domains::PredicateAnalysis(cfa, formulas_, predicates_->abstractor,
-                                                                       predicates_->segments, predicates_->encoder));
-                       },
-                   },
-                   component));
+    parts.push_back(std::visit(
+        Overloaded{
+            [&](const Domain& domain) { return domain.make(program); },
+            [&](const Predicates& row) {
+              return add_predicates(row, {cfa, facts.recursive, blocks, row.blocks.value_or(options.block_operator)});
+            },
+            [&](const Paths&) {
+              return add_predicates({smt::Theory::Bitvectors}, {cfa, facts.recursive, blocks, std::nullopt});
+            },
+        },
+        component));
   }
   return core::compose(std::move(parts), configuration.operators);
 }
 
-std::unique_ptr<core::Refiner> Assembly::make_refiner(const AnalysedProgram& program) {
+std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& configuration,
+                                                      const AnalysedProgram& program) {
   const refinement::TheoryView bits{bits_, bit_paths_};
-  if (predicates_ == nullptr) {
+  if (predicates_of(configuration) == nullptr) {
     return std::make_unique<refinement::PathChecker>(program.cfa, program.facts.recursive, terms_, formulas_, bits);
   }
   return std::make_unique<refinement::PredicateRefiner>(
@@ -90,6 +100,8 @@ std::unique_ptr<core::Refiner> Assembly::make_refiner(const AnalysedProgram& pro
                                              *predicates_->tree_interpolator},
       program.options.precision_scope, predicates_->image);
 }
+
+refinement::UnwindingServices Assembly::unwinding(const cfa::Cfa& cfa) { return {cfa, terms_, formulas_, bits_}; }
 
 smt::Encoder& Assembly::encoder() { return predicates_ != nullptr ? predicates_->encoder : bits_; }
 

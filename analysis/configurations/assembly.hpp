@@ -4,6 +4,7 @@
 #include "analysis/configurations/configuration.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/path_formula.hpp"
+#include "analysis/refinement/unwinding.hpp"
 
 #include <memory>
 #include <optional>
@@ -22,6 +23,8 @@ public:
 
   [[nodiscard]] const core::Analysis& analysis() const { return analysis_; }
   core::Refiner& refiner() { return *refiner_; }
+  /// For configurations that unwind.
+  refinement::UnwindingServices unwinding(const cfa::Cfa& cfa);
   /// In the theory that predicates are written in; without predicates, bit-vectors.
   smt::Encoder& encoder();
 
@@ -29,8 +32,9 @@ private:
   struct PredicateParts;
 
   core::Analysis compose(const Configuration& configuration, const AnalysedProgram& program, RunContext& context);
-  std::unique_ptr<core::Refiner> make_refiner(const AnalysedProgram& program);
+  std::unique_ptr<core::Refiner> make_refiner(const Configuration& configuration, const AnalysedProgram& program);
 
+  facts::BlockPartition no_blocks_;
   smt::TermManager terms_;
   std::optional<smt::Encoder> integers_; ///< if predicates are written over them
   smt::Encoder bits_;

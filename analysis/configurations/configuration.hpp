@@ -34,13 +34,20 @@ struct Predicates {
   std::optional<BlockOperator> blocks = std::nullopt;
   std::optional<PredicateAbstraction> image = std::nullopt;
 };
-using Component = std::variant<Domain, Predicates>;
+/// The formulas of whole paths from the start, never abstracted: to be unwound.
+struct Paths {};
+using Component = std::variant<Domain, Predicates, Paths>;
+
+/// Refinement: explores, and refines what leads to a target in vain. Unwinding: explores all, calls and rounds of loops one
+/// by one, and asks then, in one query, whether a target is reached.
+enum class Search { Refinement, Unwinding };
 
 /// An analysis: a product of domains. Location and call stack are a part of each.
 struct Configuration {
   std::string_view name; ///< the one spelling: in the cache, in graphs, in tables of attempts
   std::vector<Component> components;
   core::ProductOperators operators = {};
+  Search search = Search::Refinement;
 };
 
 /// Null if the configuration has none.

@@ -115,6 +115,9 @@ void Portfolio::take_proof(std::optional<findings::ProvedFacts> facts) {
 
 Decision Portfolio::explore_within(const Configuration& configuration, RunContext& limited) {
   Assembly assembly(configuration, {cfa_, targets_, facts(), options_}, limited);
+  if (configuration.search == Search::Unwinding) {
+    return unwind(configuration, assembly, limited);
+  }
   if (kept_proofs_ == KeptProofs::None || predicates_of(configuration) == nullptr) {
     return explore_from(configuration, assembly, {}, nullptr, limited);
   }
@@ -132,6 +135,19 @@ Decision Portfolio::explore_within(const Configuration& configuration, RunContex
     return Decision::Complete;
   }
   return explore_from(configuration, assembly, last, &language, limited);
+}
+
+Decision Portfolio::unwind(const Configuration& configuration, Assembly& assembly, RunContext& limited) {
+  core::WholeProgramExploration exploration(
+      {assembly.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder});
+  const refinement::UnwindingServices services = assembly.unwinding(cfa_);
+  const auto unwind = [&](RunContext& run_context, const core::TargetKeys& decided) {
+    return refinement::run_unwinding(exploration, services, run_context, decided);
+  };
+  if (decide_targets(exploration, unwind, configuration.name, Unconfirmed::MayBeDecidedOtherwise, limited)) {
+    keep_facts(exploration);
+  }
+  return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
 Decision Portfolio::explore_from(const Configuration& configuration, Assembly& assembly,
@@ -158,7 +174,10 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   const auto learn = [&] { learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_; };
   std::optional<core::TargetKeys> ignored;
   try {
-    ignored = decide_targets(*exploration, refiner, configuration.name,
+    const auto refine = [&](RunContext& run_context, const core::TargetKeys& decided) {
+      return core::run_cegar(*exploration, refiner, run_context, decided);
+    };
+    ignored = decide_targets(*exploration, refine, configuration.name,
                              is_checkable ? Unconfirmed::StaysOpen : Unconfirmed::MayBeDecidedOtherwise, limited);
   } catch (const Interrupted&) {
     learn();
@@ -256,10 +275,10 @@ Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explo
   return decision;
 }
 
-/// Runs the CEGAR loop until each target is decided or given up. Returns the targets that were reached; nothing if the
+/// Goes on until each target is decided or given up. Returns the targets that were reached; nothing if the
 /// exploration ended early because nothing is left to prove. What was reached is exported, also if that is interrupted;
 /// `analysis` is what people call it.
-std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exploration, core::Refiner& refiner,
+std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exploration, const DecideNext& decide_next,
                                                           std::string_view analysis, Unconfirmed unconfirmed,
                                                           RunContext& run_context) {
   undecided_.clear();
@@ -270,7 +289,7 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
     }
   };
   try {
-    decide_each_target(exploration, refiner, ignored, unconfirmed, run_context);
+    decide_each_target(decide_next, ignored, unconfirmed, run_context);
   } catch (const Interrupted&) {
     export_graphs();
     throw;
@@ -284,8 +303,8 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
   return ignored;
 }
 
-void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner& refiner, core::TargetKeys& ignored,
-                                   Unconfirmed unconfirmed, RunContext& run_context) {
+void Portfolio::decide_each_target(const DecideNext& decide_next, core::TargetKeys& ignored, Unconfirmed unconfirmed,
+                                   RunContext& run_context) {
   auto on_undecided = [&](const core::Undecided& undecided) {
     undecided_.push_back(open_question(undecided.target, cfa_, undecided.reason));
     ignored.insert(core::key_of(undecided.target));
@@ -309,8 +328,7 @@ void Portfolio::decide_each_target(core::Exploration& exploration, core::Refiner
     undecided_.push_back({"the analysis has paused: " + paused.reason});
     return false;
   };
-  while (std::visit(Overloaded{on_undecided, on_violated, on_proved, on_paused},
-                    core::run_cegar(exploration, refiner, run_context, ignored))) {
+  while (std::visit(Overloaded{on_undecided, on_violated, on_proved, on_paused}, decide_next(run_context, ignored))) {
   }
 }
 

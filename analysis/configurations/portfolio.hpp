@@ -14,6 +14,7 @@
 #include "analysis/trace/replay.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -100,11 +101,14 @@ private:
                         const reuse::ProofLanguage* language, RunContext& limited);
   template <class Explore>
   Decision within(std::chrono::milliseconds limit, const Explore& explore);
-  std::optional<core::TargetKeys> decide_targets(core::Exploration& exploration, core::Refiner& refiner,
+  /// Until a target is decided that is not ignored, or none is left.
+  using DecideNext = std::function<core::CegarResult(RunContext&, const core::TargetKeys& ignored)>;
+  Decision unwind(const Configuration& configuration, Assembly& assembly, RunContext& limited);
+  std::optional<core::TargetKeys> decide_targets(core::Exploration& exploration, const DecideNext& decide_next,
                                                  std::string_view analysis, Unconfirmed unconfirmed,
                                                  RunContext& run_context);
-  void decide_each_target(core::Exploration& exploration, core::Refiner& refiner, core::TargetKeys& ignored,
-                          Unconfirmed unconfirmed, RunContext& run_context);
+  void decide_each_target(const DecideNext& decide_next, core::TargetKeys& ignored, Unconfirmed unconfirmed,
+                          RunContext& run_context);
   /// Leaves of `last` what still holds. Returns whether that proves what is not decided yet.
   bool check_last_proof(reuse::RestoredProof& last, Assembly& assembly, RunContext& limited);
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);

@@ -1,4 +1,5 @@
 #include "analysis/configurations/configuration.hpp"
+#include "analysis/domains/control/unwound_loops.hpp"
 #include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
 
@@ -23,6 +24,7 @@ constexpr std::string_view intervals_and_predicates = "intervals and predicates"
 constexpr std::string_view every_edge = "predicates behind every edge";
 constexpr std::string_view integers = "predicates over integers";
 constexpr std::string_view bits = "predicates over bit-vectors";
+constexpr std::string_view unwound = "unwound loops";
 
 constexpr Share rest;
 
@@ -35,6 +37,16 @@ core::Analysis make_intervals(const AnalysedProgram& program) {
 core::Analysis make_values(const AnalysedProgram& program) {
   const facts::ProgramFacts& facts = program.facts;
   return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live(), facts.blocks));
+}
+
+/// The same for programs that are unwound, where no part is analysed on its own.
+core::Analysis make_unwound_values(const AnalysedProgram& program) {
+  return core::erase(domains::ValueAnalysis(program.cfa, program.facts.regions, program.facts.live()));
+}
+
+/// Which round of which loop it is.
+core::Analysis make_unwound_loops(const AnalysedProgram& program) {
+  return core::erase(domains::UnwoundLoopsAnalysis(program.cfa));
 }
 
 } // namespace
@@ -53,6 +65,11 @@ const std::vector<Configuration>& all_configurations() {
       // Integers find invariants, bit-vectors decide what integers cannot express.
       {integers, {Predicates{smt::Theory::Integers}}},
       {bits, {Predicates{smt::Theory::Bitvectors}}},
+      // Values decide how often loops go round, where that is a constant.
+      {unwound,
+       {Domain{make_unwound_loops}, Domain{make_unwound_values}, Domain{make_intervals}, Paths{}},
+       {.merge = MergeOperator::All},
+       Search::Unwinding},
   };
   return configurations;
 }
@@ -68,21 +85,28 @@ const std::vector<Preset>& all_presets() {
         // Ends where predicates unroll loops, and with little for each of many calls.
         {joined_values_and_intervals, {milliseconds(1600), 16}, After{integers, OutOfTime}},
         {execution, {milliseconds(40)}},
+        // What numbers in the program bound is decided by all of its rounds at once, or left at once.
+        {unwound, {milliseconds(1600), 4}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(1600), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(400)}},
         {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
+        {unwound, {seconds(16), 16}},
         {values, {seconds(16), 64}},
         {integers, {seconds(16), 16}},
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {seconds(16), 16}, After{values, OutOfTime}},
+        {unwound, {rest.cap, 8}, After{unwound, OutOfTime}},
         // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
         {both, {rest.cap, 3}, After{values, Open}},
         {integers, rest, After{integers, OutOfTime}},
         {bits, rest, After{integers, Open}}}},
+      {{"unwind", "all rounds of loops and all calls, in one query about whole paths",
+        PresetName::Audience::Researchers},
+       {{unwound, rest}}},
       {{"value", "executions, and the values that the program computes"},
        {{execution, {milliseconds(4)}},
         {values, {milliseconds(60)}},

@@ -122,6 +122,9 @@ public:
   /// Invalid if the analysis does not know locations.
   [[nodiscard]] cfa::LocationId location(const AbstractState& state) const { return interface_->location(state); }
   [[nodiscard]] std::size_t call_depth(const AbstractState& state) const { return interface_->call_depth(state); }
+  [[nodiscard]] std::vector<std::size_t> traversal_place(const AbstractState& state) const {
+    return interface_->traversal_place(state);
+  }
   [[nodiscard]] std::optional<AbstractState> reduce(const AbstractState& state, const Precision& precision,
                                                     const BlockContext& block) const {
     return interface_->reduce(state, precision, block);
@@ -175,6 +178,7 @@ private:
     virtual std::vector<StatePart> describe(const AbstractState& state, const cfa::Cfa& cfa) const = 0;
     virtual cfa::LocationId location(const AbstractState& state) const = 0;
     virtual std::size_t call_depth(const AbstractState& state) const = 0;
+    virtual std::vector<std::size_t> traversal_place(const AbstractState& state) const = 0;
     virtual std::optional<AbstractState> reduce(const AbstractState& state, const Precision& precision,
                                                 const BlockContext& block) const = 0;
     virtual Precision reduce_precision(const Precision& precision, const BlockContext& block) const = 0;
@@ -381,6 +385,14 @@ public:
       return analysis_.call_depth(state.as<State>());
     } else {
       return 0;
+    }
+  }
+
+  std::vector<std::size_t> traversal_place(const AbstractState& state) const override {
+    if constexpr (requires { analysis_.traversal_place(state.as<State>()); }) {
+      return analysis_.traversal_place(state.as<State>());
+    } else {
+      return {};
     }
   }
 

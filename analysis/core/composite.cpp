@@ -351,6 +351,16 @@ std::size_t Composite::call_depth(const State& state) const {
   return depth;
 }
 
+std::vector<std::size_t> Composite::traversal_place(const State& state) const {
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    std::vector<std::size_t> place = components_[i].traversal_place(state.components[i]);
+    if (!place.empty()) {
+      return place;
+    }
+  }
+  return {};
+}
+
 std::optional<CompositeState> Composite::reduce(const State& state, const Precision& precision,
                                                 const BlockContext& block) const {
   State reduced;

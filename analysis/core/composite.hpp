@@ -74,6 +74,8 @@ public:
   /// Of the first component that knows.
   [[nodiscard]] cfa::LocationId location(const State& state) const;
   [[nodiscard]] std::size_t call_depth(const State& state) const;
+  /// Of the first component that has one.
+  [[nodiscard]] std::vector<std::size_t> traversal_place(const State& state) const;
   /// Component by component; nothing as soon as one has nothing.
   [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
                                             const BlockContext& block) const;

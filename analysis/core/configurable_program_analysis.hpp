@@ -148,6 +148,8 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///                               `name`.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
 ///   call_depth(s)               number of calls that have not returned. Without: 0.
+///   traversal_place(s)          numbers by which states are expanded, compared as sequences, the smallest first, before
+///                               anything else counts. Without: none.
 ///
 /// Optional members for block-abstraction memoization (analysis/bam); without them blocks are analysed from whole
 /// states. For every concrete c in [[s]], s at the entry of block b, every run of b from c ends in [[rebuild(s, b,

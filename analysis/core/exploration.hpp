@@ -110,6 +110,10 @@ public:
   }
   void add_to(Statistics& /*statistics*/) const override {}
 
+  /// What has become of a pause: there is a concrete state, or there is none.
+  void resume(ExploredNode paused) { reached_.resume(paused.node); }
+  void dismiss(ExploredNode paused) { reached_.dismiss(paused.node); }
+
   /// What was reached, when nothing more is to be explored.
   [[nodiscard]] ReachedSet release() && { return std::move(reached_); }
 

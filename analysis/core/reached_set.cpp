@@ -118,6 +118,14 @@ void ReachedSet::pause(ArgNodeId id, std::string reason) {
   paused_.insert_or_assign(id, std::move(reason));
 }
 
+void ReachedSet::resume(ArgNodeId id) { paused_.erase(id); }
+
+void ReachedSet::dismiss(ArgNodeId id) {
+  assert(node(id).children.empty());
+  paused_.erase(id);
+  waitlist_.erase(id);
+}
+
 bool ReachedSet::take_uncovered(ArgNodeId id) { return uncovered_.erase(id) != 0; }
 
 void ReachedSet::drop_covered_children(ArgNodeId id) {
@@ -212,7 +220,7 @@ void ReachedSet::leave(ArgNodeId id) {
 WaitlistPosition ReachedSet::position_of(const AbstractState& state) const {
   cfa::LocationId location = analysis_.location(state);
   assert(location.is_valid() && "one analysis must know locations");
-  return {analysis_.call_depth(state), cfa_->location(location).reverse_post_order};
+  return {analysis_.call_depth(state), cfa_->location(location).reverse_post_order, analysis_.traversal_place(state)};
 }
 
 } // namespace vouch::core

@@ -67,6 +67,10 @@ public:
   void cover(ArgNodeId id, const std::vector<ArgNodeId>& coverers);
   /// Notes that `id`, which waits, is not to be expanded until its precision has changed.
   void pause(ArgNodeId id, std::string reason);
+  /// A paused node is to be expanded as it is.
+  void resume(ArgNodeId id);
+  /// A node without children is not to be expanded: no concrete state is in it.
+  void dismiss(ArgNodeId id);
   /// Whether `id` lost its coverer since it was last asked; such a node should look for another one before it is
   /// expanded.
   bool take_uncovered(ArgNodeId id);

@@ -1,6 +1,7 @@
 #include "analysis/core/waitlist.hpp"
 
 #include <cassert>
+#include <utility>
 
 namespace vouch::core {
 
@@ -18,6 +19,7 @@ void Waitlist::push(ArgNodeId id, WaitlistPosition position) {
   case TraversalOrder::BreadthFirst:
     break;
   case TraversalOrder::ReversePostOrder:
+    entry.place = std::move(position.place);
     entry.major = -static_cast<std::int64_t>(position.call_depth);
     entry.minor = static_cast<std::int64_t>(position.reverse_post_order);
     break;

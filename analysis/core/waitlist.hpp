@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 #include <unordered_map>
+#include <vector>
 
 namespace vouch::core {
 
@@ -13,8 +14,9 @@ namespace vouch::core {
 enum class TraversalOrder {
   DepthFirst,   ///< the youngest
   BreadthFirst, ///< the oldest
-  /// Deeper call stacks first, then the smaller position in the reverse post-order of the function, then the oldest.
-  /// Every path into a join point arrives before the join point is expanded, so that merging meets all of them.
+  /// What the analysis says (`traversal_place`); then deeper call stacks first, then the smaller position in the reverse
+  /// post-order of the function, then the oldest. Every path into a join point arrives before the join point is expanded,
+  /// so that merging meets all of them.
   ReversePostOrder,
 };
 
@@ -22,6 +24,7 @@ enum class TraversalOrder {
 struct WaitlistPosition {
   std::size_t call_depth = 0;
   std::size_t reverse_post_order = 0;
+  std::vector<std::size_t> place = {}; ///< as the analysis sees it; counts more than the others
 };
 
 /// The nodes that still have to be expanded, each at most once.
@@ -43,6 +46,7 @@ public:
 
 private:
   struct Entry {
+    std::vector<std::size_t> place;
     std::int64_t major = 0;
     std::int64_t minor = 0;
     std::int64_t sequence = 0;

@@ -1,6 +1,7 @@
 #include "analysis/findings/state_facts.hpp"
 
 #include "analysis/cfa/compared_place.hpp"
+#include "analysis/cfa/control_flow.hpp"
 #include "analysis/smt/c_text/c_arithmetic.hpp"
 
 #include <algorithm>
@@ -62,31 +63,10 @@ BoundsByVariable bounds_of(const std::vector<cfa::ExpressionRef>& conditions) {
   return result;
 }
 
-/// The locations on the way from the head back to it.
-std::set<cfa::LocationId> loop_of(cfa::LocationId head, const cfa::Cfa& cfa) {
-  const std::size_t order = cfa.location(head).reverse_post_order;
-  std::set<cfa::LocationId> loop = {head};
-  std::vector<cfa::LocationId> work = {head};
-  while (!work.empty()) {
-    const cfa::LocationId location = work.back();
-    work.pop_back();
-    for (cfa::EdgeId id : cfa.incoming(location)) {
-      const cfa::Edge& edge = cfa.edge(id);
-      const auto* back = std::get_if<cfa::Return>(&edge.operation);
-      const cfa::LocationId before = back != nullptr ? cfa.edge(back->call).source : edge.source;
-      if (cfa.location(before).function == cfa.location(head).function &&
-          cfa.location(before).reverse_post_order > order && loop.insert(before).second) {
-        work.push_back(before);
-      }
-    }
-  }
-  return loop;
-}
-
 /// The variables that operations of the loop mention.
 std::set<cfa::VariableId> variables_of_loop(cfa::LocationId head, const cfa::Cfa& cfa) {
   std::set<cfa::VariableId> result;
-  for (cfa::LocationId location : loop_of(head, cfa)) {
+  for (cfa::LocationId location : cfa::locations_of_loop(cfa, head)) {
     for (cfa::EdgeId edge : cfa.outgoing(location)) {
       const std::vector<cfa::VariableId> mentioned = cfa::variables_mentioned(cfa.edge(edge).operation);
       result.insert(mentioned.begin(), mentioned.end());

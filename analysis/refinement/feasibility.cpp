@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <iterator>
 
 namespace vouch::refinement {
 namespace {
 
 constexpr std::chrono::milliseconds feasibility_limit{30000};
+/// Of larger formulas the solver does not come to the search.
+constexpr std::size_t most_terms = 200'000;
 
 /// An input on the path that the model chose, in the renamed constants of the whole chain.
 struct InputOnPath {
@@ -37,30 +41,34 @@ struct ChosenPath {
   std::vector<ObjectOnPath> objects;
 };
 
+/// Adds a step of the path, whose terms become what `in_query` makes of them.
+void add_step(ChosenPath& path, const domains::PathStep& step, const cfa::Cfa& cfa,
+              const std::function<smt::Term(const smt::Term&)>& in_query) {
+  if (!step.edge.is_valid()) {
+    return;
+  }
+  for (const smt::LoadSite& site : step.step.loads) {
+    path.loads.push_back({path.edges.size(), site.load, in_query(site.value)});
+  }
+  if (!step.step.made.is_null()) {
+    path.objects.push_back({path.edges.size(), in_query(step.step.made)});
+  }
+  path.edges.push_back(step.edge);
+  for (const smt::InputSite& site : step.step.inputs) {
+    InputOnPath input{std::get_if<cfa::Input>(&cfa.edge(site.edge).operation), in_query(site.value), {}};
+    std::ranges::transform(site.arguments, std::back_inserter(input.arguments), in_query);
+    path.inputs.push_back(std::move(input));
+  }
+}
+
 ChosenPath choose_path(const std::vector<ChainSegment>& chain, const ChainInstance& instance, TheoryView bits,
                        const cfa::Cfa& cfa, const smt::Model& model) {
   ChosenPath result;
   for (std::size_t block = 0; block < chain.size(); ++block) {
-    auto holds = [&](const smt::Term& term) { return model.holds(instance.renamed(term, block)); };
-    for (const domains::PathFormulaEncoder::PathStep& step : bits.paths.path(chain[block].paths, holds)) {
-      if (!step.edge.is_valid()) {
-        continue;
-      }
-      for (const smt::LoadSite& site : step.step.loads) {
-        result.loads.push_back({result.edges.size(), site.load, instance.renamed(site.value, block)});
-      }
-      if (!step.step.made.is_null()) {
-        result.objects.push_back({result.edges.size(), instance.renamed(step.step.made, block)});
-      }
-      result.edges.push_back(step.edge);
-      for (const smt::InputSite& site : step.step.inputs) {
-        InputOnPath input{
-            std::get_if<cfa::Input>(&cfa.edge(site.edge).operation), instance.renamed(site.value, block), {}};
-        for (const smt::Term& argument : site.arguments) {
-          input.arguments.push_back(instance.renamed(argument, block));
-        }
-        result.inputs.push_back(std::move(input));
-      }
+    const auto in_query = [&](const smt::Term& term) { return instance.renamed(term, block); };
+    auto holds = [&](const smt::Term& term) { return model.holds(in_query(term)); };
+    for (const domains::PathStep& step : bits.paths.path(chain[block].paths, holds)) {
+      add_step(result, step, cfa, in_query);
     }
   }
   return result;
@@ -118,14 +126,13 @@ void note_functions(core::ErrorPath& path, const smt::Encoder& encoder) {
   std::ranges::for_each(path.loads, note, &core::ErrorPath::LoadedValue::value);
 }
 
-} // namespace
-
-Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView bits,
-                   const cfa::Cfa& cfa, RunContext& context) {
-  ChainInstance instance(chain, relations_of(chain, bits), terms, bits);
+/// Whether there is a model of `formulas` in which functions without a definition are functions; and the path that
+/// `choose` reads off it.
+Feasibility decide_query(const std::vector<smt::Term>& formulas, cfa::LocationId target,
+                         const std::function<ChosenPath(const smt::Model&)>& choose, smt::TermManager& terms,
+                         const smt::Encoder& encoder, const cfa::Cfa& cfa, RunContext& context) {
   smt::Solver solver(terms, context, smt::SolverStrategy::OneQuery);
-  solver.add(instance.background());
-  for (const smt::Term& formula : instance.formulas()) {
+  for (const smt::Term& formula : formulas) {
     solver.add(formula);
   }
   // Purity is asked for on the path that the model took; other models take other paths, hence the loop. It ends because
@@ -145,13 +152,13 @@ Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& ter
       return InfeasiblePath{};
     }
     const smt::Model& model = std::get<smt::Satisfiable>(answer).model;
-    ChosenPath chosen = choose_path(chain, instance, bits, cfa, model);
+    ChosenPath chosen = choose(model);
     std::vector<smt::Term> purity = purity_constraints(chosen.inputs, terms);
     smt::Term pure = terms.logical_and(purity);
     if (purity.empty() || model.holds(pure)) {
       core::ErrorPath path;
       path.edges = std::move(chosen.edges);
-      path.target = chain.back().end->location;
+      path.target = target;
       for (const InputOnPath& input : chosen.inputs) {
         path.inputs.push_back(input_value(input, model, cfa));
       }
@@ -161,13 +168,45 @@ Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& ter
       for (const ObjectOnPath& object : chosen.objects) {
         path.objects.push_back({object.step, model.value(object.address).value_or(0)});
       }
-      note_functions(path, bits.encoder);
+      note_functions(path, encoder);
       return FeasiblePath{std::move(path)};
     }
     needs_impurity = true;
     solver.add(pure);
   }
   return UndecidedPath{"a function without a definition returned different values for equal arguments"};
+}
+
+} // namespace
+
+Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView bits,
+                   const cfa::Cfa& cfa, RunContext& context) {
+  const ChainInstance instance(chain, relations_of(chain, bits), terms, bits);
+  std::vector<smt::Term> formulas = instance.formulas();
+  formulas.push_back(instance.background());
+  const auto choose = [&](const smt::Model& model) { return choose_path(chain, instance, bits, cfa, model); };
+  return decide_query(formulas, chain.back().end->location, choose, terms, bits.encoder, cfa, context);
+}
+
+Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, smt::TermManager& terms,
+                   smt::Encoder& bits, const cfa::Cfa& cfa, RunContext& context) {
+  const std::optional<smt::Term> condition = paths.condition(id, most_terms, context);
+  if (!condition) {
+    return UndecidedPath{"too large a formula"};
+  }
+  const auto choose = [&](const smt::Model& model) {
+    ChosenPath chosen;
+    for (const domains::PathStep& step : paths.path(id, [&](const smt::Term& term) { return model.holds(term); })) {
+      add_step(chosen, step, cfa, [](const smt::Term& term) { return term; });
+    }
+    return chosen;
+  };
+  Feasibility result = decide_query({*condition, bits.background(*condition)}, {}, choose, terms, bits, cfa, context);
+  if (auto* feasible = std::get_if<FeasiblePath>(&result)) {
+    const std::vector<cfa::EdgeId>& edges = feasible->path.edges;
+    feasible->path.target = edges.empty() ? cfa::LocationId() : cfa.edge(edges.back()).target;
+  }
+  return result;
 }
 
 } // namespace vouch::refinement

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/core/cegar.hpp"
+#include "analysis/domains/predicates/path_simulation.hpp"
 #include "analysis/refinement/segment_chain.hpp"
 
 #include <string>
@@ -24,5 +25,9 @@ using Feasibility = std::variant<FeasiblePath, InfeasiblePath, UndecidedPath>;
 /// Throws `Interrupted`.
 Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView bits,
                    const cfa::Cfa& cfa, RunContext& context);
+
+/// The same of the paths of `id`, whose values are computed along them. The target is where the chosen path ends.
+Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, smt::TermManager& terms,
+                   smt::Encoder& bits, const cfa::Cfa& cfa, RunContext& context);
 
 } // namespace vouch::refinement

@@ -84,8 +84,7 @@ std::vector<cfa::EdgeId> edges_in(const smt::Model& model, const std::vector<Cha
   std::vector<cfa::EdgeId> edges;
   for (std::size_t block = 0; block < chain.size(); ++block) {
     const auto holds = [&](const smt::Term& term) { return model.holds(instance.renamed(term, block)); };
-    for (const domains::PathFormulaEncoder::PathStep& step :
-         theory.paths.path(chain[block].paths, holds, formulas[block])) {
+    for (const domains::PathStep& step : theory.paths.path(chain[block].paths, holds, formulas[block])) {
       if (step.edge.is_valid()) {
         edges.push_back(step.edge);
       }

@@ -14,28 +14,6 @@ constexpr std::size_t most_rounds_between = 3;
 /// To be folded; one line for one step would be no gain.
 constexpr std::size_t fewest_steps = 2;
 
-/// The natural loop of `head`: the locations from which control comes back to it without passing it.
-std::unordered_set<cfa::LocationId> loop_of(const cfa::Cfa& cfa, cfa::LocationId head) {
-  std::unordered_set<cfa::LocationId> inside = {head};
-  std::vector<cfa::LocationId> work;
-  const auto reach = [&](cfa::LocationId location) {
-    if (inside.insert(location).second) {
-      work.push_back(location);
-    }
-  };
-  for (cfa::LocationId source : cfa::predecessors_in_function(cfa, head)) {
-    if (cfa.location(source).reverse_post_order >= cfa.location(head).reverse_post_order) {
-      reach(source);
-    }
-  }
-  while (!work.empty()) {
-    const cfa::LocationId location = work.back();
-    work.pop_back();
-    std::ranges::for_each(cfa::predecessors_in_function(cfa, location), reach);
-  }
-  return inside;
-}
-
 } // namespace
 
 std::string to_string(const FoldedRounds& rounds, const cfa::Cfa& cfa) {
@@ -100,7 +78,7 @@ void LoopRounds::close_innermost() {
 bool LoopRounds::is_in_loop(cfa::LocationId head, cfa::LocationId location) {
   auto known = loops_.find(head);
   if (known == loops_.end()) {
-    known = loops_.emplace(head, loop_of(cfa_, head)).first;
+    known = loops_.emplace(head, cfa::locations_of_loop(cfa_, head)).first;
   }
   return known->second.contains(location);
 }

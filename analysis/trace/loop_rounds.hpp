@@ -2,8 +2,8 @@
 
 #include "analysis/trace/step_finder.hpp"
 
+#include <set>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace vouch::trace {
@@ -63,7 +63,7 @@ private:
   std::size_t step_count_ = 0;
   std::vector<Passage> passages_;
   std::vector<std::vector<std::size_t>> open_ = {{}}; ///< by activation, outermost first: passages not yet left
-  std::unordered_map<cfa::LocationId, std::unordered_set<cfa::LocationId>> loops_; ///< by head: what is in it
+  std::unordered_map<cfa::LocationId, std::set<cfa::LocationId>> loops_; ///< by head: what is in it
 };
 
 } // namespace vouch::trace

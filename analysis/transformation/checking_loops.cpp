@@ -31,25 +31,6 @@ struct CheckingLoop {
   std::set<cfa::VariableId> written;
 };
 
-/// The locations from which control comes back to `head` without having left it, with calls passed over.
-std::set<cfa::LocationId> locations_of_loop(const cfa::Cfa& cfa, cfa::LocationId head,
-                                            const std::vector<cfa::EdgeId>& back_edges) {
-  std::set<cfa::LocationId> result = {head};
-  std::vector<cfa::LocationId> work;
-  for (cfa::EdgeId edge : back_edges) {
-    work.push_back(cfa.edge(edge).source);
-  }
-  while (!work.empty()) {
-    const cfa::LocationId location = work.back();
-    work.pop_back();
-    if (result.insert(location).second) {
-      const std::vector<cfa::LocationId> before = cfa::predecessors_in_function(cfa, location);
-      work.insert(work.end(), before.begin(), before.end());
-    }
-  }
-  return result;
-}
-
 /// Whether a run that comes there has failed a check, or is over.
 bool ends_run(const cfa::Cfa& cfa, cfa::LocationId location) { return cfa.outgoing(location).empty(); }
 
@@ -81,15 +62,11 @@ public:
   std::optional<CheckingLoop> at(cfa::LocationId head) const {
     CheckingLoop loop;
     loop.head = head;
-    const std::size_t order = cfa_.location(head).reverse_post_order;
-    for (cfa::EdgeId edge : cfa_.incoming(head)) {
-      if (cfa_.location(cfa_.edge(edge).source).reverse_post_order >= order) {
-        loop.back_edges.push_back(edge);
-      }
-    }
-    loop.locations = locations_of_loop(cfa_, head, loop.back_edges);
-    const bool is_one = !loop.back_edges.empty() && is_entered_at_head(loop) && writes_registers_alone(loop) &&
-                        has_one_way_out(loop) && has_one_counter(loop) && moves_counter_by_constant(loop);
+    loop.back_edges = cfa::closing_edges(cfa_, head);
+    loop.locations = cfa::locations_of_loop(cfa_, head);
+    const bool is_one = !loop.back_edges.empty() && stays_in_function(loop) && is_entered_at_head(loop) &&
+                        writes_registers_alone(loop) && has_one_way_out(loop) && has_one_counter(loop) &&
+                        moves_counter_by_constant(loop);
     return is_one ? std::optional(std::move(loop)) : std::nullopt;
   }
 
@@ -98,6 +75,13 @@ private:
   bool all_edges(const CheckingLoop& loop, const Look& look) const {
     return std::ranges::all_of(
         loop.locations, [&](cfa::LocationId location) { return std::ranges::all_of(cfa_.outgoing(location), look); });
+  }
+
+  /// Where a round ends with a call, control comes back from another function.
+  [[nodiscard]] bool stays_in_function(const CheckingLoop& loop) const {
+    return std::ranges::none_of(loop.back_edges, [&](cfa::EdgeId edge) {
+      return std::holds_alternative<cfa::Return>(cfa_.edge(edge).operation);
+    });
   }
 
   /// Not by a jump into the middle: what comes before that would be a part of the loop.

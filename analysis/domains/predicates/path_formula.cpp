@@ -202,20 +202,17 @@ std::vector<PathFormulaId> PathFormulaEncoder::nodes_below(PathFormulaId id) con
   return {found.begin(), found.end()};
 }
 
-std::vector<PathFormulaEncoder::PathStep> PathFormulaEncoder::path(PathFormulaId id,
-                                                                   const std::function<bool(const smt::Term&)>& holds) {
+std::vector<PathStep> PathFormulaEncoder::path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds) {
   return path_by(id, holds, [this](PathFormulaId merge) -> const smt::Term& { return encoded_.at(merge).left; });
 }
 
-std::vector<PathFormulaEncoder::PathStep> PathFormulaEncoder::path(PathFormulaId id,
-                                                                   const std::function<bool(const smt::Term&)>& holds,
-                                                                   const WeakerPathFormula& weaker) {
+std::vector<PathStep> PathFormulaEncoder::path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds,
+                                               const WeakerPathFormula& weaker) {
   return path_by(id, holds, [&weaker](PathFormulaId merge) -> const smt::Term& { return weaker.left.at(merge); });
 }
 
-std::vector<PathFormulaEncoder::PathStep>
-PathFormulaEncoder::path_by(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds,
-                            const LeftSide& left) {
+std::vector<PathStep> PathFormulaEncoder::path_by(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds,
+                                                  const LeftSide& left) {
   encoded(id);
   std::vector<PathStep> steps;
   while (id != formulas_.start()) {

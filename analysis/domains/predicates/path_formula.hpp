@@ -67,6 +67,7 @@ public:
 
 private:
   friend class PathFormulaEncoder;
+  friend class PathSimulation;
 
   enum class Kind { Start, Extend, Merge, Summarise, Save, Restore, RestoreFrom };
   struct Node {
@@ -86,6 +87,12 @@ private:
   std::vector<BlockSummary> summaries_;
   std::unordered_map<const Abstraction*, std::size_t> summary_indices_; ///< by exit
   std::unordered_map<std::size_t, std::vector<PathFormulaId>> index_;
+};
+
+struct PathStep {
+  PathFormulaId node; ///< the path up to and including this step
+  cfa::EdgeId edge;   ///< invalid: a summary, or the registers of a caller come back
+  smt::EncodedStep step;
 };
 
 /// A path formula in one theory: a relation between the symbols' values at the start of the block (index 0) and at its
@@ -122,11 +129,6 @@ public:
 
   /// The steps, in order, of one path through the block. `holds` evaluates a Boolean term of this encoding in a
   /// model of the path formula.
-  struct PathStep {
-    PathFormulaId node; ///< the path up to and including this step
-    cfa::EdgeId edge;   ///< invalid: a summary, or the registers of a caller come back
-    smt::EncodedStep step;
-  };
   std::vector<PathStep> path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds);
   /// The same in a model of `weaker`, a formula of `id`.
   std::vector<PathStep> path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds,

@@ -5,7 +5,7 @@
 namespace vouch::domains {
 
 Segments::Segments(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive,
-                   const facts::BlockPartition& remembered, BlockOperator block_operator)
+                   const facts::BlockPartition& remembered, std::optional<BlockOperator> block_operator)
     : cfa_(cfa), recursive_(recursive), remembered_(remembered), block_operator_(block_operator) {
   for (std::size_t index = 0; index < remembered.size(); ++index) {
     for (cfa::LocationId exit : remembered.block(facts::BlockId(index)).exits) {
@@ -38,6 +38,9 @@ bool Segments::end_behind_loop(const facts::Block& loop, cfa::LocationId exit) c
 }
 
 bool Segments::end_behind(const cfa::Edge& edge) const {
+  if (!block_operator_) {
+    return false;
+  }
   const cfa::Location& target = cfa_.location(edge.target);
   const auto* call = std::get_if<cfa::Call>(&edge.operation);
   if (call != nullptr && is_remembered(call->callee)) {
@@ -49,7 +52,7 @@ bool Segments::end_behind(const cfa::Edge& edge) const {
       is_exit(edge.target, source, nullptr) || (call != nullptr && is_recursive(call->callee))) {
     return true;
   }
-  switch (block_operator_) {
+  switch (*block_operator_) {
   case BlockOperator::Loops:
     return false;
   case BlockOperator::LoopsAndFunctions:

@@ -4,6 +4,7 @@
 #include "analysis/facts/blocks.hpp"
 #include "analysis/report/predicate_settings.hpp"
 
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -14,11 +15,12 @@ namespace vouch::domains {
 /// block; those of block-abstraction memoization (`facts::Block`) are larger, and end where a segment ends.
 class Segments {
 public:
-  /// `recursive`: the functions that can call themselves. `remembered`: what is analysed on its own.
+  /// `recursive`: the functions that can call themselves. `remembered`: what is analysed on its own. Without an operator
+  /// no segment ever ends: states are the formulas of whole paths.
   Segments(const cfa::Cfa& cfa, const std::unordered_set<cfa::FunctionId>& recursive,
-           const facts::BlockPartition& remembered, BlockOperator block_operator);
+           const facts::BlockPartition& remembered, std::optional<BlockOperator> block_operator);
 
-  /// Whether a segment ends behind `edge`. Loop heads, targets, and the exits of what is analysed on its own are ends
+  /// Whether a segment ends behind `edge`, if there is an operator. Loop heads, targets, and the exits of what is analysed on its own are ends
   /// under every operator. The call of a function that is analysed on its own never is: its summary becomes a step
   /// of the caller's segment.
   [[nodiscard]] bool end_behind(const cfa::Edge& edge) const;
@@ -39,7 +41,7 @@ private:
   const cfa::Cfa& cfa_;
   const std::unordered_set<cfa::FunctionId>& recursive_;
   const facts::BlockPartition& remembered_;
-  BlockOperator block_operator_;
+  std::optional<BlockOperator> block_operator_;
   std::unordered_map<cfa::LocationId, std::vector<facts::BlockId>> left_at_; ///< by exit
 };
 

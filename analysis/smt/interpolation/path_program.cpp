@@ -90,8 +90,8 @@ Slice slice(TermManager& terms, const Transition& transition, const TermSet& liv
   std::unordered_map<Term, std::size_t> definition;
   std::vector<std::size_t> pending;
   for (std::size_t i = 0; i < conjuncts.size(); ++i) {
-    auto defined = defined_constant(terms, conjuncts[i], [&](const Term& c) { return definable.contains(c); });
-    if (!defined || !definition.emplace(*defined, i).second) {
+    auto defined = definition_in(terms, conjuncts[i], [&](const Term& c) { return definable.contains(c); });
+    if (!defined || !definition.emplace(defined->constant, i).second) {
       pending.push_back(i);
     }
   }

@@ -40,9 +40,9 @@ public:
       auto undefined = [&](const Term& constant) {
         return !rigid_.contains(constant) && !definition_.contains(constant);
       };
-      auto defined = defined_constant(terms_, conjuncts_[i].formula, undefined);
+      auto defined = definition_in(terms_, conjuncts_[i].formula, undefined);
       if (defined) {
-        definition_.emplace(*defined, i);
+        definition_.emplace(defined->constant, i);
       } else {
         pending_.push_back(i);
       }

@@ -6,8 +6,8 @@
 
 namespace vouch::smt {
 
-std::optional<Term> defined_constant(TermManager& terms, const Term& conjunct,
-                                     const std::function<bool(const Term&)>& may_be_defined) {
+std::optional<Definition> definition_in(TermManager& terms, const Term& conjunct,
+                                        const std::function<bool(const Term&)>& may_be_defined) {
   z3::expr equation = Z3Access::expression(conjunct);
   if (kind_of(equation) != Z3_OP_EQ) {
     return std::nullopt;
@@ -20,9 +20,10 @@ std::optional<Term> defined_constant(TermManager& terms, const Term& conjunct,
     if (!may_be_defined(constant)) {
       continue;
     }
-    const auto& inside = terms.constants(Z3Access::term(terms, equation.arg(1 - side)));
+    const Term value = Z3Access::term(terms, equation.arg(1 - side));
+    const auto& inside = terms.constants(value);
     if (std::find(inside.begin(), inside.end(), constant) == inside.end()) {
-      return constant;
+      return Definition{constant, value};
     }
   }
   return std::nullopt;

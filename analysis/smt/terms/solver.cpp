@@ -151,7 +151,9 @@ z3::solver made_for_one_query(z3::context& context) {
       z3::cond(z3::probe(context, "num-exprs") < most_expressions_without_stores,
                z3::with(tactic("simplify"), choices) & tactic("solve-eqs"), tactic("skip"));
   return (tactic("simplify") & tactic("propagate-values") & tactic("solve-eqs") & tactic("elim-uncnstr") &
-          tactic("simplify") & tactic("solve-eqs") & without_stores & z3::with(tactic("smt"), search))
+          tactic("simplify") & tactic("solve-eqs") & without_stores &
+          z3::cond(z3::probe(context, "is-qfbv"), tactic("bit-blast") & tactic("simplify") & tactic("sat"),
+                   z3::with(tactic("smt"), search)))
       .mk_solver();
 }
 

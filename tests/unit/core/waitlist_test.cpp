@@ -35,6 +35,15 @@ TEST(Waitlist, ReversePostOrderTakesDeeperCallsThenEarlierLocationsThenTheOldest
   EXPECT_THAT(waitlist.ids(), ElementsAre(b, c, a, d));
 }
 
+TEST(Waitlist, ReversePostOrderTakesWhatTheAnalysisPutsFirst) {
+  Waitlist waitlist(TraversalOrder::ReversePostOrder);
+  waitlist.push(a, {0, 1, {2, 1}});
+  waitlist.push(b, {0, 9, {1, 2, 7}});
+  waitlist.push(c, {0, 5, {1, 2}});
+  waitlist.push(d, {0, 2, {1, 2, 7}});
+  EXPECT_THAT(waitlist.ids(), ElementsAre(c, d, b, a));
+}
+
 TEST(Waitlist, HoldsEachNodeOnceAndForgetsErasedOnes) {
   Waitlist waitlist(TraversalOrder::BreadthFirst);
   waitlist.push(a, {});

@@ -56,6 +56,12 @@ TEST(CheckingLoops, CarryNothingElseFromRoundToRound) {
             0U);
 }
 
+TEST(CheckingLoops, DoNotEndTheirRoundsWithACall) {
+  EXPECT_EQ(checking_loops("int a[9]; static void check(int x) { if (x) assert(x); }\n"
+                           "int main(void) { int i = 0; while (i < 9) { int x = a[i]; i++; check(x); } return 0; }"),
+            0U);
+}
+
 TEST(CheckingLoops, LeaveNothingBehind) {
   EXPECT_EQ(checking_loops("int main(void) { int i; for (i = 0; i < 9; i++) assert(i < 9); return i; }"), 0U);
   EXPECT_EQ(checking_loops("int i; int main(void) { for (i = 0; i < 9; i++) assert(i < 9); return 0; }"), 0U);

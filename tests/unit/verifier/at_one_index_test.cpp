@@ -108,6 +108,9 @@ INSTANTIATE_TEST_SUITE_P(
         "int main(void) { unsigned s = ndu(), n = ndu(), i = s; do { assert(i >= s); i++; } while (i < n); return 0; }",
         "void f(int *a, unsigned s, unsigned n) { unsigned i = s; while (i < n) { assert(i >= s);\n"
         "do { i++; } while (a[i & 3]); } }",
+        "int g, a[9]; static void nothing(void) { if (g > 1) g--; if (g > 2) g--; if (g > 3) g--; if (g > 4) g--; }\n"
+        "int main(void) { int i = 0; nothing(); while (i < 9) { assert(a[i] == 0); i++; } assert(nd() != 3); return 0; "
+        "}",
         "int a[9]; static void check(int x) { if (x == 3) assert(0); }\n"
         "int main(void) { for (int i = 0; i < 9; i++) a[i] = i; for (int i = 0; i < 9; i++) check(a[i]); return 0; }"));
 
