@@ -5,6 +5,7 @@
 #include "analysis/findings/state_facts.hpp"
 #include "analysis/findings/unreachable_code.hpp"
 #include "analysis/proofs/proof_check.hpp"
+#include "analysis/refinement/predicates/string_predicates.hpp"
 #include "analysis/reuse/holding_claims.hpp"
 #include "analysis/reuse/known_results.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -37,14 +38,6 @@ std::chrono::steady_clock::duration facts_time(std::chrono::steady_clock::durati
 
 reuse::ProvedTargets proved_targets(const core::TargetKeys& left_out) {
   return left_out.empty() ? reuse::ProvedTargets::All : reuse::ProvedTargets::Some;
-}
-
-/// Whether all claims of `held`, which are what is left of `restored`, are left if every single one is looked at.
-bool holds_when_looked_at(reuse::RestoredProof restored, const reuse::RestoredProof& held,
-                          const proofs::ProofScope& scope) {
-  restored.is_claim_unchanged.assign(restored.is_claim_unchanged.size(), false);
-  reuse::keep_what_holds(restored, scope);
-  return restored.proof.blocks.size() == held.proof.blocks.size();
 }
 
 } // namespace
@@ -163,7 +156,8 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   const bool has_predicates = predicates_of(configuration) != nullptr;
   const LearntPredicates::Language texts{cfa_, program_.names(), facts().regions, assembly.encoder()};
   if (has_predicates) {
-    precision = analysis.join_precision(precision, core::Precision::of(learnt_.in(texts)));
+    const auto offered = refinement::string_predicates(cfa_, facts().regions, assembly.encoder());
+    precision = analysis.join_precision(precision, core::Precision::of(offered.joined(learnt_.in(texts))));
   }
   bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision)};
   if (is_checkable) {
@@ -375,7 +369,7 @@ bool Portfolio::check_last_proof(reuse::RestoredProof& last, Assembly& assembly,
         !last.proof.program.empty() &&
         ((needs_no_look && !is_audited) || std::holds_alternative<proofs::ProofAccepted>(proofs::check_program(
                                                last.proof.program, last.proof.blocks, entry_.start, scope)));
-    if (is_audited && ((needs_no_look && !is_proved) || !holds_when_looked_at(restored, last, scope))) {
+    if (is_audited && ((needs_no_look && !is_proved) || !reuse::holds_when_looked_at(restored, last, scope))) {
       const cfa::Function& function = cfa_.function(entry_.function);
       outcome_.messages.push_back({MessageSeverity::Error, trace::place_of(function.name_range),
                                    "cache: what was taken over of the last proof of '" + function.name +

@@ -209,9 +209,10 @@ DeclaredExtent extent_of(const clang::FunctionDecl* definition, const clang::Par
     extent.element = converted;
     extent.is_from_conversion = true;
   } else {
-    const bool is_read_as_string =
-        extent.element->isSpecificBuiltinType(clang::BuiltinType::Char_S) && is_array_only_read(definition, parameter);
-    extent.is_string = !is_array && (is_string_type(extent.element) || is_read_as_string ||
+    const bool is_used_as_string =
+        extent.element->isSpecificBuiltinType(clang::BuiltinType::Char_S) &&
+        (is_array_only_read(definition, parameter) || is_searched_for_end(definition, parameter));
+    extent.is_string = !is_array && (is_string_type(extent.element) || is_used_as_string ||
                                      is_passed_on_as_string(definition, parameter));
   }
   return extent;

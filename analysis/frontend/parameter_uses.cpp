@@ -58,11 +58,121 @@ bool passes_as_string(const clang::CallExpr* call, const clang::ParmVarDecl* par
   return false;
 }
 
+/// Pointers that are a parameter, or that a function computes from it.
+class PointersInto {
+public:
+  PointersInto(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) : pointers_{parameter} {
+    for (std::size_t known = 0; known != pointers_.size();) {
+      known = pointers_.size();
+      for_each_statement(definition->getBody(), [this](const clang::Stmt* statement) { note(statement); });
+    }
+  }
+
+  /// `p`, `p++`, `p + 1`.
+  [[nodiscard]] bool contain(const clang::Expr* expression) const {
+    expression = expression->IgnoreParenCasts();
+    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
+      return std::ranges::find(pointers_, name->getDecl()) != pointers_.end();
+    }
+    if (const auto* step = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
+      return step->isIncrementDecrementOp() && contain(step->getSubExpr());
+    }
+    const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(expression);
+    return sum != nullptr && sum->isAdditiveOp() && sum->getType()->isPointerType() &&
+           (contain(sum->getLHS()) || contain(sum->getRHS()));
+  }
+
+private:
+  void note(const clang::Stmt* statement) {
+    if (const auto* declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+      for (const clang::Decl* declaration : declarations->decls()) {
+        const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+        if (variable != nullptr && variable->hasInit()) {
+          note(variable, variable->getInit());
+        }
+      }
+    }
+    const auto* assignment = llvm::dyn_cast<clang::BinaryOperator>(statement);
+    if (assignment != nullptr && assignment->getOpcode() == clang::BO_Assign) {
+      if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParens())) {
+        note(name->getDecl(), assignment->getRHS());
+      }
+    }
+  }
+
+  void note(const clang::ValueDecl* variable, const clang::Expr* value) {
+    if (variable->getType()->isPointerType() && contain(value) &&
+        std::ranges::find(pointers_, variable) == pointers_.end()) {
+      pointers_.push_back(variable);
+    }
+  }
+
+  std::vector<const clang::ValueDecl*> pointers_;
+};
+
+/// The conditions that all have to hold where `condition` does.
+void add_conjuncts(const clang::Expr* condition, std::vector<const clang::Expr*>& conjuncts) {
+  condition = condition->IgnoreParenImpCasts();
+  const auto* both = llvm::dyn_cast<clang::BinaryOperator>(condition);
+  if (both != nullptr && both->getOpcode() == clang::BO_LAnd) {
+    add_conjuncts(both->getLHS(), conjuncts);
+    add_conjuncts(both->getRHS(), conjuncts);
+  } else {
+    conjuncts.push_back(condition);
+  }
+}
+
+/// What `condition` asks to be no zero: of `x` and `x != 0` it is x; null: it asks something else.
+const clang::Expr* asked_not_to_be_zero(const clang::Expr* condition, const clang::ASTContext& context) {
+  const auto* comparison = llvm::dyn_cast<clang::BinaryOperator>(condition);
+  if (comparison == nullptr || comparison->getOpcode() != clang::BO_NE) {
+    return condition;
+  }
+  const auto is_zero = [&](const clang::Expr* side) {
+    clang::Expr::EvalResult value;
+    return side->EvaluateAsInt(value, context) && value.Val.getInt().isZero();
+  };
+  return is_zero(comparison->getRHS()) ? comparison->getLHS()->IgnoreParenImpCasts() : nullptr;
+}
+
+const clang::Expr* condition_of_loop(const clang::Stmt* statement) {
+  if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(statement)) {
+    return loop->getCond();
+  }
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(statement)) {
+    return loop->getCond();
+  }
+  const auto* loop = llvm::dyn_cast<clang::DoStmt>(statement);
+  return loop != nullptr ? loop->getCond() : nullptr;
+}
+
 } // namespace
 
 bool is_string_type(clang::QualType pointee) {
   return pointee.isConstQualified() && (pointee->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
                                         pointee->isSpecificBuiltinType(clang::BuiltinType::Char_U));
+}
+
+bool is_searched_for_end(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter) {
+  const PointersInto pointers(definition, parameter);
+  const auto is_element = [&](const clang::Expr* place) {
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(place);
+    const auto* target = llvm::dyn_cast<clang::UnaryOperator>(place);
+    return (element != nullptr && pointers.contain(element->getBase())) ||
+           (target != nullptr && target->getOpcode() == clang::UO_Deref && pointers.contain(target->getSubExpr()));
+  };
+  bool result = false;
+  for_each_statement(definition->getBody(), [&](const clang::Stmt* statement) {
+    std::vector<const clang::Expr*> conjuncts;
+    if (const clang::Expr* condition = condition_of_loop(statement)) {
+      add_conjuncts(condition, conjuncts);
+    }
+    for (const clang::Expr* conjunct : conjuncts) {
+      const clang::Expr* place = asked_not_to_be_zero(conjunct, definition->getASTContext());
+      result = result || (place != nullptr && place->getType()->isAnyCharacterType() && is_element(place));
+    }
+  });
+  return result;
 }
 
 /// Whether a function treats a parameter as an array.

@@ -20,6 +20,11 @@ bool is_counted_up(const clang::FunctionDecl* definition, const clang::ParmVarDe
 /// Whether it is a `const unsigned char *` that the function passes on to somebody who expects a `const char *`.
 bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 
+/// Whether some loop goes on until it comes to the zero behind the characters that the parameter leads to.
+///
+/// Example: `while (*s && *s != ',') s++;` does, and `end = s; while (end[0] != '\0') end++;`.
+bool is_searched_for_end(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
+
 /// The struct, number or pointer that a `void *` leads to wherever the function makes something else of it; null: it may be
 /// anything. Characters are the bytes of anything.
 clang::QualType converted_pointee(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);

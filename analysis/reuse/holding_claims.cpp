@@ -87,4 +87,10 @@ bool keep_what_holds(RestoredProof& restored, const proofs::ProofScope& scope) {
   return all_hold;
 }
 
+bool holds_when_looked_at(RestoredProof restored, const RestoredProof& held, const proofs::ProofScope& scope) {
+  restored.is_claim_unchanged.assign(restored.is_claim_unchanged.size(), false);
+  keep_what_holds(restored, scope);
+  return restored.proof.blocks.size() == held.proof.blocks.size();
+}
+
 } // namespace vouch::reuse

@@ -22,4 +22,7 @@ namespace vouch::reuse {
 /// `scope.context.statistics` how many were looked at. Throws `Interrupted`; then nothing of `restored` may be used.
 bool keep_what_holds(RestoredProof& restored, const proofs::ProofScope& scope);
 
+/// Whether all claims of `held`, which are what is left of `restored`, are left if every single one is looked at.
+bool holds_when_looked_at(RestoredProof restored, const RestoredProof& held, const proofs::ProofScope& scope);
+
 } // namespace vouch::reuse

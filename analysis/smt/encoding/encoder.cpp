@@ -1,6 +1,7 @@
 #include "analysis/smt/encoding/encoder.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/smt/encoding/object_table.hpp"
 #include "analysis/smt/encoding/operation_encoder.hpp"
 
 #include <algorithm>
@@ -165,6 +166,10 @@ std::vector<SymbolId> Encoder::symbols_written(const facts::SideEffects& effects
     result.push_back(context_.object_sizes);
   }
   return result;
+}
+
+std::vector<Term> Encoder::conditions_of_allocated(SymbolId base) {
+  return smt::conditions_of_allocated(context_, base);
 }
 
 Term Encoder::instantiate(const Term& formula, const SsaMap& ssa) {

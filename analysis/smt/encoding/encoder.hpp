@@ -100,6 +100,9 @@ public:
   [[nodiscard]] std::optional<SymbolId> object_sizes() const {
     return context_.object_sizes.is_valid() ? std::optional(context_.object_sizes) : std::nullopt;
   }
+  /// What checks ask of an allocated object that begins at the value of `base`, beside its size. Requires
+  /// `object_states`.
+  std::vector<Term> conditions_of_allocated(SymbolId base);
   [[nodiscard]] const SymbolMeaning& meaning(SymbolId symbol) const { return context_.symbols.meaning(symbol); }
   [[nodiscard]] const std::string& name_of(SymbolId symbol) const { return context_.symbols.name(symbol); }
   [[nodiscard]] const Sort& sort_of(SymbolId symbol) const { return context_.symbols.sort(symbol); }

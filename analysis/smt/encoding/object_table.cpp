@@ -13,6 +13,12 @@ constexpr Integer declared = 3; ///< a variable, or anything else that is not to
 
 const cfa::Type state_type = cfa::IntegerType{8, cfa::Signedness::Unsigned};
 
+Term difference(EncodingContext& context, const Term& a, const Term& b) {
+  return context.theory == Theory::Integers
+             ? context.terms.subtract(a, b)
+             : context.terms.bitvector_binary(TermManager::BitvectorOperator::Subtract, a, b);
+}
+
 } // namespace
 
 bool ObjectTable::lists(const facts::ObjectGroup& group) const { return context_.listed_groups.contains(&group); }
@@ -32,11 +38,7 @@ bool ObjectTable::may_be_freed(const facts::ObjectGroup& group) const {
   return context_.regions.may_be_freed(group, step_.location());
 }
 
-Term ObjectTable::minus(const Term& a, const Term& b) {
-  return context_.theory == Theory::Integers
-             ? context_.terms.subtract(a, b)
-             : context_.terms.bitvector_binary(TermManager::BitvectorOperator::Subtract, a, b);
-}
+Term ObjectTable::minus(const Term& a, const Term& b) { return difference(context_, a, b); }
 
 void ObjectTable::set_state(const Term& base, Integer state) {
   Term states = step_.read(context_.object_states);
@@ -310,6 +312,19 @@ Term ObjectTable::is_freed_wrongly(const Access& access) {
   Term is_at_start = context_.terms.equal(object, access.address);
   Term may_be_freed = context_.terms.logical_and(is_at_start, has_state(object, {allocated}));
   return context_.terms.logical_not(context_.terms.logical_or(may_be_freed, has_state(object, {freed})));
+}
+
+std::vector<Term> conditions_of_allocated(EncodingContext& context, SymbolId base_symbol) {
+  TermManager& terms = context.terms;
+  const auto number = [&](Integer value) {
+    return context.scalars->constant(value, context.addresses.pointer_type()).term;
+  };
+  const Term base = context.symbols.constant(base_symbol);
+  const Term size = terms.select(context.symbols.constant(context.object_sizes), base);
+  const Term state = terms.select(context.symbols.constant(context.object_states), base);
+  return {terms.equal(state, context.scalars->constant(allocated, state_type).term),
+          context.scalars->at_most(number(context.addresses.lowest()), base),
+          context.scalars->at_most(size, difference(context, number(context.addresses.highest()), base))};
 }
 
 } // namespace vouch::smt

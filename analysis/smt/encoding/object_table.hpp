@@ -96,4 +96,8 @@ private:
   Step& step_;
 };
 
+/// What checks ask of an object that is allocated and begins at the value of `base`, beside its size: conditions over
+/// symbols, each of which holds of it where it lies. Requires that formulas know of objects.
+std::vector<Term> conditions_of_allocated(EncodingContext& context, SymbolId base);
+
 } // namespace vouch::smt
