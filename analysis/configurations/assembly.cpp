@@ -103,6 +103,10 @@ std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& confi
 
 refinement::UnwindingServices Assembly::unwinding(const cfa::Cfa& cfa) { return {cfa, terms_, formulas_, bits_}; }
 
+backward::BackwardServices Assembly::backwards(const AnalysedProgram& program) {
+  return {program.cfa, program.targets, terms_, formulas_, encoder(), bits_};
+}
+
 smt::Encoder& Assembly::encoder() { return predicates_ != nullptr ? predicates_->encoder : bits_; }
 
 std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,

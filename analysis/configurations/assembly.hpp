@@ -23,6 +23,8 @@ public:
 
   [[nodiscard]] const core::Analysis& analysis() const { return analysis_; }
   core::Refiner& refiner() { return *refiner_; }
+  /// For configurations that go backwards.
+  backward::BackwardServices backwards(const AnalysedProgram& program);
   /// For configurations that unwind.
   refinement::UnwindingServices unwinding(const cfa::Cfa& cfa);
   /// In the theory that predicates are written in; without predicates, bit-vectors.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/backward/backward_reachability.hpp"
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/product_operators.hpp"
 #include "analysis/facts/program_facts.hpp"
@@ -39,8 +40,8 @@ struct Paths {};
 using Component = std::variant<Domain, Predicates, Paths>;
 
 /// Refinement: explores, and refines what leads to a target in vain. Unwinding: explores all, calls and rounds of loops one
-/// by one, and asks then, in one query, whether a target is reached.
-enum class Search { Refinement, Unwinding };
+/// by one, and asks then, in one query, whether a target is reached. Backwards: from the targets, over cubes of predicates.
+enum class Search { Refinement, Unwinding, Backwards };
 
 /// An analysis: a product of domains. Location and call stack are a part of each.
 struct Configuration {
@@ -48,6 +49,7 @@ struct Configuration {
   std::vector<Component> components;
   core::ProductOperators operators = {};
   Search search = Search::Refinement;
+  backward::Settings backwards = {}; ///< if it is that
 };
 
 /// Null if the configuration has none.

@@ -108,8 +108,13 @@ void Portfolio::take_proof(std::optional<findings::ProvedFacts> facts) {
 
 Decision Portfolio::explore_within(const Configuration& configuration, RunContext& limited) {
   Assembly assembly(configuration, {cfa_, targets_, facts(), options_}, limited);
-  if (configuration.search == Search::Unwinding) {
+  switch (configuration.search) {
+  case Search::Refinement:
+    break;
+  case Search::Unwinding:
     return unwind(configuration, assembly, limited);
+  case Search::Backwards:
+    return search_backwards(configuration, assembly, limited);
   }
   if (kept_proofs_ == KeptProofs::None || predicates_of(configuration) == nullptr) {
     return explore_from(configuration, assembly, {}, nullptr, limited);
@@ -128,19 +133,6 @@ Decision Portfolio::explore_within(const Configuration& configuration, RunContex
     return Decision::Complete;
   }
   return explore_from(configuration, assembly, last, &language, limited);
-}
-
-Decision Portfolio::unwind(const Configuration& configuration, Assembly& assembly, RunContext& limited) {
-  core::WholeProgramExploration exploration(
-      {assembly.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder});
-  const refinement::UnwindingServices services = assembly.unwinding(cfa_);
-  const auto unwind = [&](RunContext& run_context, const core::TargetKeys& decided) {
-    return refinement::run_unwinding(exploration, services, run_context, decided);
-  };
-  if (decide_targets(exploration, unwind, configuration.name, Unconfirmed::MayBeDecidedOtherwise, limited)) {
-    keep_facts(exploration);
-  }
-  return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
 
 Decision Portfolio::explore_from(const Configuration& configuration, Assembly& assembly,

@@ -104,6 +104,8 @@ private:
   /// Until a target is decided that is not ignored, or none is left.
   using DecideNext = std::function<core::CegarResult(RunContext&, const core::TargetKeys& ignored)>;
   Decision unwind(const Configuration& configuration, Assembly& assembly, RunContext& limited);
+  /// What it proves has passed the check of proofs.
+  Decision search_backwards(const Configuration& configuration, Assembly& assembly, RunContext& limited);
   std::optional<core::TargetKeys> decide_targets(core::Exploration& exploration, const DecideNext& decide_next,
                                                  std::string_view analysis, Unconfirmed unconfirmed,
                                                  RunContext& run_context);

@@ -25,6 +25,9 @@ constexpr std::string_view every_edge = "predicates behind every edge";
 constexpr std::string_view integers = "predicates over integers";
 constexpr std::string_view bits = "predicates over bit-vectors";
 constexpr std::string_view unwound = "unwound loops";
+constexpr std::string_view backwards = "predicates backwards";
+constexpr std::string_view backwards_by_pairs = "predicates backwards, by single pairs of indices";
+constexpr std::string_view backwards_by_atoms = "predicates backwards, by atoms alone";
 
 constexpr Share rest;
 
@@ -65,6 +68,9 @@ const std::vector<Configuration>& all_configurations() {
       // Integers find invariants, bit-vectors decide what integers cannot express.
       {integers, {Predicates{smt::Theory::Integers}}},
       {bits, {Predicates{smt::Theory::Bitvectors}}},
+      {backwards, {Predicates{smt::Theory::Integers}}, {}, Search::Backwards},
+      {backwards_by_pairs, {Predicates{smt::Theory::Integers}}, {}, Search::Backwards, {.longest_disjunction = 1}},
+      {backwards_by_atoms, {Predicates{smt::Theory::Integers}}, {}, Search::Backwards, {.longest_disjunction = 0}},
       // Values decide how often loops go round, where that is a constant.
       {unwound,
        {Domain{make_unwound_loops}, Domain{make_unwound_values}, Domain{make_intervals}, Paths{}},
@@ -89,6 +95,8 @@ const std::vector<Preset>& all_presets() {
         {unwound, {milliseconds(1600), 4}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(1600), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
+        // Strides, and many assertions about one array.
+        {backwards, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
         {integers, {milliseconds(400)}},
         {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
@@ -107,6 +115,18 @@ const std::vector<Preset>& all_presets() {
       {{"unwind", "all rounds of loops and all calls, in one query about whole paths",
         PresetName::Audience::Researchers},
        {{unwound, rest}}},
+      {{"arrays", "predicates backwards, with inequalities between indices", PresetName::Audience::Researchers},
+       {{execution, {milliseconds(40)}},
+        {backwards, {rest.cap, 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
+        {backwards, rest}}},
+      {{"arrays-pairs", "the same, with inequalities of single pairs of indices", PresetName::Audience::Researchers},
+       {{execution, {milliseconds(40)}},
+        {backwards_by_pairs, {rest.cap, 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
+        {backwards_by_pairs, rest}}},
+      {{"arrays-atoms", "the same, without inequalities", PresetName::Audience::Researchers},
+       {{execution, {milliseconds(40)}},
+        {backwards_by_atoms, {rest.cap, 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
+        {backwards_by_atoms, rest}}},
       {{"value", "executions, and the values that the program computes"},
        {{execution, {milliseconds(4)}},
         {values, {milliseconds(60)}},

@@ -63,6 +63,31 @@ const BlockSummary* PathFormulas::summary(PathFormulaId id) const {
   return node.kind == Kind::Summarise ? &summaries_[node.summary] : nullptr;
 }
 
+PathFormulaId PathFormulas::behind(PathFormulaId first, PathFormulaId second) {
+  std::unordered_map<PathFormulaId, PathFormulaId> moved = {{start(), first}};
+  std::vector<PathFormulaId> work = {second};
+  while (!work.empty()) {
+    const PathFormulaId id = work.back();
+    const Node node = nodes_[id.index()];
+    const std::size_t waiting = work.size();
+    for (PathFormulaId needed : {node.first, node.second}) {
+      if (!moved.contains(id) && needed.is_valid() && !moved.contains(needed)) {
+        work.push_back(needed);
+      }
+    }
+    if (work.size() > waiting) {
+      continue;
+    }
+    work.pop_back();
+    if (!moved.contains(id)) {
+      assert(node.kind == Kind::Extend || node.kind == Kind::Merge);
+      moved.emplace(id, node.kind == Kind::Merge ? merge(moved.at(node.first), moved.at(node.second))
+                                                 : extend(moved.at(node.first), node.edge));
+    }
+  }
+  return moved.at(second);
+}
+
 PathFormulaId PathFormulas::merge(PathFormulaId left, PathFormulaId right) {
   if (is_merged_into(right, left)) {
     return left;

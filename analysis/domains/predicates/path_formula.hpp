@@ -54,6 +54,8 @@ public:
   /// Behind the return of `callee` to another activation of the same function, on a path that has gone through it: its
   /// registers have the values again that they had at the end of `call`, which is a prefix of `path`.
   PathFormulaId restore(PathFormulaId path, PathFormulaId call, cfa::FunctionId callee);
+  /// The paths of `second` behind those of `first`. Requires that `second` is made of edges and merges alone.
+  PathFormulaId behind(PathFormulaId first, PathFormulaId second);
   /// The paths of both sides.
   PathFormulaId merge(PathFormulaId left, PathFormulaId right);
 

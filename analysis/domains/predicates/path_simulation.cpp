@@ -14,6 +14,17 @@ std::optional<smt::Term> PathSimulation::condition(PathFormulaId id, std::size_t
              : std::nullopt;
 }
 
+smt::Term PathSimulation::at_end(PathFormulaId id, const smt::Term& term) {
+  smt::Substitution values;
+  for (const smt::Term& constant : std::vector<smt::Term>(terms_.constants(term))) {
+    const std::optional<smt::IndexedSymbol> found = encoder_.find(constant);
+    if (found && !found->index) {
+      values.emplace_back(constant, value_in(places_.at(id), found->symbol));
+    }
+  }
+  return computation_.compute(term, values);
+}
+
 bool PathSimulation::reach(PathFormulaId id, std::size_t most_terms, RunContext& context) {
   std::vector<PathFormulaId> work = {id}; // an explicit stack: paths are thousands of edges long
   while (!work.empty()) {

@@ -38,6 +38,9 @@ public:
   /// made before. Requires that `id` is made of edges and merges alone. Throws `Interrupted`.
   std::optional<smt::Term> condition(PathFormulaId id, std::size_t most_terms, RunContext& context);
 
+  /// A term over symbols as one of the values at the end of `id`. Requires that `condition` was asked for.
+  smt::Term at_end(PathFormulaId id, const smt::Term& term);
+
   /// The steps, in order, of one path, whose terms are those of `condition`. `holds` evaluates a Boolean term in a model
   /// of the condition.
   std::vector<PathStep> path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds);

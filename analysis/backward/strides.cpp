@@ -1,0 +1,63 @@
+#include "analysis/backward/strides.hpp"
+
+#include "analysis/cfa/control_flow.hpp"
+
+#include <optional>
+#include <set>
+
+namespace vouch::backward {
+namespace {
+
+constexpr cfa::Integer longest_stride = 8;
+
+cfa::ExpressionRef without_conversions(cfa::ExpressionRef expression) {
+  while (const auto* conversion = std::get_if<cfa::Convert>(&expression->node)) {
+    expression = conversion->operand;
+  }
+  return expression;
+}
+
+/// By how much the assignment changes its target; nothing if it is not by a number.
+std::optional<cfa::Integer> stride_of(const cfa::Assign& assign) {
+  const auto* sum = std::get_if<cfa::Binary>(&without_conversions(assign.value)->node);
+  if (sum == nullptr || (sum->op != cfa::BinaryOperator::Add && sum->op != cfa::BinaryOperator::Subtract)) {
+    return std::nullopt;
+  }
+  const auto* before = std::get_if<cfa::VariableRead>(&without_conversions(sum->left)->node);
+  const auto* step = std::get_if<cfa::Constant>(&without_conversions(sum->right)->node);
+  return before != nullptr && before->variable == assign.target && step != nullptr ? std::optional(step->value)
+                                                                                   : std::nullopt;
+}
+
+} // namespace
+
+std::vector<smt::Term> remainders_of_strides(const cfa::Cfa& cfa, smt::Encoder& encoder) {
+  std::set<std::pair<cfa::VariableId, cfa::Integer>> strides;
+  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
+    const cfa::LocationId head(index);
+    if (!cfa.location(head).is_loop_head) {
+      continue;
+    }
+    for (const cfa::LocationId location : cfa::locations_of_loop(cfa, head)) {
+      for (const cfa::EdgeId edge : cfa.outgoing(location)) {
+        const auto* assign = std::get_if<cfa::Assign>(&cfa.edge(edge).operation);
+        const std::optional<cfa::Integer> stride = assign != nullptr ? stride_of(*assign) : std::nullopt;
+        const cfa::Integer length = stride && *stride < 0 ? -*stride : stride.value_or(0);
+        if (length > 1 && length <= longest_stride) {
+          strides.emplace(assign->target, length);
+        }
+      }
+    }
+  }
+  smt::TermManager& terms = encoder.terms();
+  std::vector<smt::Term> result;
+  for (const auto& [variable, stride] : strides) {
+    const smt::Term remainder = terms.modulo(encoder.symbol(encoder.symbol_of(variable)), terms.integer(stride));
+    for (cfa::Integer value = 0; value < stride; ++value) {
+      result.push_back(terms.equal(remainder, terms.integer(value)));
+    }
+  }
+  return result;
+}
+
+} // namespace vouch::backward
