@@ -1,5 +1,6 @@
 #include "analysis/backward/strides.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/control_flow.hpp"
 
 #include <optional>
@@ -10,21 +11,14 @@ namespace {
 
 constexpr cfa::Integer longest_stride = 8;
 
-cfa::ExpressionRef without_conversions(cfa::ExpressionRef expression) {
-  while (const auto* conversion = std::get_if<cfa::Convert>(&expression->node)) {
-    expression = conversion->operand;
-  }
-  return expression;
-}
-
 /// By how much the assignment changes its target; nothing if it is not by a number.
 std::optional<cfa::Integer> stride_of(const cfa::Assign& assign) {
-  const auto* sum = std::get_if<cfa::Binary>(&without_conversions(assign.value)->node);
+  const auto* sum = std::get_if<cfa::Binary>(&cfa::without_conversions(assign.value)->node);
   if (sum == nullptr || (sum->op != cfa::BinaryOperator::Add && sum->op != cfa::BinaryOperator::Subtract)) {
     return std::nullopt;
   }
-  const auto* before = std::get_if<cfa::VariableRead>(&without_conversions(sum->left)->node);
-  const auto* step = std::get_if<cfa::Constant>(&without_conversions(sum->right)->node);
+  const auto* before = std::get_if<cfa::VariableRead>(&cfa::without_conversions(sum->left)->node);
+  const auto* step = std::get_if<cfa::Constant>(&cfa::without_conversions(sum->right)->node);
   return before != nullptr && before->variable == assign.target && step != nullptr ? std::optional(step->value)
                                                                                    : std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "analysis/refinement/predicates/string_predicates.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/control_flow.hpp"
 
 #include <algorithm>
@@ -19,21 +20,14 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-cfa::ExpressionRef without_conversions(cfa::ExpressionRef expression) {
-  while (const auto* conversion = std::get_if<cfa::Convert>(&expression->node)) {
-    expression = conversion->operand;
-  }
-  return expression;
-}
-
 std::optional<cfa::VariableId> register_read(cfa::ExpressionRef expression) {
-  const auto* read = std::get_if<cfa::VariableRead>(&without_conversions(expression)->node);
+  const auto* read = std::get_if<cfa::VariableRead>(&cfa::without_conversions(expression)->node);
   return read != nullptr ? std::optional(read->variable) : std::nullopt;
 }
 
 /// Steps by constants, and by what is in no register, are left out.
 std::optional<Place> place_of(cfa::ExpressionRef address) {
-  address = without_conversions(address);
+  address = cfa::without_conversions(address);
   if (const std::optional<cfa::VariableId> variable = register_read(address)) {
     return cfa::is_pointer(address->type) ? std::optional(Place{*variable, std::nullopt}) : std::nullopt;
   }
