@@ -101,7 +101,7 @@ const std::vector<Preset>& all_presets() {
         {integers, {milliseconds(400)}},
         {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
-        {unwound, {seconds(16), 16}},
+        {unwound, {seconds(8), 4}},
         {values, {seconds(16), 64}},
         {integers, {seconds(16), 16}},
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
