@@ -12,7 +12,6 @@
 namespace vouch::backward {
 namespace {
 
-constexpr std::size_t most_terms = 200'000;
 constexpr std::size_t most_cubes_of_image = 64;
 constexpr std::size_t most_nodes = 3000;
 /// Of a precondition that are looked at if the first one gives nothing new.
@@ -39,8 +38,7 @@ public:
   Search(const BackwardServices& services, const Settings& settings, ProgramPieces program, RunContext& context)
       : services_(services), settings_(settings), program_(std::move(program)), context_(context),
         simulation_(services.formulas, services.terms, services.integers),
-        on_bits_(services.formulas, services.terms, services.bits),
-        predicates_(program_.places.size(), remainders_of_strides(services.cfa, services.integers)) {}
+        predicates_(program_.places.size(), remainders_of_strides(services.cfa, program_.places, services.integers)) {}
 
   BackwardResult run() {
     for (unsigned round = 0; round < settings_.most_rounds; ++round) {
@@ -55,8 +53,8 @@ public:
       }
       const Chain& chain = std::get<Chain>(found);
       context_.report("refining");
-      const refinement::Feasibility feasibility =
-          refinement::decide(on_bits_, paths_from(chain, 0), services_.terms, services_.bits, services_.cfa, context_);
+      const refinement::Feasibility feasibility = refinement::decide(
+          services_.on_bits, paths_from(chain, 0), services_.terms, services_.bits, services_.cfa, context_);
       if (const auto* feasible = std::get_if<refinement::FeasiblePath>(&feasibility)) {
         return Reached{feasible->path};
       }
@@ -152,7 +150,7 @@ private:
   bool add_image(std::size_t index, const smt::Term& behind, std::vector<Cube>& cubes) {
     smt::TermManager& terms = services_.terms;
     const domains::PathFormulaId paths = program_.pieces[index].paths;
-    const std::optional<smt::Term> condition = simulation_.condition(paths, most_terms, context_);
+    const std::optional<smt::Term> condition = simulation_.condition(paths, domains::most_terms_for_solvers, context_);
     if (!condition) {
       return false;
     }
@@ -208,7 +206,7 @@ private:
     bool is_any_new = false;
     for (std::size_t first = chain.size(); first-- > 1;) {
       const std::optional<smt::Term> precondition =
-          simulation_.condition(paths_from(chain, first), most_terms, context_);
+          simulation_.condition(paths_from(chain, first), domains::most_terms_for_solvers, context_);
       if (!precondition) {
         break;
       }
@@ -260,7 +258,6 @@ private:
   ProgramPieces program_;
   RunContext& context_;
   domains::PathSimulation simulation_;
-  domains::PathSimulation on_bits_;
   std::vector<std::vector<smt::Term>> predicates_; ///< by place, over symbols
   std::vector<Node> nodes_;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "analysis/backward/settings.hpp"
 #include "analysis/core/cegar.hpp"
+#include "analysis/domains/predicates/path_simulation.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/proofs/proof.hpp"
 #include "analysis/refinement/segment_chain.hpp"
@@ -34,17 +36,6 @@
 /// which of two indices are equal.
 namespace vouch::backward {
 
-/// Where predicates are tracked that the precondition at a place consists of: there alone, as in lazy abstraction, or at
-/// all places.
-enum class Tracked { WhereFound, Everywhere };
-
-struct Settings {
-  Tracked tracked = Tracked::Everywhere;
-  /// Up to so many pairs of indices that can't all be equal become inequalities; 0: preconditions' own atoms only.
-  unsigned longest_disjunction = 2;
-  unsigned most_rounds = 60;
-};
-
 struct BackwardServices {
   const cfa::Cfa& cfa;
   const facts::TargetReachability& targets;
@@ -52,6 +43,7 @@ struct BackwardServices {
   domains::PathFormulas& formulas;
   smt::Encoder& integers;
   smt::Encoder& bits;
+  domains::PathSimulation& on_bits; ///< keeps what was computed from one call to the next
 };
 
 struct Excluded {

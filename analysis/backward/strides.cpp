@@ -25,14 +25,14 @@ std::optional<cfa::Integer> stride_of(const cfa::Assign& assign) {
 
 } // namespace
 
-std::vector<smt::Term> remainders_of_strides(const cfa::Cfa& cfa, smt::Encoder& encoder) {
+std::vector<smt::Term> remainders_of_strides(const cfa::Cfa& cfa, const std::vector<proofs::ProgramPoint>& places,
+                                             smt::Encoder& encoder) {
   std::set<std::pair<cfa::VariableId, cfa::Integer>> strides;
-  for (std::size_t index = 0; index < cfa.location_count(); ++index) {
-    const cfa::LocationId head(index);
-    if (!cfa.location(head).is_loop_head) {
+  for (const proofs::ProgramPoint& place : places) {
+    if (!cfa.location(place.location).is_loop_head) {
       continue;
     }
-    for (const cfa::LocationId location : cfa::locations_of_loop(cfa, head)) {
+    for (const cfa::LocationId location : cfa::locations_of_loop(cfa, place.location)) {
       for (const cfa::EdgeId edge : cfa.outgoing(location)) {
         const auto* assign = std::get_if<cfa::Assign>(&cfa.edge(edge).operation);
         const std::optional<cfa::Integer> stride = assign != nullptr ? stride_of(*assign) : std::nullopt;

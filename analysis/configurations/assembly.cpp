@@ -47,7 +47,8 @@ bool needs_integers(const Configuration& configuration) {
 Assembly::Assembly(const Configuration& configuration, const AnalysedProgram& program, RunContext& context)
     : no_blocks_(program.cfa, BlockHeuristic::None),
       bits_(terms_, program.cfa, program.facts.regions, smt::Theory::Bitvectors), bit_paths_(formulas_, terms_, bits_),
-      analysis_(compose(configuration, program, context)), refiner_(make_refiner(configuration, program)) {}
+      bit_simulation_(formulas_, terms_, bits_), analysis_(compose(configuration, program, context)),
+      refiner_(make_refiner(configuration, program)) {}
 
 Assembly::~Assembly() = default;
 
@@ -101,10 +102,12 @@ std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& confi
       program.options.precision_scope, predicates_->image);
 }
 
-refinement::UnwindingServices Assembly::unwinding(const cfa::Cfa& cfa) { return {cfa, terms_, formulas_, bits_}; }
+refinement::UnwindingServices Assembly::unwinding(const cfa::Cfa& cfa) {
+  return {cfa, terms_, formulas_, bits_, bit_simulation_};
+}
 
 backward::BackwardServices Assembly::backwards(const AnalysedProgram& program) {
-  return {program.cfa, program.targets, terms_, formulas_, encoder(), bits_};
+  return {program.cfa, program.targets, terms_, formulas_, encoder(), bits_, bit_simulation_};
 }
 
 smt::Encoder& Assembly::encoder() { return predicates_ != nullptr ? predicates_->encoder : bits_; }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "analysis/backward/backward_reachability.hpp"
 #include "analysis/bam/block_memoization.hpp"
 #include "analysis/configurations/configuration.hpp"
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/path_formula.hpp"
+#include "analysis/domains/predicates/path_simulation.hpp"
 #include "analysis/refinement/unwinding.hpp"
 
 #include <memory>
@@ -42,6 +44,7 @@ private:
   smt::Encoder bits_;
   domains::PathFormulas formulas_;
   domains::PathFormulaEncoder bit_paths_;
+  domains::PathSimulation bit_simulation_;
   std::unique_ptr<PredicateParts> predicates_; ///< if there are any
   core::Analysis analysis_;
   std::unique_ptr<core::Refiner> refiner_;

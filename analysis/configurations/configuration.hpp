@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/backward/backward_reachability.hpp"
+#include "analysis/backward/settings.hpp"
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/product_operators.hpp"
 #include "analysis/facts/program_facts.hpp"

@@ -11,8 +11,6 @@ namespace vouch::refinement {
 namespace {
 
 constexpr std::chrono::milliseconds feasibility_limit{30000};
-/// Of larger formulas the solver does not come to the search.
-constexpr std::size_t most_terms = 200'000;
 
 /// An input on the path that the model chose, in the renamed constants of the whole chain.
 struct InputOnPath {
@@ -190,7 +188,7 @@ Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& ter
 
 Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, smt::TermManager& terms,
                    smt::Encoder& bits, const cfa::Cfa& cfa, RunContext& context) {
-  const std::optional<smt::Term> condition = paths.condition(id, most_terms, context);
+  const std::optional<smt::Term> condition = paths.condition(id, domains::most_terms_for_solvers, context);
   if (!condition) {
     return UndecidedPath{"too large a formula"};
   }

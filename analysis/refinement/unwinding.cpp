@@ -50,8 +50,7 @@ class Unwinding {
 public:
   Unwinding(core::WholeProgramExploration& exploration, const UnwindingServices& services, RunContext& context,
             const core::TargetKeys& ignored)
-      : exploration_(exploration), services_(services), context_(context), ignored_(ignored),
-        simulation_(services.formulas, services.terms, services.bits) {}
+      : exploration_(exploration), services_(services), context_(context), ignored_(ignored) {}
 
   core::CegarResult run() {
     context_.report("unwinding");
@@ -94,7 +93,7 @@ private:
   }
 
   Feasibility ask(domains::PathFormulaId path) {
-    return decide(simulation_, path, services_.terms, services_.bits, services_.cfa, context_);
+    return decide(services_.simulation, path, services_.terms, services_.bits, services_.cfa, context_);
   }
 
   /// Whether a target is violated that was reached; if none is, `otherwise`, or that there is one which is nobody's to ask.
@@ -137,7 +136,6 @@ private:
   const UnwindingServices& services_;
   RunContext& context_;
   const core::TargetKeys& ignored_;
-  domains::PathSimulation simulation_;
 };
 
 } // namespace

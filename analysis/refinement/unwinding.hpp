@@ -2,6 +2,7 @@
 
 #include "analysis/core/cegar.hpp"
 #include "analysis/core/exploration.hpp"
+#include "analysis/domains/predicates/path_simulation.hpp"
 #include "analysis/refinement/segment_chain.hpp"
 
 /// Bounded model checking: loops and calls are unwound, and one bit-precise query is about all paths at once (A. Biere,
@@ -23,6 +24,7 @@ struct UnwindingServices {
   smt::TermManager& terms;
   domains::PathFormulas& formulas;
   smt::Encoder& bits;
+  domains::PathSimulation& simulation; ///< on bits; keeps what was computed from one call to the next
 };
 
 /// Explores a product of unwound loops and paths to its end, and decides then which targets are reached. To be called

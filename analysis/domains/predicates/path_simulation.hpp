@@ -28,6 +28,9 @@
 /// Where two sides do not differ in a condition that they ask for, a choice decides.
 namespace vouch::domains {
 
+/// Of larger formulas solvers do not come to the search.
+inline constexpr std::size_t most_terms_for_solvers = 200'000;
+
 class PathSimulation {
 public:
   /// All must outlive the simulation. In bit-vectors, where every address is a number, most reads find their writes.
