@@ -1,4 +1,5 @@
 #include "analysis/verifier.hpp"
+#include "tests/fuzz/array_programs.hpp"
 #include "tests/fuzz/program_generator.hpp"
 #include "tests/fuzz/verdict_check.hpp"
 #include "tests/support/compiled_programs.hpp"
@@ -20,6 +21,7 @@ namespace vouch::fuzz {
 namespace {
 
 struct Settings {
+  std::string (*generate)(const GeneratorOptions&) = generate_program;
   std::size_t programs = 50;
   std::size_t runs = 10;
   std::uint64_t seed = 1;
@@ -177,10 +179,10 @@ private:
     GeneratorOptions options = options_for(settings_, number);
     Entry entry;
     entry.file = settings_.folder / ("program" + std::to_string(number) + ".c");
-    entry.program = std::make_unique<testkit::InterpretedProgram>(generate_program(options), entry.file,
+    entry.program = std::make_unique<testkit::InterpretedProgram>(settings_.generate(options), entry.file,
                                                                   engine_options(settings_), settings_.flags);
     options.prefix = "p" + std::to_string(number) + "_";
-    compiled_.push_back({generate_program(options), options.prefix});
+    compiled_.push_back({settings_.generate(options), options.prefix});
     for (std::size_t run = 0; run < settings_.runs; ++run) {
       const std::uint64_t orders = run == 0 ? 0 : run == 1 ? ~0ULL : trace::next_random(random_);
       request(inputs_for(random_, run), std::nullopt, orders);
@@ -331,6 +333,9 @@ int main(int argument_count, char** arguments) {
   CLI::App app(
       "Generates programs, runs each with several inputs and compares; with --verify, programs are small and the "
       "verifier's verdict is compared too. Exit status 1 and the program in FOLDER for each contradiction.");
+  app.add_flag_callback(
+      "--arrays", [&settings] { settings.generate = vouch::fuzz::generate_array_program; },
+      "programs of loops that write arrays and loops that check them, instead of all kinds");
   app.add_option("--programs", settings.programs);
   app.add_option("--runs", settings.runs, "of each program");
   app.add_option("--seed", settings.seed);
