@@ -1,7 +1,7 @@
 #include "analysis/backward/strides.hpp"
 
-#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/control_flow.hpp"
+#include "analysis/cfa/loop_counters.hpp"
 
 #include <optional>
 #include <set>
@@ -10,18 +10,6 @@ namespace vouch::backward {
 namespace {
 
 constexpr cfa::Integer longest_stride = 8;
-
-/// By how much the assignment changes its target; nothing if it is not by a number.
-std::optional<cfa::Integer> stride_of(const cfa::Assign& assign) {
-  const auto* sum = std::get_if<cfa::Binary>(&cfa::without_conversions(assign.value)->node);
-  if (sum == nullptr || (sum->op != cfa::BinaryOperator::Add && sum->op != cfa::BinaryOperator::Subtract)) {
-    return std::nullopt;
-  }
-  const auto* before = std::get_if<cfa::VariableRead>(&cfa::without_conversions(sum->left)->node);
-  const auto* step = std::get_if<cfa::Constant>(&cfa::without_conversions(sum->right)->node);
-  return before != nullptr && before->variable == assign.target && step != nullptr ? std::optional(step->value)
-                                                                                   : std::nullopt;
-}
 
 } // namespace
 
@@ -35,7 +23,7 @@ std::vector<smt::Term> remainders_of_strides(const cfa::Cfa& cfa, const std::vec
     for (const cfa::LocationId location : cfa::locations_of_loop(cfa, place.location)) {
       for (const cfa::EdgeId edge : cfa.outgoing(location)) {
         const auto* assign = std::get_if<cfa::Assign>(&cfa.edge(edge).operation);
-        const std::optional<cfa::Integer> stride = assign != nullptr ? stride_of(*assign) : std::nullopt;
+        const std::optional<cfa::Integer> stride = assign != nullptr ? cfa::step_of(*assign) : std::nullopt;
         const cfa::Integer length = stride && *stride < 0 ? -*stride : stride.value_or(0);
         if (length > 1 && length <= longest_stride) {
           strides.emplace(assign->target, length);

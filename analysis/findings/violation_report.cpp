@@ -1,10 +1,12 @@
 #include "analysis/findings/violation_report.hpp"
 
+#include "analysis/cfa/loop_counters.hpp"
 #include "analysis/frontend/frontend.hpp"
 #include "analysis/support/fingerprint.hpp"
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 namespace vouch::findings {
@@ -121,6 +123,48 @@ void assume_what_callers_decide(ConfirmedViolation& confirmed, const cfa::Cfa& c
   }
 }
 
+/// Whether the C text speaks of the variable.
+bool mentions(std::string_view text, std::string_view name) {
+  auto is_of_a_name = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+  };
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    if (!is_of_a_name(at - 1) && !is_of_a_name(at + name.size())) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What the variable of the violation's function has got last; nothing if the trace leaves out too much to say.
+std::optional<std::string> last_value(const Violation& violation, const std::string& name) {
+  for (auto step = violation.trace.rbegin(); step != violation.trace.rend() && !step->text.starts_with("... ");
+       ++step) {
+    const auto value = std::ranges::find(step->values, name, &std::pair<std::string, std::string>::first);
+    if (step->function == violation.function && value != step->values.end()) {
+      return value->second;
+    }
+  }
+  return std::nullopt;
+}
+
+/// In which round of the loops around it the check fails, if it is about that: `k = 3, j = 5`.
+std::string failing_round(const cfa::Cfa& cfa, cfa::LocationId target, const Violation& violation) {
+  std::set<cfa::VariableId> counters;
+  for (const cfa::EdgeId edge : cfa.incoming(target)) {
+    counters.merge(cfa::counters_around(cfa, cfa.edge(edge).source));
+  }
+  std::string round;
+  for (const cfa::VariableId counter : counters) {
+    const std::string& name = cfa.variable(counter).name;
+    const auto value = mentions(violation.message, name) ? last_value(violation, name) : std::nullopt;
+    if (value) {
+      round += (round.empty() ? "" : ", ") + name + " = " + *value;
+    }
+  }
+  return round;
+}
+
 } // namespace
 
 std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const trace::Interpreter& interpreter,
@@ -165,6 +209,9 @@ std::optional<ConfirmedViolation> confirmed_violation(const cfa::Cfa& cfa, const
       to_string(fingerprint_of(violation.code + '\n' + violation.function + '\n' + violation.message));
   const auto* fault = std::get_if<CallersFault>(&dependence);
   if (fault == nullptr) {
+    if (const std::string round = failing_round(cfa, location, violation); !round.empty()) {
+      violation.message += ", for " + round; // behind the fingerprint, which is the same whatever the round
+    }
     return ConfirmedViolation{std::move(violation), std::nullopt};
   }
   std::string passing =

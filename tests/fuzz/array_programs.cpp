@@ -263,7 +263,9 @@ private:
   void damage(Claim& claim) {
     switch (random_.below(3)) {
     case 0:
-      claim.guard.clear();
+      if (claim.condition.find("- 1]") == std::string::npos) { // else the guard is what keeps the index in the array
+        claim.guard.clear();
+      }
       break;
     case 1:
       claim.condition = "(" + claim.condition + ") && $k != " + std::to_string(random_.below(length_));

@@ -120,5 +120,22 @@ TEST(SymbolicBounds, LeaveWhatOnlyTheNumberDecides) {
       Verdict::Safe);
 }
 
+std::string message_of(const std::string& code) {
+  VerificationContext context = limited_to(std::chrono::seconds(30));
+  const FileReport report = verify(snippet(code), of_assertions(), context);
+  return report.violations.size() == 1 ? report.violations.front().message : "";
+}
+
+TEST(AtOneIndex, TheMessageNamesTheRoundThatFails) {
+  EXPECT_EQ(message_of("int a[50]; int main(void) { for (int i = 0; i < 50; i++) a[i] = i == 17 ? 0 : 1;\n"
+                       "for (int k = 0; k < 50; k++) assert(a[k] == 1); return 0; }"),
+            "assertion \"a[k] == 1\" can fail, for k = 17");
+  EXPECT_EQ(message_of("int a[9]; int main(void) { a[3] = 5; a[7] = 5;\n"
+                       "for (int k = 0; k < 9; k++) for (int j = 0; j < k; j++) assert(!a[j] || !a[k]); return 0; }"),
+            "assertion \"!a[j] || !a[k]\" can fail, for k = 7, j = 3");
+  EXPECT_EQ(message_of("int main(void) { int x = nd(); for (int k = 0; k < 9; k++) assert(x != 7); return 0; }"),
+            "assertion \"x != 7\" can fail");
+}
+
 } // namespace
 } // namespace vouch
