@@ -185,7 +185,7 @@ Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wan
   findings::EntryOutcome outcome;
   Portfolio changed({.program = *program, .options = options_, .preconditions = Preconditions::StayOpen}, entry,
                     nothing_known, context, outcome);
-  const Decision decision = changed.explore(configuration, limit);
+  const Decision decision = changed.explore(configuration, portfolio.share_of(limit));
   if (decision != Decision::Complete || !outcome.violations.empty() || !changed.open().empty()) {
     return decision == Decision::OutOfTime ? decision : Decision::Open;
   }

@@ -243,12 +243,15 @@ bool Portfolio::is_every_target_decided() const {
   return true;
 }
 
+std::chrono::milliseconds Portfolio::share_of(std::chrono::milliseconds limit) const {
+  return context_.remaining(limit) / (is_verdict_known() ? part_for_further_violations : 1);
+}
+
 /// Does `explore` within a part of the time.
 template <class Explore>
 Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explore) {
   RunContext limited = context_;
-  limited.deadline = std::chrono::steady_clock::now() +
-                     context_.remaining(limit) / (is_verdict_known() ? part_for_further_violations : 1);
+  limited.deadline = std::chrono::steady_clock::now() + share_of(limit);
   Decision decision = Decision::OutOfTime;
   try {
     decision = explore(limited);

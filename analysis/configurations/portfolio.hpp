@@ -78,6 +78,9 @@ public:
   /// How the runs came to their ends that were executed.
   [[nodiscard]] const trace::RunEnds& ends() const { return ends_; }
 
+  /// How much of what an attempt may take it gets: what is left, and less of it once the verdict is known.
+  [[nodiscard]] std::chrono::milliseconds share_of(std::chrono::milliseconds limit) const;
+
   /// Whether something was found that callers are to blame for, so that the rest is to be asked under an assumption.
   [[nodiscard]] bool asks_for_assumption() const { return !outcome_.assumptions.empty(); }
 

@@ -91,8 +91,9 @@ const std::vector<Preset>& all_presets() {
         // Ends where predicates unroll loops, and with little for each of many calls.
         {joined_values_and_intervals, {milliseconds(1600), 16}, After{integers, OutOfTime}},
         {execution, {milliseconds(40)}},
-        // What numbers in the program bound is decided by all of its rounds at once, or left at once.
-        {unwound, {milliseconds(1600), 4}, {}, Where::RoundsAreKnown},
+        // What is bounded is decided by all of its rounds at once, or left at once.
+        {unwound, {milliseconds(1600), 4}},
+        {backwards, {milliseconds(500), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {integers, {milliseconds(1600), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         // Strides, and many assertions about one array.

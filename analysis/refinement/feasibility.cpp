@@ -1,5 +1,6 @@
 #include "analysis/refinement/feasibility.hpp"
 
+#include "analysis/smt/terms/circuit_size.hpp"
 #include "analysis/smt/terms/solver.hpp"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace vouch::refinement {
 namespace {
 
 constexpr std::chrono::milliseconds feasibility_limit{30000};
+/// So many Z3 makes of a formula before it searches; it looks at its limit of time when they are made.
+constexpr std::uint64_t gates_per_millisecond = 1000;
 
 /// An input on the path that the model chose, in the renamed constants of the whole chain.
 struct InputOnPath {
@@ -191,6 +194,10 @@ Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, sm
   const std::optional<smt::Term> condition = paths.condition(id, domains::most_terms_for_solvers, context);
   if (!condition) {
     return UndecidedPath{"too large a formula"};
+  }
+  const auto milliseconds = static_cast<std::uint64_t>(context.remaining(feasibility_limit).count());
+  if (smt::circuit_size(*condition) > gates_per_millisecond * milliseconds) {
+    throw Interrupted{Interruption::Timeout};
   }
   const auto choose = [&](const smt::Model& model) {
     ChosenPath chosen;

@@ -42,6 +42,18 @@ Operator operator_of(BinaryOperator op, bool with_sign) {
   }
 }
 
+/// Whether the circuit for it grows with the square of the width, in a type of which the bounds are known.
+bool is_costly(BinaryOperator op, const cfa::Type& type) {
+  return cfa::size_in_bytes(type) <= 8 &&
+         (op == BinaryOperator::Multiply || op == BinaryOperator::Divide || op == BinaryOperator::Remainder);
+}
+
+/// Whether `width` bits hold each number of the interval, in two's complement or without a sign.
+bool fits_into(const Interval& range, unsigned width, Extension extension) {
+  const cfa::Integer least = extension == Extension::Sign ? -(cfa::Integer{1} << (width - 1)) : 0;
+  return Interval{least, least + (cfa::Integer{1} << width) - 1}.contains(range);
+}
+
 } // namespace
 
 Sort BitvectorTheory::sort_of(const cfa::Type& type) const {
@@ -122,6 +134,18 @@ Term BitvectorTheory::shift_amount(const Value& amount, const cfa::Type& amount_
   return resized(amount.term, width, Extension::Zero);
 }
 
+Term BitvectorTheory::combined_in_few_bits(Operator op, const Value& left, const Value& right, const Interval& result,
+                                           Extension extension) {
+  const unsigned whole = left.term.sort().width;
+  unsigned width = 1;
+  while (width < whole && !(fits_into(left.range, width, extension) && fits_into(right.range, width, extension) &&
+                            fits_into(result, width, extension))) {
+    ++width;
+  }
+  const Term narrow = combine(op, resized(left.term, width, extension), resized(right.term, width, extension));
+  return resized(narrow, whole, extension);
+}
+
 Value BitvectorTheory::binary(BinaryOperator op, const Value& left_value, const Value& right_value,
                               const cfa::Type& type, const cfa::Type& right_type, Step& step) {
   Value left{number(left_value, type), left_value.range};
@@ -139,7 +163,8 @@ Value BitvectorTheory::binary(BinaryOperator op, const Value& left_value, const 
   bool fits = range && whole.contains(*range);
   bool may_overflow = with_sign && !fits;
   Operator operation = operator_of(op, with_sign);
-  Term term = combine(operation, left.term, right.term);
+  Term term = fits && is_costly(op, type) ? combined_in_few_bits(operation, left, right, *range, extension_of(type))
+                                          : combine(operation, left.term, right.term);
   if (may_overflow && (op == BinaryOperator::Add || op == BinaryOperator::Subtract)) {
     require_same_sign(op, left.term, right.term, term, step);
   } else if (may_overflow && (op == BinaryOperator::Multiply || op == BinaryOperator::ShiftLeft)) {

@@ -41,6 +41,11 @@ private:
     return terms_.bitvector_binary(op, a, b);
   }
 
+  /// The same in as few bits as operands of these bounds and the result need, since circuits grow with the square of them.
+  /// Requires that the result is within its bounds wherever the operation is defined.
+  Term combined_in_few_bits(TermManager::BitvectorOperator op, const Value& left, const Value& right,
+                            const Interval& result, TermManager::BitvectorExtension extension);
+
   TermManager& terms_;
 };
 
