@@ -8,6 +8,7 @@ namespace vouch::cfa {
 /// What must never happen at a target location.
 enum class PropertyKind {
   Assertion,
+  Annotation, ///< an assertion in a comment for verifiers
   ErrorCall,
   SignedOverflow,
   InvalidShift,
@@ -21,10 +22,10 @@ enum class PropertyKind {
 };
 
 inline constexpr std::array all_property_kinds = {
-    PropertyKind::Assertion,    PropertyKind::ErrorCall,      PropertyKind::SignedOverflow,
-    PropertyKind::InvalidShift, PropertyKind::DivisionByZero, PropertyKind::NullDereference,
-    PropertyKind::OutOfBounds,  PropertyKind::UseAfterFree,   PropertyKind::InvalidFree,
-    PropertyKind::DoubleFree,   PropertyKind::MemoryLeak,
+    PropertyKind::Assertion,       PropertyKind::Annotation,   PropertyKind::ErrorCall,
+    PropertyKind::SignedOverflow,  PropertyKind::InvalidShift, PropertyKind::DivisionByZero,
+    PropertyKind::NullDereference, PropertyKind::OutOfBounds,  PropertyKind::UseAfterFree,
+    PropertyKind::InvalidFree,     PropertyKind::DoubleFree,   PropertyKind::MemoryLeak,
 };
 
 /// The code of diagnostics, and the name of the page in docs/properties.
@@ -32,6 +33,8 @@ constexpr std::string_view code_of(PropertyKind kind) {
   switch (kind) {
   case PropertyKind::Assertion:
     return "assert";
+  case PropertyKind::Annotation:
+    return "annotation";
   case PropertyKind::ErrorCall:
     return "reach-error";
   case PropertyKind::SignedOverflow:
@@ -54,6 +57,11 @@ constexpr std::string_view code_of(PropertyKind kind) {
     break;
   }
   return "memory-leak";
+}
+
+/// Whether the program claims it, rather than C.
+constexpr bool is_claim(PropertyKind kind) {
+  return kind == PropertyKind::Assertion || kind == PropertyKind::Annotation || kind == PropertyKind::ErrorCall;
 }
 
 } // namespace vouch::cfa

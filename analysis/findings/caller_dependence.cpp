@@ -77,7 +77,7 @@ public:
     if (property_ == cfa::PropertyKind::ErrorCall) {
       return OwnFault{};
     }
-    if (property_ == cfa::PropertyKind::Assertion) {
+    if (is_asserted()) {
       const std::vector<cfa::EdgeId> condition =
           violating.unchanged().last_condition(cfa_.location(cfa_.edge(check_).target).range);
       if (condition.empty()) {
@@ -149,9 +149,12 @@ private:
     return has_passed && std::holds_alternative<trace::StepLimit>(outcome) ? Course::GoesOn : Course::FailsElsewhere;
   }
 
+  [[nodiscard]] bool is_asserted() const {
+    return property_ == cfa::PropertyKind::Assertion || property_ == cfa::PropertyKind::Annotation;
+  }
+
   [[nodiscard]] std::vector<Integer> alternatives(const ChosenInput& input) const {
-    const bool is_asserted = property_ == cfa::PropertyKind::Assertion;
-    return values_in_place_of(cfa_, input, is_asserted ? condition_ : std::vector<cfa::EdgeId>());
+    return values_in_place_of(cfa_, input, is_asserted() ? condition_ : std::vector<cfa::EdgeId>());
   }
 
   CallerDependence judge(const FailedCheck& failed, std::vector<ChosenInput> inputs) {
@@ -315,6 +318,7 @@ private:
     case cfa::PropertyKind::NullDereference:
       return !input.is_failure && is_compared_with_null(cfa_, entry_.function, input) && !has_become_null(input);
     case cfa::PropertyKind::Assertion:
+    case cfa::PropertyKind::Annotation:
       return is_compared_elsewhere(cfa_, entry_.function, input, condition_);
     default:
       return false;

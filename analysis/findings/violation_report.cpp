@@ -96,6 +96,7 @@ bool is_for_one_index(const ConfirmedViolation& confirmed, const cfa::Cfa& cfa, 
 bool can_be_for_callers(cfa::PropertyKind property) {
   switch (property) {
   case cfa::PropertyKind::Assertion:
+  case cfa::PropertyKind::Annotation:
   case cfa::PropertyKind::NullDereference:
   case cfa::PropertyKind::OutOfBounds:
   case cfa::PropertyKind::DivisionByZero:

@@ -1,10 +1,11 @@
 #include "analysis/frontend/annotations.hpp"
 
+#include "analysis/frontend/file_tokens.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <clang/Basic/SourceManager.h>
-#include <clang/Lex/Lexer.h>
 #include <optional>
 #include <string_view>
 
@@ -63,33 +64,6 @@ std::string_view claim_of(std::string_view comment) {
   const std::string_view word = first_word(claim);
   return contains(claiming_words, word) || (is_splint && !word.empty()) ? claim : std::string_view();
 }
-
-/// The tokens of a file, comments among them, without those that are not compiled left out.
-class Tokens {
-public:
-  Tokens(const clang::ASTContext& context, clang::FileID file)
-      : manager_(context.getSourceManager()), language_(context.getLangOpts()), text_(manager_.getBufferData(file)),
-        lexer_(manager_.getLocForStartOfFile(file), language_, text_.begin(), text_.begin(), text_.end()) {
-    lexer_.SetCommentRetentionState(true);
-  }
-
-  /// Nothing at the end.
-  std::optional<clang::Token> next() {
-    clang::Token token;
-    lexer_.LexFromRawLexer(token);
-    return token.is(clang::tok::eof) ? std::nullopt : std::optional(token);
-  }
-
-  [[nodiscard]] std::string_view text_of(const clang::Token& token) const {
-    return {text_.data() + manager_.getFileOffset(token.getLocation()), token.getLength()};
-  }
-
-private:
-  const clang::SourceManager& manager_;
-  const clang::LangOptions& language_;
-  llvm::StringRef text_;
-  clang::Lexer lexer_;
-};
 
 /// Those of the program's own files, one after the other, that contain one of `texts`.
 template <class Look>
@@ -151,18 +125,25 @@ std::string shown(std::string_view claim) {
 
 } // namespace
 
-std::vector<Message> notes_on_annotations(const clang::ASTContext& context, const SourceMap& source) {
+std::vector<Message> notes_on_annotations(const clang::ASTContext& context, const SourceMap& source,
+                                          const std::set<CommentPlace>& others_than) {
+  const auto place_of = [&](const clang::Token& token) {
+    const clang::SourceManager& manager = context.getSourceManager();
+    return CommentPlace(manager.getFilename(token.getLocation()).str(), manager.getFileOffset(token.getLocation()));
+  };
   std::vector<Message> notes;
   look_at_files(context, {"/*@", "//@", "__attribute__", "[[", "_("}, [&](clang::FileID file) {
     std::optional<clang::Token> first;
     std::string claim;
     std::size_t others = 0;
     LastTokens before;
-    Tokens tokens(context, file);
+    FileTokens tokens(context.getSourceManager(), context.getLangOpts(), file);
     while (const std::optional<clang::Token> token = tokens.next()) {
       const std::string_view text = tokens.text_of(*token);
       const bool is_comment = token->is(clang::tok::comment);
-      const std::string_view claimed = is_comment                   ? claim_of(text)
+      const bool is_known = is_comment && others_than.contains(place_of(*token));
+      const std::string_view claimed = is_known                     ? std::string_view()
+                                       : is_comment                 ? claim_of(text)
                                        : begins_claim(before, text) ? text
                                                                     : std::string_view();
       if (!claimed.empty() && first) {
@@ -189,7 +170,7 @@ std::vector<Message> reversals_of_byte_order(const clang::ASTContext& context, c
   std::vector<Message> found;
   look_at_files(context, {"scalar_storage_order"}, [&](clang::FileID file) {
     LastTokens before;
-    Tokens tokens(context, file);
+    FileTokens tokens(context.getSourceManager(), context.getLangOpts(), file);
     while (const std::optional<clang::Token> token = tokens.next()) {
       const std::string_view text = tokens.text_of(*token);
       const bool is_reversal =

@@ -60,7 +60,7 @@ void ArithmeticChecks::check_arithmetic(BinaryOperator op, ExpressionRef left, E
   case BinaryOperator::Add:
   case BinaryOperator::Subtract:
   case BinaryOperator::Multiply:
-    if (is_signed_integer(left->type) && lowering_.targets().checks_overflow()) {
+    if (is_signed_integer(left->type) ? lowering_.targets().checks_overflow() : lowering_.targets().checks_wrapping()) {
       check_overflow(op, left, right,
                      lowering_.targets().failure(cfa::PropertyKind::SignedOverflow,
                                                  lowering_.quoted(whole) + " can overflow", whole));
@@ -85,7 +85,7 @@ void ArithmeticChecks::check_overflow(BinaryOperator op, ExpressionRef left, Exp
   if (cfa::as_integer(type)->width > wide.width) {
     return lowering_.unsupported("check of arithmetic in more than 64 bits", Origin{failure.range, {}});
   }
-  if (constant_value(left) != nullptr && constant_value(right) != nullptr) {
+  if (is_signed_integer(type) && constant_value(left) != nullptr && constant_value(right) != nullptr) {
     bool overflows = constant_value(build.binary(op, left, right)) == nullptr; // only what is defined is folded
     return lowering_.targets().fail_if(build.integer(overflows ? 1 : 0), failure);
   }

@@ -201,10 +201,10 @@ private:
     if (parsed.unit != nullptr) {
       result_.included_files = own_headers(parsed.unit->getSourceManager());
     }
-    return result_.compiles ? attempt(*parsed.unit) : Linker::Outcome::Done;
+    return result_.compiles ? attempt(*parsed.unit, parsed.annotations) : Linker::Outcome::Done;
   }
 
-  Linker::Outcome attempt(clang::ASTUnit& parsed) {
+  Linker::Outcome attempt(clang::ASTUnit& parsed, const std::set<CommentPlace>& known_annotations) {
     const clang::ASTContext& context = parsed.getASTContext();
     if (context.getLangOpts().CPlusPlus || context.getLangOpts().ObjC) {
       reject("not a C file");
@@ -222,7 +222,7 @@ private:
     if (!result_.compiles) {
       return Linker::Outcome::Done;
     }
-    const std::vector<Message> annotations = notes_on_annotations(context, source);
+    const std::vector<Message> annotations = notes_on_annotations(context, source, known_annotations);
     result_.messages.insert(result_.messages.end(), annotations.begin(), annotations.end());
     const Dialect dialect = dialect_of(command_.original, context);
     EntryChoice entry = choose_entry_points(context, source, options_.entry);
@@ -291,6 +291,7 @@ private:
 Property property_of(cfa::PropertyKind kind) {
   switch (kind) {
   case cfa::PropertyKind::Assertion:
+  case cfa::PropertyKind::Annotation:
     return Property::Assert;
   case cfa::PropertyKind::ErrorCall:
     return Property::ReachError;

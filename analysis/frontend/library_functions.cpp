@@ -1,5 +1,6 @@
 #include "analysis/frontend/library_functions.hpp"
 
+#include "analysis/frontend/annotation_translation.hpp"
 #include "analysis/frontend/float_functions.hpp"
 #include "analysis/frontend/witness_expressions.hpp"
 
@@ -107,6 +108,7 @@ Table make_library() {
   add(table, IsString, {"__vouch_string"});
   add(table, CopyObject, {"__vouch_copy_object"});
   add(table, Witness, {witness_function});
+  add(table, AnnotatedAssert, {annotated_assert_function});
   add(table, Unsupported,
       {"__vouch_unsupported",
        "setjmp",

@@ -22,19 +22,20 @@ enum class LibraryFunction {
   CopyMemory, ///< memcpy, memmove: destination, source, size
   SetMemory,  ///< memset: destination, byte, size
   Abs,
-  Expect,         ///< `__builtin_expect`: its first argument
-  IsConstant,     ///< `__builtin_constant_p`, where the argument is no constant
-  NoEffect,       ///< writes no memory of the program; the result is any value
-  Computes,       ///< as NoEffect, but the result is determined by arguments and memory
-  ReadsInput,     ///< may write what its pointer arguments point to; values come from outside
-  WritesComputed, ///< may write what its pointer arguments point to; values are determined
-  SomeValue,      ///< for models: a value that exists, but is not computed
-  ReadBytes,      ///< for models: the object that the argument points into gets contents from outside
-  Receive,        ///< for models: so many bytes from there on come from outside
-  SomeBytes,      ///< for models: as ReadBytes, but the contents are not computed
-  CopyObject,     ///< for models: as CopyMemory, but not beyond the source's object
-  Witness,        ///< the truth of an expression of a witness: see witness_expressions.hpp
-  UseBlock,       ///< for models: so many bytes from an address on are read or written
+  Expect,          ///< `__builtin_expect`: its first argument
+  IsConstant,      ///< `__builtin_constant_p`, where the argument is no constant
+  NoEffect,        ///< writes no memory of the program; the result is any value
+  Computes,        ///< as NoEffect, but the result is determined by arguments and memory
+  ReadsInput,      ///< may write what its pointer arguments point to; values come from outside
+  WritesComputed,  ///< may write what its pointer arguments point to; values are determined
+  SomeValue,       ///< for models: a value that exists, but is not computed
+  ReadBytes,       ///< for models: the object that the argument points into gets contents from outside
+  Receive,         ///< for models: so many bytes from there on come from outside
+  SomeBytes,       ///< for models: as ReadBytes, but the contents are not computed
+  CopyObject,      ///< for models: as CopyMemory, but not beyond the source's object
+  AnnotatedAssert, ///< an assertion in a comment: see annotation_translation.hpp
+  Witness,         ///< the truth of an expression of a witness: see witness_expressions.hpp
+  UseBlock,        ///< for models: so many bytes from an address on are read or written
   Readable, ///< whether so many elements from an address on are in an object that exists: their size comes last, or is 1
   IsString, ///< whether characters of an object that exists, one of them 0, are from an address on
   Unsupported,

@@ -1,8 +1,10 @@
 #include "analysis/frontend/lower_condition.hpp"
 
+#include "analysis/frontend/annotated_source.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/lower_expression.hpp"
 #include "analysis/frontend/lower_float_function.hpp"
+#include "analysis/frontend/property_targets.hpp"
 
 namespace vouch::frontend {
 namespace {
@@ -57,6 +59,9 @@ void ConditionLowering::condition(const clang::Expr* expression, DraftLocation i
       operation != nullptr && operation->getOpcode() == clang::BO_Comma) {
     lowering_.expressions().effects(operation->getLHS());
     return condition(operation->getRHS(), if_true, if_false);
+  }
+  if (const clang::Expr* annotated = argument_of_annotation(expression)) {
+    return lowering_.targets().annotated_condition(annotated, if_true, if_false);
   }
   std::optional<cfa::ExpressionRef> sign = FloatFunctionLowering(lowering_).sign_bit(expression);
   lowering_.branch(sign ? *sign : lowering_.expressions().rvalue(expression), if_true, if_false,

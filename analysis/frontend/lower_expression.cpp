@@ -244,7 +244,11 @@ cfa::ExpressionRef ExpressionLowering::cast(const clang::CastExpr* expression, c
   case clang::CK_FloatingCast:
   case clang::CK_BooleanToSignedIntegral:
     if (unit_.types.scalar(operand->getType())) {
-      return build.convert(rvalue(operand), type);
+      const cfa::ExpressionRef value = rvalue(operand);
+      if (llvm::isa<clang::ImplicitCastExpr>(expression)) {
+        lowering_.targets().check_conversion(value, type, expression);
+      }
+      return build.convert(value, type);
     }
     return lowering_.unsupported_value("value of type " + operand->getType().getAsString(), expression);
   case clang::CK_PointerToBoolean:

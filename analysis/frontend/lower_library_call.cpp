@@ -92,6 +92,22 @@ void LibraryCallLowering::checked_assertion(const clang::CallExpr* expression) {
   lowering_.start_at(holds);
 }
 
+void LibraryCallLowering::annotated_assertion(const clang::CallExpr* expression) {
+  const clang::Expr* condition = expression->getArg(0);
+  const clang::Expr* written = condition->IgnoreParenImpCasts();
+  for (int negations = 0; negations < 2; ++negations) { // which the translation puts around what was written
+    const auto* negation = llvm::dyn_cast<clang::UnaryOperator>(written);
+    written = negation != nullptr ? negation->getSubExpr()->IgnoreParenImpCasts() : written;
+  }
+  DraftLocation holds = lowering_.add_location();
+  DraftLocation fails = lowering_.add_location();
+  lowering_.targets().annotated_condition(condition, holds, fails);
+  lowering_.start_at(fails);
+  lowering_.targets().fail(cfa::PropertyKind::Annotation, "annotation " + lowering_.quoted(written) + " can fail",
+                           unit_.source.expansion_range(expression->getSourceRange()));
+  lowering_.start_at(holds);
+}
+
 std::optional<cfa::ExpressionRef> LibraryCallLowering::library_call(const clang::CallExpr* expression,
                                                                     const clang::FunctionDecl* callee,
                                                                     LibraryFunction function,
@@ -299,6 +315,9 @@ std::optional<cfa::ExpressionRef> LibraryCallLowering::library_call(const clang:
                    lowering_.origin_of(expression));
     return nullptr;
   }
+  case LibraryFunction::AnnotatedAssert:
+    annotated_assertion(expression);
+    return nullptr;
   case LibraryFunction::Witness:
     return lowering_.targets().witness_expression(expression);
   case LibraryFunction::Unsupported:

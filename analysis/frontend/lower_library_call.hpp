@@ -23,6 +23,7 @@ public:
 private:
   void assertion_failure(const clang::CallExpr* expression);
   void checked_assertion(const clang::CallExpr* expression);
+  void annotated_assertion(const clang::CallExpr* expression);
   cfa::ExpressionRef nondeterministic(const clang::CallExpr* expression, const clang::FunctionDecl* callee,
                                       const Destination* destination);
   cfa::ExpressionRef absolute_value(const clang::CallExpr* expression, const Destination* destination);

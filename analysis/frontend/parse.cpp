@@ -5,6 +5,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Tooling/CompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/VirtualFileSystem.h>
@@ -43,13 +44,25 @@ MessageSeverity severity_of(clang::DiagnosticsEngine::Level level) {
   }
 }
 
-/// Collects what Clang says.
+/// Collects what Clang says. Has comments handled, too: nothing else of ours learns of the preprocessor before it begins.
 class MessageCollector : public clang::DiagnosticConsumer {
 public:
-  explicit MessageCollector(std::string shown_path) : shown_path_(std::move(shown_path)) {}
+  MessageCollector(std::string shown_path, std::unique_ptr<clang::CommentHandler> comments)
+      : shown_path_(std::move(shown_path)), comments_(std::move(comments)) {}
 
-  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* /*preprocessor*/) override {
+  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* preprocessor) override {
     language_ = language;
+    if (preprocessor != nullptr) {
+      preprocessor_ = const_cast<clang::Preprocessor*>(preprocessor); // NOLINT: consumers are not expected to want more
+      preprocessor_->addCommentHandler(comments_.get());
+    }
+  }
+
+  void EndSourceFile() override {
+    if (preprocessor_ != nullptr) {
+      preprocessor_->removeCommentHandler(comments_.get());
+      preprocessor_ = nullptr;
+    }
   }
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
@@ -73,6 +86,9 @@ public:
     last_was_kept_ = true;
     if (has_place && message.severity == MessageSeverity::Error) {
       ++located_errors_;
+      const clang::SourceManager& manager = diagnostic.getSourceManager();
+      const clang::SourceLocation location = manager.getFileLoc(diagnostic.getLocation());
+      errors_.push_back({{manager.getFilename(location).str(), manager.getFileOffset(location)}, message.text});
       if (is_repairable(diagnostic.getID())) {
         repairable_.push_back({diagnostic.getID(), diagnostic.getLocation(), {}});
       }
@@ -83,6 +99,7 @@ public:
   }
 
   [[nodiscard]] std::vector<Message> take_messages() { return std::move(messages_); }
+  [[nodiscard]] const std::vector<SourceError>& errors() const { return errors_; }
   [[nodiscard]] bool has_located_errors() const { return located_errors_ != 0; }
   /// Empty if there are errors that nothing helps against.
   [[nodiscard]] std::vector<RepairableError> repairable_errors() const {
@@ -112,9 +129,12 @@ private:
   }
 
   std::string shown_path_;
+  std::unique_ptr<clang::CommentHandler> comments_;
+  clang::Preprocessor* preprocessor_ = nullptr; ///< while there is one
   clang::LangOptions language_;
   std::vector<Message> messages_;
   std::vector<RepairableError> repairable_;
+  std::vector<SourceError> errors_;
   std::size_t located_errors_ = 0;
   bool last_was_kept_ = false;
 };
@@ -122,10 +142,11 @@ private:
 struct Attempt {
   ParsedFile parsed;
   std::vector<RepairableError> repairable;
+  std::vector<SourceError> errors;
 };
 
 Attempt parse_once(const SourceInput& input, const CompileCommand& command, const std::vector<std::string>& more,
-                   const std::map<std::string, std::string>& repaired) {
+                   const std::map<std::string, std::string>& repaired, Annotations& annotations) {
   SingleCommand database(command, more);
   // The tool's default file system changes the directory of the whole process.
   clang::tooling::ClangTool tool(database, {command.file}, std::make_shared<clang::PCHContainerOperations>(),
@@ -142,7 +163,7 @@ Attempt parse_once(const SourceInput& input, const CompileCommand& command, cons
       }
     }
   }
-  MessageCollector collector(input.path);
+  MessageCollector collector(input.path, annotation_handler(annotations, input.path));
   tool.setDiagnosticConsumer(&collector);
   std::vector<std::unique_ptr<clang::ASTUnit>> units;
   tool.buildASTs(units);
@@ -151,6 +172,7 @@ Attempt parse_once(const SourceInput& input, const CompileCommand& command, cons
   if (!units.empty() && units.front() != nullptr) {
     result.parsed.unit = std::move(units.front());
   }
+  result.errors = collector.errors();
   result.parsed.messages = collector.take_messages();
   result.parsed.has_errors = collector.has_located_errors() || result.parsed.unit == nullptr;
   if (result.parsed.unit != nullptr) {
@@ -165,10 +187,33 @@ Attempt parse_once(const SourceInput& input, const CompileCommand& command, cons
   return result;
 }
 
+/// The same, with those annotations that C can say.
+Attempt parse_annotated(const SourceInput& input, const CompileCommand& command, const std::vector<std::string>& more,
+                        const std::map<std::string, std::string>& repaired) {
+  std::map<CommentPlace, Message> left_out;
+  while (true) {
+    Annotations annotations{left_out, {}};
+    Attempt attempt = parse_once(input, command, more, repaired, annotations);
+    left_out = annotations.left_out;
+    left_out.merge(attempt.parsed.has_errors ? erroneous(attempt.errors, annotations)
+                                             : objectionable(attempt.parsed.unit->getASTContext(), annotations));
+    if (left_out.size() == annotations.left_out.size()) {
+      for (const auto& [place, message] : left_out) {
+        attempt.parsed.messages.push_back(message);
+        attempt.parsed.annotations.insert(place);
+      }
+      for (const auto& [place, comment] : annotations.translated) {
+        attempt.parsed.annotations.insert(place);
+      }
+      return attempt;
+    }
+  }
+}
+
 /// `more`: further arguments.
 ParsedFile parse_and_repair(const SourceInput& input, const CompileCommand& command,
                             const std::vector<std::string>& more) {
-  Attempt first = parse_once(input, command, more, {});
+  Attempt first = parse_annotated(input, command, more, {});
   if (first.repairable.empty()) {
     return std::move(first.parsed);
   }
@@ -176,7 +221,7 @@ ParsedFile parse_and_repair(const SourceInput& input, const CompileCommand& comm
   if (repaired.empty()) {
     return std::move(first.parsed);
   }
-  Attempt second = parse_once(input, command, more, repaired);
+  Attempt second = parse_annotated(input, command, more, repaired);
   second.parsed.repaired = std::move(repaired); // the strings stay where they are
   return std::move(second.parsed.has_errors ? first.parsed : second.parsed);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/frontend/annotated_source.hpp"
 #include "analysis/frontend/compile_command.hpp"
 #include "analysis/report/report.hpp"
 #include "analysis/support/result.hpp"
@@ -7,6 +8,7 @@
 #include <clang/Frontend/ASTUnit.h>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@ struct ParsedFile {
   std::map<std::string, std::string> repaired;
   std::unique_ptr<clang::ASTUnit> unit; ///< null if Clang gave up
   std::vector<Message> messages;
+  std::set<CommentPlace> annotations; ///< that are assertions, or were left out with a message
   bool has_errors = false;
   /// Clang could not compile it as the compiler that it belongs to, so that its preprocessor says that it is Clang.
   bool is_as_clang = false;

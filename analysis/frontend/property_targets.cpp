@@ -7,7 +7,7 @@ namespace vouch::frontend {
 
 /// Division is another matter: machines trap where compilers were told to wrap.
 bool PropertyTargets::checks_overflow() const {
-  return checks(cfa::PropertyKind::SignedOverflow) && !unit_.linkage.signed_arithmetic_wraps();
+  return checks_wrapping() || (checks(cfa::PropertyKind::SignedOverflow) && !unit_.linkage.signed_arithmetic_wraps());
 }
 
 bool PropertyTargets::checks_accesses() const {
@@ -16,9 +16,8 @@ bool PropertyTargets::checks_accesses() const {
 }
 
 bool PropertyTargets::checks_undefined_behaviour() const {
-  return std::ranges::any_of(cfa::all_property_kinds, [this](cfa::PropertyKind kind) {
-    return kind != cfa::PropertyKind::Assertion && kind != cfa::PropertyKind::ErrorCall && checks(kind);
-  });
+  return std::ranges::any_of(cfa::all_property_kinds,
+                             [this](cfa::PropertyKind kind) { return !cfa::is_claim(kind) && checks(kind); });
 }
 
 Failure PropertyTargets::failure(cfa::PropertyKind property, std::string message, const clang::Expr* whole) {

@@ -17,6 +17,9 @@ public:
   [[nodiscard]] bool checks(cfa::PropertyKind kind) const;
   /// Whether sums, products and the like are not to overflow.
   [[nodiscard]] bool checks_overflow() const;
+  /// Whether sums, products and the like of numbers without a sign are not to wrap around, and conversions that nobody
+  /// has written are not to change a number: in annotations, which speak of mathematical integers.
+  [[nodiscard]] bool checks_wrapping() const { return text_of_ == TextOf::Annotation; }
   /// Whether uses of memory through addresses are looked at.
   [[nodiscard]] bool checks_accesses() const;
   /// Whether any of it is a property, so that values count which nobody uses.
@@ -37,8 +40,16 @@ public:
   /// The value of the expression of a witness that is passed to `expression`.
   cfa::ExpressionRef witness_expression(const clang::CallExpr* expression);
 
+  /// Goes to `holds` or `fails`, as an annotation means the condition: among the mathematical integers. Where C's are
+  /// others, or something in it is undefined, the verdict is unknown.
+  void annotated_condition(const clang::Expr* condition, DraftLocation holds, DraftLocation fails);
+  /// That the number stays what it is, if that is asked for here.
+  void check_conversion(cfa::ExpressionRef value, const cfa::Type& to, const clang::Expr* whole);
+
 private:
-  enum class TextOf { Program, Witness };
+  enum class TextOf { Program, Witness, Annotation };
+  template <class Lower>
+  void in_text_of(TextOf text, const Lower& lower);
 
   /// Where control goes that violates a property.
   DraftLocation violation(cfa::Target target, const SourceRange& range);

@@ -56,17 +56,6 @@ std::string effect_of(const clang::Stmt* part) {
   return is_known ? "" : std::string("contains what is not understood there: ") + expression->getStmtClassName();
 }
 
-/// The same of a whole expression; also of what is not evaluated, for who writes it there means something.
-std::string effect_in(const clang::Stmt* part) {
-  std::string effect = effect_of(part);
-  for (const clang::Stmt* child : part->children()) {
-    if (effect.empty() && child != nullptr) {
-      effect = effect_in(child);
-    }
-  }
-  return effect;
-}
-
 class WitnessObjections {
 public:
   WitnessObjections(const clang::ASTContext& context, const SourceMap& source) : context_(context), source_(source) {}
@@ -124,6 +113,16 @@ private:
 };
 
 } // namespace
+
+std::string effect_in(const clang::Stmt* part) {
+  std::string effect = effect_of(part);
+  for (const clang::Stmt* child : part->children()) {
+    if (effect.empty() && child != nullptr) {
+      effect = effect_in(child);
+    }
+  }
+  return effect;
+}
 
 std::vector<Message> objections_to_witness(const clang::ASTContext& context, const SourceMap& source) {
   if (declared(context, witness_function) == nullptr) {

@@ -5,7 +5,9 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
 #include <optional>
+#include <string>
 #include <vector>
 
 /// What the text of a witness becomes in the program that it is woven into (docs/decisions/0182).
@@ -23,6 +25,10 @@
 namespace vouch::frontend {
 
 inline constexpr const char* witness_function = "__vouch_witness";
+
+/// What evaluating the expression does beyond giving a value, in words such as "calls a function"; empty if it does nothing. Also of
+/// what is not evaluated, for who writes it there means something.
+std::string effect_in(const clang::Stmt* expression);
 
 /// Why expressions of a witness are none that may be asked about; empty if there is no objection.
 std::vector<Message> objections_to_witness(const clang::ASTContext& context, const SourceMap& source);

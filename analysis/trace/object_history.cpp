@@ -59,6 +59,8 @@ std::string ObjectHistory::violation_at(cfa::EdgeId edge, const Machine& machine
   switch (cfa_.location(cfa_.edge(edge).target).target->property) {
   case cfa::PropertyKind::Assertion:
     return "the assertion fails";
+  case cfa::PropertyKind::Annotation:
+    return "the annotation does not hold";
   case cfa::PropertyKind::ErrorCall:
     return "the error is reached";
   case cfa::PropertyKind::SignedOverflow:

@@ -225,10 +225,12 @@ private:
         write_stub(function);
       }
     }
-    const bool is_assertion = property_ == PropertyKind::Assertion || property_ == PropertyKind::ErrorCall;
-    const bool reports_calls = is_assertion && !declarations_.error_functions.empty();
+    const bool reports_calls = cfa::is_claim(property_) && !declarations_.error_functions.empty();
     if (reports_calls || !on_the_stack_.text.empty()) {
       write_hook(reports_calls ? declarations_.error_functions : std::vector<std::string>());
+    }
+    if (property_ == PropertyKind::Annotation) {
+      obstacle("what stands in a comment is nothing to a compiler");
     }
     if (property_ == PropertyKind::Assertion) {
       const std::string asserted = asserted_text(message_);

@@ -31,8 +31,13 @@ struct CheckingLoop {
   std::set<cfa::VariableId> written;
 };
 
-/// Whether a run that comes there has failed a check, or is over.
-bool ends_run(const cfa::Cfa& cfa, cfa::LocationId location) { return cfa.outgoing(location).empty(); }
+/// Whether a run that comes there has failed a check, or is over, or does what nothing is known of.
+bool ends_run(const cfa::Cfa& cfa, cfa::LocationId location) {
+  return std::ranges::all_of(cfa.outgoing(location), [&](cfa::EdgeId id) {
+    const cfa::Edge& edge = cfa.edge(id);
+    return std::holds_alternative<cfa::Unsupported>(edge.operation) && cfa.outgoing(edge.target).empty();
+  });
+}
 
 /// By function: whether it and all that it calls write nothing but variables of their own in registers, and receive nothing.
 std::vector<bool> functions_that_only_check(const cfa::Cfa& cfa, const facts::CallGraph& calls) {

@@ -21,7 +21,7 @@
 ///
 /// A loop only checks if it is entered at its head alone; if it writes nothing but registers of its function that nobody
 /// reads behind it; if of these nothing but one counter goes from one round to the next; if that is moved by one constant;
-/// if it is left in one place, but for checks that fail and ends of the run; and if it receives nothing and calls only
+/// if it is left in one place, but for checks that fail, ends of the run and what is not supported; and if it receives nothing and calls only
 /// functions that do no more, though not at the end of a round. Loops in it may be of the same kind.
 ///
 /// Invariant: a run of the program that fails a check in a round of such a loop has its like in the changed program, with the

@@ -22,8 +22,10 @@ struct Rule {
       severity; ///< of 10, as code scanning shows it; empty: it is a question of correctness, not of security
 };
 
-constexpr std::array<Rule, 11> rules = {{
+constexpr std::array<Rule, 12> rules = {{
     {"assert", Property::Assert, "AssertionCanFail", "An assertion can fail.", "617", "Reachable Assertion", ""},
+    {"annotation", Property::Assert, "AnnotationCanFail", "An assertion in a comment can fail.", "617",
+     "Reachable Assertion", ""},
     {"reach-error", Property::ReachError, "ErrorIsReachable", "A function that must not be called can be called.",
      "617", "Reachable Assertion", ""},
     {"signed-overflow", Property::Overflow, "SignedOverflow", "Signed arithmetic can leave the range of its type.",

@@ -125,9 +125,7 @@ InterpretedRun InterpretedProgram::run_with(const std::vector<std::int64_t>& inp
   return run;
 }
 
-bool found_undefined_behaviour(const InterpretedRun& run) {
-  return run.violated && *run.violated != cfa::PropertyKind::Assertion && *run.violated != cfa::PropertyKind::ErrorCall;
-}
+bool found_undefined_behaviour(const InterpretedRun& run) { return run.violated && !cfa::is_claim(*run.violated); }
 
 bool is_conclusive(const InterpretedRun& run) {
   bool ended = std::holds_alternative<trace::Halted>(run.result.outcome) ||

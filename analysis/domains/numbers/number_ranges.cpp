@@ -21,9 +21,7 @@ bool is_widening_point(const cfa::Cfa& cfa, cfa::LocationId location) {
 }
 
 /// Whether nobody has written it down. What people state is proved in front of them, with invariants that they can read.
-bool is_implicit(const cfa::Target& target) {
-  return target.property != cfa::PropertyKind::Assertion && target.property != cfa::PropertyKind::ErrorCall;
-}
+bool is_implicit(const cfa::Target& target) { return !cfa::is_claim(target.property); }
 
 } // namespace
 

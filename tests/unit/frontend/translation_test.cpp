@@ -82,7 +82,6 @@ TEST(Translation, AnnotationsOfOtherToolsAreNamed) {
   const std::string after = "\nint f(int x) { return x; }\n";
   for (const auto& [annotation, claim] : std::initializer_list<std::pair<const char*, const char*>>{
            {"/*@ requires x > 0; */", "requires x > 0;"},
-           {"/*@assert \\false;*/", "assert \\false;"},
            {"//@ ensures \\result == x;", "ensures \\result == x;"},
            {"/*@ loop invariant\n  @ 0 <= i; */", "loop invariant"},
            {"/*@notnull@*/", "notnull"},
@@ -99,6 +98,78 @@ TEST(Translation, AnnotationsOfOtherToolsAreNamed) {
                             "__attribute__((unused)) int assert;", "// vouch: accept(assert): because"}) {
     EXPECT_TRUE(information(other + after).empty()) << other;
   }
+}
+
+std::vector<std::string> warnings(const std::string& code) {
+  std::vector<std::string> texts;
+  for (const Message& message : translate_snippet(code).messages) {
+    if (message.severity == MessageSeverity::Warning) {
+      texts.push_back(message.text);
+    }
+  }
+  return texts;
+}
+
+std::vector<std::string> annotated_targets(const std::string& code) {
+  std::vector<std::string> texts;
+  const Translation translation = translate_snippet(code);
+  for (std::size_t index = 0; translation.cfa && index < translation.cfa->location_count(); ++index) {
+    const auto& target = translation.cfa->location(cfa::LocationId(index)).target;
+    if (target && target->property == cfa::PropertyKind::Annotation) {
+      texts.push_back(target->message);
+    }
+  }
+  return texts;
+}
+
+TEST(Translation, AssertionsInCommentsAreStatements) {
+  EXPECT_EQ(annotated_targets("int f(int x) {\n  //@ assert 0 <= x < 5;\n  return x; }"),
+            std::vector<std::string>{"annotation \"0 <= x < 5\" can fail"});
+  EXPECT_EQ(
+      annotated_targets("#define MOST 5\nint f(int x) { if (x) { x = 1; /*@ check name: x <= MOST;\n  @ assert x > "
+                        "0; @*/ } return x; }"),
+      (std::vector<std::string>{"annotation \"x <= MOST\" can fail", "annotation \"x > 0\" can fail"}));
+  EXPECT_EQ(
+      annotated_targets("int a[5]; int f(int x) { switch (x) { case 1: //@ assert \\forall integer k; 0 <= k < 5 ==> "
+                        "a[k] == 0;\n default: return x; } }"),
+      std::vector<std::string>{"annotation \"a[k] == 0\" can fail"});
+}
+
+TEST(Translation, AnnotationsThatAreNoStatementsAreLeftOutAndSaid) {
+  for (const auto& [code, reason] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"/*@ assert \\false; */ int f(int x) { return x; }", "no statement can begin there"},
+           {"int f(int x) { if (x) //@ assert x > 0;\n return 1; return x; }", "no statement can begin there"},
+           {"int f(int x) { if (x) x = 1; /*@ assert x > 0; */ else x = 2; return x; }", "no statement can end there"},
+           {"int f(int x) { for (x = 0; /*@ assert x > 0; */ x < 1; x++) ; return x; }",
+            "no statement can begin there"},
+           {"struct s { int a; /*@ assert a > 0; */ int b; }; int f(struct s x) { return x.a; }",
+            "type name requires a specifier or qualifier"},
+           {"int f(int x) { do { x--; } /*@ assert x > 0; */ while (x > 0); return x; }",
+            "expected 'while' in do/while loop"},
+           {"int f(int x) { //@ assert y > 0;\n return x; }", "use of undeclared identifier 'y'"},
+           {"int f(int x) { //@ assert f(x) > 0;\n return x; }", "it calls a function"},
+           {"int f(int x) { //@ assert (x = 1) > 0;\n return x; }", "it changes something"},
+           {"int f(int x) { //@ assert \\forall integer k; 0 <= k < f(x) ==> x > k;\n return x; }",
+            "it calls a function"},
+           {"int f(double x) { //@ assert x + 1 > x;\n return 0; }",
+            "it computes with floating-point numbers, which are real ones there"},
+           {"int f(unsigned x) { //@ assert -x <= 0;\n return 0; }", "it may wrap around, as integers do not there"},
+           {"int f(int x) { //@ assert \\exists integer k; k == x;\n return 0; }", "\"\\exists\" is not understood"}}) {
+    EXPECT_TRUE(annotated_targets(code).empty()) << code;
+    const std::vector<std::string> said = warnings(code);
+    ASSERT_EQ(said.size(), 1U) << code;
+    EXPECT_TRUE(said.front().ends_with("is not checked: " + std::string(reason))) << said.front();
+    EXPECT_TRUE(translate_snippet(code).compiles) << code;
+    EXPECT_TRUE(information(code).empty()) << code;
+  }
+}
+
+TEST(Translation, OneAnnotationThatIsLeftOutSparesTheOthers) {
+  const std::string code = "int f(int x) { //@ assert x > 1;\n //@ assert y > 2;\n //@ assert f(3) > 3;\n"
+                           "//@ assert x > 4;\n return x; }";
+  EXPECT_EQ(annotated_targets(code),
+            (std::vector<std::string>{"annotation \"x > 1\" can fail", "annotation \"x > 4\" can fail"}));
+  EXPECT_EQ(warnings(code).size(), 2U);
 }
 
 TEST(Translation, TheByteOrderOfStructsIsNotChangedUnnoticed) {

@@ -1,0 +1,16 @@
+// expect: violated
+// expect-line: 14
+// feature: Statements: assertions in comments (ACSL)
+extern int __VERIFIER_nondet_int(void);
+int from[1000], to[1000];
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 1000)
+    return 0;
+  for (int i = 0; i < n; i++)
+    to[i] = from[i] = i;
+  to[n / 2] = 7;
+  //@ assert \forall integer k; 0 <= k < n ==> to[k] == from[k];
+  return 0;
+}
