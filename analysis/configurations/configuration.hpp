@@ -75,8 +75,9 @@ struct After {
   Decision decision;
 };
 
-/// Which entry points an attempt is for. RoundsAreKnown: not where loops count up to what inputs say.
-enum class Where { Everywhere, RoundsAreKnown };
+/// Which entry points an attempt is for. RoundsAreKnown: not where loops count up to what inputs say. RoundsMayBeBounded: not where
+/// they count up to what callers say, who have no bounds that one could know of.
+enum class Where { Everywhere, RoundsAreKnown, RoundsMayBeBounded };
 
 /// Which program an attempt looks at. AtOneIndex: the one whose loops that only check are asked at one index
 /// (transformation/checking_loops), if there are such loops. WithSymbolicBounds: that, with unknown numbers in the place of

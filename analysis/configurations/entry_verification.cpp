@@ -149,7 +149,10 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
     if (attempt.after && last_of(attempt.after->configuration, ProgramVariant::AsWritten) != attempt.after->decision) {
       continue;
     }
-    if (attempt.where == Where::RoundsAreKnown && counts_up_to_inputs()) {
+    const bool has_callers = portfolio.entry().kind == cfa::EntryKind::AnyCall;
+    const bool is_for_known_rounds =
+        attempt.where == Where::RoundsAreKnown || (attempt.where == Where::RoundsMayBeBounded && has_callers);
+    if (is_for_known_rounds && counts_up_to_inputs()) {
       continue;
     }
     Decision decision = Decision::Open;

@@ -24,6 +24,10 @@ namespace {
 /// only callers decide is no verdict.
 constexpr int part_for_further_violations = 8;
 
+/// A share is processor time: what an attempt comes to must not depend on what else the machine does. If it does much, an
+/// attempt is over after so many times its share.
+constexpr int most_of_share = 2;
+
 /// How long the check of a proof may take that nobody has insisted on.
 std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::duration exploration_time,
                                                const RunContext& context) {
@@ -251,7 +255,11 @@ std::chrono::milliseconds Portfolio::share_of(std::chrono::milliseconds limit) c
 template <class Explore>
 Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explore) {
   RunContext limited = context_;
-  limited.deadline = std::chrono::steady_clock::now() + share_of(limit);
+  const std::chrono::milliseconds share = share_of(limit);
+  const auto now = std::chrono::steady_clock::now();
+  limited.processor_deadline = ProcessorClock::now() + share;
+  limited.first_processor_check = now + share;
+  limited.deadline = now + context_.remaining(most_of_share * share);
   Decision decision = Decision::OutOfTime;
   try {
     decision = explore(limited);

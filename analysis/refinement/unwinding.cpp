@@ -19,6 +19,9 @@ using core::ArgNodeId;
 constexpr std::size_t most_rounds_by_inputs = 64;
 constexpr std::size_t most_rounds = 1024;
 
+/// Of the time that is left, for the question whether a round can come.
+constexpr int part_for_rounds = 4;
+
 /// Whether the loop that `head` is the head of may have been left in its last round: then it is not for constants alone
 /// how often it goes round.
 bool can_be_left(const core::ReachedSet& reached, ArgNodeId head) {
@@ -76,7 +79,7 @@ private:
     const core::AbstractState& state = reached().node(paused.node.node).state;
     const bool is_by_inputs = can_be_left(reached(), paused.node.node);
     if (is_by_inputs) {
-      const Feasibility may_come = ask(domains::path_since_abstraction(state));
+      const Feasibility may_come = ask_soon(domains::path_since_abstraction(state));
       if (std::holds_alternative<InfeasiblePath>(may_come)) {
         exploration_.dismiss(paused.node);
         return true;
@@ -92,8 +95,22 @@ private:
     return true;
   }
 
-  Feasibility ask(domains::PathFormulaId path) {
-    return decide(services_.simulation, path, services_.terms, services_.bits, services_.cfa, context_);
+  Feasibility ask(domains::PathFormulaId path) { return ask(path, context_); }
+
+  Feasibility ask(domains::PathFormulaId path, RunContext& context) {
+    return decide(services_.simulation, path, services_.terms, services_.bits, services_.cfa, context);
+  }
+
+  /// In a part of the time: where this takes longer, too little is left for what comes behind it.
+  Feasibility ask_soon(domains::PathFormulaId path) {
+    RunContext limited = context_;
+    limited.deadline = std::chrono::steady_clock::now() + context_.remaining(std::chrono::hours(1)) / part_for_rounds;
+    Feasibility answer = ask(path, limited);
+    context_.statistics = limited.statistics;
+    if (std::holds_alternative<UndecidedPath>(answer)) {
+      limited.check();
+    }
+    return answer;
   }
 
   /// Whether a target is violated that was reached; if none is, `otherwise`, or that there is one which is nobody's to ask.

@@ -24,7 +24,9 @@ std::optional<Interruption> RunContext::interruption() const {
     return Interruption::Cancelled;
   }
   const auto now = std::chrono::steady_clock::now();
-  if ((deadline && now >= *deadline) || (processor_deadline && ProcessorClock::now() >= *processor_deadline)) {
+  const bool is_processor_time_over =
+      processor_deadline && now >= first_processor_check && ProcessorClock::now() >= *processor_deadline;
+  if ((deadline && now >= *deadline) || is_processor_time_over) {
     return Interruption::Timeout;
   }
   // Asking the system takes as long as making a small abstract state.
@@ -44,12 +46,17 @@ void RunContext::check() const {
 }
 
 std::chrono::milliseconds RunContext::remaining(std::chrono::milliseconds ceiling) const {
-  if (!deadline) {
-    return ceiling;
-  }
   // Rounded up: whose limit is all that is left must not be told earlier than the deadline that time is over.
-  auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
-  return std::clamp(left, std::chrono::milliseconds(0), ceiling);
+  using std::chrono::ceil;
+  using std::chrono::milliseconds;
+  milliseconds left = ceiling;
+  if (deadline) {
+    left = std::min(left, ceil<milliseconds>(*deadline - std::chrono::steady_clock::now()));
+  }
+  if (processor_deadline) {
+    left = std::min(left, ceil<milliseconds>(*processor_deadline - ProcessorClock::now()));
+  }
+  return std::max(left, milliseconds(0));
 }
 
 void RunContext::report(std::string_view phase, std::string detail) const {

@@ -46,9 +46,10 @@ struct Progress {
 struct RunContext {
   std::stop_token stop;
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  /// Of the thread that runs, for parts of a run whose results must not depend on what else the machine does. Queries of
-  /// solvers do not look at it: they have limits of their own.
+  /// Of the thread that runs, for parts of a run whose results must not depend on what else the machine does.
   std::optional<ProcessorClock::time_point> processor_deadline;
+  /// No thread comes to its processor deadline before, so nobody has to ask the system, which takes its time.
+  std::chrono::steady_clock::time_point first_processor_check{};
   std::uint64_t memory_limit_bytes = 0; ///< 0: none
   std::function<void(const Progress&)> on_progress;
   std::function<void(std::string_view)> log;
@@ -61,7 +62,7 @@ struct RunContext {
   /// Throws `Interrupted` if the run has to end now.
   void check() const;
 
-  /// Time left until the deadline, at most `ceiling` and at least zero.
+  /// Time left until the first of the deadlines, at most `ceiling` and at least zero.
   [[nodiscard]] std::chrono::milliseconds remaining(std::chrono::milliseconds ceiling) const;
 
   void report(std::string_view phase, std::string detail = {}) const;

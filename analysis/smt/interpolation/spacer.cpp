@@ -25,10 +25,7 @@ RunContext limited(const RunContext& outer, milliseconds limit) {
   constexpr milliseconds grace{100}; // Z3's own timer comes first, as a rule
   RunContext inner;
   inner.stop = outer.stop;
-  inner.deadline = std::chrono::steady_clock::now() + limit + limit / 4 + grace;
-  if (outer.deadline) {
-    inner.deadline = std::min(*inner.deadline, *outer.deadline);
-  }
+  inner.deadline = std::chrono::steady_clock::now() + outer.remaining(limit + limit / 4 + grace);
   const std::uint64_t used = resident_memory_bytes();
   inner.memory_limit_bytes = used + most;
   if (outer.memory_limit_bytes > used) {

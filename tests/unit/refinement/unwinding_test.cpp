@@ -1,4 +1,5 @@
 #include "analysis/refinement/unwinding.hpp"
+#include "analysis/support/processor_clock.hpp"
 #include "analysis/verifier.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@ namespace vouch {
 namespace {
 
 /// What unwinding finds out by itself: without executions, and without the other means.
-FileReport unwound(const std::string& code) {
+FileReport unwound(const std::string& code, std::chrono::milliseconds limit = std::chrono::seconds(30)) {
   SourceInput input;
   input.path = "/snippet/main.c";
   input.unsaved[input.path] =
@@ -18,7 +19,7 @@ FileReport unwound(const std::string& code) {
   options.analysis = "unwind";
   options.executions = Executions::Off;
   VerificationContext context;
-  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  context.deadline = std::chrono::steady_clock::now() + limit;
   return verify(input, options, context);
 }
 
@@ -119,6 +120,17 @@ INSTANTIATE_TEST_SUITE_P(
         // functions that call themselves
         "static int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
         "int main(void) { assert(f(nd() & 3) < 4); return 0; }"));
+
+/// A hundred remainders of 64 bits: the solver would need seconds before it looks at the clock.
+TEST(Unwinding, AsksNothingThatTheTimeIsTooShortFor) {
+  const auto start = ProcessorClock::now();
+  const FileReport report = unwound(
+      "extern long ndl(void); int main(void) { long a[100], d = ndl(); if (d < 1) return 0;\n"
+      "for (int i = 0; i < 100; i++) a[i] = ndl() % d; for (int i = 0; i < 100; i++) assert(a[i] < d); return 0; }",
+      std::chrono::milliseconds(400));
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+  EXPECT_LT(ProcessorClock::now() - start, std::chrono::milliseconds(1200));
+}
 
 TEST(Unwinding, SaysWhichLoopGoesRoundTooOften) {
   const FileReport report = unwound("int main(void) { int n = nd(), s = 0;\n"

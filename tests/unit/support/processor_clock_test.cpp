@@ -61,5 +61,16 @@ TEST(RunContext, AProcessorDeadlineDoesNotComeWhileTheThreadSleeps) {
   EXPECT_EQ(context.interruption(), Interruption::Timeout);
 }
 
+TEST(RunContext, RemainingIsWhatIsLeftUntilTheFirstDeadline) {
+  RunContext context;
+  context.deadline = std::chrono::steady_clock::now() + milliseconds(10'000);
+  context.processor_deadline = ProcessorClock::now() + milliseconds(2'000);
+  EXPECT_LE(context.remaining(milliseconds(60'000)), milliseconds(2'000));
+  EXPECT_GT(context.remaining(milliseconds(60'000)), milliseconds(1'000));
+  EXPECT_EQ(context.remaining(milliseconds(100)), milliseconds(100));
+  context.deadline = std::chrono::steady_clock::now() - milliseconds(1);
+  EXPECT_EQ(context.remaining(milliseconds(100)), milliseconds(0));
+}
+
 } // namespace
 } // namespace vouch
