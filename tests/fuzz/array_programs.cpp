@@ -3,6 +3,7 @@
 #include "tests/fuzz/input_functions.hpp"
 #include "tests/fuzz/program_parts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -32,7 +33,7 @@ const std::vector<std::string>& element_expressions() {
                                                        "$i % 3",
                                                        "$b[$i]",
                                                        "$b[$i] + $c",
-                                                       "-$b[$i]",
+                                                       "0 - $b[$i]",
                                                        "$b[$i] + $d[$i]",
                                                        "$i > $c ? $x : $b[$i]",
                                                        "$b[$n - 1 - $i]"};
@@ -84,9 +85,12 @@ const std::vector<WritingLoop>& writing_loops() {
   return loops;
 }
 
-/// $s is a claim as a statement; $q is how many elements it is about.
+/// $s is a claim as a statement, $f as a formula of ACSL; $q is how many elements it is about.
 const std::vector<std::string>& checking_loops() {
   static const std::string usual = "for (int $k = 0; $k < $q; $k++) $s";
+  // What is verified is the comment, what is executed the loop.
+  static const std::string annotated =
+      "CHECKED(for (int $k = 0; $k < $q; $k++) $s); //~ assert \\forall integer $k; 0 <= $k < $q ==> ($f);";
   static const std::vector<std::string> loops = {
       usual,
       usual,
@@ -100,6 +104,8 @@ const std::vector<std::string>& checking_loops() {
       "for (int $k = 0; $k < $q; $k++) for (int $j = $k + 1; $j < $q; $j++) { if ($j == $c) $s }",
       "for (int $k = 0; $k < $q; $k++) for (int $j = 0; $j < $q; $j++) assert($k >= $j || $a[$k] <= $a[$j]);",
       "@check($a, $b, $q, $c);",
+      annotated,
+      annotated,
       // These do something else, too.
       "int $k; for ($k = 0; $k < $q; $k++) $s assert($k == $q || $q < 0);",
       "for (int $k = 0; $k < $q; $k++) { if ($a[$k] == $c) break; $s }",
@@ -143,8 +149,10 @@ public:
       static const std::vector<std::string> second = {"@pool + $L", "@pool + $L", "@pool + 1", "@pool"};
       text_ += "  return @work(@pool, " + random_.one_of(second) + ", @pool + 2 * $L, n, x);\n}\n";
     }
-    text_ += "#undef CHECK\n";
-    return named(text_);
+    text_ += "#undef CHECK\n#undef CHECKED\n";
+    std::string text = named(text_);
+    std::ranges::replace(text, '~', '@'); // which would be the prefix in `named`
+    return text;
   }
 
 private:
@@ -165,6 +173,7 @@ private:
     }
     text_ += "unsigned long @checksum;\n#ifdef NO_CHECKSUM\n#define CHECK(value) ((void)(value))\n#else\n"
              "#define CHECK(value) (@checksum = @checksum * 33u + (unsigned long)(value))\n#endif\n"
+             "#ifdef NO_CHECKSUM\n#define CHECKED(loop) {}\n#else\n#define CHECKED(loop) loop\n#endif\n"
              "static int @rounds;\n"
              "static void @copy($T *to, $T *from, int n) { for (int i = 0; i < n; i++) to[i] = from[i]; }\n"
              "static void @check($T *a, $T *b, int n, int c) { for (int k = 0; k < n; k++) assert(a[k] " +
@@ -254,6 +263,7 @@ private:
     const std::string assertion = "assert(" + claim.condition + ");";
     std::string statement = claim.guard.empty() ? assertion : "if (" + claim.guard + ") " + assertion;
     names_["$s"] = "{ " + statement + " }";
+    names_["$f"] = (claim.guard.empty() ? "" : claim.guard + " ==> ") + "(" + claim.condition + ")";
     const std::string loop = named(random_.one_of(checking_loops()));
     names_["$k"] = "k" + std::to_string(next_);
     text_ += "  " + named(loop) + "\n";
