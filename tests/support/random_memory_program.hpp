@@ -125,20 +125,30 @@ private:
     return cfa::wrap(static_cast<Integer>(value), type);
   }
 
+  /// A size as a number, or computed from the index where that gives the same.
+  ExpressionRef written(Integer size) {
+    if (index_value_ == 0 || size % index_value_ != 0 || pick(2) == 0) {
+      return p_.number(size, u64);
+    }
+    auto& build = p_.expressions();
+    return build.binary(cfa::BinaryOperator::Multiply, build.convert(p_.read(index_), u64),
+                        p_.number(size / index_value_, u64));
+  }
+
   void add_step() {
     std::size_t kind = pick(6);
     if (kind == 0) {
       Integer size = 1 + static_cast<Integer>(pick(12));
       Place to = place(size, pick(2) == 0 ? 4 : 1);
       auto byte = static_cast<unsigned char>(pick(3) * 127);
-      p_.then(cfa::SetMemory{to.address, p_.number(byte), p_.number(size, u64)});
+      p_.then(cfa::SetMemory{to.address, p_.number(byte), written(size)});
       std::fill_n(memory_[to.object].begin() + static_cast<std::ptrdiff_t>(to.offset), static_cast<int>(size), byte);
     } else if (kind == 1) {
       Integer size = 1 + static_cast<Integer>(pick(16));
       Integer alignment = pick(3) == 0 ? 1 : 8;
       Place to = place(size, alignment);
       Place from = place(size, alignment);
-      p_.then(cfa::CopyMemory{to.address, from.address, p_.number(size, u64)});
+      p_.then(cfa::CopyMemory{to.address, from.address, written(size)});
       std::array<unsigned char, object_size> old = memory_[from.object];
       std::copy_n(old.begin() + static_cast<std::ptrdiff_t>(from.offset), static_cast<int>(size),
                   memory_[to.object].begin() + static_cast<std::ptrdiff_t>(to.offset));

@@ -7,10 +7,6 @@ using cfa::Integer;
 using cfa::Type;
 using facts::RegionId;
 
-/// Blocks of more cells are not treated cell by cell.
-constexpr Integer most_cells = 32;
-constexpr Integer most_bytes = 64;
-
 unsigned byte_width(const Type& type) { return static_cast<unsigned>(8 * cfa::size_in_bytes(type)); }
 
 Type unsigned_of_width(unsigned width) { return cfa::IntegerType{width, cfa::Signedness::Unsigned}; }
@@ -320,7 +316,20 @@ void MemoryEncoder::fill_bytes(RegionId region, const MemoryBlock& block, std::o
 
 void MemoryEncoder::fill_cells(RegionId region, const MemoryBlock& block, std::optional<Integer> byte) {
   Contents changed = contents(region);
-  for (const CellsInArray& part : cells_of(region)) {
+  const std::vector<CellsInArray> parts = cells_of(region);
+  if (parts.size() == 1 && changed.bases.is_null()) {
+    const CellsInArray& part = parts.front();
+    if (const auto distances = cells_up_to_end(block, part.cells)) {
+      for (const Integer distance : *distances) {
+        const Term place = in_array(block.address, distance, part);
+        const Term old = context_.terms.select(changed.cells, place);
+        const Term element = in_block(block, distance, part.cells, cell_of_bytes(part.cells.type, byte), old);
+        changed.cells = context_.terms.store(changed.cells, place, element);
+      }
+      return assign(region, changed);
+    }
+  }
+  for (const CellsInArray& part : parts) {
     std::optional<std::vector<Cell>> met = cells_in(block, part.cells);
     if (!met) {
       fill_coarsely(region, block);
@@ -380,68 +389,6 @@ void MemoryEncoder::forget_up_to(RegionId region, const MemoryBlock& block, cons
     cell = context_.terms.if_then_else(is_behind, old, cell);
   }
   overwrite(changed, part, block.address, distance, cell);
-  assign(region, changed);
-}
-
-void MemoryEncoder::copy(const MemoryBlock& destination, const MemoryBlock& source) {
-  if (destination.size == Integer{0}) {
-    return;
-  }
-  for (RegionId region : destination.group->regions) {
-    copy(region, destination, source);
-  }
-}
-
-/// Both blocks are in objects of one group (cfa::PointsTo sees to that), so in the same regions.
-void MemoryEncoder::copy(RegionId region, const MemoryBlock& destination, const MemoryBlock& source) {
-  if (!is_modelled(region)) {
-    step_.over_approximate();
-    return;
-  }
-  const std::vector<CellsInArray> parts = cells_of(region);
-  if (parts.empty() && destination.size && *destination.size <= most_bytes) {
-    forget_bases(region, destination);
-    Term old = step_.read(context_.symbol_of(region));
-    Term array = old;
-    for (Integer distance = 0; distance < *destination.size; ++distance) {
-      array = context_.terms.store(array, at(destination.address, distance),
-                                   context_.terms.select(old, at(source.address, distance)));
-    }
-    assign(region, array);
-    return;
-  }
-  if (parts.empty()) {
-    forget_region(region);
-    return;
-  }
-  const Contents old = contents(region);
-  Contents changed = old;
-  for (const CellsInArray& part : parts) {
-    std::optional<std::vector<Cell>> written = cells_in(destination, part.cells);
-    std::optional<std::vector<Cell>> read = cells_in(source, part.cells);
-    bool have_same_shape = written && read && written->size() == read->size();
-    for (std::size_t index = 0; have_same_shape && index < written->size(); ++index) {
-      have_same_shape = (*written)[index].distance == (*read)[index].distance;
-    }
-    if (!have_same_shape || destination.group != source.group) {
-      forget_region(region);
-      return;
-    }
-    for (const Cell& cell : *written) {
-      if (cell.coverage != Coverage::Inside) {
-        overwrite(changed, part, destination.address, cell.distance, cell_of_bytes(part.cells.type, std::nullopt));
-        step_.over_approximate();
-        continue;
-      }
-      changed.cells =
-          context_.terms.store(changed.cells, in_array(destination.address, cell.distance, part),
-                               context_.terms.select(old.cells, in_array(source.address, cell.distance, part)));
-      if (!old.bases.is_null() && cfa::is_pointer(part.cells.type)) {
-        changed.bases = context_.terms.store(changed.bases, at(destination.address, cell.distance),
-                                             context_.terms.select(old.bases, at(source.address, cell.distance)));
-      }
-    }
-  }
   assign(region, changed);
 }
 

@@ -10,12 +10,14 @@ struct MemoryBlock {
   const facts::ObjectGroup* group = nullptr;
   /// Where the block begins in its object, as far as that is known.
   std::optional<facts::Congruence> offsets;
-  /// In bytes; the block's length may be unknown.
+  /// In bytes, if it is a number.
   std::optional<cfa::Integer> size;
   /// The variable that the block is, from its first byte to its last, if that is so.
   std::optional<cfa::VariableId> whole_variable;
   /// What was there before nobody can know, as it has just begun to exist.
   enum class Before { Known, Undetermined } before = Before::Known;
+  /// The size where it is no number; null: it is not known either.
+  Term computed_size = {};
 };
 
 /// Encodes memory: one array per region, from addresses to cells. A region of uniform cells has an element per cell, in
@@ -27,7 +29,7 @@ struct MemoryBlock {
 ///   memory'  = store(memory with p .. p + 3 arbitrary, p + shift, 7)
 ///   memory'' = store(memory' with p + 4 + shift arbitrary, p + 5, 1)           so p + shift still holds 7
 ///
-/// Blocks of a few cells are treated cell by cell; of larger ones all that was known about their regions is forgotten,
+/// Blocks of a few cells are treated cell by cell, also where only the objects say that there are few; of larger ones all that was known about their regions is forgotten,
 /// which over-approximates. Larger ones of undetermined contents keep these, which over-approximates less.
 class MemoryEncoder {
 public:
@@ -55,6 +57,10 @@ public:
   void havoc_everything(const cfa::HavocMemory& havoc);
 
 private:
+  /// That blocks are taken apart into, at most.
+  static constexpr cfa::Integer most_cells = 32;
+  static constexpr cfa::Integer most_bytes = 64;
+
   /// The cells that a block meets: their distances from its address. `Inside`: with all their bytes.
   enum class Coverage { Inside, Across };
   struct Cell {
@@ -87,6 +93,13 @@ private:
   /// Nothing if there are too many or their places are not known.
   static std::optional<std::vector<Cell>> cells_in(const MemoryBlock& block, const facts::UniformCells& cells);
 
+  /// The same for a block whose size is computed, up to the end of the largest object; nothing as well if the block does not
+  /// begin with a cell.
+  [[nodiscard]] std::optional<std::vector<cfa::Integer>> cells_up_to_end(const MemoryBlock& block,
+                                                                         const facts::UniformCells& cells) const;
+  /// `inside` if the cell so far behind the begin of the block is in it, `outside` if not, and anything if its end is.
+  Term in_block(const MemoryBlock& block, cfa::Integer distance, const facts::UniformCells& cells, const Term& inside,
+                const Term& outside);
   void fill(facts::RegionId region, const MemoryBlock& block, std::optional<cfa::Integer> byte);
   void fill_everything(facts::RegionId region, cfa::Integer byte);
   void fill_bytes(facts::RegionId region, const MemoryBlock& block, std::optional<cfa::Integer> byte);

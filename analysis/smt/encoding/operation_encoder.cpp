@@ -100,7 +100,11 @@ void OperationEncoder::encode(const cfa::Free& free) {
 
 MemoryBlock OperationEncoder::block(cfa::ExpressionRef address, cfa::ExpressionRef size) {
   const Value bytes = expressions_.evaluate(size);
-  return block(address, bytes.range.is_point() ? std::optional(bytes.range.low) : std::nullopt);
+  MemoryBlock result = block(address, bytes.range.is_point() ? std::optional(bytes.range.low) : std::nullopt);
+  if (!result.size) {
+    result.computed_size = bytes.term;
+  }
+  return result;
 }
 
 MemoryBlock OperationEncoder::block(cfa::ExpressionRef address, const std::optional<Integer>& size) {
@@ -122,6 +126,8 @@ void OperationEncoder::encode(const cfa::CopyMemory& copy) {
   if (copy.extent == cfa::CopyMemory::Extent::AtMostSource) {
     destination.size.reset(); // the size is a bound only
     source.size.reset();
+    destination.computed_size = {};
+    source.computed_size = {};
     destination.whole_variable.reset();
   }
   memory_.copy(destination, source);
