@@ -250,7 +250,7 @@ private:
     return token;
   }
 
-  [[nodiscard]] Place shown_place(const clang::SourceManager& manager, clang::SourceRange range) const {
+  [[nodiscard]] vouch::Place shown_place(const clang::SourceManager& manager, clang::SourceRange range) const {
     const auto [file, begin] = manager.getDecomposedLoc(range.getBegin());
     const unsigned end = manager.getFileOffset(range.getEnd());
     return {file == manager.getMainFileID() ? shown_path_ : manager.getFilename(range.getBegin()).str(),

@@ -21,9 +21,9 @@ namespace vouch::frontend {
 using CommentPlace = std::pair<std::string, unsigned>;
 
 struct TranslatedComment {
-  unsigned end = 0; ///< the offset behind it
-  Place place;      ///< as users see it
-  std::string text; ///< on one line, and not too long
+  unsigned end = 0;   ///< the offset behind it
+  vouch::Place place; ///< as users see it; frontend::Place is another one
+  std::string text;   ///< on one line, and not too long
 };
 
 /// What becomes of the comments of one translation unit.
