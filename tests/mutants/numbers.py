@@ -24,8 +24,8 @@ MUTANTS = [
            "    if (is_widening_point(cfa_, location) && !cfa_.location(location).is_loop_head) {\n      return;\n    }\n"
            "    const bool is_widened = is_widening_point("),
     mutant("assertions are proved without anybody seeing it", RANGES,
-           "  return target.property != cfa::PropertyKind::Assertion && target.property != cfa::PropertyKind::ErrorCall;",
-           "  return !target.message.empty();"),
+           "return !cfa::is_claim(target.property);",
+           "return !target.message.empty();"),
     mutant("one side of an or that is impossible is enough", EVALUATION,
            "return left && right ? std::optional(registers_) : left ? left : right;",
            "return left && right ? std::optional(registers_) : std::nullopt;"),
