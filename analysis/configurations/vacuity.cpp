@@ -16,6 +16,9 @@ constexpr std::chrono::milliseconds time_for_dead_ends{1200};
 /// A run is taken to go on for ever behind that.
 constexpr std::uint64_t steps_of_endless_run = 500'000;
 
+/// Of one run, which may fill a few arrays of a hundred thousand elements.
+constexpr std::uint64_t steps_of_long_run = 3'000'000;
+
 /// At most so many places are looked at where runs end before something that is checked.
 constexpr std::size_t most_dead_ends = 3;
 
@@ -155,7 +158,7 @@ std::optional<std::string> Vacuity::reason(const cfa::EntryPoint& entry, const f
   RunContext limited = within(context, context.remaining(std::chrono::hours(1)) / 2);
   limited.on_progress = nullptr;
   try {
-    if (!ends.some_end) {
+    if (!ends.some_end && !some_long_run_ends(entry, limited)) {
       if (std::optional<std::string> reason = reason_that_no_run_ends(entry, ends, proved_by, limited)) {
         return reason;
       }
@@ -228,6 +231,13 @@ std::string Vacuity::cut_off_at(const trace::Outcome& outcome) const {
   const auto* halted = std::get_if<trace::Halted>(&outcome);
   return halted == nullptr ? "undefined behaviour: " + trace::to_string(outcome, cfa_)
                            : "the assumption at " + to_string(cfa_.location(halted->location).range);
+}
+
+bool Vacuity::some_long_run_ends(const cfa::EntryPoint& entry, const RunContext& context) const {
+  trace::ZeroInputs inputs;
+  trace::RunEnds ends;
+  ends.note(interpreter_.run(entry.start, inputs, {.steps = steps_of_long_run, .context = &context}));
+  return ends.some_end;
 }
 
 std::optional<std::string> Vacuity::reason_that_no_run_ends(const cfa::EntryPoint& entry, trace::RunEnds ends,

@@ -50,6 +50,8 @@ private:
   [[nodiscard]] VerifiedProgram& ends_as_targets();
   /// With failures in the place of an end as targets, too. Null if nothing wraps around in it.
   [[nodiscard]] VerifiedProgram* ends_of_wrapping_program();
+  /// Whether the run without particular inputs ends; executions in search of violations give each run little time.
+  [[nodiscard]] bool some_long_run_ends(const cfa::EntryPoint& entry, const RunContext& context) const;
   /// Where the run without particular inputs stays, if it goes on for ever: ` in the loop at ...`.
   [[nodiscard]] std::string place_of_endless_run(const cfa::EntryPoint& entry, const RunContext& context) const;
   [[nodiscard]] std::string cut_off_at(const trace::Outcome& outcome) const;

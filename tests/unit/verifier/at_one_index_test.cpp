@@ -1,5 +1,6 @@
 #include "analysis/configurations/file_verification.hpp"
 #include "analysis/frontend/frontend.hpp"
+#include "analysis/support/processor_clock.hpp"
 #include "analysis/transformation/checking_loops.hpp"
 #include "analysis/transformation/symbolic_bounds.hpp"
 #include "analysis/verifier.hpp"
@@ -135,6 +136,15 @@ TEST(AtOneIndex, TheMessageNamesTheRoundThatFails) {
             "assertion \"!a[j] || !a[k]\" can fail, for k = 7, j = 3");
   EXPECT_EQ(message_of("int main(void) { int x = nd(); for (int k = 0; k < 9; k++) assert(x != 7); return 0; }"),
             "assertion \"x != 7\" can fail");
+}
+
+/// That some run ends is found out by one, not by explorations that look at each round.
+TEST(AtOneIndex, LongRunsAreNoReasonToSearchForTheirEnd) {
+  const auto start = ProcessorClock::now();
+  EXPECT_EQ(verdict_of_file("int a[100000], b[100000]; int main(void) { for (int i = 0; i < 100000; i++) a[i] = b[i];\n"
+                            "for (int k = 0; k < 100000; k++) assert(a[k] == b[k]); return 0; }"),
+            Verdict::Safe);
+  EXPECT_LT(ProcessorClock::now() - start, std::chrono::milliseconds(1000));
 }
 
 } // namespace
