@@ -137,12 +137,19 @@ bool mentions(std::string_view text, std::string_view name) {
   return false;
 }
 
-/// What the variable of the violation's function has got last; nothing if the trace leaves out too much to say.
+/// What the variable of the violation's function has got last in the call that fails; nothing if the trace leaves out too
+/// much to say.
 std::optional<std::string> last_value(const Violation& violation, const std::string& name) {
+  std::size_t calls_left = 0; // again, on the way back
   for (auto step = violation.trace.rbegin(); step != violation.trace.rend() && !step->text.starts_with("... ");
        ++step) {
+    if (step->kind == TraceStepKind::Return) {
+      ++calls_left;
+    } else if (step->kind == TraceStepKind::Call && calls_left-- == 0) {
+      return std::nullopt; // that of the function itself
+    }
     const auto value = std::ranges::find(step->values, name, &std::pair<std::string, std::string>::first);
-    if (step->function == violation.function && value != step->values.end()) {
+    if (calls_left == 0 && step->function == violation.function && value != step->values.end()) {
       return value->second;
     }
   }
@@ -155,10 +162,12 @@ std::string failing_round(const cfa::Cfa& cfa, cfa::LocationId target, const Vio
   for (const cfa::EdgeId edge : cfa.incoming(target)) {
     counters.merge(cfa::counters_around(cfa, cfa.edge(edge).source));
   }
+  const auto name_of = [&](cfa::VariableId counter) { return cfa.variable(counter).name; };
   std::string round;
   for (const cfa::VariableId counter : counters) {
-    const std::string& name = cfa.variable(counter).name;
-    const auto value = mentions(violation.message, name) ? last_value(violation, name) : std::nullopt;
+    const std::string name = name_of(counter);
+    const bool is_one = std::ranges::count(counters, name, name_of) == 1; // and not another one in a loop inside
+    const auto value = is_one && mentions(violation.message, name) ? last_value(violation, name) : std::nullopt;
     if (value) {
       round += (round.empty() ? "" : ", ") + name + " = " + *value;
     }

@@ -111,13 +111,6 @@ std::map<unsigned, std::string> places_of_comments(FileTokens tokens) {
   return result;
 }
 
-/// On one line, and not too long.
-std::string shown(llvm::StringRef comment) {
-  constexpr std::size_t longest = 60;
-  const std::string text = comment.take_until([](char c) { return c == '\n'; }).trim().str();
-  return text.size() <= longest ? text : text.substr(0, longest - 3) + "...";
-}
-
 Message not_checked(const TranslatedComment& comment, const std::string& reason) {
   return {MessageSeverity::Warning, comment.place, "the annotation \"" + comment.text + "\" is not checked: " + reason};
 }
@@ -140,7 +133,7 @@ public:
     if (formulas.empty() || annotations_.left_out.contains(place)) {
       return false;
     }
-    const TranslatedComment comment{end, shown_place(manager, range), shown(text)};
+    const TranslatedComment comment{end, shown_place(manager, range), shown_in_a_message(text)};
     const auto refuse = [&](const std::string& reason) {
       annotations_.left_out.emplace(place, not_checked(comment, reason));
       return false;
@@ -316,6 +309,12 @@ const clang::Expr* argument_of(const clang::Expr* expression, std::initializer_l
 
 } // namespace
 
+std::string shown_in_a_message(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  const std::string line = llvm::StringRef(text.substr(0, text.find('\n'))).trim().str();
+  return line.size() <= longest ? line : line.substr(0, longest - 3) + "...";
+}
+
 std::unique_ptr<clang::CommentHandler> annotation_handler(Annotations& annotations, std::string shown_path) {
   return std::make_unique<AnnotationHandler>(annotations, std::move(shown_path));
 }
@@ -326,7 +325,23 @@ std::map<CommentPlace, Message> objectionable(const clang::ASTContext& context, 
     return found;
   }
   const clang::SourceManager& manager = context.getSourceManager();
+  const auto object = [&](clang::SourceLocation place, const std::string& objection) {
+    const clang::SourceLocation location = manager.getFileLoc(place);
+    const auto* comment =
+        comment_around({manager.getFilename(location).str(), manager.getFileOffset(location)}, annotations);
+    if (comment != nullptr) {
+      found.emplace(comment->first, not_checked(comment->second, "it " + objection));
+    }
+  };
   for_each_statement(context.getTranslationUnitDecl(), [&](const clang::Stmt* statement) {
+    if (const auto* declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+      for (const clang::Decl* declaration : declarations->decls()) {
+        const auto* counter = llvm::dyn_cast<clang::VarDecl>(declaration);
+        if (counter != nullptr && !counter->getType()->isIntegerType()) {
+          object(counter->getLocation(), "counts what is no integer");
+        }
+      }
+    }
     const auto* expression = llvm::dyn_cast<clang::Expr>(statement);
     const clang::Expr* condition =
         expression != nullptr ? argument_of(expression, {annotated_function, annotated_assert_function}) : nullptr;
@@ -335,11 +350,8 @@ std::map<CommentPlace, Message> objectionable(const clang::ASTContext& context, 
     }
     std::string objection = effect_in(condition);
     objection = objection.empty() ? difference_in(condition) : objection;
-    const clang::SourceLocation location = manager.getFileLoc(expression->getBeginLoc());
-    const auto* comment =
-        comment_around({manager.getFilename(location).str(), manager.getFileOffset(location)}, annotations);
-    if (!objection.empty() && comment != nullptr) {
-      found.emplace(comment->first, not_checked(comment->second, "it " + objection));
+    if (!objection.empty()) {
+      object(expression->getBeginLoc(), objection);
     }
   });
   return found;

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,9 @@ namespace vouch::frontend {
 
 /// Where a comment begins, or something in it: the file as Clang calls it, and the offset in it.
 using CommentPlace = std::pair<std::string, unsigned>;
+
+/// The first line, and not too much of it.
+std::string shown_in_a_message(std::string_view text);
 
 struct TranslatedComment {
   unsigned end = 0;   ///< the offset behind it

@@ -353,6 +353,14 @@ private:
     return guards;
   }
 
+  /// Whether the part speaks of no variable from the one at `index` on.
+  static bool is_known_before(Part part, std::size_t index, const std::vector<Variable>& variables) {
+    return std::ranges::none_of(part, [&](const AnnotationToken& token) {
+      return std::any_of(variables.begin() + static_cast<std::ptrdiff_t>(index), variables.end(),
+                         [&](const Variable& other) { return other.name.text == token.text; });
+    });
+  }
+
   /// Of `i < j < n`, n is a limit of i as well.
   static void share_limits(std::vector<Variable>& variables) {
     for (std::size_t i = variables.size(); i-- > 0;) {
@@ -360,7 +368,7 @@ private:
         const Variable& other = variables[later];
         const bool is_above =
             other.lowest && other.lowest->size() == 1 && other.lowest->front().text == variables[i].name.text;
-        if (is_above) {
+        if (is_above && other.limit && is_known_before(*other.limit, i, variables)) {
           variables[i].limit = other.limit;
           variables[i].limit_relation = other.limit_relation;
           variables[i].name_before_limit = other.name_before_limit;
@@ -376,17 +384,11 @@ private:
     for (std::size_t i = variables.size(); i-- > 0;) {
       Variable& variable = variables[i];
       const auto is_variable = [&](Part part) { return part.size() == 1 && part.front().text == variable.name.text; };
-      const auto is_known = [&](Part part) {
-        return std::ranges::none_of(part, [&](const AnnotationToken& token) {
-          return std::any_of(variables.begin() + static_cast<std::ptrdiff_t>(i), variables.end(),
-                             [&](const Variable& other) { return other.name.text == token.text; });
-        });
-      };
-      if (is_variable(larger) && !variable.lowest && is_known(smaller)) {
+      if (is_variable(larger) && !variable.lowest && is_known_before(smaller, i, variables)) {
         variable.lowest = smaller;
         return relation == "<=";
       }
-      if (is_variable(smaller) && !variable.limit && is_known(larger)) {
+      if (is_variable(smaller) && !variable.limit && is_known_before(larger, i, variables)) {
         variable.limit = larger;
         variable.limit_relation = relation;
         variable.name_before_limit = smaller.front();
@@ -413,14 +415,14 @@ private:
       add({")"}, name);
     }
     add({"for", "("}, name);
-    if (is_int) {
+    if (variable.limit_relation == "<=") { // it comes to the value behind the limit
+      add({"long", "long"}, name);
+    } else if (is_int) {
       add({"int"}, name);
-    } else if (variable.limit_relation == "<") {
+    } else {
       add({"__typeof__", "("}, name);
       bounds(variable, name);
       add({")"}, name);
-    } else {
-      add({"long", "long"}, name);
     }
     add({name.text, "="}, name);
     first_value(variable, is_int);

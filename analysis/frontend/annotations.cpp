@@ -116,13 +116,6 @@ Message message_at(const SourceMap& source, MessageSeverity severity, clang::Sou
           std::move(text)};
 }
 
-/// On one line, and not too long.
-std::string shown(std::string_view claim) {
-  constexpr std::size_t longest = 60;
-  std::string text(claim.substr(0, claim.find('\n')));
-  return text.size() <= longest ? text : text.substr(0, longest - 3) + "...";
-}
-
 } // namespace
 
 std::vector<Message> notes_on_annotations(const clang::ASTContext& context, const SourceMap& source,
@@ -150,7 +143,7 @@ std::vector<Message> notes_on_annotations(const clang::ASTContext& context, cons
         ++others;
       } else if (!claimed.empty()) {
         first = *token;
-        claim = shown(claimed);
+        claim = shown_in_a_message(claimed);
       }
       if (!is_comment) {
         before.add(text);

@@ -1,7 +1,6 @@
 #include "analysis/smt/encoding/memory_encoder.hpp"
 
 #include <algorithm>
-#include <utility>
 
 /// Blocks of memory that are copied, and blocks whose sizes are computed.
 namespace vouch::smt {
@@ -42,13 +41,12 @@ std::optional<std::vector<Integer>> MemoryEncoder::cells_up_to_end(const MemoryB
 
 Term MemoryEncoder::in_block(const MemoryBlock& block, Integer distance, const facts::UniformCells& cells,
                              const Term& inside, const Term& outside) {
-  const auto reaches = [&](Integer bytes) {
-    const Term number = context_.scalars->constant(bytes, context_.addresses.pointer_type()).term;
-    return std::pair(context_.scalars->at_most(number, block.computed_size),
-                     context_.scalars->at_most(block.computed_size, number));
+  const auto number = [&](Integer bytes) {
+    return context_.scalars->constant(bytes, context_.addresses.pointer_type()).term;
   };
-  const Term is_inside = reaches(distance + static_cast<Integer>(cells.size)).first;
-  const Term is_outside = reaches(distance).second;
+  const Integer end = distance + static_cast<Integer>(cells.size);
+  const Term is_inside = context_.scalars->at_most(number(end), block.computed_size);
+  const Term is_outside = context_.scalars->at_most(block.computed_size, number(distance));
   const Term torn = step_.choose(inside.sort());
   step_.over_approximate();
   return context_.terms.if_then_else(is_inside, inside, context_.terms.if_then_else(is_outside, outside, torn));
