@@ -186,11 +186,18 @@ Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wan
   }
   const std::optional<reuse::KeptProof> nothing_known;
   findings::EntryOutcome outcome;
-  Portfolio changed({.program = *program, .options = options_, .preconditions = Preconditions::StayOpen}, entry,
-                    nothing_known, context, outcome);
+  Portfolio changed({.program = *program,
+                     .options = options_,
+                     .wanted = Wanted::Proofs,
+                     .preconditions = Preconditions::StayOpen,
+                     .decided = portfolio.settled()},
+                    entry, nothing_known, context, outcome);
   const Decision decision = changed.explore(configuration, portfolio.share_of(limit));
-  if (decision != Decision::Complete || !outcome.violations.empty() || !changed.open().empty()) {
-    return decision == Decision::OutOfTime ? decision : Decision::Open;
+  if (decision == Decision::OutOfTime) {
+    return decision;
+  }
+  if (!changed.open().empty()) {
+    return portfolio.take_proved(changed.proved_by_last_attempt());
   }
   if (outcome.facts) {
     const std::size_t locations = program_.cfa().location_count();

@@ -1,6 +1,5 @@
 #include "analysis/configurations/portfolio.hpp"
 
-#include "analysis/facts/outside_values.hpp"
 #include "analysis/findings/graph_export.hpp"
 #include "analysis/findings/state_facts.hpp"
 #include "analysis/findings/unreachable_code.hpp"
@@ -9,8 +8,6 @@
 #include "analysis/reuse/holding_claims.hpp"
 #include "analysis/reuse/known_results.hpp"
 #include "analysis/support/overloaded.hpp"
-#include "analysis/trace/minimised_inputs.hpp"
-#include "analysis/trace/path_inputs.hpp"
 #include "analysis/trace/render_trace.hpp"
 
 #include <algorithm>
@@ -51,26 +48,7 @@ Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const
     : program_(program.program), cfa_(program_.cfa()), targets_(program_.targets()), entry_(entry),
       options_(program.options), kept_proofs_(program.kept_proofs), wanted_(program.wanted),
       preconditions_(program.preconditions), last_(last), context_(context), outcome_(outcome),
-      learnt_(program.learnt) {}
-
-bool Portfolio::try_inputs(const findings::RunInputs& values, const std::optional<findings::CallerAnswers>& known) {
-  trace::ListedInputs first(values);
-  const trace::RunResult run = program_.interpreter().run(entry_.start, first, {.context = &context_});
-  const auto* reached = std::get_if<trace::ReachedTarget>(&run.outcome);
-  if (reached == nullptr) {
-    return false;
-  }
-  const core::TargetKey key{core::TargetKind::Property, reached->location};
-  trace::ListedInputs inputs(values);
-  if (decided_.contains(key) || !replay(reached->location, inputs).confirmed) {
-    return false;
-  }
-  if (!report_violation(reached->location, values, known ? findings::CallerQuestions{.known = known} : questions())) {
-    return false;
-  }
-  decided_.insert(key);
-  return true;
-}
+      decided_(program.decided), learnt_(program.learnt) {}
 
 Decision Portfolio::execute(std::chrono::milliseconds limit) {
   trace::SearchLimits limits;
@@ -108,6 +86,29 @@ void Portfolio::take_proof(std::optional<findings::ProvedFacts> facts) {
   open_.clear();
   undecided_.clear();
   outcome_.facts = std::move(facts);
+}
+
+Decision Portfolio::take_proved(const std::vector<cfa::LocationId>& targets) {
+  for (cfa::LocationId target : targets) {
+    const core::TargetKey key{core::TargetKind::Property, target};
+    decided_.insert(key);
+    proved_.insert(key);
+    std::erase_if(open_, [&](const OpenQuestion& question) { return question.target == target; });
+  }
+  return is_every_target_decided() ? Decision::Complete : Decision::Open;
+}
+
+std::vector<cfa::LocationId> Portfolio::proved_by_last_attempt() const {
+  const std::optional<std::vector<cfa::LocationId>> open = open_targets();
+  return open ? targets_but_for(*open) : std::vector<cfa::LocationId>();
+}
+
+core::TargetKeys Portfolio::settled() const {
+  core::TargetKeys result = proved_;
+  for (cfa::LocationId target : outcome_.violated_targets) {
+    result.insert({core::TargetKind::Property, target});
+  }
+  return result;
 }
 
 Decision Portfolio::explore_within(const Configuration& configuration, RunContext& limited) {
@@ -174,7 +175,8 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     throw;
   }
   learn();
-  if (!ignored || !open_.empty() || !undecided_.empty()) {
+  const bool leaves_something = !open_.empty() || !undecided_.empty();
+  if (!ignored || (leaves_something && wanted_ != Wanted::Proofs)) {
     return undecided_.empty() ? Decision::Complete : Decision::Open;
   }
   proofs::BlockProof proof;
@@ -221,9 +223,22 @@ std::optional<std::vector<cfa::LocationId>> Portfolio::open_targets() const {
   for (const std::vector<OpenQuestion>* questions : {&open_, &undecided_}) {
     for (const OpenQuestion& question : *questions) {
       if (!question.target) {
-        return std::nullopt;
+        return proved_.empty() ? std::nullopt : std::optional(targets_but_for({}));
       }
       result.push_back(*question.target);
+    }
+  }
+  return result;
+}
+
+std::vector<cfa::LocationId> Portfolio::targets_but_for(const std::vector<cfa::LocationId>& others) const {
+  std::vector<cfa::LocationId> result;
+  const core::TargetKeys known = settled();
+  const facts::FollowedRuns runs(cfa_, targets_, entry_.start);
+  for (cfa::LocationId id : runs.locations()) {
+    if (cfa_.location(id).target && !known.contains({core::TargetKind::Property, id}) &&
+        std::ranges::find(others, id) == others.end()) {
+      result.push_back(id);
     }
   }
   return result;
@@ -329,32 +344,6 @@ void Portfolio::decide_each_target(const DecideNext& decide_next, core::TargetKe
   }
 }
 
-/// A target that the engine has reached is decided: violated, or not decidable by anyone.
-void Portfolio::decide(const core::Violated& violated, Unconfirmed unconfirmed) {
-  if (violated.target.kind != core::TargetKind::Property) {
-    decided_.insert(core::key_of(violated.target));
-    open_.push_back(open_question(violated.target, cfa_, {}));
-    return;
-  }
-  trace::PathInputs path_inputs(cfa_, violated.path);
-  trace::RecordedInputs inputs(path_inputs);
-  const trace::Replay replayed = replay(violated.path.target, inputs);
-  if (replayed.confirmed && report_readable_violation(violated.path.target, inputs.values())) {
-    decided_.insert(core::key_of(violated.target));
-    return;
-  }
-  OpenQuestion question =
-      open_question(violated.target, cfa_,
-                    replayed.confirmed ? "depends on where a pointer leads that comes from outside"
-                                       : "a possible violation was not confirmed: " + replayed.reason);
-  if (unconfirmed == Unconfirmed::MayBeDecidedOtherwise) {
-    undecided_.push_back(std::move(question));
-  } else {
-    decided_.insert(core::key_of(violated.target));
-    open_.push_back(std::move(question));
-  }
-}
-
 bool Portfolio::check_last_proof(reuse::RestoredProof& last, Assembly& assembly, RunContext& limited) {
   RunContext check_context = limited;
   check_context.deadline = std::chrono::steady_clock::now() + limited.remaining(std::chrono::hours(1)) / 2;
@@ -437,61 +426,6 @@ void Portfolio::check_proof(const proofs::BlockProof& proof, const core::TargetK
   } catch (const Interrupted&) {
     context_.check(); // perhaps the whole run is over, and not only the time for the check
   }
-}
-
-trace::Replay Portfolio::replay(cfa::LocationId target, trace::InputSource& inputs) {
-  return trace::replay(program_.interpreter(), entry_.start, target, inputs, {.context = &context_});
-}
-
-findings::CallerQuestions Portfolio::questions() const {
-  findings::CallerQuestions result;
-  if (preconditions_ == Preconditions::AreAssumed) {
-    result.is_about_outside = [this](cfa::LocationId target) {
-      return facts::OutsideValues(cfa_, facts().regions, entry_.start).is_about_outside(target);
-    };
-  }
-  return result;
-}
-
-std::optional<findings::ConfirmedViolation> Portfolio::violation_of(cfa::LocationId target,
-                                                                    const findings::RunInputs& inputs,
-                                                                    const findings::CallerQuestions& questions) const {
-  return findings::confirmed_violation(cfa_, program_.interpreter(), entry_, target, inputs, options_.callers,
-                                       questions);
-}
-
-void Portfolio::take(findings::ConfirmedViolation confirmed, cfa::LocationId target,
-                     const findings::RunInputs& inputs) {
-  if (confirmed.assumption && preconditions_ == Preconditions::AreAssumed) {
-    outcome_.assumptions.push_back(*confirmed.assumption);
-  }
-  outcome_.violations.push_back(std::move(confirmed.violation));
-  outcome_.violating_runs.push_back({inputs, std::move(confirmed.answers)});
-  outcome_.violated_targets.push_back(target);
-}
-
-bool Portfolio::report_violation(cfa::LocationId target, const findings::RunInputs& inputs,
-                                 const findings::CallerQuestions& questions) {
-  std::optional<findings::ConfirmedViolation> confirmed = violation_of(target, inputs, questions);
-  if (confirmed) {
-    take(*std::move(confirmed), target, inputs);
-  }
-  return confirmed.has_value();
-}
-
-bool Portfolio::report_readable_violation(cfa::LocationId target, const findings::RunInputs& inputs) {
-  const findings::RunInputs shorter = trace::minimised_inputs(program_.interpreter(), entry_.start, target, inputs);
-  trace::ListedInputs listed(shorter);
-  if (shorter != inputs && replay(target, listed).confirmed) {
-    const std::optional<findings::ConfirmedViolation> first = violation_of(target, inputs, questions());
-    std::optional<findings::ConfirmedViolation> readable = violation_of(target, shorter, questions());
-    const bool tells_no_less = readable && (!first || readable->violation.kind <= first->violation.kind);
-    if (tells_no_less) {
-      take(*std::move(readable), target, shorter);
-      return true;
-    }
-  }
-  return report_violation(target, inputs, questions());
 }
 
 } // namespace vouch::configurations

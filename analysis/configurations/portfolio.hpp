@@ -24,8 +24,9 @@
 /// it cannot decide.
 namespace vouch::configurations {
 
-/// Whether every target is to be decided, or only whether any of them can be reached.
-enum class Wanted { EveryTarget, AnyTarget };
+/// Whether every target is to be decided, or only whether any of them can be reached, or which of them cannot: of a changed
+/// program, where to reach one is no violation.
+enum class Wanted { EveryTarget, AnyTarget, Proofs };
 
 /// Whether proofs are kept for another version of the program.
 enum class KeptProofs { None, All };
@@ -44,6 +45,7 @@ public:
     Preconditions preconditions = Preconditions::AreAssumed;
     /// What explorations of the program, or of one with fewer assumptions, have learnt: by theory.
     LearntPredicates learnt = {};
+    core::TargetKeys decided = {}; ///< targets that nobody asks about
   };
   /// The arguments must outlive the object; `outcome` gets the violations. Predicates begin with what is left of
   /// `last`, a proof of another version of the program, if there is one.
@@ -64,6 +66,13 @@ public:
 
   /// All that is open was proved otherwise: no configuration would do that of this program. `facts` is what is known from it.
   void take_proof(std::optional<findings::ProvedFacts> facts);
+
+  /// The same of these targets alone. Whether that was all there was to decide.
+  Decision take_proved(const std::vector<cfa::LocationId>& targets);
+  /// What the last attempt has proved while it left others open.
+  [[nodiscard]] std::vector<cfa::LocationId> proved_by_last_attempt() const;
+  /// The targets that are violated, or were proved otherwise.
+  [[nodiscard]] core::TargetKeys settled() const;
 
   [[nodiscard]] const cfa::EntryPoint& entry() const { return entry_; }
   /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
@@ -93,6 +102,8 @@ public:
   [[nodiscard]] std::optional<std::vector<cfa::LocationId>> open_targets() const;
 
 private:
+  /// The targets that edges lead to, but for those that are settled and for `others`.
+  [[nodiscard]] std::vector<cfa::LocationId> targets_but_for(const std::vector<cfa::LocationId>& others) const;
   /// Whether something was found that is not for callers alone to decide.
   [[nodiscard]] bool is_verdict_known() const;
   /// What becomes of a target for which an execution was found that cannot be replayed.
@@ -148,6 +159,7 @@ private:
   RunContext& context_;
   findings::EntryOutcome& outcome_;
   core::TargetKeys decided_;       ///< targets that need no further look
+  core::TargetKeys proved_;        ///< those of them that were proved otherwise
   std::vector<OpenQuestion> open_; ///< what stays unknown whatever the theory
   /// What others may decide. Empty only if an attempt has come to an end with nothing left.
   std::vector<OpenQuestion> undecided_ = {{"nothing was explored"}};

@@ -20,11 +20,12 @@ Decision Portfolio::unwind(const Configuration& configuration, Assembly& assembl
 
 Decision Portfolio::search_backwards(const Configuration& configuration, Assembly& assembly, RunContext& limited) {
   undecided_.clear();
+  core::TargetKeys ignored = decided_;
   const backward::BackwardServices services = assembly.backwards({cfa_, targets_, facts(), options_});
   const auto on_excluded = [&](const backward::Excluded& excluded) {
     const proofs::BlockProof proof{excluded.invariant, {}};
     const proofs::ProofVerdict verdict =
-        proofs::check_proof(proof.program, {}, entry_.start, {cfa_, targets_, decided_, assembly.encoder(), limited});
+        proofs::check_proof(proof.program, {}, entry_.start, {cfa_, targets_, ignored, assembly.encoder(), limited});
     if (std::holds_alternative<proofs::ProofAccepted>(verdict)) {
       keep_facts(proof, assembly, {});
     } else {
@@ -35,16 +36,16 @@ Decision Portfolio::search_backwards(const Configuration& configuration, Assembl
   const auto on_reached = [&](const backward::Reached& reached) {
     const cfa::LocationId target = reached.path.target;
     const core::TargetReason reason{core::TargetKind::Property, target, cfa_.location(target).target->message};
-    const std::size_t before = decided_.size();
+    ignored.insert(core::key_of(reason));
     decide({{}, reason, reached.path}, Unconfirmed::MayBeDecidedOtherwise);
-    return decided_.size() > before && !asks_for_assumption() && !is_every_target_decided();
+    return !asks_for_assumption() && !is_every_target_decided();
   };
   const auto on_open = [&](const backward::Open& open) {
     undecided_.push_back({open.reason});
     return false;
   };
   while (std::visit(Overloaded{on_excluded, on_reached, on_open},
-                    backward::search_backwards(services, configuration.backwards, entry_.start, decided_, limited))) {
+                    backward::search_backwards(services, configuration.backwards, entry_.start, ignored, limited))) {
   }
   if (asks_for_assumption()) {
     undecided_.push_back({"the rest is to be asked under an assumption about callers"});

@@ -1,6 +1,7 @@
 #include "analysis/backward/backward_reachability.hpp"
 #include "analysis/verifier.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace vouch {
@@ -81,6 +82,23 @@ TEST(BackwardReachability, NeedsInequalitiesBetweenIndices) {
       with_n("for (int i = 0; i < n; ++i) a[i] = 0; for (int k = 0; k < n; k++) assert(a[k] == 0);");
   EXPECT_EQ(searched(initialised, "arrays-pairs").verdict, Verdict::Safe);
   EXPECT_EQ(searched(initialised, "arrays-atoms", 4).verdict, Verdict::Unknown);
+}
+
+/// Of the one check in the function.
+CheckState check_of(const FileReport& report, const std::string& function) {
+  const auto found = std::ranges::find(report.functions, function, &FunctionReport::name);
+  const bool has_one = found != report.functions.end() && found->check_list.size() == 1;
+  EXPECT_TRUE(has_one) << function;
+  return has_one ? found->check_list.front().state : CheckState::NotReached;
+}
+
+/// A target that is reached, and cannot be confirmed, says nothing of the next one.
+TEST(BackwardReachability, WhatIsNotConfirmedDoesNotEndTheSearch) {
+  const FileReport report = searched("int g; int *get(void); void first(void) { assert(get() != &g); }\n"
+                                     "void second(void) { assert(nd() != 12); }\n"
+                                     "int main(void) { first(); second(); return 0; }");
+  EXPECT_EQ(check_of(report, "first"), CheckState::Open);
+  EXPECT_EQ(check_of(report, "second"), CheckState::Violated);
 }
 
 } // namespace

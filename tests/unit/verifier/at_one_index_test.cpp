@@ -5,7 +5,9 @@
 #include "analysis/transformation/symbolic_bounds.hpp"
 #include "analysis/verifier.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <iterator>
 
 namespace vouch {
 namespace {
@@ -136,6 +138,25 @@ TEST(AtOneIndex, TheMessageNamesTheRoundThatFails) {
             "assertion \"!a[j] || !a[k]\" can fail, for k = 7, j = 3");
   EXPECT_EQ(message_of("int main(void) { int x = nd(); for (int k = 0; k < 9; k++) assert(x != 7); return 0; }"),
             "assertion \"x != 7\" can fail");
+}
+
+std::vector<CheckState> checks_of(const std::string& code) {
+  VerificationContext context = limited_to(std::chrono::seconds(30));
+  std::vector<CheckState> result;
+  for (const FunctionReport& function : verify(snippet(code), of_assertions(), context).functions) {
+    std::ranges::transform(function.check_list, std::back_inserter(result), &ReportedCheck::state);
+  }
+  return result;
+}
+
+/// The array has no constant bound, so that nothing proves its assertion but the one index that stands for all.
+const std::string filled_array = "int main(void) { int n = nd(); int a[100000]; if (n < 1 || n > 100000) return 0;\n"
+                                 "for (int i = 0; i < n; i++) a[i] = 7;\n";
+
+TEST(AtOneIndex, AViolationKeepsNothingElseOpen) {
+  EXPECT_EQ(checks_of(filled_array + "assert(nd() != 12);\n"
+                                     "for (int i = 0; i < n; i++) assert(a[i] == 7); return 0; }"),
+            (std::vector<CheckState>{CheckState::Violated, CheckState::Proved}));
 }
 
 /// That some run ends is found out by one, not by explorations that look at each round.
