@@ -50,11 +50,26 @@ bool is_byte(const cfa::Type& type) {
 /// Places with the region that each is in.
 using Places = std::set<std::pair<Place, facts::RegionId>>;
 
+/// By register: those that it is compared with.
+using Limits = std::map<cfa::VariableId, std::set<cfa::VariableId>>;
+
 /// Where a loop reads bytes, and where it writes them.
 struct BytesOfLoop {
   Places read;
   Places written;
+  Limits limits;
 };
+
+std::optional<std::pair<cfa::VariableId, cfa::VariableId>> compared_registers(const cfa::Operation& operation) {
+  const auto* assume = std::get_if<cfa::Assume>(&operation);
+  const auto* comparison = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
+  if (comparison == nullptr || !cfa::is_comparison(comparison->op)) {
+    return std::nullopt;
+  }
+  const std::optional<cfa::VariableId> left = register_read(comparison->left);
+  const std::optional<cfa::VariableId> right = register_read(comparison->right);
+  return left && right ? std::optional(std::pair(*left, *right)) : std::nullopt;
+}
 
 /// The registers that `edges` copy to variables which have no name: what `n++` was before, and is as a value.
 std::map<cfa::VariableId, cfa::VariableId> copied_to_temporaries(const cfa::Cfa& cfa,
@@ -102,6 +117,11 @@ BytesOfLoop bytes_of_loop(const cfa::Cfa& cfa, const facts::MemoryRegions& regio
     if (const auto* store = std::get_if<cfa::Store>(&operation)) {
       note(result.written, store->address, store->value->type);
     }
+    if (const auto compared = compared_registers(operation)) {
+      const auto [left, right] = *compared;
+      result.limits[at_head(left)].insert(at_head(right));
+      result.limits[at_head(right)].insert(at_head(left));
+    }
   }
   return result;
 }
@@ -112,7 +132,8 @@ public:
       : regions_(regions), encoder_(encoder), terms_(encoder.terms()), sizes_(sizes) {}
 
   /// Of a place where a string is read.
-  void add_predicates(const Place& place, facts::RegionId region, domains::PredicateSet& predicates) {
+  void add_predicates(const Place& place, facts::RegionId region, const Limits& limits,
+                      domains::PredicateSet& predicates) {
     const auto* cells = std::get_if<facts::UniformCells>(&regions_.region(region).cells);
     if (cells == nullptr || cells->size != 1) {
       return;
@@ -125,6 +146,11 @@ public:
     predicates.insert(terms_.less_equal(address, last));
     predicates.insert(
         terms_.equal(terms_.select(encoder_.symbol(encoder_.symbol_of(region)), last), terms_.integer(0)));
+    const auto moved = limits.find(place.index.value_or(place.pointer));
+    for (cfa::VariableId limit : moved == limits.end() ? std::set<cfa::VariableId>() : moved->second) {
+      const Place furthest = place.index ? Place{place.pointer, limit} : Place{limit, std::nullopt};
+      predicates.insert(terms_.less_equal(address_of(furthest), last));
+    }
   }
 
   /// That what is written is not the string, or that part of it which has been read.
@@ -198,7 +224,7 @@ domains::PredicatePrecision string_predicates(const cfa::Cfa& cfa, const facts::
     domains::PredicateSet predicates;
     const BytesOfLoop bytes = bytes_of_loop(cfa, regions, head);
     for (const auto& [place, region] : bytes.read) {
-      terms.add_predicates(place, region, predicates);
+      terms.add_predicates(place, region, bytes.limits, predicates);
       for (const auto& [written, where] : bytes.written) {
         if (where == region) {
           terms.add_predicates(place, written, predicates);

@@ -49,6 +49,14 @@ TEST(StringPredicates, KeepApartWhatIsReadAndWhatIsWritten) {
               testing::Contains(testing::AllOf(testing::HasSubstr("f::to"), testing::HasSubstr("f::from"))));
 }
 
+TEST(StringPredicates, KeepWhatTheIndexIsComparedWithInTheObject) {
+  const auto speaks_of_the_limit = testing::AllOf(testing::HasSubstr("|f::n|"), testing::HasSubstr("<object sizes>"));
+  EXPECT_THAT(predicates_of("void f(char *s, long n) { for (long i = 0; i < n; i++) if (s[i]) continue; }"),
+              testing::Contains(speaks_of_the_limit));
+  EXPECT_THAT(predicates_of("void f(char *s, long n) { for (long i = 0; s[i]; i++) n++; }"),
+              testing::Not(testing::Contains(speaks_of_the_limit)));
+}
+
 TEST(StringPredicates, AreIntegers) { EXPECT_TRUE(predicates_of(walk, smt::Theory::Bitvectors).empty()); }
 
 } // namespace

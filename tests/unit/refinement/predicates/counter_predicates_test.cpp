@@ -1,0 +1,86 @@
+#include "analysis/refinement/predicates/counter_predicates.hpp"
+#include "analysis/verifier.hpp"
+#include "tests/unit/frontend/snippet.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vouch::refinement {
+namespace {
+
+/// The predicates of the program, as texts.
+std::vector<std::string> predicates_of(const std::string& code, smt::Theory theory = smt::Theory::Integers) {
+  Options options;
+  options.properties = {Property::Bounds, Property::Overflow};
+  const cfa::Cfa cfa = frontend::cfa_of(code, options);
+  const facts::MemoryRegions regions(cfa);
+  smt::TermManager terms;
+  smt::Encoder encoder(terms, cfa, regions, theory);
+  std::vector<std::string> result;
+  const domains::PredicatePrecision offered = counter_predicates(cfa, encoder);
+  for (const auto& [head, predicates] : offered.by_location()) {
+    for (const smt::Term& predicate : predicates) {
+      result.push_back(predicate.to_string());
+    }
+  }
+  return result;
+}
+
+const std::string count = "int f(int n) { int c = 0; for (int i = 0; i < n; i++) if (i & 4) c++; return c; }";
+
+TEST(CounterPredicates, CompareWhatIsCountedWithTheRounds) {
+  EXPECT_THAT(predicates_of(count), testing::ElementsAre("(<= |f::c| |f::i|)"));
+}
+
+TEST(CounterPredicates, CountFromTheFirstValue) {
+  EXPECT_THAT(predicates_of("int f(int n) { int c = 5; for (int i = 2; i < n; i++) if (i & 4) c++; return c; }"),
+              testing::ElementsAre(testing::AllOf(testing::HasSubstr("5"), testing::HasSubstr("2"))));
+}
+
+TEST(CounterPredicates, CompareWithTheWayOfAPointer) {
+  EXPECT_THAT(predicates_of("int f(const char *s) { int c = 0; for (; *s; s++) if (*s == 32) c++; return c; }"),
+              testing::Contains(testing::HasSubstr("<base of f::s>")));
+}
+
+TEST(CounterPredicates, AreForWhatNothingElseLimits) {
+  EXPECT_TRUE(predicates_of("int f(int n) { int i = 0; while (i < n) i++; return i; }").empty());
+  EXPECT_TRUE(
+      predicates_of("unsigned f(int n) { unsigned c = 0; for (int i = 0; i < n; i++) c++; return c; }").empty());
+  EXPECT_TRUE(predicates_of(count, smt::Theory::Bitvectors).empty());
+}
+
+Verdict verdict_of(const std::string& code) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = code;
+  Options options;
+  options.properties = {Property::Bounds, Property::Null, Property::Overflow};
+  VerificationContext context;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  return verify(input, options, context).verdict;
+}
+
+class Counting : public testing::TestWithParam<const char*> {};
+
+TEST_P(Counting, DoesNotOverflow) { EXPECT_EQ(verdict_of(GetParam()), Verdict::Safe); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, Counting,
+    testing::Values(
+        "int f(const int *a, int n) { int c = 0; for (int i = 0; i < n; i++) if (a[i] == 3) c++; return c; }",
+        "int f(const int *a, unsigned long n) { int c = 0; for (unsigned long i = 0; i < n; i++) if (a[i] == 3) c++;\n"
+        "return c; }",
+        "int f(const char *s) { int c = 0; for (; *s; s++) if (*s == ' ') c++; return c; }",
+        "int f(const char *s) { unsigned long n = 0; while (s[n]) n++; int c = 0;\n"
+        "for (unsigned long i = 0; i < n; i++) if (s[i] == ',') c++; return c; }",
+        "#include <string.h>\n"
+        "int f(const char *s) { size_t n = strlen(s); int c = 0; for (size_t i = 0; i < n; i++) if (s[i] == ',') c++;\n"
+        "return c; }"));
+
+TEST(CountingWithoutALimit, Overflows) {
+  EXPECT_EQ(verdict_of("int f(unsigned n) { int c = 2147483600; for (unsigned i = 0; i < n; i++) c++; return c; }"),
+            Verdict::Violated);
+}
+
+} // namespace
+} // namespace vouch::refinement
