@@ -1,6 +1,6 @@
 #include "analysis/refinement/predicates/counter_predicates.hpp"
 #include "analysis/verifier.hpp"
-#include "tests/unit/frontend/snippet.hpp"
+#include "tests/unit/refinement/predicates/offered_predicates.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,45 +8,34 @@
 namespace vouch::refinement {
 namespace {
 
-/// The predicates of the program, as texts.
-std::vector<std::string> predicates_of(const std::string& code, smt::Theory theory = smt::Theory::Integers) {
-  Options options;
-  options.properties = {Property::Bounds, Property::Overflow};
-  const cfa::Cfa cfa = frontend::cfa_of(code, options);
-  const facts::MemoryRegions regions(cfa);
-  smt::TermManager terms;
-  smt::Encoder encoder(terms, cfa, regions, theory);
-  std::vector<std::string> result;
-  const domains::PredicatePrecision offered = counter_predicates(cfa, encoder);
-  for (const auto& [head, predicates] : offered.by_location()) {
-    for (const smt::Term& predicate : predicates) {
-      result.push_back(predicate.to_string());
-    }
-  }
-  return result;
+std::vector<std::string> counter_predicates_of(const std::string& code, smt::Theory theory = smt::Theory::Integers) {
+  return offered_predicates(code, theory, [](const cfa::Cfa& cfa, const facts::MemoryRegions&, smt::Encoder& encoder) {
+    return counter_predicates(cfa, encoder);
+  });
 }
 
 const std::string count = "int f(int n) { int c = 0; for (int i = 0; i < n; i++) if (i & 4) c++; return c; }";
 
 TEST(CounterPredicates, CompareWhatIsCountedWithTheRounds) {
-  EXPECT_THAT(predicates_of(count), testing::ElementsAre("(<= |f::c| |f::i|)"));
+  EXPECT_THAT(counter_predicates_of(count), testing::ElementsAre("(<= |f::c| |f::i|)"));
 }
 
 TEST(CounterPredicates, CountFromTheFirstValue) {
-  EXPECT_THAT(predicates_of("int f(int n) { int c = 5; for (int i = 2; i < n; i++) if (i & 4) c++; return c; }"),
-              testing::ElementsAre(testing::AllOf(testing::HasSubstr("5"), testing::HasSubstr("2"))));
+  EXPECT_THAT(
+      counter_predicates_of("int f(int n) { int c = 5; for (int i = 2; i < n; i++) if (i & 4) c++; return c; }"),
+      testing::ElementsAre(testing::AllOf(testing::HasSubstr("5"), testing::HasSubstr("2"))));
 }
 
 TEST(CounterPredicates, CompareWithTheWayOfAPointer) {
-  EXPECT_THAT(predicates_of("int f(const char *s) { int c = 0; for (; *s; s++) if (*s == 32) c++; return c; }"),
+  EXPECT_THAT(counter_predicates_of("int f(const char *s) { int c = 0; for (; *s; s++) if (*s == 32) c++; return c; }"),
               testing::Contains(testing::HasSubstr("<base of f::s>")));
 }
 
 TEST(CounterPredicates, AreForWhatNothingElseLimits) {
-  EXPECT_TRUE(predicates_of("int f(int n) { int i = 0; while (i < n) i++; return i; }").empty());
-  EXPECT_TRUE(
-      predicates_of("unsigned f(int n) { unsigned c = 0; for (int i = 0; i < n; i++) c++; return c; }").empty());
-  EXPECT_TRUE(predicates_of(count, smt::Theory::Bitvectors).empty());
+  EXPECT_TRUE(counter_predicates_of("int f(int n) { int i = 0; while (i < n) i++; return i; }").empty());
+  EXPECT_TRUE(counter_predicates_of("unsigned f(int n) { unsigned c = 0; for (int i = 0; i < n; i++) c++; return c; }")
+                  .empty());
+  EXPECT_TRUE(counter_predicates_of(count, smt::Theory::Bitvectors).empty());
 }
 
 Verdict verdict_of(const std::string& code) {
