@@ -115,13 +115,16 @@ public:
     }
   }
 
-  /// Wherever in the function control is: no object is so large that its elements cannot be counted.
+  /// Wherever in the function control is: no object is so large that its elements could not be counted.
   void add_sizes(cfa::VariableId counted, domains::PredicateSet& predicates) {
     const std::optional<smt::SymbolId> sizes = encoder_.object_sizes();
-    const smt::Term largest = terms_.integer(cfa::maximum_value(cfa_.variable(counted).type));
+    // Counting need not begin at 0.
+    const smt::Term largest = terms_.integer(cfa::maximum_value(cfa_.variable(counted).type) / 2);
     for (const cfa::VariableId pointer : sizes ? counters_.reads : std::set<cfa::VariableId>()) {
       predicates.insert(terms_.less_equal(base_of(pointer), value_of(pointer)));
-      predicates.insert(terms_.less_equal(terms_.select(encoder_.symbol(*sizes), base_of(pointer)), largest));
+      const smt::Term is_null = terms_.less_equal(base_of(pointer), terms_.integer(0));
+      const smt::Term size = terms_.select(encoder_.symbol(*sizes), base_of(pointer));
+      predicates.insert(terms_.logical_or(is_null, terms_.less_equal(size, largest)));
     }
   }
 

@@ -59,6 +59,12 @@ INSTANTIATE_TEST_SUITE_P(
         "int f(const int *a, int n) { int c = 0; for (int i = 0; i < n; i++) if (a[i] == 3) c++; return c; }",
         "int f(const int *a, unsigned long n) { int c = 0; for (unsigned long i = 0; i < n; i++) if (a[i] == 3) c++;\n"
         "return c; }",
+        "struct item { int kind; int value; };\n"
+        "int f(const struct item *a, unsigned n, int kind) { int c = 0; for (unsigned i = 0; i < n; i++)\n"
+        "if (a[i].kind == kind) c++; return c; }",
+        "int f(const char *s, unsigned long n) { int c = 1; for (unsigned long i = 0; i < n; i++) if (s[i] == ',') "
+        "c++;\n"
+        "return c; }",
         "int f(const char *s) { int c = 0; for (; *s; s++) if (*s == ' ') c++; return c; }",
         "int f(const char *s) { unsigned long n = 0; while (s[n]) n++; int c = 0;\n"
         "for (unsigned long i = 0; i < n; i++) if (s[i] == ',') c++; return c; }",
