@@ -4,8 +4,7 @@
 #include "analysis/findings/state_facts.hpp"
 #include "analysis/findings/unreachable_code.hpp"
 #include "analysis/proofs/proof_check.hpp"
-#include "analysis/refinement/predicates/counter_predicates.hpp"
-#include "analysis/refinement/predicates/string_predicates.hpp"
+#include "analysis/refinement/predicates/offered_predicates.hpp"
 #include "analysis/reuse/holding_claims.hpp"
 #include "analysis/reuse/known_results.hpp"
 #include "analysis/support/overloaded.hpp"
@@ -154,8 +153,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   const bool has_predicates = predicates_of(configuration) != nullptr;
   const LearntPredicates::Language texts{cfa_, program_.names(), facts().regions, assembly.encoder()};
   if (has_predicates) {
-    const auto offered = refinement::string_predicates(cfa_, facts().regions, assembly.encoder())
-                             .joined(refinement::counter_predicates(cfa_, assembly.encoder()));
+    const auto offered = refinement::offered_predicates(cfa_, facts().regions, assembly.encoder());
     precision = analysis.join_precision(precision, core::Precision::of(offered.joined(learnt_.in(texts))));
   }
   bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision)};

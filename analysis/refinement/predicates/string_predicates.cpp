@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -46,6 +48,9 @@ bool is_byte(const cfa::Type& type) {
   const cfa::IntegerType* integer = cfa::as_integer(type);
   return integer != nullptr && integer->width == 8;
 }
+
+/// An index into a longer one may be too large for a signed number of 32 bits.
+const cfa::Integer longest_string = std::numeric_limits<std::int32_t>::max();
 
 /// Places with the region that each is in.
 using Places = std::set<std::pair<Place, facts::RegionId>>;
@@ -146,6 +151,7 @@ public:
     predicates.insert(terms_.less_equal(address, last));
     predicates.insert(
         terms_.equal(terms_.select(encoder_.symbol(encoder_.symbol_of(region)), last), terms_.integer(0)));
+    predicates.insert(terms_.less_equal(terms_.subtract(object.end, object.base), terms_.integer(longest_string)));
     const auto moved = limits.find(place.index.value_or(place.pointer));
     for (cfa::VariableId limit : moved == limits.end() ? std::set<cfa::VariableId>() : moved->second) {
       const Place furthest = place.index ? Place{place.pointer, limit} : Place{limit, std::nullopt};

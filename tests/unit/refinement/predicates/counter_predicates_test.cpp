@@ -69,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
         "int f(const char *s) { unsigned long n = 0; while (s[n]) n++; int c = 0;\n"
         "for (unsigned long i = 0; i < n; i++) if (s[i] == ',') c++; return c; }",
         "#include <string.h>\n"
+        "int f(const char *s) { int c = 0; for (size_t i = 0; i < strlen(s); i++) if (s[i] == ',') c++; return c; }",
+        "#include <string.h>\n"
         "int f(const char *s) { size_t n = strlen(s); int c = 0; for (size_t i = 0; i < n; i++) if (s[i] == ',') c++;\n"
         "return c; }"));
 
