@@ -244,6 +244,13 @@ std::vector<cfa::LocationId> Portfolio::targets_but_for(const std::vector<cfa::L
   return result;
 }
 
+bool Portfolio::is_any_target_left(const core::TargetKeys& ignored) const {
+  const facts::FollowedRuns runs(cfa_, targets_, entry_.start);
+  return std::ranges::any_of(runs.locations(), [&](cfa::LocationId id) {
+    return cfa_.location(id).target && !ignored.contains({core::TargetKind::Property, id});
+  });
+}
+
 bool Portfolio::is_every_target_decided() const {
   if (outcome_.violations.empty() || wanted_ == Wanted::AnyTarget) {
     return !outcome_.violations.empty();
@@ -333,7 +340,7 @@ void Portfolio::decide_each_target(const DecideNext& decide_next, core::TargetKe
       const auto rest = run_context.remaining(std::chrono::hours(1)) / part_for_further_violations;
       run_context.deadline = std::chrono::steady_clock::now() + rest;
     }
-    return !is_every_target_decided();
+    return wanted_ == Wanted::Proofs ? is_any_target_left(ignored) : !is_every_target_decided();
   };
   auto on_proved = [](const core::Proved&) { return false; };
   auto on_paused = [&](const core::Paused& paused) { // nothing is known of what would come behind

@@ -38,7 +38,8 @@ Decision Portfolio::search_backwards(const Configuration& configuration, Assembl
     const core::TargetReason reason{core::TargetKind::Property, target, cfa_.location(target).target->message};
     ignored.insert(core::key_of(reason));
     decide({{}, reason, reached.path}, Unconfirmed::MayBeDecidedOtherwise);
-    return !asks_for_assumption() && !is_every_target_decided();
+    return !asks_for_assumption() &&
+           (wanted_ == Wanted::Proofs ? is_any_target_left(ignored) : !is_every_target_decided());
   };
   const auto on_open = [&](const backward::Open& open) {
     undecided_.push_back({open.reason});
