@@ -100,7 +100,14 @@ Decision Portfolio::take_proved(const std::vector<cfa::LocationId>& targets) {
 
 std::vector<cfa::LocationId> Portfolio::proved_by_last_attempt() const {
   const std::optional<std::vector<cfa::LocationId>> open = open_targets();
-  return open ? targets_but_for(*open) : std::vector<cfa::LocationId>();
+  if (!open) {
+    return {};
+  }
+  core::TargetKeys others = decided_;
+  for (cfa::LocationId target : *open) {
+    others.insert({core::TargetKind::Property, target});
+  }
+  return targets_but_for(others);
 }
 
 core::TargetKeys Portfolio::settled() const {
@@ -223,7 +230,7 @@ std::optional<std::vector<cfa::LocationId>> Portfolio::open_targets() const {
   for (const std::vector<OpenQuestion>* questions : {&open_, &undecided_}) {
     for (const OpenQuestion& question : *questions) {
       if (!question.target) {
-        return proved_.empty() ? std::nullopt : std::optional(targets_but_for({}));
+        return proved_.empty() ? std::nullopt : std::optional(targets_but_for(settled()));
       }
       result.push_back(*question.target);
     }
@@ -231,24 +238,13 @@ std::optional<std::vector<cfa::LocationId>> Portfolio::open_targets() const {
   return result;
 }
 
-std::vector<cfa::LocationId> Portfolio::targets_but_for(const std::vector<cfa::LocationId>& others) const {
+std::vector<cfa::LocationId> Portfolio::targets_but_for(const core::TargetKeys& others) const {
   std::vector<cfa::LocationId> result;
-  const core::TargetKeys known = settled();
   const facts::FollowedRuns runs(cfa_, targets_, entry_.start);
-  for (cfa::LocationId id : runs.locations()) {
-    if (cfa_.location(id).target && !known.contains({core::TargetKind::Property, id}) &&
-        std::ranges::find(others, id) == others.end()) {
-      result.push_back(id);
-    }
-  }
-  return result;
-}
-
-bool Portfolio::is_any_target_left(const core::TargetKeys& ignored) const {
-  const facts::FollowedRuns runs(cfa_, targets_, entry_.start);
-  return std::ranges::any_of(runs.locations(), [&](cfa::LocationId id) {
-    return cfa_.location(id).target && !ignored.contains({core::TargetKind::Property, id});
+  std::ranges::copy_if(runs.locations(), std::back_inserter(result), [&](cfa::LocationId id) {
+    return cfa_.location(id).target && !others.contains({core::TargetKind::Property, id});
   });
+  return result;
 }
 
 bool Portfolio::is_every_target_decided() const {
@@ -340,7 +336,7 @@ void Portfolio::decide_each_target(const DecideNext& decide_next, core::TargetKe
       const auto rest = run_context.remaining(std::chrono::hours(1)) / part_for_further_violations;
       run_context.deadline = std::chrono::steady_clock::now() + rest;
     }
-    return wanted_ == Wanted::Proofs ? is_any_target_left(ignored) : !is_every_target_decided();
+    return wanted_ == Wanted::Proofs ? !targets_but_for(ignored).empty() : !is_every_target_decided();
   };
   auto on_proved = [](const core::Proved&) { return false; };
   auto on_paused = [&](const core::Paused& paused) { // nothing is known of what would come behind

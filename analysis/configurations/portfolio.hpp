@@ -102,9 +102,8 @@ public:
   [[nodiscard]] std::optional<std::vector<cfa::LocationId>> open_targets() const;
 
 private:
-  [[nodiscard]] bool is_any_target_left(const core::TargetKeys& ignored) const;
-  /// The targets that edges lead to, but for those that are settled and for `others`.
-  [[nodiscard]] std::vector<cfa::LocationId> targets_but_for(const std::vector<cfa::LocationId>& others) const;
+  /// The targets that edges lead to, but for `others`.
+  [[nodiscard]] std::vector<cfa::LocationId> targets_but_for(const core::TargetKeys& others) const;
   /// Whether something was found that is not for callers alone to decide.
   [[nodiscard]] bool is_verdict_known() const;
   /// What becomes of a target for which an execution was found that cannot be replayed.

@@ -39,7 +39,7 @@ Decision Portfolio::search_backwards(const Configuration& configuration, Assembl
     ignored.insert(core::key_of(reason));
     decide({{}, reason, reached.path}, Unconfirmed::MayBeDecidedOtherwise);
     return !asks_for_assumption() &&
-           (wanted_ == Wanted::Proofs ? is_any_target_left(ignored) : !is_every_target_decided());
+           (wanted_ == Wanted::Proofs ? !targets_but_for(ignored).empty() : !is_every_target_decided());
   };
   const auto on_open = [&](const backward::Open& open) {
     undecided_.push_back({open.reason});

@@ -9,9 +9,9 @@
 namespace vouch::refinement {
 
 /// At the head of each loop that reads single bytes at places that move: for such a place p + i, that it is in the object
-/// that p leads into, that the last byte of this object is 0, that it is not huge, that what i is compared with is a place in it as well, and
-/// that the loop writes bytes to other objects, or to what it has read. Predicates are no claims; where one does not hold it
-/// is not used. None in bit-vectors, and where no check asks for the sizes of objects.
+/// that p leads into, that the last byte of this object is 0, that it is not huge, that what i is compared with is a place
+/// in it as well, and that the loop writes bytes to other objects, or to what it has read. Predicates are no claims; where
+/// one does not hold it is not used. None in bit-vectors, and where no check asks for the sizes of objects.
 ///
 /// Example: `while (*s == ' ') s++; while (*s) s++;`
 ///
