@@ -115,15 +115,16 @@ std::vector<const cfa::EntryPoint*> points_of(const cfa::Cfa& cfa, const facts::
   return result;
 }
 
-/// Leaves the first hint of each function and parameter, if there is no finding in the same place.
+/// Leaves the first hint of each kind for each function and parameter, if there is no finding in the same place: that a
+/// pointer may be null says nothing of how much it leads to.
 void keep_one_hint_for_each_parameter(FileReport& report) {
-  std::set<std::pair<std::string, std::string>> told;
+  std::set<std::tuple<std::string, std::string, std::string>> told;
   std::erase_if(report.hints, [&](const Violation& hint) {
     const bool is_found = std::ranges::any_of(report.violations, [&](const Violation& violation) {
       return violation.code == hint.code && violation.place.file == hint.place.file &&
              violation.place.line == hint.place.line && violation.place.column == hint.place.column;
     });
-    return is_found || !told.emplace(hint.run.entry, hint.precondition.parameter).second;
+    return is_found || !told.emplace(hint.run.entry, hint.precondition.parameter, hint.code).second;
   });
 }
 

@@ -4,6 +4,8 @@
 #include "analysis/cfa/control_flow.hpp"
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/refinement/predicates/counter_predicates.hpp"
+#include "analysis/refinement/predicates/kept_strings.hpp"
+#include "analysis/refinement/predicates/length_predicates.hpp"
 #include "analysis/refinement/predicates/string_predicates.hpp"
 
 #include <map>
@@ -63,6 +65,18 @@ domains::PredicateSet passed_pointers(const cfa::Call& call, smt::Encoder& encod
   return result;
 }
 
+/// What loops keep for others that read the same strings.
+domains::PredicatePrecision of_strings(const cfa::Cfa& cfa, const facts::MemoryRegions& regions,
+                                       smt::Encoder& encoder) {
+  const std::optional<smt::SymbolId> sizes = encoder.object_sizes();
+  if (!sizes || encoder.theory() != smt::Theory::Integers) {
+    return {};
+  }
+  const StringUses uses(cfa, regions);
+  return kept_string_predicates(uses, regions, encoder, *sizes)
+      .joined(length_predicates(uses, regions, encoder, *sizes));
+}
+
 } // namespace
 
 domains::PredicatePrecision offered_predicates(const cfa::Cfa& cfa, const facts::MemoryRegions& regions,
@@ -74,7 +88,7 @@ domains::PredicatePrecision offered_predicates(const cfa::Cfa& cfa, const facts:
   }
   const facts::CallGraph graph(cfa);
   const std::map<cfa::FunctionId, std::vector<const cfa::Call*>> calls = calls_of(cfa);
-  domains::PredicatePrecision result = offered;
+  domains::PredicatePrecision result = offered.joined(of_strings(cfa, regions, encoder));
   for (const auto& [head, predicates] : offered.by_location()) {
     const std::set<cfa::LocationId> inner = inner_heads(cfa, graph, head);
     for (const cfa::LocationId other : inner.size() <= most_inner_loops ? inner : std::set<cfa::LocationId>()) {

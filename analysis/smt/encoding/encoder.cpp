@@ -172,6 +172,10 @@ std::vector<Term> Encoder::conditions_of_allocated(SymbolId base) {
   return smt::conditions_of_allocated(context_, base);
 }
 
+std::vector<Term> Encoder::conditions_of_declared(cfa::VariableId variable) {
+  return smt::conditions_of_declared(context_, variable);
+}
+
 Term Encoder::instantiate(const Term& formula, const SsaMap& ssa) {
   Substitution substitution;
   for (const Term& constant : context_.terms.constants(formula)) {

@@ -103,6 +103,15 @@ public:
   /// What checks ask of an allocated object that begins at the value of `base`, beside its size. Requires
   /// `object_states`.
   std::vector<Term> conditions_of_allocated(SymbolId base);
+  /// The same of a variable in memory, which has the size of its type, while it is declared.
+  std::vector<Term> conditions_of_declared(cfa::VariableId variable);
+  [[nodiscard]] bool is_in_memory(cfa::VariableId variable) const {
+    return context_.cfa.variable(variable).storage == cfa::Storage::Memory;
+  }
+  /// In bytes.
+  [[nodiscard]] cfa::Integer size_of_declared(cfa::VariableId variable) const {
+    return static_cast<cfa::Integer>(cfa::size_in_bytes(context_.cfa.variable(variable).type));
+  }
   [[nodiscard]] const SymbolMeaning& meaning(SymbolId symbol) const { return context_.symbols.meaning(symbol); }
   [[nodiscard]] const std::string& name_of(SymbolId symbol) const { return context_.symbols.name(symbol); }
   [[nodiscard]] const Sort& sort_of(SymbolId symbol) const { return context_.symbols.sort(symbol); }

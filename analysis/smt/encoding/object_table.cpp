@@ -327,4 +327,14 @@ std::vector<Term> conditions_of_allocated(EncodingContext& context, SymbolId bas
           context.scalars->at_most(size, difference(context, number(context.addresses.highest()), base))};
 }
 
+std::vector<Term> conditions_of_declared(EncodingContext& context, cfa::VariableId variable) {
+  TermManager& terms = context.terms;
+  const Term base = context.addresses.address(variable).term;
+  const auto size = static_cast<Integer>(cfa::size_in_bytes(context.cfa.variable(variable).type));
+  return {terms.equal(terms.select(context.symbols.constant(context.object_states), base),
+                      context.scalars->constant(allocated, state_type).term),
+          terms.equal(terms.select(context.symbols.constant(context.object_sizes), base),
+                      context.scalars->constant(size, context.addresses.pointer_type()).term)};
+}
+
 } // namespace vouch::smt

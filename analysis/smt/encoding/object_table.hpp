@@ -99,5 +99,7 @@ private:
 /// What checks ask of an object that is allocated and begins at the value of `base`, beside its size: conditions over
 /// symbols, each of which holds of it where it lies. Requires that formulas know of objects.
 std::vector<Term> conditions_of_allocated(EncodingContext& context, SymbolId base);
+/// The same of a variable in memory, which has the size of its type, while it is declared.
+std::vector<Term> conditions_of_declared(EncodingContext& context, cfa::VariableId variable);
 
 } // namespace vouch::smt

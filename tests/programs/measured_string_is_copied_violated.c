@@ -1,0 +1,14 @@
+// expect: violated
+// expect-line: 11
+// property: bounds
+// feature: Library: strings
+#include <stdlib.h>
+#include <string.h>
+
+char *duplicate(const char *s) {
+  char *result = malloc(strlen(s));
+  if (result != NULL) {
+    strcpy(result, s);
+  }
+  return result;
+}
