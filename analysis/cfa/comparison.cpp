@@ -46,6 +46,11 @@ ExpressionRef without_conversions(ExpressionRef expression) {
   return expression;
 }
 
+std::optional<VariableId> register_read(ExpressionRef expression) {
+  const auto* read = std::get_if<VariableRead>(&without_conversions(expression)->node);
+  return read != nullptr ? std::optional(read->variable) : std::nullopt;
+}
+
 ExpressionRef base_of(ExpressionRef pointer) {
   while (true) {
     const auto* sum = std::get_if<Binary>(&pointer->node);

@@ -2,6 +2,8 @@
 
 #include "analysis/cfa/expression.hpp"
 
+#include <optional>
+
 namespace vouch::cfa {
 
 /// The comparison that holds where `op` fails; not for floats, where NaN fails all. Requires a comparison.
@@ -15,6 +17,9 @@ bool is_zero(ExpressionRef expression);
 
 /// The same value in the type that it had first.
 ExpressionRef without_conversions(ExpressionRef expression);
+
+/// The register that is read, converted perhaps; nothing if it is anything else.
+std::optional<VariableId> register_read(ExpressionRef expression);
 
 /// The pointer that this one is computed from, by conversions and by adding distances.
 ExpressionRef base_of(ExpressionRef pointer);

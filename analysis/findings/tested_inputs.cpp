@@ -207,6 +207,41 @@ bool is_compared(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInpu
   return false;
 }
 
+/// The registers that get the result of a call with the value of the parameter among its arguments, or a copy of it.
+std::set<cfa::VariableId> results_of_calls_with(const cfa::Cfa& cfa, cfa::VariableId parameter) {
+  std::set<cfa::VariableId> results;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const auto* back = std::get_if<cfa::Return>(&cfa.edge(cfa::EdgeId(index)).operation);
+    if (back == nullptr) {
+      continue;
+    }
+    const auto& call = std::get<cfa::Call>(cfa.edge(back->call).operation);
+    if (std::ranges::any_of(call.parameters, [&](const cfa::Binding& passed) {
+          return cfa::register_read(passed.value) == parameter;
+        })) {
+      std::ranges::transform(back->results, std::inserter(results, results.end()), &cfa::Binding::variable);
+    }
+  }
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const auto* assign = std::get_if<cfa::Assign>(&cfa.edge(cfa::EdgeId(index)).operation);
+    const std::optional<cfa::VariableId> copied = assign != nullptr ? cfa::register_read(assign->value) : std::nullopt;
+    if (copied && results.contains(*copied)) {
+      results.insert(assign->target);
+    }
+  }
+  return results;
+}
+
+bool is_measured(const cfa::Cfa& cfa, cfa::ExpressionRef value, cfa::VariableId parameter) {
+  const std::set<cfa::VariableId> results = results_of_calls_with(cfa, parameter);
+  bool found = false;
+  cfa::for_each_subexpression(value, [&](cfa::ExpressionRef part) {
+    const std::optional<cfa::VariableId> read = cfa::register_read(part);
+    found = found || (read && results.contains(*read));
+  });
+  return found;
+}
+
 /// By how much what is loaded is shifted to the right, as to read a bit-field that is not the first one.
 std::set<cfa::Integer> shifts_of(const cfa::Cfa& cfa, cfa::ExpressionRef load) {
   std::set<cfa::Integer> result;
@@ -296,6 +331,27 @@ bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput
       return false;
     }
   });
+}
+
+bool limits_what_was_measured(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& input) {
+  const cfa::FunctionId function = cfa.location(cfa.edge(branch).source).function;
+  const cfa::VariableId parameter = parameter_called(cfa, function, parameter_of(input.origin));
+  const auto* assume = std::get_if<cfa::Assume>(&cfa.edge(branch).operation);
+  const auto* comparison = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
+  if (comparison == nullptr || !parameter.is_valid()) {
+    return false;
+  }
+  const bool holds = assume->polarity == cfa::Polarity::Holds;
+  switch (comparison->op) {
+  case cfa::BinaryOperator::Less:
+  case cfa::BinaryOperator::LessEqual:
+    return is_measured(cfa, holds ? comparison->left : comparison->right, parameter);
+  case cfa::BinaryOperator::Greater:
+  case cfa::BinaryOperator::GreaterEqual:
+    return is_measured(cfa, holds ? comparison->right : comparison->left, parameter);
+  default:
+    return false;
+  }
 }
 
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,

@@ -5,24 +5,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <iterator>
-#include <limits>
 #include <vector>
 
 namespace vouch::refinement {
-
-std::optional<cfa::VariableId> register_read(cfa::ExpressionRef expression) {
-  const auto* read = std::get_if<cfa::VariableRead>(&cfa::without_conversions(expression)->node);
-  return read != nullptr ? std::optional(read->variable) : std::nullopt;
-}
 
 namespace {
 
 /// Steps by constants, and by what is in no register, are left out.
 std::optional<Place> place_of(cfa::ExpressionRef address) {
   address = cfa::without_conversions(address);
-  if (const std::optional<cfa::VariableId> variable = register_read(address)) {
+  if (const std::optional<cfa::VariableId> variable = cfa::register_read(address)) {
     return cfa::is_pointer(address->type) ? std::optional(Place{*variable, std::nullopt}) : std::nullopt;
   }
   const auto* sum = std::get_if<cfa::Binary>(&address->node);
@@ -31,7 +24,7 @@ std::optional<Place> place_of(cfa::ExpressionRef address) {
   }
   std::optional<Place> place = place_of(sum->left);
   if (place && !place->index) {
-    place->index = register_read(sum->right);
+    place->index = cfa::register_read(sum->right);
   }
   return place;
 }
@@ -47,8 +40,8 @@ std::optional<std::pair<cfa::VariableId, cfa::VariableId>> compared_registers(co
   if (comparison == nullptr || !cfa::is_comparison(comparison->op)) {
     return std::nullopt;
   }
-  const std::optional<cfa::VariableId> left = register_read(comparison->left);
-  const std::optional<cfa::VariableId> right = register_read(comparison->right);
+  const std::optional<cfa::VariableId> left = cfa::register_read(comparison->left);
+  const std::optional<cfa::VariableId> right = cfa::register_read(comparison->right);
   return left && right ? std::optional(std::pair(*left, *right)) : std::nullopt;
 }
 
@@ -59,16 +52,13 @@ std::map<cfa::VariableId, cfa::VariableId> copied_to_temporaries(const cfa::Cfa&
   for (const cfa::EdgeId edge : edges) {
     const auto* assign = std::get_if<cfa::Assign>(&cfa.edge(edge).operation);
     if (assign != nullptr && cfa.variable(assign->target).kind == cfa::VariableKind::Temporary) {
-      if (const std::optional<cfa::VariableId> copied = register_read(assign->value)) {
+      if (const std::optional<cfa::VariableId> copied = cfa::register_read(assign->value)) {
         result.emplace(assign->target, *copied);
       }
     }
   }
   return result;
 }
-
-/// An index into a longer one may be too large for a signed number of 32 bits.
-const cfa::Integer longest_string = std::numeric_limits<std::int32_t>::max();
 
 smt::Term value_of(cfa::VariableId variable, smt::Encoder& encoder) {
   return encoder.symbol(encoder.symbol_of(variable));

@@ -4,6 +4,8 @@
 #include "analysis/facts/memory_regions.hpp"
 #include "analysis/smt/encoding/encoder.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,6 +14,9 @@
 
 /// Where loops read and write single bytes, and what predicates about these places are made of.
 namespace vouch::refinement {
+
+/// An index into a longer one may be too large for a signed number of 32 bits.
+const cfa::Integer longest_string = std::numeric_limits<std::int32_t>::max();
 
 /// `pointer`, or `pointer + index`, both in registers.
 struct Place {
@@ -38,9 +43,6 @@ struct BytesOfLoop {
 /// Of the loop with this head; registers are named as at the head. Places are left out that are a pointer and more than one
 /// index, or that are no registers.
 BytesOfLoop bytes_of_loop(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, cfa::LocationId head);
-
-/// The register that is read, converted perhaps; nothing if it is anything else.
-std::optional<cfa::VariableId> register_read(cfa::ExpressionRef expression);
 
 /// What a pointer leads into.
 struct ObjectTerms {

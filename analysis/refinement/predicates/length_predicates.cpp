@@ -4,16 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
 namespace vouch::refinement {
 namespace {
-
-/// What is compared with more is no size of what is written.
-constexpr cfa::Integer longest_string = std::numeric_limits<std::int32_t>::max();
 
 /// Where a string ends, for all that is known.
 struct End {
@@ -61,7 +56,7 @@ std::vector<End> ends_as_returned(const StringUses& uses, const std::vector<End>
     const cfa::FunctionId caller = uses.cfa().location(call.source).function;
     const std::vector<cfa::Binding> results = returned_numbers(*back);
     for (const cfa::Binding& parameter : std::get<cfa::Call>(call.operation).parameters) {
-      const std::optional<cfa::VariableId> passed = register_read(parameter.value);
+      const std::optional<cfa::VariableId> passed = cfa::register_read(parameter.value);
       for (const End& end : passed && !results.empty() ? of_loops : std::vector<End>()) {
         if (end.place.pointer != parameter.variable) {
           continue;
@@ -88,13 +83,13 @@ std::vector<cfa::ExpressionRef> compared_with(const cfa::Cfa& cfa, cfa::Variable
   std::vector<cfa::ExpressionRef> result;
   const auto mentions = [&](cfa::ExpressionRef side) {
     bool found = false;
-    cfa::for_each_subexpression(side,
-                                [&](cfa::ExpressionRef part) { found = found || register_read(part) == variable; });
+    cfa::for_each_subexpression(
+        side, [&](cfa::ExpressionRef part) { found = found || cfa::register_read(part) == variable; });
     return found;
   };
   const auto note = [&](cfa::ExpressionRef side, cfa::ExpressionRef other) {
     other = cfa::without_conversions(other);
-    if (mentions(side) && (register_read(other) || std::holds_alternative<cfa::Constant>(other->node))) {
+    if (mentions(side) && (cfa::register_read(other) || std::holds_alternative<cfa::Constant>(other->node))) {
       result.push_back(other);
     }
   };
@@ -222,7 +217,7 @@ private:
          end.index ? compared_with(uses_.cfa(), *end.index) : std::vector<cfa::ExpressionRef>()) {
       const auto* constant = std::get_if<cfa::Constant>(&limit->node);
       if (constant != nullptr && constant->value > longest_string) {
-        continue;
+        continue; // that is no size of what is written
       }
       const smt::Term count = *sum_of_registers(limit);
       const smt::Term is_none = terms_.less_equal(count, terms_.integer(0));
@@ -235,7 +230,7 @@ private:
 
   std::optional<smt::Term> sum_of_registers(cfa::ExpressionRef expression) {
     expression = cfa::without_conversions(expression);
-    if (const std::optional<cfa::VariableId> variable = register_read(expression)) {
+    if (const std::optional<cfa::VariableId> variable = cfa::register_read(expression)) {
       return encoder_.symbol(encoder_.symbol_of(*variable));
     }
     if (const auto* constant = std::get_if<cfa::Constant>(&expression->node)) {

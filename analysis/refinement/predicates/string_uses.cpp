@@ -19,7 +19,7 @@ StringUses::StringUses(const cfa::Cfa& cfa, const facts::MemoryRegions& regions)
     }
   }
   const auto note_copy = [&](cfa::VariableId target, cfa::ExpressionRef value, cfa::FunctionId function) {
-    if (const std::optional<cfa::VariableId> copied = register_read(value)) {
+    if (const std::optional<cfa::VariableId> copied = cfa::register_read(value)) {
       copies_[target].insert(*copied);
     } else if (const auto* address = std::get_if<cfa::AddressOf>(&cfa::without_conversions(value)->node)) {
       copies_[target].insert(address->variable);

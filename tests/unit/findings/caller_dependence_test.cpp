@@ -332,6 +332,24 @@ TEST(CallerDependence, WhatTheFunctionHasWrittenOrTellsFromOthersIsItsOwn) {
   EXPECT_THAT(found_in(head + "int f(int n) { if (n == 8) return 0; check(n); return n; }"), ElementsAre("can assert"));
 }
 
+TEST(CallerDependence, WhoLimitsALengthAnswersForIt) {
+  const auto with_condition = [](const std::string& condition) {
+    return found_in("#include <string.h>\n"
+                    "int f(const char *s) { char text[4] = \"x\"; size_t n = s ? strlen(s) : 0; if (" +
+                    condition + ") return 0; text[n] = 0; return text[0]; }");
+  };
+  EXPECT_THAT(with_condition("n > sizeof text"), ElementsAre("can out-of-bounds"));
+  EXPECT_THAT(with_condition("!(sizeof text + 1 > n)"), ElementsAre("can out-of-bounds"));
+  EXPECT_THAT(with_condition("n >= sizeof text"), IsEmpty());
+  EXPECT_THAT(with_condition("n < 2"), ElementsAre("hint out-of-bounds s"));
+  EXPECT_THAT(with_condition("n == 3"), ElementsAre("hint out-of-bounds s"));
+}
+
+TEST(CallerDependence, ASecondHintForAParameterIsOfAnotherKind) {
+  EXPECT_THAT(found_in("struct text { char text[4]; };\nvoid f(struct text *t) { t->text[4] = 0; }"),
+              testing::UnorderedElementsAre("hint null-dereference t", "hint out-of-bounds t"));
+}
+
 TEST(CallerDependence, OneHintForEachParameter) {
   const std::string code = "struct pair { int first, value; }; int f(struct pair *n, struct pair *m) {\n"
                            "int v = 0; if (n->value == 3) v = n->value == 4; else v = m->value == 2; return v; }";
@@ -370,7 +388,7 @@ TEST(CallerDependence, ACheckOfNothingButWhatWasPassedIsAPrecondition) {
   const FunctionReport& function = report.functions.front();
   EXPECT_THAT(function.preconditions, testing::Contains("\"*p / by\" never overflows in line 2"));
   EXPECT_EQ(function.checks.left_to_callers, 1);
-  EXPECT_EQ(report.hints.size(), 2) << "one for each parameter";
+  EXPECT_EQ(report.hints.size(), 3) << "one of each kind for each parameter";
 }
 
 TEST(CallerDependence, WhatTheFunctionHasComputedStaysUndecided) {
