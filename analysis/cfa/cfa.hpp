@@ -25,7 +25,8 @@ struct DataModel {
 /// Register: a scalar whose address is never taken; operations read and write it by name. Memory: an object with an
 /// address, read and written through `Load` and `Store` only.
 enum class Storage { Register, Memory };
-enum class VariableKind { Global, StaticLocal, Local, Parameter, Temporary };
+/// Index: one value for the whole run that stands for all, in a program that was changed (transformation/checking_loops.hpp).
+enum class VariableKind { Global, StaticLocal, Local, Parameter, Temporary, Index };
 
 /// A scalar part of an object in memory, as C names it.
 struct Part {

@@ -49,6 +49,9 @@ std::optional<std::string> name_at(const NamedPlace& place, const Cfa& cfa, cons
     const auto part = std::ranges::find(variable.pointee, place.offset, &Part::offset);
     return part != variable.pointee.end() ? std::optional(name_behind(variable, *part)) : std::nullopt;
   }
+  if (place.reached == Reached::AsArray) {
+    return variable.name;
+  }
   if (!is_aggregate(variable.type)) {
     return place.offset == 0 ? std::optional(variable.name) : std::nullopt;
   }

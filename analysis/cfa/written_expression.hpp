@@ -12,8 +12,8 @@
 /// there.
 namespace vouch::cfa {
 
-/// Whether a place is in a variable, or in what the pointer in it leads to.
-enum class Reached { Directly, ThroughPointer };
+/// Whether a place is in a variable, or in what the pointer in it leads to; or, with an index behind it, an array as a whole.
+enum class Reached { Directly, ThroughPointer, AsArray };
 
 /// A variable, or the scalar part that begins at `offset` of one in memory, or of what one leads to.
 struct NamedPlace {

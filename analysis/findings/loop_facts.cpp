@@ -20,6 +20,9 @@ constexpr std::size_t most_formulas = 64;
 constexpr std::size_t most_conjuncts = 40;
 /// Of one conjunct as text.
 constexpr std::size_t longest_conjunct = 120;
+/// About the index that stands for all: of those that are looked at, and of those that are said.
+constexpr std::size_t most_about_index = 16;
+constexpr std::size_t most_for_all = 3;
 /// In a disjunction of what the formulas say beyond what they have in common.
 constexpr std::size_t most_alternatives = 3;
 constexpr std::size_t longest_disjunction = 80;
@@ -117,6 +120,7 @@ public:
       known.push_back(conjunct.term);
     }
     add_alternatives(rests, known, result);
+    add_for_all(result);
     return result;
   }
 
@@ -126,6 +130,12 @@ private:
       std::set<Term, ById>& own = conjuncts_.emplace_back();
       for (const Term& conjunct : terms_.conjuncts(formula)) {
         own.insert(conjunct);
+        if (const auto index = index_in(conjunct)) {
+          if (about_index_.size() < most_about_index) {
+            about_index_.emplace(conjunct, *index);
+          }
+          continue;
+        }
         const bool is_new =
             std::ranges::none_of(sayable_, [&](const Sayable& known) { return known.term == conjunct; });
         if (!is_new || sayable_.size() == most_conjuncts) {
@@ -267,6 +277,72 @@ private:
     }
   }
 
+  /// What is true of the value that stands for all is true of all.
+  void add_for_all(LoopFacts& result) {
+    std::vector<Sayable> found;
+    const auto add = [&](const Term& clause, cfa::VariableId index) {
+      const auto text = smt::c_for_all(clause, index, name_for_index(), encoder_, program_.cfa, program_.regions);
+      const auto follows = [&](const Term& formula) { return follows_from(formula, clause); };
+      if (text && text->length() <= longest_conjunct && is_sayable(*text) && std::ranges::all_of(formulas_, follows)) {
+        found.push_back({clause, *text, std::nullopt});
+      }
+    };
+    for (const auto& [conjunct, index] : about_index_) {
+      add(terms_.logical_or(alternatives_of(conjunct)), index);
+    }
+    std::ranges::stable_sort(found, {}, [](const Sayable& conjunct) { return conjunct.text.length(); });
+    found.resize(std::min(found.size(), most_for_all));
+    std::vector<WrittenExpression> implied;
+    for (const Sayable& conjunct : minimal(std::move(found), {}, implied)) {
+      result.for_all.push_back(conjunct.text);
+    }
+  }
+
+  /// Without those that the others, or types, leave nothing to.
+  std::vector<Term> alternatives_of(const Term& disjunction) {
+    std::vector<Term> refuted = terms_.conjuncts(terms_.simplify(terms_.logical_not(disjunction)));
+    for (std::size_t i = refuted.size(); i-- > 0 && refuted.size() > 1;) {
+      std::vector<Term> others = refuted;
+      others[i] = terms_.logical_not(others[i]);
+      if (are_contradictory(others)) {
+        refuted.erase(refuted.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+    std::ranges::transform(refuted, refuted.begin(), [&](const Term& term) { return terms_.logical_not(term); });
+    return refuted;
+  }
+
+  /// A letter that names nothing else there.
+  [[nodiscard]] std::string name_for_index() const {
+    const SourceRange& range = program_.cfa.location(head_).range;
+    std::set<std::string> taken;
+    for (std::size_t i = 0; i < program_.cfa.variable_count(); ++i) {
+      const cfa::Variable& variable = program_.cfa.variable(cfa::VariableId(i));
+      if (cfa::name_at({cfa::VariableId(i), 0, cfa::Reached::AsArray}, program_.cfa, range)) {
+        taken.insert(variable.name);
+      }
+    }
+    const std::vector<std::string> letters = {"k", "j", "l", "m", "n", "x", "y", "z"};
+    const auto free = std::ranges::find_if(letters, [&](const std::string& name) { return !taken.contains(name); });
+    return free != letters.end() ? *free : "index_";
+  }
+
+  /// The only one that the formula has; nothing: none, or several.
+  [[nodiscard]] std::optional<cfa::VariableId> index_in(const Term& formula) const {
+    std::optional<cfa::VariableId> result;
+    for (const Term& constant : terms_.constants(formula)) {
+      const auto symbol = encoder_.find(constant);
+      const auto variable = symbol ? encoder_.register_of(symbol->symbol) : std::nullopt;
+      if (variable && program_.cfa.variable(*variable).kind == cfa::VariableKind::Index) {
+        if (result && result != variable) {
+          return std::nullopt;
+        }
+        result = variable;
+      }
+    }
+    return result;
+  }
+
   struct ById {
     bool operator()(const Term& a, const Term& b) const { return a.id() < b.id(); }
   };
@@ -279,6 +355,7 @@ private:
   smt::Solver solver_;
   std::vector<std::set<Term, ById>> conjuncts_; ///< by formula
   std::vector<Sayable> sayable_;                ///< each once, the shortest first
+  std::map<Term, cfa::VariableId, ById> about_index_;
 };
 
 /// The loop heads of functions in the main file to which all runs are followed.

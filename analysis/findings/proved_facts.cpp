@@ -17,6 +17,19 @@ bool says(const LoopFacts& facts, const WrittenExpression& conjunct) {
          std::ranges::find(facts.implied, conjunct) != facts.implied.end();
 }
 
+/// What all say of elements, in the same words.
+std::vector<WrittenExpression> common_for_all(const std::vector<const LoopFacts*>& all) {
+  std::vector<WrittenExpression> result;
+  for (const WrittenExpression& text : all.empty() ? result : all.front()->for_all) {
+    if (std::ranges::all_of(all, [&](const LoopFacts* facts) {
+          return std::ranges::find(facts->for_all, text) != facts->for_all.end();
+        })) {
+      result.push_back(text);
+    }
+  }
+  return result;
+}
+
 /// The conjuncts that all say.
 std::vector<WrittenExpression> common_conjuncts(const std::vector<const LoopFacts*>& all) {
   std::vector<WrittenExpression> result;
@@ -182,10 +195,17 @@ std::vector<Invariant> CombinedFacts::invariants() const {
       continue;
     }
     const SourceRange& range = cfa_.location(head).range;
-    for (const WrittenExpression& conjunct : common_conjuncts(said_of(head))) {
-      if (const std::optional<std::string> text = cfa::text_at(conjunct, cfa_, range)) {
-        result.push_back({function.name, trace::place_of(range), *text, names_in(conjunct, cfa_, range)});
+    const std::vector<const LoopFacts*> said = said_of(head);
+    const auto add = [&](const WrittenExpression& expression, Invariant::About about) {
+      if (const std::optional<std::string> text = cfa::text_at(expression, cfa_, range)) {
+        result.push_back({function.name, trace::place_of(range), *text, names_in(expression, cfa_, range), about});
       }
+    };
+    for (const WrittenExpression& conjunct : common_conjuncts(said)) {
+      add(conjunct, Invariant::About::Variables);
+    }
+    for (const WrittenExpression& text : common_for_all(said)) {
+      add(text, Invariant::About::Elements);
     }
   }
   return result;

@@ -12,9 +12,10 @@ namespace vouch::findings {
 
 /// What holds whenever a run comes to the head of a loop, or to where a function returns.
 struct LoopFacts {
-  cfa::LocationId head;                          ///< or the function's exit
-  std::vector<cfa::WrittenExpression> conjuncts; ///< none follows from the others
-  std::vector<cfa::WrittenExpression> implied;   ///< by those
+  cfa::LocationId head;                             ///< or the function's exit
+  std::vector<cfa::WrittenExpression> conjuncts;    ///< none follows from the others
+  std::vector<cfa::WrittenExpression> implied;      ///< by those
+  std::vector<cfa::WrittenExpression> for_all = {}; ///< about all elements of arrays, to be read, not to be evaluated
   friend bool operator==(const LoopFacts&, const LoopFacts&) = default;
 };
 

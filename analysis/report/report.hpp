@@ -154,8 +154,10 @@ struct FunctionReport {
 struct Invariant {
   std::string function;
   Place place;                             ///< of the loop's condition
-  std::string text;                        ///< a C expression
+  std::string text;                        ///< a C expression, unless it is about elements
   std::vector<std::string> variables = {}; ///< that the text names
+  /// Elements: it says something of all elements of an array, `for all k in [0, n): a[k] <= max`.
+  enum class About { Variables, Elements } about = About::Variables;
 };
 
 /// A message of the compiler, or a note about what was over-approximated or assumed. Information is a note that editors

@@ -22,7 +22,9 @@ public:
 
   /// As an expression within `function` mentions it.
   std::optional<std::string> of(const cfa::NamedPlace& place, cfa::FunctionId function) {
-    const char* const sign = place.reached == cfa::Reached::ThroughPointer ? ">" : "+";
+    const char* const sign = place.reached == cfa::Reached::ThroughPointer ? ">"
+                             : place.reached == cfa::Reached::AsArray      ? "@"
+                                                                           : "+";
     const std::string offset = sign + std::to_string(place.offset);
     if (const std::string& name = names_.of(place.variable); !name.empty()) {
       return name + offset;
@@ -32,12 +34,14 @@ public:
   }
 
   std::optional<cfa::NamedPlace> place(const std::string& name, cfa::FunctionId function) {
-    const std::size_t sign = name.find_last_of("+>");
+    const std::size_t sign = name.find_last_of("+>@");
     cfa::NamedPlace result;
     if (sign == std::string::npos || !read(std::string_view(name).substr(sign + 1), result.offset)) {
       return std::nullopt;
     }
-    result.reached = name[sign] == '>' ? cfa::Reached::ThroughPointer : cfa::Reached::Directly;
+    result.reached = name[sign] == '>'   ? cfa::Reached::ThroughPointer
+                     : name[sign] == '@' ? cfa::Reached::AsArray
+                                         : cfa::Reached::Directly;
     if (!name.starts_with('%')) {
       const std::optional<cfa::VariableId> variable = names_.variable(name.substr(0, sign));
       result.variable = variable.value_or(cfa::VariableId());
@@ -120,7 +124,8 @@ StoredFacts stored(const findings::ProvedFacts& facts, const cfa::Cfa& cfa, cons
     auto convert = [&](const WrittenExpression& expression) { return stored(expression, function, numbers); };
     if (const std::optional<std::size_t> head = numbers.of(loop.head)) {
       by_function[function].loops.push_back({*head, converted<StoredExpression>(loop.conjuncts, convert),
-                                             converted<StoredExpression>(loop.implied, convert)});
+                                             converted<StoredExpression>(loop.implied, convert),
+                                             converted<StoredExpression>(loop.for_all, convert)});
     }
   }
   for (cfa::LocationId location : facts.unreachable) {
@@ -149,7 +154,8 @@ findings::ProvedFacts restored(const StoredFacts& stored_facts, const cfa::Cfa& 
     for (const StoredLoop& loop : own.loops) {
       if (loop.head < locations.size()) {
         facts.loops.push_back({locations[loop.head], converted<WrittenExpression>(loop.conjuncts, convert),
-                               converted<WrittenExpression>(loop.implied, convert)});
+                               converted<WrittenExpression>(loop.implied, convert),
+                               converted<WrittenExpression>(loop.for_all, convert)});
       }
     }
     for (std::size_t number : own.unreachable) {

@@ -23,6 +23,7 @@ struct StoredLoop {
   std::size_t head = 0;
   std::vector<StoredExpression> conjuncts;
   std::vector<StoredExpression> implied;
+  std::vector<StoredExpression> for_all;
   friend bool operator==(const StoredLoop&, const StoredLoop&) = default;
 };
 

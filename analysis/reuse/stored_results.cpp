@@ -14,7 +14,7 @@ namespace vouch::reuse {
 using Json = nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredExpression, pieces, places)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredLoop, head, conjuncts, implied)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredLoop, head, conjuncts, implied, for_all)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredFunctionFacts, function, loops, unreachable)
 
 NLOHMANN_JSON_SERIALIZE_ENUM(AttemptEnd, {{AttemptEnd::Finished, "finished"}, {AttemptEnd::OutOfTime, "out of time"}})

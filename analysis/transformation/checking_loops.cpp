@@ -275,7 +275,7 @@ private:
     const auto key = std::tuple(depth, integer.width, integer.is_signed());
     auto known = indices_.find(key);
     if (known == indices_.end()) {
-      cfa::Variable variable{.name = "<index>", .type = type, .kind = cfa::VariableKind::Global};
+      cfa::Variable variable{.name = "<index>", .type = type, .kind = cfa::VariableKind::Index};
       known = indices_.emplace(key, builder_.add_variable(std::move(variable))).first;
     }
     return known->second;

@@ -22,7 +22,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PointerFact, name, scope, objects, leads_else
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason, milliseconds, from_cache, body,
                                    summary, checks, preconditions, is_left_to_callers, check_list, calls, statics,
                                    is_for_all_callers, assumptions, pointers)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables, about)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, hints,
                                    invariants, unreachable, assumptions, messages, graphs, linked_files, included_files,

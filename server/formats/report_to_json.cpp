@@ -70,7 +70,8 @@ OrderedJson to_json(const FunctionReport& function) {
 }
 
 OrderedJson to_json(const Invariant& invariant) {
-  return {{"function", invariant.function}, {"line", invariant.place.line}, {"text", invariant.text}};
+  const char* const about = invariant.about == Invariant::About::Elements ? "elements" : "variables";
+  return {{"function", invariant.function}, {"line", invariant.place.line}, {"text", invariant.text}, {"about", about}};
 }
 
 OrderedJson to_json(const TraceStep& step) {

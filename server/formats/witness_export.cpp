@@ -104,7 +104,7 @@ CorrectnessWitness witness_of(const std::vector<Invariant>& invariants, const st
   CorrectnessWitness witness;
   for (const Invariant& invariant : invariants) {
     const auto keyword = keyword_of_condition(code, invariant.place);
-    if (keyword && !invariant.text.empty()) {
+    if (keyword && !invariant.text.empty() && invariant.about == Invariant::About::Variables) {
       witness.invariants.push_back(
           {WitnessInvariant::Kind::Loop, location_at(name, text, *keyword, invariant.function), invariant.text});
     }

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 #include <random>
+#include <regex>
 #include <sstream>
 
 /// Whether what reports say beyond verdicts is true: every invariant is put into its program as an assertion, which is
@@ -110,11 +111,24 @@ void check_unreachable(const SourceInput& input, const Options& options, const F
   }
 }
 
+/// `for all k in [lo, hi) with c: P` as an expression of GNU C that looks at all of them.
+std::string as_expression(const Invariant& invariant) {
+  static const std::regex for_all(R"(for all (\w+) in \[(.*), (.*)\)(?: with (.*))?: (.*))");
+  std::smatch part;
+  if (invariant.about == Invariant::About::Variables || !std::regex_match(invariant.text, part, for_all)) {
+    return invariant.text;
+  }
+  const std::string condition = part[4].matched ? "(" + part[4].str() + ") && " : "";
+  return "({ int all_ = 1; for (long long " + part[1].str() + " = " + part[2].str() + "; " + part[1].str() + " < " +
+         part[3].str() + "; ++" + part[1].str() + ") if (" + condition + "!(" + part[5].str() + ")) all_ = 0; all_; })";
+}
+
 void check_invariants(const SourceInput& input, const Options& options, const FileReport& report, Counts& counts) {
   for (std::size_t i = 0; i < std::min(report.invariants.size(), most_invariants); ++i) {
     const Invariant& invariant = report.invariants[i];
     VerificationContext context = limited();
-    const CheckedAssertion checked = check_invariant(input, options, invariant.place, invariant.text, context);
+    const CheckedAssertion checked =
+        check_invariant(input, options, invariant.place, as_expression(invariant), context);
     const bool is_no_c = checked.reason.find("compile") != std::string::npos;
     if (checked.verdict == Verdict::Violated || is_no_c) {
       std::cout << input.path << ":" << invariant.place.line << ": `" << invariant.text << "` "
@@ -128,13 +142,18 @@ void check_invariants(const SourceInput& input, const Options& options, const Fi
 
 void check(const std::string& path, std::uint64_t seed, Counts& counts) {
   const std::string text = content(path);
-  if (!annotation(text, "options").empty() || annotation(text, "expect") == "unknown") {
+  const std::string given = annotation(text, "options");
+  static const std::regex only_analysis("--analysis (\\S+)");
+  std::smatch analysis;
+  if ((!given.empty() && !std::regex_match(given, analysis, only_analysis)) ||
+      annotation(text, "expect") == "unknown") {
     return;
   }
   static const std::map<std::string, Property> properties = {
       {"overflow", Property::Overflow}, {"div-by-zero", Property::DivisionByZero},  {"null", Property::Null},
       {"bounds", Property::Bounds},     {"use-after-free", Property::UseAfterFree}, {"memory", Property::Memory}};
   Options options;
+  options.analysis = given.empty() ? options.analysis : analysis[1].str();
   std::istringstream names(annotation(text, "property"));
   for (std::string name; std::getline(names, name, ',');) {
     if (const auto known = properties.find(name); known != properties.end()) {

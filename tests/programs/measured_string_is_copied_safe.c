@@ -11,13 +11,3 @@ char *duplicate(const char *s) {
   }
   return result;
 }
-
-char *join(const char *a, const char *b) {
-  size_t n = strlen(a);
-  char *result = malloc(n + strlen(b) + 1);
-  if (result != NULL) {
-    strcpy(result, a);
-    strcpy(result + n, b);
-  }
-  return result;
-}

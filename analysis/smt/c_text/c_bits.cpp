@@ -41,6 +41,23 @@ const char* wrapping_operator(Z3_decl_kind kind) {
   }
 }
 
+/// Whether the C type is an array of one dimension of numbers of this size, as `int[100]`.
+bool is_array_of_scalars(const cfa::Variable& variable, const facts::UniformCells& cells) {
+  if (!variable.parts.empty()) {
+    return variable.parts.front().path == "[0]" && variable.parts.front().type == cells.type;
+  }
+  const std::string_view spelling = variable.type_spelling;
+  const std::size_t open = spelling.find('[');
+  const std::string count = open != std::string_view::npos && spelling.ends_with(']')
+                                ? std::string(spelling.substr(open + 1, spelling.size() - open - 2))
+                                : "";
+  const bool is_number =
+      !count.empty() && count.size() < 10 && count.find_first_not_of("0123456789") == std::string::npos;
+  return is_number && cfa::as_integer(cells.type) != nullptr &&
+         cfa::size_in_bytes(variable.type) == std::stoull(count) * cells.size && !spelling.starts_with("struct ") &&
+         !spelling.starts_with("union ");
+}
+
 } // namespace
 
 std::optional<CPlace> CPlaces::place(const z3::expr& term) const {
@@ -93,6 +110,55 @@ std::optional<CPlace> CPlaces::element(const z3::expr& select) const {
     }
   }
   return std::nullopt;
+}
+
+std::optional<CElement> CPlaces::computed_element(const z3::expr& select) const {
+  const z3::expr array = select.arg(0);
+  const std::optional<IndexedSymbol> symbol =
+      is_uninterpreted_constant(array) ? encoder_.find(Z3Access::term(terms_, array)) : std::nullopt;
+  if (!symbol || symbol->index || !select.arg(1).is_int()) {
+    return std::nullopt;
+  }
+  const auto* region = std::get_if<facts::RegionId>(&encoder_.meaning(symbol->symbol));
+  const auto* cells = region != nullptr ? std::get_if<facts::UniformCells>(&regions_.region(*region).cells) : nullptr;
+  std::optional<Linear> address = to_linear(terms_, Z3Access::term(terms_, select.arg(1)), OpaqueTerms::Allowed);
+  if (cells == nullptr || !address) {
+    return std::nullopt;
+  }
+  for (const auto& [term, factor] : address->coefficients) {
+    const std::optional<cfa::NamedPlace> base = factor == 1 ? array_of(term, *cells) : std::nullopt;
+    if (!base) {
+      continue;
+    }
+    Linear distance = *address;
+    distance.coefficients.erase(term);
+    Linear index;
+    index.add(distance, Rational(1, cells->size));
+    const bool is_whole =
+        denominator(index.offset) == 1 &&
+        std::ranges::all_of(index.coefficients, [](const auto& part) { return denominator(part.second) == 1; });
+    return is_whole ? std::optional(CElement{*base, std::move(index), cells->type}) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<cfa::NamedPlace> CPlaces::array_of(const Term& base, const facts::UniformCells& cells) const {
+  if (const auto meaning = encoder_.address_meaning(base)) {
+    const auto* object = std::get_if<cfa::VariableId>(&*meaning);
+    return object != nullptr && is_array_of_scalars(cfa_.variable(*object), cells)
+               ? std::optional(cfa::NamedPlace{*object, 0, cfa::Reached::AsArray})
+               : std::nullopt;
+  }
+  const std::optional<IndexedSymbol> symbol = encoder_.find(base);
+  const auto* pointer =
+      symbol && !symbol->index ? std::get_if<cfa::VariableId>(&encoder_.meaning(symbol->symbol)) : nullptr;
+  if (pointer == nullptr) {
+    return std::nullopt;
+  }
+  const std::vector<cfa::Part>& pointee = cfa_.variable(*pointer).pointee;
+  const bool leads_to_scalar =
+      pointee.size() == 1 && pointee.front().path.empty() && pointee.front().type == cells.type;
+  return leads_to_scalar ? std::optional(cfa::NamedPlace{*pointer}) : std::nullopt;
 }
 
 std::optional<CPlace> CPlaces::behind_pointer(const Term& base, std::uint64_t offset, facts::RegionId region) const {

@@ -2,6 +2,7 @@
 
 #include "analysis/smt/c_text/c_arithmetic.hpp"
 #include "analysis/smt/encoding/encoder.hpp"
+#include "analysis/smt/terms/linear.hpp"
 
 #include <z3++.h>
 
@@ -11,6 +12,13 @@ namespace vouch::smt {
 /// What a term is called in C.
 struct CPlace {
   cfa::NamedPlace place;
+  cfa::Type type;
+};
+
+/// `array[index]`: the variable is an array, or a pointer to what is that large.
+struct CElement {
+  cfa::NamedPlace array;
+  Linear index;
   cfa::Type type;
 };
 
@@ -24,11 +32,16 @@ public:
   [[nodiscard]] TermManager& terms() const { return terms_; }
   /// Of a constant, or an element of a region's array at a constant address.
   [[nodiscard]] std::optional<CPlace> place(const z3::expr& term) const;
+  /// Of an element of a region's array at an address that is computed, behind a pointer in a register or in an array, all of
+  /// which is elements like this one.
+  [[nodiscard]] std::optional<CElement> computed_element(const z3::expr& select) const;
   /// Whether both are variables of the same C type.
   [[nodiscard]] bool have_one_type(const CPlace& a, const CPlace& b) const;
 
 private:
   [[nodiscard]] std::optional<CPlace> element(const z3::expr& select) const;
+  /// The variable whose value, or whose address, the term is, if all of what it leads to is elements like `cells`.
+  [[nodiscard]] std::optional<cfa::NamedPlace> array_of(const Term& base, const facts::UniformCells& cells) const;
   /// The member at `offset` of what a pointer leads to that holds `base`, in `region`.
   [[nodiscard]] std::optional<CPlace> behind_pointer(const Term& base, std::uint64_t offset,
                                                      facts::RegionId region) const;

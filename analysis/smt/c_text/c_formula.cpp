@@ -5,16 +5,25 @@
 #include "analysis/smt/terms/linear.hpp"
 #include "analysis/smt/terms/z3_access.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace vouch::smt {
 namespace {
 
 using cfa::BinaryOperator;
 
+cfa::Polarity opposite(cfa::Polarity polarity) {
+  return polarity == cfa::Polarity::Holds ? cfa::Polarity::Fails : cfa::Polarity::Holds;
+}
+
+/// Whether elements of arrays at computed indices may be named: where nobody evaluates them.
+enum class Elements { AtConstants, Anywhere };
+
 class FormulaWriter {
 public:
-  explicit FormulaWriter(const CPlaces& places) : places_(places), bits_(places) {}
+  FormulaWriter(const CPlaces& places, Elements elements) : places_(places), bits_(places), elements_(elements) {}
 
   std::optional<CText> whole(const z3::expr& term, Truth truth) {
     const bool is_equation = kind_of(term) == Z3_OP_EQ && term.arg(0).is_int();
@@ -22,7 +31,6 @@ public:
     return formula(term, cfa::Polarity::Holds);
   }
 
-private:
   std::optional<CText> formula(const z3::expr& term, cfa::Polarity polarity) {
     const bool holds = polarity == cfa::Polarity::Holds;
     switch (kind_of(term)) {
@@ -51,10 +59,64 @@ private:
     }
   }
 
-  static cfa::Polarity opposite(cfa::Polarity polarity) {
-    return polarity == cfa::Polarity::Holds ? cfa::Polarity::Fails : cfa::Polarity::Holds;
+  /// `bound`, the register, compared with something: the least value that it may have, or the first that is too large.
+  struct Bound {
+    enum class Which { First, Behind } which = Which::First;
+    CText value;
+  };
+  /// What holds, or fails, as a bound of `variable`; nothing if it is none.
+  std::optional<Bound> bound_of(const z3::expr& term, cfa::Polarity polarity, cfa::VariableId variable) {
+    if (kind_of(term) == Z3_OP_NOT) {
+      return bound_of(term.arg(0), opposite(polarity), variable);
+    }
+    std::optional<std::pair<BinaryOperator, Linear>> comparison = comparison_of(term, polarity);
+    if (!comparison || comparison->first != BinaryOperator::LessEqual) {
+      return std::nullopt;
+    }
+    Linear& sum = comparison->second;
+    sum.normalise();
+    const auto own = std::ranges::find_if(sum.coefficients, [&](const auto& part) {
+      const std::optional<CPlace> place = places_.place(Z3Access::expression(part.first));
+      return place && place->place == cfa::NamedPlace{variable};
+    });
+    if (own == sum.coefficients.end() || (own->second != 1 && own->second != -1)) {
+      return std::nullopt;
+    }
+    const bool is_first = own->second == -1; // first - variable <= 0, variable - behind + 1 <= 0
+    sum.coefficients.erase(own);
+    Linear value;
+    value.add(sum, is_first ? 1 : -1);
+    value.offset = is_first ? -floor_of(-value.offset) : floor_of(value.offset) + 1;
+    const std::optional<cfa::Integer> constant = number_of(value.offset);
+    const auto summands = constant ? summands_of(value) : std::nullopt;
+    const std::optional<CNumber> number = !summands           ? std::nullopt
+                                          : summands->empty() ? c_literal(*constant)
+                                                              : c_sum(*summands, *constant);
+    return number ? std::optional(Bound{is_first ? Bound::Which::First : Bound::Which::Behind, number->text})
+                  : std::nullopt;
   }
 
+  /// Whether a comparison with a constant has the same answer for all values of the type; nothing: it has not.
+  std::optional<bool> answer_by_type(const z3::expr& term, cfa::Polarity polarity) {
+    if (kind_of(term) == Z3_OP_NOT) {
+      return answer_by_type(term.arg(0), opposite(polarity));
+    }
+    std::optional<std::pair<BinaryOperator, Linear>> comparison = comparison_of(term, polarity);
+    if (!comparison || comparison->first != BinaryOperator::LessEqual || comparison->second.coefficients.size() != 1) {
+      return std::nullopt;
+    }
+    const auto& [value, factor] = *comparison->second.coefficients.begin();
+    const std::optional<CNumber> known = number(Z3Access::expression(value));
+    const std::optional<cfa::Integer> constant = number_of(comparison->second.offset);
+    if (!known || !constant || (factor != 1 && factor != -1)) {
+      return std::nullopt;
+    }
+    const cfa::Integer largest = (factor == 1 ? known->range.high : -known->range.low) + *constant;
+    const cfa::Integer smallest = (factor == 1 ? known->range.low : -known->range.high) + *constant;
+    return largest <= 0 ? std::optional(true) : smallest > 0 ? std::optional(false) : std::nullopt;
+  }
+
+private:
   std::optional<CText> junction(const z3::expr& term, cfa::Polarity polarity,
                                 CText (*join)(const std::vector<CText>&)) {
     std::vector<CText> operands;
@@ -132,6 +194,15 @@ private:
 
   /// `term`: a comparison of integers.
   std::optional<CText> linear_atom(const z3::expr& term, cfa::Polarity polarity) {
+    const std::optional<std::pair<BinaryOperator, Linear>> comparison = comparison_of(term, polarity);
+    return comparison ? linear(comparison->first, comparison->second) : std::nullopt;
+  }
+
+  /// The sum that is compared with 0: equal, not equal, or less or equal.
+  std::optional<std::pair<BinaryOperator, Linear>> comparison_of(const z3::expr& term, cfa::Polarity polarity) {
+    if (term.num_args() != 2 || !term.arg(0).is_int()) {
+      return std::nullopt;
+    }
     TermManager& terms = places_.terms();
     const std::optional<Linear> left = to_linear(terms, Z3Access::term(terms, term.arg(0)), OpaqueTerms::Allowed);
     const std::optional<Linear> right = to_linear(terms, Z3Access::term(terms, term.arg(1)), OpaqueTerms::Allowed);
@@ -155,7 +226,7 @@ private:
     } else {
       return std::nullopt;
     }
-    return linear(op, sum);
+    return std::pair(op, std::move(sum));
   }
 
   std::optional<CText> linear(BinaryOperator op, Linear sum) {
@@ -226,6 +297,7 @@ private:
     case Z3_OP_MOD:
       return division(term);
     case Z3_OP_SELECT:
+      return elements_ == Elements::Anywhere ? element(term) : std::nullopt;
     case Z3_OP_UNINTERPRETED:
       return std::nullopt;
     default:
@@ -238,6 +310,21 @@ private:
     const std::optional<cfa::Integer> constant = is_opaque ? std::nullopt : number_of(sum->offset);
     const auto summands = constant ? summands_of(*sum) : std::nullopt;
     return summands ? c_sum(*summands, *constant) : std::nullopt;
+  }
+
+  std::optional<CNumber> element(const z3::expr& select) {
+    const std::optional<CElement> element = places_.computed_element(select);
+    const cfa::IntegerType* type = element ? cfa::as_integer(element->type) : nullptr;
+    const std::optional<cfa::Integer> constant = type != nullptr ? number_of(element->index.offset) : std::nullopt;
+    const auto summands = constant ? summands_of(element->index) : std::nullopt;
+    const std::optional<CNumber> index = !summands ? std::nullopt : c_sum(*summands, *constant);
+    std::optional<CNumber> result = index ? c_place(element->array, *type) : std::nullopt;
+    if (result) {
+      result->text.text.append("[");
+      result->text.text.append(index->text.text);
+      result->text.text.append("]");
+    }
+    return result;
   }
 
   static std::optional<CNumber> choice_of(const CText& condition, const CNumber& one, const CNumber& other) {
@@ -273,15 +360,132 @@ private:
   const CPlaces& places_;
   CBits bits_;
   Truth truth_ = Truth::Open; ///< of the next linear atom
+  Elements elements_;
 };
+
+bool has_element(const z3::expr& term) {
+  if (kind_of(term) == Z3_OP_SELECT) {
+    return true;
+  }
+  for (unsigned i = 0; term.is_app() && i < term.num_args(); ++i) {
+    if (has_element(term.arg(i))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Beside bounds, in a statement about all elements that people understand.
+constexpr std::size_t most_conditions = 1;
+
+/// What holds or fails.
+using Sided = std::pair<z3::expr, cfa::Polarity>;
+
+/// Where all `conditions` are as they say, one of the conclusions is.
+struct Implication {
+  std::vector<Sided> conditions;
+  std::vector<Sided> conclusions;
+};
+
+void add_alternatives(const z3::expr& term, cfa::Polarity polarity, Implication& result) {
+  const auto kind = kind_of(term);
+  if (kind == Z3_OP_NOT) {
+    add_alternatives(term.arg(0), opposite(polarity), result);
+  } else if (kind == (polarity == cfa::Polarity::Holds ? Z3_OP_OR : Z3_OP_AND)) {
+    for (unsigned i = 0; i < term.num_args(); ++i) {
+      add_alternatives(term.arg(i), polarity, result);
+    }
+  } else if (has_element(term)) {
+    result.conclusions.emplace_back(term, polarity);
+  } else {
+    result.conditions.emplace_back(term, opposite(polarity));
+  }
+}
+
+/// The text with a name where a register was.
+cfa::WrittenExpression with_name(const cfa::WrittenExpression& expression, cfa::VariableId variable,
+                                 std::string_view name) {
+  cfa::WrittenExpression result;
+  for (std::size_t i = 0; i < expression.pieces.size(); ++i) {
+    result.append(expression.pieces[i]);
+    if (i < expression.places.size() && expression.places[i] == cfa::NamedPlace{variable}) {
+      result.append(name);
+    } else if (i < expression.places.size()) {
+      result.append(expression.places[i]);
+    }
+  }
+  return result;
+}
 
 } // namespace
 
 std::optional<cfa::WrittenExpression> c_formula(const Term& formula, Truth truth, const Encoder& encoder,
                                                 const cfa::Cfa& cfa, const facts::MemoryRegions& regions) {
   const CPlaces places(Z3Access::manager(formula), encoder, cfa, regions);
-  const std::optional<CText> text = FormulaWriter(places).whole(Z3Access::expression(formula), truth);
+  const std::optional<CText> text =
+      FormulaWriter(places, Elements::AtConstants).whole(Z3Access::expression(formula), truth);
   return text ? std::optional(text->text) : std::nullopt;
+}
+
+std::optional<cfa::WrittenExpression> c_for_all(const Term& formula, cfa::VariableId index, std::string_view name,
+                                                const Encoder& encoder, const cfa::Cfa& cfa,
+                                                const facts::MemoryRegions& regions) {
+  const CPlaces places(Z3Access::manager(formula), encoder, cfa, regions);
+  FormulaWriter writer(places, Elements::Anywhere);
+  Implication implication;
+  add_alternatives(Z3Access::expression(formula), cfa::Polarity::Holds, implication);
+  std::optional<CText> first;
+  std::optional<CText> behind;
+  std::vector<CText> others;
+  for (const auto& [condition, polarity] : implication.conditions) {
+    const std::optional<FormulaWriter::Bound> bound = writer.bound_of(condition, polarity, index);
+    std::optional<CText>* const own = !bound                                               ? nullptr
+                                      : bound->which == FormulaWriter::Bound::Which::First ? &first
+                                                                                           : &behind;
+    if (own != nullptr && !*own) {
+      *own = bound->value;
+    } else if (const std::optional<CText> other = writer.formula(condition, polarity)) {
+      others.push_back(*other);
+    } else {
+      return std::nullopt;
+    }
+  }
+  const cfa::IntegerType* type = cfa::as_integer(cfa.variable(index).type);
+  if (!first && type != nullptr && !type->is_signed()) {
+    first = c_text("0", CLevel::Primary);
+  }
+  std::vector<CText> conclusions;
+  for (const auto& [conclusion, polarity] : implication.conclusions) {
+    if (const std::optional<bool> answer = writer.answer_by_type(conclusion, polarity)) {
+      if (*answer) {
+        return std::nullopt; // that says nothing
+      }
+      continue;
+    }
+    const std::optional<CText> text = writer.formula(conclusion, polarity);
+    if (!text) {
+      return std::nullopt;
+    }
+    conclusions.push_back(*text);
+  }
+  if (!first || !behind || conclusions.empty() || others.size() > most_conditions) {
+    return std::nullopt;
+  }
+  cfa::WrittenExpression result;
+  result.append("for all ");
+  result.append(name);
+  result.append(" in [");
+  result.append(first->text);
+  result.append(", ");
+  result.append(behind->text);
+  result.append(others.empty() ? "): " : ") with ");
+  if (!others.empty()) {
+    result.append(c_and(others).text);
+    result.append(": ");
+  }
+  result.append(c_or(conclusions).text);
+  const bool is_about_elements = std::ranges::find(result.places, cfa::NamedPlace{index}) != result.places.end();
+  return is_about_elements ? std::optional(with_name(result, index, name)) : std::nullopt;
 }
 
 } // namespace vouch::smt

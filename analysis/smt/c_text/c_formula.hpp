@@ -5,6 +5,7 @@
 #include "analysis/smt/encoding/encoder.hpp"
 
 #include <optional>
+#include <string_view>
 
 namespace vouch::smt {
 
@@ -15,5 +16,15 @@ namespace vouch::smt {
 /// something else: floats, elements at computed indices, what pointers lead to, functions without interpretation.
 std::optional<cfa::WrittenExpression> c_formula(const Term& formula, Truth truth, const Encoder& encoder,
                                                 const cfa::Cfa& cfa, const facts::MemoryRegions& regions);
+
+/// A formula that is true whatever value `index`, a register, has, as a statement about all of them: `for all k in [0, n):
+/// a[k] <= max`, with `name` for the register. For people: what it says of elements of arrays at computed indices can be
+/// evaluated only where these are.
+///
+/// Nothing unless the values that it is about are those from a first one to before a last one, with one condition more at
+/// most, and it says something of elements there.
+std::optional<cfa::WrittenExpression> c_for_all(const Term& formula, cfa::VariableId index, std::string_view name,
+                                                const Encoder& encoder, const cfa::Cfa& cfa,
+                                                const facts::MemoryRegions& regions);
 
 } // namespace vouch::smt

@@ -245,6 +245,45 @@ TEST(FunctionSummaries, SayWhatIsReturned) {
 
 const std::string ring = "struct ring { unsigned head; unsigned count; int items[8]; };\n";
 
+/// By predicates: what is found backwards is about ends of loops, mostly.
+Options by_predicates() {
+  Options options;
+  options.analysis = "predicate";
+  return options;
+}
+
+const std::string maximum = "int f(const int *a, int n) { int m = 0;\n"
+                            "for (int i = 0; i < n; i++) if (a[i] > m) m = a[i];\n";
+
+TEST(LoopInvariants, SpeakOfAllElements) {
+  EXPECT_THAT(invariants_of(maximum + "for (int j = 0; j < n; j++) assert(a[j] <= m); return m; }", by_predicates()),
+              Contains("for all k in [0, i): a[k] <= m"));
+  EXPECT_THAT(invariants_of("int table[100]; void f(int n) { if (n > 100) return;\n"
+                            "for (int i = 0; i < n; i++) table[i] = 7;\n"
+                            "for (int k = 0; k < n; k++) assert(table[k] <= 7); }",
+                            by_predicates()),
+              Contains("for all k in [0, i): table[k] <= 7"));
+}
+
+TEST(LoopInvariants, AboutElementsNameTheIndexAsNothingElse) {
+  EXPECT_THAT(invariants_of("int k;" + maximum + "for (int j = 0; j < n; j++) assert(a[j] <= m); return m + k * 0; }",
+                            by_predicates()),
+              Contains("for all j in [0, i): a[j] <= m"));
+}
+
+TEST(LoopInvariants, AboutElementsComeFromTheCache) {
+  const test::TemporaryFolder folder;
+  Options options = by_predicates();
+  options.cache_folder = folder.path();
+  const std::string checked = maximum + "for (int j = 0; j < n; j++) assert(a[j] <= m); return m; }";
+  invariants_of(checked, options);
+  const FileReport again = report_of("/* again */ " + checked, options);
+  EXPECT_TRUE(again.functions.front().from_cache);
+  EXPECT_THAT(again.invariants, Contains(AllOf(Field(&Invariant::text, "for all k in [0, i): a[k] <= m"),
+                                               Field(&Invariant::about, Invariant::About::Elements),
+                                               Field(&Invariant::variables, UnorderedElementsAre("i", "a", "m")))));
+}
+
 TEST(LoopInvariants, SpeakOfWhatPointersLeadTo) {
   Options options;
   options.analysis = "predicate";

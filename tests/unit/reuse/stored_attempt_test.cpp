@@ -123,8 +123,8 @@ TEST(StoredAttemptTest, KeepsWhatWasFoundOutOfCallers) {
   EXPECT_EQ(second.functions.front().verdict, first.functions.front().verdict);
   EXPECT_EQ(second.functions.front().checks.left_to_callers, first.functions.front().checks.left_to_callers);
   EXPECT_EQ(first.functions.front().checks.left_to_callers, 2);
-  ASSERT_EQ(first.hints.size(), 1U); // for "s"
-  ASSERT_EQ(second.hints.size(), 1U);
+  ASSERT_EQ(first.hints.size(), 2U); // for "s": that it is not null, and how much it leads to
+  ASSERT_EQ(second.hints.size(), 2U);
   EXPECT_EQ(second.hints.front().message, first.hints.front().message);
   EXPECT_EQ(second.hints.front().place.line, first.hints.front().place.line + 1);
 }
