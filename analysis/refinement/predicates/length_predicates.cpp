@@ -10,6 +10,9 @@
 namespace vouch::refinement {
 namespace {
 
+/// Of a function that has more, nothing is said: each is a few questions at each visit of a loop.
+constexpr std::size_t most_ends = 6;
+
 /// Where a string ends, for all that is known.
 struct End {
   Place place;
@@ -114,6 +117,11 @@ public:
     std::vector<End> ends = ends_of_loops(uses_);
     const std::vector<End> returned = ends_as_returned(uses_, ends);
     ends.insert(ends.end(), returned.begin(), returned.end());
+    std::map<cfa::FunctionId, std::size_t> count;
+    for (const End& end : ends) {
+      ++count[end.function];
+    }
+    std::erase_if(ends, [&](const End& end) { return count[end.function] > most_ends; });
     // What was copied may be copied again, but not for ever.
     for (int round = 0; round < 2; ++round) {
       std::vector<End> copied;
@@ -133,7 +141,8 @@ private:
     std::map<cfa::VariableId, std::set<cfa::LocationId>> filled;
     for (const auto& [head, bytes] : uses_.loops()) {
       for (const auto& [place, region] : bytes.read) {
-        if (end.found_by.contains(head) || !meanwhile.contains(head) || !is_of_bytes(region, regions_) ||
+        if (end.found_by.contains(head) || end.place == place || !meanwhile.contains(head) ||
+            !is_of_bytes(region, regions_) ||
             !have_common(uses_.origins_of(place.pointer), uses_.origins_of(end.place.pointer))) {
           continue;
         }

@@ -69,6 +69,21 @@ TEST(LengthPredicates, KnowTheSizesOfVariables) {
       testing::Contains(testing::AllOf(testing::HasSubstr("|h::to|"), testing::HasSubstr("(+ |&f::text| 32)"))));
 }
 
+TEST(LengthPredicates, AreForFewEnds) {
+  const std::string three = "while (s[i]) i++; while (s[k] > 3) k++; while (s[m] > 4) m++;";
+  const std::string begin = "long f(const char *s) { long i = 0; long k = 0; long m = 0;";
+  EXPECT_FALSE(length_predicates_of(begin + three + "return i + k + m; }").empty());
+  EXPECT_TRUE(length_predicates_of(begin + three +
+                                   "long n = i; long o = i; long p = i; long q = i;\n"
+                                   "while (s[n]) n++; while (s[o]) o++; while (s[p]) p++; while (s[q]) q++;\n"
+                                   "return n + o + p + q; }")
+                  .empty());
+}
+
+TEST(LengthPredicates, SayNothingWhereOnePointerGoesOn) {
+  EXPECT_TRUE(length_predicates_of("void f(const char *s) { while (*s == ' ') s++; while (*s) s++; }").empty());
+}
+
 TEST(LengthPredicates, HoldForWhatWasCopied) {
   EXPECT_THAT(length_predicates_of(measure +
                                    "long f(char *to, const char *s) { long n = g(s); long i = 0; long k = 0;\n"
