@@ -14,3 +14,13 @@ char *join(const char *a, const char *b) {
   }
   return result;
 }
+
+char *join_by_name(const char *a, const char *b) {
+  size_t n = strlen(a), m = strlen(b);
+  char *result = malloc(n + m + 1);
+  if (result != NULL) {
+    strcpy(result, a);
+    strcat(result, b);
+  }
+  return result;
+}

@@ -74,6 +74,16 @@ domains::PredicateSet as_passed(const StringUses& uses, cfa::VariableId pointer,
           terms.equal(object_of(place, encoder, sizes).base, object_of(passed, encoder, sizes).base)};
 }
 
+/// That a pointer which stays where it is leads to the start of its object.
+domains::PredicateSet at_start(const StringUses& uses, cfa::VariableId pointer, smt::Encoder& encoder,
+                               smt::SymbolId sizes) {
+  const Place place{pointer, std::nullopt};
+  const smt::Term base = object_of(place, encoder, sizes).base;
+  const smt::Term address = address_of(place, encoder);
+  return base == address || uses.moves(pointer) ? domains::PredicateSet()
+                                                : domains::PredicateSet{encoder.terms().equal(base, address)};
+}
+
 } // namespace
 
 domains::PredicatePrecision kept_string_predicates(const StringUses& uses, const facts::MemoryRegions& regions,
@@ -93,6 +103,7 @@ domains::PredicatePrecision kept_string_predicates(const StringUses& uses, const
         const Place place{string, std::nullopt};
         const ObjectTerms object = object_of(place, encoder, sizes);
         predicates.merge(as_passed(uses, string, encoder, sizes));
+        predicates.merge(at_start(uses, string, encoder, sizes));
         if (allocates_behind) {
           predicates.insert(terms.less_equal(object.end, encoder.symbol(encoder.heap_top())));
         }
@@ -107,6 +118,7 @@ domains::PredicatePrecision kept_string_predicates(const StringUses& uses, const
       }
       for (const auto& [written, where] : strings.written) {
         predicates.merge(as_passed(uses, written, encoder, sizes));
+        predicates.merge(at_start(uses, written, encoder, sizes));
         predicates.merge(null_or_allocated(Place{written, std::nullopt}, encoder, sizes));
       }
       result = result.with_local(head, predicates);

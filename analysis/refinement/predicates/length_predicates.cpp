@@ -138,7 +138,8 @@ private:
   void offer(const End& end, std::vector<End>& copied) {
     const std::set<cfa::LocationId> meanwhile = uses_.heads_while(end.function);
     std::set<facts::RegionId> regions;
-    std::map<cfa::VariableId, std::set<cfa::LocationId>> filled;
+    Registers filled;
+    domains::PredicateSet kept;
     for (const auto& [head, bytes] : uses_.loops()) {
       for (const auto& [place, region] : bytes.read) {
         if (end.found_by.contains(head) || end.place == place || !meanwhile.contains(head) ||
@@ -150,7 +151,15 @@ private:
         regions.insert(region);
         for (const auto& [target, where] : bytes.written) {
           for (const cfa::VariableId origin : uses_.origins_in(end.function, target.pointer)) {
-            filled[origin].insert(head);
+            filled.insert(origin);
+            if (origin != target.pointer && !uses_.moves(target.pointer)) {
+              result_ = result_.with_local(head, {terms_.equal(start_of(target.pointer), start_of(origin))});
+            }
+            if (target.index && origin != end.place.pointer) {
+              copied.push_back({{origin, target.index}, {head}, end.function});
+              const Place stopped{end.place.pointer, target.index};
+              kept.insert(terms_.less_equal(address_of(stopped, encoder_), address_of(end.place, encoder_)));
+            }
           }
         }
       }
@@ -158,16 +167,12 @@ private:
     if (regions.empty()) {
       return;
     }
-    domains::PredicateSet kept;
     for (const facts::RegionId region : regions) {
       kept.merge(is_end(end.place, region));
     }
     domains::PredicateSet room;
-    for (const auto& [target, heads] : filled) {
+    for (const cfa::VariableId target : filled) {
       room.merge(room_for(target, end.place));
-      if (end.place.index && target != end.place.pointer) {
-        copied.push_back({{target, end.place.index}, heads, end.function});
-      }
     }
     for (const cfa::LocationId head : meanwhile) {
       result_ = result_.with_local(head, room);
