@@ -1,7 +1,7 @@
 // expect: unknown
 // reason: depends on a precondition that is not stated: "(*input)[0]" can be out of bounds
-// hint: 12
-// hint: 12
+// hint: 13
+// hint: 13
 // property: null,bounds,use-after-free
 // feature: Functions: verified on their own, without main
 

@@ -105,7 +105,7 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
           {"file": "b.h", "line": 9, "column": 1, "function": "check", "kind": "violation", "text": "the assertion fails",
            "values": {"x": "0"}, "relevant": true}]}],
       "hints": [],
-      "invariants": [{"function": "main", "line": 5, "text": "x >= 0"}],
+      "invariants": [{"function": "main", "line": 5, "text": "x >= 0", "about": "variables"}],
       "unreachable": [{"file": "a.c", "line": 8, "endLine": 8, "column": 3}],
       "assumptions": ["signed arithmetic does not overflow"]}],
     "statistics": {"seconds": 1.5, "peakMemoryMiB": 70, "refinements": 3, "abstractStates": 40, "solverQueries": 50,
