@@ -1,5 +1,9 @@
 // expect: safe
-// property: bounds
+// property: null,bounds,use-after-free
+// hint: 13
+// hint: 14
+// hint: 23
+// hint: 23
 // options: --analysis predicate
 // feature: Library: strings
 #include <stdlib.h>
