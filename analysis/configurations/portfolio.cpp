@@ -238,6 +238,10 @@ std::optional<std::vector<cfa::LocationId>> Portfolio::open_targets() const {
   return result;
 }
 
+bool Portfolio::has_more_to_look_for(const core::TargetKeys& ignored) const {
+  return wanted_ == Wanted::Proofs ? !targets_but_for(ignored).empty() : !is_every_target_decided();
+}
+
 std::vector<cfa::LocationId> Portfolio::targets_but_for(const core::TargetKeys& others) const {
   std::vector<cfa::LocationId> result;
   const facts::FollowedRuns runs(cfa_, targets_, entry_.start);
@@ -336,7 +340,7 @@ void Portfolio::decide_each_target(const DecideNext& decide_next, core::TargetKe
       const auto rest = run_context.remaining(std::chrono::hours(1)) / part_for_further_violations;
       run_context.deadline = std::chrono::steady_clock::now() + rest;
     }
-    return wanted_ == Wanted::Proofs ? !targets_but_for(ignored).empty() : !is_every_target_decided();
+    return has_more_to_look_for(ignored);
   };
   auto on_proved = [](const core::Proved&) { return false; };
   auto on_paused = [&](const core::Paused& paused) { // nothing is known of what would come behind

@@ -104,6 +104,9 @@ public:
 private:
   /// The targets that edges lead to, but for `others`.
   [[nodiscard]] std::vector<cfa::LocationId> targets_but_for(const core::TargetKeys& others) const;
+  /// Whether a search that has reached the targets `ignored` has others to look for: those that may be proved, or any of
+  /// which nothing is known.
+  [[nodiscard]] bool has_more_to_look_for(const core::TargetKeys& ignored) const;
   /// Whether something was found that is not for callers alone to decide.
   [[nodiscard]] bool is_verdict_known() const;
   /// What becomes of a target for which an execution was found that cannot be replayed.

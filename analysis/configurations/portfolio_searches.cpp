@@ -38,8 +38,7 @@ Decision Portfolio::search_backwards(const Configuration& configuration, Assembl
     const core::TargetReason reason{core::TargetKind::Property, target, cfa_.location(target).target->message};
     ignored.insert(core::key_of(reason));
     decide({{}, reason, reached.path}, Unconfirmed::MayBeDecidedOtherwise);
-    return !asks_for_assumption() &&
-           (wanted_ == Wanted::Proofs ? !targets_but_for(ignored).empty() : !is_every_target_decided());
+    return !asks_for_assumption() && has_more_to_look_for(ignored);
   };
   const auto on_open = [&](const backward::Open& open) {
     undecided_.push_back({open.reason});

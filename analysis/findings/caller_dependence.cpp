@@ -314,9 +314,8 @@ private:
     case cfa::PropertyKind::OutOfBounds:
       return is_tested && failed.accesses_variable(arrays_) &&
              (is_parameter(input) || input.source == CallersFault::Source::Result ||
-              is_ordered(cfa_, entry_.function, input) || std::ranges::any_of(branches_, [&](cfa::EdgeId branch) {
-                return limits_what_was_measured(cfa_, branch, input);
-              }));
+              is_ordered(cfa_, entry_.function, input) ||
+              limits_what_was_measured(cfa_, entry_.function, branches_, input));
     case cfa::PropertyKind::NullDereference:
       return !input.is_failure && is_compared_with_null(cfa_, entry_.function, input) && !has_become_null(input);
     case cfa::PropertyKind::Assertion:

@@ -280,15 +280,14 @@ private:
   /// What is true of the value that stands for all is true of all.
   void add_for_all(LoopFacts& result) {
     std::vector<Sayable> found;
-    const auto add = [&](const Term& clause, cfa::VariableId index) {
-      const auto text = smt::c_for_all(clause, index, name_for_index(), encoder_, program_.cfa, program_.regions);
+    const std::string name = about_index_.empty() ? "" : name_for_index();
+    for (const auto& [conjunct, index] : about_index_) {
+      const Term clause = terms_.logical_or(alternatives_of(conjunct));
+      const auto text = smt::c_for_all(clause, index, name, encoder_, program_.cfa, program_.regions);
       const auto follows = [&](const Term& formula) { return follows_from(formula, clause); };
       if (text && text->length() <= longest_conjunct && is_sayable(*text) && std::ranges::all_of(formulas_, follows)) {
         found.push_back({clause, *text, std::nullopt});
       }
-    };
-    for (const auto& [conjunct, index] : about_index_) {
-      add(terms_.logical_or(alternatives_of(conjunct)), index);
     }
     std::ranges::stable_sort(found, {}, [](const Sayable& conjunct) { return conjunct.text.length(); });
     found.resize(std::min(found.size(), most_for_all));

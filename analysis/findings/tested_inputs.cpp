@@ -232,14 +232,24 @@ std::set<cfa::VariableId> results_of_calls_with(const cfa::Cfa& cfa, cfa::Variab
   return results;
 }
 
-bool is_measured(const cfa::Cfa& cfa, cfa::ExpressionRef value, cfa::VariableId parameter) {
-  const std::set<cfa::VariableId> results = results_of_calls_with(cfa, parameter);
-  bool found = false;
-  cfa::for_each_subexpression(value, [&](cfa::ExpressionRef part) {
-    const std::optional<cfa::VariableId> read = cfa::register_read(part);
-    found = found || (read && results.contains(*read));
-  });
-  return found;
+/// What is less than, or at most, the other side where the branch is taken; null: it is no such comparison.
+cfa::ExpressionRef limited_by(const cfa::Edge& branch) {
+  const auto* assume = std::get_if<cfa::Assume>(&branch.operation);
+  const auto* comparison = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
+  if (comparison == nullptr) {
+    return nullptr;
+  }
+  const bool holds = assume->polarity == cfa::Polarity::Holds;
+  switch (comparison->op) {
+  case cfa::BinaryOperator::Less:
+  case cfa::BinaryOperator::LessEqual:
+    return holds ? comparison->left : comparison->right;
+  case cfa::BinaryOperator::Greater:
+  case cfa::BinaryOperator::GreaterEqual:
+    return holds ? comparison->right : comparison->left;
+  default:
+    return nullptr;
+  }
 }
 
 /// By how much what is loaded is shifted to the right, as to read a bit-field that is not the first one.
@@ -333,25 +343,25 @@ bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput
   });
 }
 
-bool limits_what_was_measured(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& input) {
-  const cfa::FunctionId function = cfa.location(cfa.edge(branch).source).function;
+bool limits_what_was_measured(const cfa::Cfa& cfa, cfa::FunctionId function, const std::vector<cfa::EdgeId>& branches,
+                              const ChosenInput& input) {
   const cfa::VariableId parameter = parameter_called(cfa, function, parameter_of(input.origin));
-  const auto* assume = std::get_if<cfa::Assume>(&cfa.edge(branch).operation);
-  const auto* comparison = assume != nullptr ? std::get_if<cfa::Binary>(&assume->condition->node) : nullptr;
-  if (comparison == nullptr || !parameter.is_valid()) {
+  if (!parameter.is_valid()) {
     return false;
   }
-  const bool holds = assume->polarity == cfa::Polarity::Holds;
-  switch (comparison->op) {
-  case cfa::BinaryOperator::Less:
-  case cfa::BinaryOperator::LessEqual:
-    return is_measured(cfa, holds ? comparison->left : comparison->right, parameter);
-  case cfa::BinaryOperator::Greater:
-  case cfa::BinaryOperator::GreaterEqual:
-    return is_measured(cfa, holds ? comparison->right : comparison->left, parameter);
-  default:
-    return false;
-  }
+  const std::set<cfa::VariableId> measured = results_of_calls_with(cfa, parameter);
+  return std::ranges::any_of(std::set(branches.begin(), branches.end()), [&](cfa::EdgeId branch) {
+    const cfa::Edge& edge = cfa.edge(branch);
+    const cfa::ExpressionRef limited = cfa.location(edge.source).function == function ? limited_by(edge) : nullptr;
+    bool is_measured = false;
+    if (limited != nullptr) {
+      cfa::for_each_subexpression(limited, [&](cfa::ExpressionRef part) {
+        const std::optional<cfa::VariableId> read = cfa::register_read(part);
+        is_measured = is_measured || (read && measured.contains(*read));
+      });
+    }
+    return is_measured;
+  });
 }
 
 bool is_compared_elsewhere(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input,

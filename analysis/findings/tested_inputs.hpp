@@ -20,9 +20,10 @@ bool says_not_null(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& i
 /// Whether it asks what is the larger one, that or something else.
 bool is_ordered(const cfa::Cfa& cfa, cfa::FunctionId function, const ChosenInput& input);
 
-/// Whether runs take the branch only where a number is less than another one that was returned by a function which the
-/// parameter of the input was passed to: `strlen(s) < size` for what s leads to.
-bool limits_what_was_measured(const cfa::Cfa& cfa, cfa::EdgeId branch, const ChosenInput& input);
+/// Whether one of the branches that a run takes in `function` is for numbers below a limit alone, and the number was returned
+/// by a call with the parameter of the input among its arguments: `strlen(s) < size` for what s leads to.
+bool limits_what_was_measured(const cfa::Cfa& cfa, cfa::FunctionId function, const std::vector<cfa::EdgeId>& branches,
+                              const ChosenInput& input);
 
 /// Whether it compares it with anything where none of the branches `here` begins, by which an assertion fails, and while it
 /// is still the same place. Comparisons that only tell apart what the assertion allows do not count.

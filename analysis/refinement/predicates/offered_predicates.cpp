@@ -57,9 +57,9 @@ domains::PredicateSet passed_pointers(const cfa::Call& call, smt::Encoder& encod
   domains::PredicateSet result;
   const auto value_of = [&](cfa::VariableId variable) { return encoder.symbol(encoder.symbol_of(variable)); };
   for (const cfa::Binding& parameter : call.parameters) {
-    const auto* passed = std::get_if<cfa::VariableRead>(&cfa::without_conversions(parameter.value)->node);
-    if (passed != nullptr && cfa::is_pointer(parameter.value->type)) {
-      result.insert(encoder.terms().equal(value_of(parameter.variable), value_of(passed->variable)));
+    const std::optional<cfa::VariableId> passed = cfa::register_read(parameter.value);
+    if (passed && cfa::is_pointer(parameter.value->type)) {
+      result.insert(encoder.terms().equal(value_of(parameter.variable), value_of(*passed)));
     }
   }
   return result;

@@ -7,10 +7,6 @@
 namespace vouch::refinement {
 namespace {
 
-void add(const domains::PredicateSet& predicates, domains::PredicateSet& result) {
-  result.insert(predicates.begin(), predicates.end());
-}
-
 /// Of a place where a string is read.
 domains::PredicateSet place_in_string(const Place& place, facts::RegionId region, const Limits& limits,
                                       smt::Encoder& encoder, smt::SymbolId sizes) {
@@ -47,12 +43,12 @@ domains::PredicatePrecision string_predicates(const cfa::Cfa& cfa, const facts::
     const BytesOfLoop bytes = bytes_of_loop(cfa, regions, head);
     for (const auto& [place, region] : bytes.read) {
       if (is_of_bytes(region, regions)) {
-        add(place_in_string(place, region, bytes.limits, encoder, *sizes), predicates);
+        predicates.merge(place_in_string(place, region, bytes.limits, encoder, *sizes));
       }
       for (const auto& [written, where] : bytes.written) {
         if (where == region) {
-          add(null_or_allocated(written, encoder, *sizes), predicates);
-          add(kept_apart(place, written, encoder, *sizes), predicates);
+          predicates.merge(null_or_allocated(written, encoder, *sizes));
+          predicates.merge(kept_apart(place, written, encoder, *sizes));
         }
       }
     }

@@ -78,10 +78,8 @@ Registers StringUses::origins_in(cfa::FunctionId function, cfa::VariableId varia
 }
 
 std::set<cfa::LocationId> StringUses::heads_while(cfa::FunctionId function) const {
-  std::set<cfa::FunctionId> entered;
-  for (const cfa::FunctionId reached : calls_.reachable_from(function)) {
-    entered.insert(reached);
-  }
+  const std::vector<cfa::FunctionId> reached = calls_.reachable_from(function);
+  const std::set<cfa::FunctionId> entered(reached.begin(), reached.end());
   std::set<cfa::LocationId> result;
   for (std::size_t index = 0; index < cfa_.location_count(); ++index) {
     const cfa::LocationId head(index);

@@ -75,7 +75,7 @@ std::optional<CPlace> CPlaces::place(const z3::expr& term) const {
   return variable != nullptr ? std::optional(CPlace{{*variable}, cfa_.variable(*variable).type}) : std::nullopt;
 }
 
-std::optional<CPlace> CPlaces::element(const z3::expr& select) const {
+std::optional<facts::RegionId> CPlaces::region_of(const z3::expr& select) const {
   const z3::expr array = select.arg(0);
   const std::optional<IndexedSymbol> symbol =
       is_uninterpreted_constant(array) ? encoder_.find(Z3Access::term(terms_, array)) : std::nullopt;
@@ -83,10 +83,15 @@ std::optional<CPlace> CPlaces::element(const z3::expr& select) const {
     return std::nullopt;
   }
   const auto* region = std::get_if<facts::RegionId>(&encoder_.meaning(symbol->symbol));
-  const std::optional<Linear> address = to_linear(terms_, Z3Access::term(terms_, select.arg(1)));
-  if (region == nullptr || !address || address->coefficients.size() != 1 ||
-      address->coefficients.begin()->second != 1 || denominator(address->offset) != 1 || address->offset < 0 ||
-      address->offset > 1U << 30U) {
+  return region != nullptr ? std::optional(*region) : std::nullopt;
+}
+
+std::optional<CPlace> CPlaces::element(const z3::expr& select) const {
+  const std::optional<facts::RegionId> region = region_of(select);
+  const std::optional<Linear> address =
+      region ? to_linear(terms_, Z3Access::term(terms_, select.arg(1))) : std::nullopt;
+  if (!address || address->coefficients.size() != 1 || address->coefficients.begin()->second != 1 ||
+      denominator(address->offset) != 1 || address->offset < 0 || address->offset > 1U << 30U) {
     return std::nullopt;
   }
   const auto* cells = std::get_if<facts::UniformCells>(&regions_.region(*region).cells);
@@ -113,16 +118,11 @@ std::optional<CPlace> CPlaces::element(const z3::expr& select) const {
 }
 
 std::optional<CElement> CPlaces::computed_element(const z3::expr& select) const {
-  const z3::expr array = select.arg(0);
-  const std::optional<IndexedSymbol> symbol =
-      is_uninterpreted_constant(array) ? encoder_.find(Z3Access::term(terms_, array)) : std::nullopt;
-  if (!symbol || symbol->index || !select.arg(1).is_int()) {
-    return std::nullopt;
-  }
-  const auto* region = std::get_if<facts::RegionId>(&encoder_.meaning(symbol->symbol));
-  const auto* cells = region != nullptr ? std::get_if<facts::UniformCells>(&regions_.region(*region).cells) : nullptr;
-  std::optional<Linear> address = to_linear(terms_, Z3Access::term(terms_, select.arg(1)), OpaqueTerms::Allowed);
-  if (cells == nullptr || !address) {
+  const std::optional<facts::RegionId> region = region_of(select);
+  const auto* cells = region ? std::get_if<facts::UniformCells>(&regions_.region(*region).cells) : nullptr;
+  const std::optional<Linear> address =
+      cells != nullptr ? to_linear(terms_, Z3Access::term(terms_, select.arg(1)), OpaqueTerms::Allowed) : std::nullopt;
+  if (!address) {
     return std::nullopt;
   }
   for (const auto& [term, factor] : address->coefficients) {

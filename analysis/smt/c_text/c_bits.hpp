@@ -39,6 +39,8 @@ public:
   [[nodiscard]] bool have_one_type(const CPlace& a, const CPlace& b) const;
 
 private:
+  /// The region whose array is read, at an integer.
+  [[nodiscard]] std::optional<facts::RegionId> region_of(const z3::expr& select) const;
   [[nodiscard]] std::optional<CPlace> element(const z3::expr& select) const;
   /// The variable whose value, or whose address, the term is, if all of what it leads to is elements like `cells`.
   [[nodiscard]] std::optional<cfa::NamedPlace> array_of(const Term& base, const facts::UniformCells& cells) const;

@@ -62,7 +62,7 @@ public:
   /// `bound`, the register, compared with something: the least value that it may have, or the first that is too large.
   struct Bound {
     enum class Which { First, Behind } which = Which::First;
-    CText value;
+    CNumber value;
   };
   /// What holds, or fails, as a bound of `variable`; nothing if it is none.
   std::optional<Bound> bound_of(const z3::expr& term, cfa::Polarity polarity, cfa::VariableId variable) {
@@ -92,8 +92,7 @@ public:
     const std::optional<CNumber> number = !summands           ? std::nullopt
                                           : summands->empty() ? c_literal(*constant)
                                                               : c_sum(*summands, *constant);
-    return number ? std::optional(Bound{is_first ? Bound::Which::First : Bound::Which::Behind, number->text})
-                  : std::nullopt;
+    return number ? std::optional(Bound{is_first ? Bound::Which::First : Bound::Which::Behind, *number}) : std::nullopt;
   }
 
   /// Whether a comparison with a constant has the same answer for all values of the type; nothing: it has not.
@@ -434,14 +433,18 @@ std::optional<cfa::WrittenExpression> c_for_all(const Term& formula, cfa::Variab
   FormulaWriter writer(places, Elements::Anywhere);
   Implication implication;
   add_alternatives(Z3Access::expression(formula), cfa::Polarity::Holds, implication);
-  std::optional<CText> first;
-  std::optional<CText> behind;
+  const cfa::IntegerType* type = cfa::as_integer(cfa.variable(index).type);
+  if (type == nullptr) {
+    return std::nullopt;
+  }
+  std::optional<CNumber> first;
+  std::optional<CNumber> behind;
   std::vector<CText> others;
   for (const auto& [condition, polarity] : implication.conditions) {
     const std::optional<FormulaWriter::Bound> bound = writer.bound_of(condition, polarity, index);
-    std::optional<CText>* const own = !bound                                               ? nullptr
-                                      : bound->which == FormulaWriter::Bound::Which::First ? &first
-                                                                                           : &behind;
+    std::optional<CNumber>* const own = !bound                                               ? nullptr
+                                        : bound->which == FormulaWriter::Bound::Which::First ? &first
+                                                                                             : &behind;
     if (own != nullptr && !*own) {
       *own = bound->value;
     } else if (const std::optional<CText> other = writer.formula(condition, polarity)) {
@@ -450,9 +453,13 @@ std::optional<cfa::WrittenExpression> c_for_all(const Term& formula, cfa::Variab
       return std::nullopt;
     }
   }
-  const cfa::IntegerType* type = cfa::as_integer(cfa.variable(index).type);
-  if (!first && type != nullptr && !type->is_signed()) {
-    first = c_text("0", CLevel::Primary);
+  if (!first && !type->is_signed()) {
+    first = c_literal(0);
+  }
+  // Beyond the values of its type, nothing was proved for the index.
+  const Interval values = Interval::of(*type);
+  if (!first || !behind || first->range.low < values.low || behind->range.high - 1 > values.high) {
+    return std::nullopt;
   }
   std::vector<CText> conclusions;
   for (const auto& [conclusion, polarity] : implication.conclusions) {
@@ -468,16 +475,16 @@ std::optional<cfa::WrittenExpression> c_for_all(const Term& formula, cfa::Variab
     }
     conclusions.push_back(*text);
   }
-  if (!first || !behind || conclusions.empty() || others.size() > most_conditions) {
+  if (conclusions.empty() || others.size() > most_conditions) {
     return std::nullopt;
   }
   cfa::WrittenExpression result;
   result.append("for all ");
   result.append(name);
   result.append(" in [");
-  result.append(first->text);
+  result.append(first->text.text);
   result.append(", ");
-  result.append(behind->text);
+  result.append(behind->text.text);
   result.append(others.empty() ? "): " : ") with ");
   if (!others.empty()) {
     result.append(c_and(others).text);
