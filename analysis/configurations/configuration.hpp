@@ -81,8 +81,9 @@ enum class Where { Everywhere, RoundsAreKnown, RoundsMayBeBounded };
 
 /// Which program an attempt looks at. AtOneIndex: the one whose loops that only check are asked at one index
 /// (transformation/checking_loops), if there are such loops. WithSymbolicBounds: that, with unknown numbers in the place of
-/// those that loops are bounded by (transformation/symbolic_bounds), if there are any. What they do not prove stays as it is.
-enum class ProgramVariant { AsWritten, AtOneIndex, AtOneIndexWithSymbolicBounds };
+/// those that loops are bounded by (transformation/symbolic_bounds), if there are any. WithCells: one of these two, with arrays as
+/// their values at the index (transformation/cells). What they do not prove stays as it is.
+enum class ProgramVariant { AsWritten, AtOneIndex, AtOneIndexWithSymbolicBounds, AtOneIndexWithCells };
 
 /// One row: what is tried, for how long, and whether at all.
 struct Attempt {

@@ -2,6 +2,7 @@
 
 #include "analysis/configurations/vacuity.hpp"
 #include "analysis/facts/counted_rounds.hpp"
+#include "analysis/transformation/cells.hpp"
 #include "analysis/transformation/checking_loops.hpp"
 #include "analysis/transformation/symbolic_bounds.hpp"
 
@@ -31,21 +32,28 @@ struct ProgramVariants {
       return;
     }
     heads = std::move(changed->heads);
-    if (auto symbolic = transformation::with_symbolic_bounds(changed->cfa, from)) {
+    auto symbolic = transformation::with_symbolic_bounds(changed->cfa, from);
+    if (auto cells = transformation::with_cells(symbolic ? *symbolic : changed->cfa)) {
+      with_cells.emplace(*std::move(cells), heuristic);
+    }
+    if (symbolic) {
       with_symbolic_bounds.emplace(*std::move(symbolic), heuristic);
     }
     at_one_index.emplace(std::move(changed->cfa), heuristic);
   }
 
   [[nodiscard]] const VerifiedProgram* of(ProgramVariant wanted) const {
-    const std::optional<VerifiedProgram>& found =
-        wanted == ProgramVariant::AtOneIndexWithSymbolicBounds ? with_symbolic_bounds : at_one_index;
+    const std::optional<VerifiedProgram>& found = wanted == ProgramVariant::AtOneIndexWithSymbolicBounds
+                                                      ? with_symbolic_bounds
+                                                  : wanted == ProgramVariant::AtOneIndexWithCells ? with_cells
+                                                                                                  : at_one_index;
     return found ? &*found : nullptr;
   }
 
   cfa::LocationId start;
   std::optional<VerifiedProgram> at_one_index; ///< nothing: no loop only checks
   std::optional<VerifiedProgram> with_symbolic_bounds;
+  std::optional<VerifiedProgram> with_cells;
   std::unordered_set<cfa::LocationId> heads; ///< of the loops that only check
 };
 

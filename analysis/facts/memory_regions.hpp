@@ -32,7 +32,7 @@ struct ObjectGroup {
   }
   /// Whether the group is one variable and nothing else.
   [[nodiscard]] bool is_one_variable() const {
-    return variables.size() == 1 && allocations.empty() && !has_unknown_objects;
+    return variables.size() == 1 && allocations.empty() && given.empty() && !has_unknown_objects;
   }
 };
 

@@ -1,5 +1,6 @@
 #include "analysis/transformation/symbolic_bounds.hpp"
 
+#include "analysis/cfa/comparison.hpp"
 #include "analysis/cfa/control_flow.hpp"
 #include "analysis/cfa/rewriting.hpp"
 
@@ -22,6 +23,18 @@ std::optional<Key> key_of(cfa::ExpressionRef expression) {
   return constant != nullptr && type != nullptr && constant->value > few_rounds
              ? std::optional(Key{constant->value, type->width, type->is_signed()})
              : std::nullopt;
+}
+
+/// Looks at what the operation gives to variables.
+template <class Look>
+void for_each_value(const cfa::Operation& operation, const Look& look) {
+  if (const auto* assign = std::get_if<cfa::Assign>(&operation)) {
+    look(assign->target, assign->value);
+  } else if (const auto* call = std::get_if<cfa::Call>(&operation)) {
+    for (const cfa::Binding& parameter : call->parameters) {
+      look(parameter.variable, parameter.value);
+    }
+  }
 }
 
 /// Whether `edge` leads out of a loop, or is taken where the other one does not: a condition between a loop's head and the
@@ -53,9 +66,14 @@ std::set<cfa::EdgeId> conditions_of_loops(const cfa::Cfa& cfa) {
   return result;
 }
 
-/// The numbers that conditions of loops compare something with.
-std::set<Key> bounds_of_loops(const cfa::Cfa& cfa) {
-  std::set<Key> result;
+/// What conditions of loops compare something with.
+struct Bounds {
+  std::set<Key> numbers;
+  std::set<cfa::VariableId> variables;
+};
+
+Bounds bounds_of_loops(const cfa::Cfa& cfa) {
+  Bounds result;
   for (cfa::EdgeId id : conditions_of_loops(cfa)) {
     const auto& assume = std::get<cfa::Assume>(cfa.edge(id).operation);
     cfa::for_each_subexpression(assume.condition, [&](cfa::ExpressionRef part) {
@@ -65,8 +83,18 @@ std::set<Key> bounds_of_loops(const cfa::Cfa& cfa) {
       }
       for (cfa::ExpressionRef side : {comparison->left, comparison->right}) {
         if (const std::optional<Key> key = key_of(side)) {
-          result.insert(*key);
+          result.numbers.insert(*key);
+        } else if (const std::optional<cfa::VariableId> variable = cfa::register_read(side)) {
+          result.variables.insert(*variable);
         }
+      }
+    });
+  }
+  // A variable that has such a number as its value is as good as the number.
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    for_each_value(cfa.edge(cfa::EdgeId(index)).operation, [&](cfa::VariableId target, cfa::ExpressionRef value) {
+      if (const std::optional<Key> key = key_of(value); key && result.variables.contains(target)) {
+        result.numbers.insert(*key);
       }
     });
   }
@@ -75,15 +103,23 @@ std::set<Key> bounds_of_loops(const cfa::Cfa& cfa) {
 
 class Symbols {
 public:
-  Symbols(cfa::CfaBuilder& builder, std::set<Key> bounds) : builder_(builder), bounds_(std::move(bounds)) {}
+  Symbols(cfa::CfaBuilder& builder, Bounds bounds) : builder_(builder), bounds_(std::move(bounds)) {}
 
-  cfa::ExpressionRef replaced(cfa::ExpressionRef expression) {
-    const auto* comparison = std::get_if<cfa::Binary>(&expression->node);
-    const bool is_comparison = comparison != nullptr && cfa::is_comparison(comparison->op);
-    return cfa::with_operands(builder_.expressions(), expression, [&](cfa::ExpressionRef operand) {
-      const std::optional<Key> key = is_comparison ? key_of(operand) : std::nullopt;
-      return key && bounds_.contains(*key) ? symbol(*key, operand->type) : replaced(operand);
-    });
+  /// Nothing: there is no bound in it.
+  std::optional<cfa::Operation> replaced(cfa::Operation operation) {
+    if (std::holds_alternative<cfa::Assume>(operation)) {
+      return cfa::with_expressions(operation, [&](cfa::ExpressionRef part) { return replaced(part); });
+    }
+    if (auto* assign = std::get_if<cfa::Assign>(&operation)) {
+      assign->value = given_to(assign->target, assign->value);
+    } else if (auto* call = std::get_if<cfa::Call>(&operation)) {
+      for (cfa::Binding& parameter : call->parameters) {
+        parameter.value = given_to(parameter.variable, parameter.value);
+      }
+    } else {
+      return std::nullopt;
+    }
+    return operation;
   }
 
   void start_at(cfa::LocationId start) {
@@ -100,6 +136,20 @@ public:
   }
 
 private:
+  cfa::ExpressionRef given_to(cfa::VariableId target, cfa::ExpressionRef value) {
+    const std::optional<Key> key = key_of(value);
+    return key && bounds_.variables.contains(target) ? symbol(*key, value->type) : value;
+  }
+
+  cfa::ExpressionRef replaced(cfa::ExpressionRef expression) {
+    const auto* comparison = std::get_if<cfa::Binary>(&expression->node);
+    const bool is_comparison = comparison != nullptr && cfa::is_comparison(comparison->op);
+    return cfa::with_operands(builder_.expressions(), expression, [&](cfa::ExpressionRef operand) {
+      const std::optional<Key> key = is_comparison ? key_of(operand) : std::nullopt;
+      return key && bounds_.numbers.contains(*key) ? symbol(*key, operand->type) : replaced(operand);
+    });
+  }
+
   cfa::ExpressionRef symbol(const Key& key, const cfa::Type& type) {
     auto known = symbols_.find(key);
     if (known == symbols_.end()) {
@@ -110,25 +160,20 @@ private:
   }
 
   cfa::CfaBuilder& builder_;
-  std::set<Key> bounds_;
+  Bounds bounds_;
   std::map<Key, cfa::VariableId> symbols_;
 };
 
 } // namespace
 
 std::optional<cfa::Cfa> with_symbolic_bounds(const cfa::Cfa& cfa, cfa::LocationId start) {
-  std::set<Key> bounds = bounds_of_loops(cfa);
-  if (bounds.empty()) {
+  Bounds bounds = bounds_of_loops(cfa);
+  if (bounds.numbers.empty()) {
     return std::nullopt;
   }
   cfa::CfaBuilder builder(cfa);
   Symbols symbols(builder, std::move(bounds));
-  builder.replace_operations([&](const cfa::Edge& edge) -> std::optional<cfa::Operation> {
-    if (!std::holds_alternative<cfa::Assume>(edge.operation)) {
-      return std::nullopt;
-    }
-    return cfa::with_expressions(edge.operation, [&](cfa::ExpressionRef part) { return symbols.replaced(part); });
-  });
+  builder.replace_operations([&](const cfa::Edge& edge) { return symbols.replaced(edge.operation); });
   symbols.start_at(start);
   return builder.build();
 }
