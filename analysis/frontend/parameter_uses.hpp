@@ -20,9 +20,11 @@ bool is_counted_up(const clang::FunctionDecl* definition, const clang::ParmVarDe
 /// Whether it is a `const unsigned char *` that the function passes on to somebody who expects a `const char *`.
 bool is_passed_on_as_string(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 
-/// Whether some loop goes on until it comes to the zero behind the characters that the parameter leads to.
+/// Whether the function goes on until it comes to the zero behind the characters that the parameter leads to, at the latest: in
+/// a loop, or because it asks the library how long they are.
 ///
-/// Example: `while (*s && *s != ',') s++;` does, and `end = s; while (end[0] != '\0') end++;`.
+/// Example: `while (*s && *s != ',') s++;` does, `end = s; while (end[0] != '\0') end++;`, `while (isspace(*s)) s++;`, and
+/// `strlen(s + 1)`.
 bool is_searched_for_end(const clang::FunctionDecl* definition, const clang::ParmVarDecl* parameter);
 
 /// The struct, number or pointer that a `void *` leads to wherever the function makes something else of it; null: it may be

@@ -12,6 +12,35 @@ namespace vouch::refinement {
 
 namespace {
 
+/// A register that is multiplied.
+struct Multiple {
+  cfa::VariableId variable;
+  cfa::Integer factor = 1;
+};
+
+/// What is left of a number without constants that are added; nothing if that is no multiple of a register.
+std::optional<Multiple> multiple_in(cfa::ExpressionRef number) {
+  number = cfa::without_conversions(number);
+  if (const std::optional<cfa::VariableId> variable = cfa::register_read(number)) {
+    return Multiple{*variable};
+  }
+  const auto* binary = std::get_if<cfa::Binary>(&number->node);
+  const auto* left = binary != nullptr ? std::get_if<cfa::Constant>(&binary->left->node) : nullptr;
+  const auto* right = binary != nullptr ? std::get_if<cfa::Constant>(&binary->right->node) : nullptr;
+  if (left == nullptr && right == nullptr) {
+    return std::nullopt;
+  }
+  const bool adds =
+      binary->op == cfa::BinaryOperator::Add || (binary->op == cfa::BinaryOperator::Subtract && right != nullptr);
+  const bool multiplies = binary->op == cfa::BinaryOperator::Multiply;
+  std::optional<Multiple> result =
+      adds || multiplies ? multiple_in(right != nullptr ? binary->left : binary->right) : std::nullopt;
+  if (result && multiplies) {
+    result->factor *= (right != nullptr ? right : left)->value;
+  }
+  return result && result->factor != 0 ? result : std::nullopt;
+}
+
 /// Steps by constants, and by what is in no register, are left out.
 std::optional<Place> place_of(cfa::ExpressionRef address) {
   address = cfa::without_conversions(address);
@@ -23,8 +52,10 @@ std::optional<Place> place_of(cfa::ExpressionRef address) {
     return std::nullopt;
   }
   std::optional<Place> place = place_of(sum->left);
-  if (place && !place->index) {
-    place->index = cfa::register_read(sum->right);
+  const std::optional<Multiple> multiple = multiple_in(sum->right);
+  if (place && !place->index && multiple) {
+    place->index = multiple->variable;
+    place->factor = multiple->factor;
   }
   return place;
 }
@@ -130,7 +161,11 @@ ObjectTerms object_of(const Place& place, smt::Encoder& encoder, smt::SymbolId s
 smt::Term address_of(const Place& place, smt::Encoder& encoder) {
   const smt::Term pointer =
       encoder.is_in_memory(place.pointer) ? encoder.address(place.pointer) : value_of(place.pointer, encoder);
-  return place.index ? encoder.terms().add(pointer, value_of(*place.index, encoder)) : pointer;
+  if (!place.index) {
+    return pointer;
+  }
+  smt::TermManager& terms = encoder.terms();
+  return terms.add(pointer, terms.multiply(terms.integer(place.factor), value_of(*place.index, encoder)));
 }
 
 bool is_of_bytes(facts::RegionId region, const facts::MemoryRegions& regions) {

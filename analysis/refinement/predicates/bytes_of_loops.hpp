@@ -18,10 +18,11 @@ namespace vouch::refinement {
 /// An index into a longer one may be too large for a signed number of 32 bits.
 const cfa::Integer longest_string = std::numeric_limits<std::int32_t>::max();
 
-/// `pointer`, or `pointer + index`, both in registers.
+/// `pointer`, or `pointer + factor * index`, both in registers.
 struct Place {
   cfa::VariableId pointer;
   std::optional<cfa::VariableId> index;
+  cfa::Integer factor = 1;
 
   friend auto operator<=>(const Place&, const Place&) = default;
 };
@@ -40,8 +41,8 @@ struct BytesOfLoop {
   Limits limits;
 };
 
-/// Of the loop with this head; registers are named as at the head. Places are left out that are a pointer and more than one
-/// index, or that are no registers.
+/// Of the loop with this head; registers are named as at the head. Distances that are constants are left out: `s[n - 1]` is s
+/// and n. Places are left out that are a pointer and more than one index, or that are no registers.
 BytesOfLoop bytes_of_loop(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, cfa::LocationId head);
 
 /// What a pointer leads into.

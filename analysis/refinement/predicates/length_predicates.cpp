@@ -156,8 +156,8 @@ private:
               result_ = result_.with_local(head, {terms_.equal(start_of(target.pointer), start_of(origin))});
             }
             if (target.index && origin != end.place.pointer) {
-              copied.push_back({{origin, target.index}, {head}, end.function});
-              const Place stopped{end.place.pointer, target.index};
+              copied.push_back({{origin, target.index, target.factor}, {head}, end.function});
+              const Place stopped{end.place.pointer, target.index, target.factor};
               kept.insert(terms_.less_equal(address_of(stopped, encoder_), address_of(end.place, encoder_)));
             }
           }

@@ -52,14 +52,20 @@ std::map<cfa::FunctionId, std::vector<const cfa::Call*>> calls_of(const cfa::Cfa
   return result;
 }
 
-/// That pointers are still what they were passed as.
+/// That pointers are still what they were passed as, into the same objects.
 domains::PredicateSet passed_pointers(const cfa::Call& call, smt::Encoder& encoder) {
   domains::PredicateSet result;
   const auto value_of = [&](cfa::VariableId variable) { return encoder.symbol(encoder.symbol_of(variable)); };
+  const auto base_of = [&](cfa::VariableId pointer) {
+    return encoder.symbol(encoder.base_symbol_of(pointer).value_or(encoder.symbol_of(pointer)));
+  };
   for (const cfa::Binding& parameter : call.parameters) {
     const std::optional<cfa::VariableId> passed = cfa::register_read(parameter.value);
     if (passed && cfa::is_pointer(parameter.value->type)) {
       result.insert(encoder.terms().equal(value_of(parameter.variable), value_of(*passed)));
+      if (encoder.base_symbol_of(parameter.variable) || encoder.base_symbol_of(*passed)) {
+        result.insert(encoder.terms().equal(base_of(parameter.variable), base_of(*passed)));
+      }
     }
   }
   return result;

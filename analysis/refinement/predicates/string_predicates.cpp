@@ -16,10 +16,14 @@ domains::PredicateSet place_in_string(const Place& place, facts::RegionId region
   const smt::Term address = address_of(place, encoder);
   domains::PredicateSet result = string_in(object, region, encoder);
   result.insert(terms.less_equal(object.base, address));
+  const smt::Term start = address_of({place.pointer, std::nullopt}, encoder);
+  if (start != object.base) {
+    result.insert(terms.less_equal(object.base, start));
+  }
   result.insert(terms.less_equal(address, last));
   const auto moved = limits.find(place.index.value_or(place.pointer));
   for (cfa::VariableId limit : moved == limits.end() ? std::set<cfa::VariableId>() : moved->second) {
-    const Place furthest = place.index ? Place{place.pointer, limit} : Place{limit, std::nullopt};
+    const Place furthest = place.index ? Place{place.pointer, limit, place.factor} : Place{limit, std::nullopt};
     result.insert(terms.less_equal(address_of(furthest, encoder), last));
   }
   return result;

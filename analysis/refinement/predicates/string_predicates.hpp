@@ -8,8 +8,8 @@
 /// rounds speak of the characters that were read there, one after the other, and not of the one that ends the string.
 namespace vouch::refinement {
 
-/// At the head of each loop that reads single bytes at places that move: for such a place p + i, that it is in the object
-/// that p leads into, that the last byte of this object is 0, that it is not huge, that what i is compared with is a place
+/// At the head of each loop that reads single bytes at places that move: for such a place p + i, that it and p are in the
+/// object that p leads into, that the last byte of this object is 0, that it is not huge, that what i is compared with is a place
 /// in it as well, and that the loop writes bytes to other objects, or to what it has read. Predicates are no claims; where
 /// one does not hold it is not used. None in bit-vectors, and where no check asks for the sizes of objects.
 ///
