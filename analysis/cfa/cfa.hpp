@@ -45,6 +45,13 @@ struct Scope {
 enum class Sharing { Shared, Shown, Unshared };
 std::string to_string(Sharing sharing);
 
+/// What a variable is the value of, in a program that was changed (transformation/cells.hpp): `array[index]`, where `array` is a
+/// variable in memory, or a pointer.
+struct ElementOfArray {
+  VariableId array;
+  VariableId index;
+};
+
 struct Variable {
   std::string name; ///< as in the source, `x`; a part of a struct `s.field`; temporaries as `<call f>`
   Type type;
@@ -63,6 +70,7 @@ struct Variable {
   std::vector<Part> parts = {}; ///< of an aggregate, if they are few
   /// Of a pointer in a register: the scalar, or the first parts of the struct, that it leads to.
   std::vector<Part> pointee = {};
+  std::optional<ElementOfArray> element = {};
 };
 
 /// Whether `variable` stays as it is when memory changes by `havoc`, if that reaches it.

@@ -163,9 +163,20 @@ private:
         return false;
       }
       return !cfa::has_automatic_storage(variable) || variable.storage == cfa::Storage::Memory ||
-             program_.live.is_live_at(head_, place.variable);
+             program_.live.is_live_at(head_, place.variable) || has_cells(place.variable);
     });
     return is_live && cfa::text_at(text, program_.cfa, program_.cfa.location(head_).range);
+  }
+
+  /// Whether the elements that it leads to have become variables: then it is not read any more where they are.
+  [[nodiscard]] bool has_cells(cfa::VariableId pointer) const {
+    for (std::size_t i = 0; i < program_.cfa.variable_count(); ++i) {
+      const std::optional<cfa::ElementOfArray>& element = program_.cfa.variable(cfa::VariableId(i)).element;
+      if (element && element->array == pointer) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static bool is_through_pointer(const cfa::NamedPlace& place) { return place.reached == cfa::Reached::ThroughPointer; }

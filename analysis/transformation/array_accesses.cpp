@@ -70,6 +70,11 @@ cfa::VariableId AccessedArray::holder() const {
   return read != nullptr ? read->variable : cfa::VariableId();
 }
 
+cfa::VariableId AccessedArray::variable() const {
+  const auto* address = std::get_if<cfa::AddressOf>(&pointer->node);
+  return address != nullptr ? address->variable : holder();
+}
+
 ArrayAccesses::ArrayAccesses(const cfa::Cfa& cfa, cfa::ExpressionPool& pool) : cfa_(cfa), pool_(pool), regions_(cfa) {
   for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
     take_out_what_is_read_elsewhere(cfa.edge(cfa::EdgeId(index)).operation);

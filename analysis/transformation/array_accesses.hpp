@@ -24,6 +24,8 @@ struct AccessedArray {
   cfa::Integer stride = 1; ///< from one element to the next, in bytes
   cfa::Integer offset = 0; ///< of the first one, where the pointer leads to the start of an object
 
+  /// The one that has this address, or the register.
+  [[nodiscard]] cfa::VariableId variable() const;
   /// The register that has the pointer; invalid if that is the address of a variable.
   [[nodiscard]] cfa::VariableId holder() const;
 };

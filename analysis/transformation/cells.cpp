@@ -41,9 +41,9 @@ std::vector<cfa::VariableId> indices_of(const cfa::Cfa& cfa) {
 }
 
 /// Makes the changed program.
-class Rewriting {
+class RewritingWithCells {
 public:
-  explicit Rewriting(const cfa::Cfa& cfa) : cfa_(cfa), builder_(cfa), accesses_(cfa, pool()) {
+  explicit RewritingWithCells(const cfa::Cfa& cfa) : cfa_(cfa), builder_(cfa), accesses_(cfa, pool()) {
     const std::vector<cfa::VariableId> indices = indices_of(cfa);
     for (const AccessedArray& array : accesses_.arrays()) {
       for (cfa::VariableId index : indices) {
@@ -57,8 +57,12 @@ public:
 
   cfa::Cfa finish() {
     for (Cell& cell : cells_) {
-      cell.variable =
-          builder_.add_variable({.name = "<cell>", .type = cell.array.type, .kind = cfa::VariableKind::Global});
+      cfa::Variable variable{.name = "<cell>", .type = cell.array.type, .kind = cfa::VariableKind::Global};
+      if (cell.array.offset == 0 &&
+          cell.array.stride == static_cast<cfa::Integer>(cfa::size_in_bytes(cell.array.type))) {
+        variable.element = cfa::ElementOfArray{cell.array.variable(), cell.index};
+      }
+      cell.variable = builder_.add_variable(std::move(variable));
     }
     builder_.replace_operations([&](const cfa::Edge& edge) { return replaced(edge); });
     for (const auto& [location, operations] : before_) {
@@ -331,7 +335,7 @@ private:
 } // namespace
 
 std::optional<cfa::Cfa> with_cells(const cfa::Cfa& cfa) {
-  Rewriting rewriting(cfa);
+  RewritingWithCells rewriting(cfa);
   const bool is_worth_it = rewriting.cell_count() > 0 && rewriting.cell_count() <= most_cells;
   return is_worth_it ? std::optional(rewriting.finish()) : std::nullopt;
 }

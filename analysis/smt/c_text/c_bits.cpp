@@ -42,9 +42,9 @@ const char* wrapping_operator(Z3_decl_kind kind) {
 }
 
 /// Whether the C type is an array of one dimension of numbers of this size, as `int[100]`.
-bool is_array_of_scalars(const cfa::Variable& variable, const facts::UniformCells& cells) {
+bool is_array_of_scalars(const cfa::Variable& variable, const cfa::Type& type) {
   if (!variable.parts.empty()) {
-    return variable.parts.front().path == "[0]" && variable.parts.front().type == cells.type;
+    return variable.parts.front().path == "[0]" && variable.parts.front().type == type;
   }
   const std::string_view spelling = variable.type_spelling;
   const std::size_t open = spelling.find('[');
@@ -53,9 +53,9 @@ bool is_array_of_scalars(const cfa::Variable& variable, const facts::UniformCell
                                 : "";
   const bool is_number =
       !count.empty() && count.size() < 10 && count.find_first_not_of("0123456789") == std::string::npos;
-  return is_number && cfa::as_integer(cells.type) != nullptr &&
-         cfa::size_in_bytes(variable.type) == std::stoull(count) * cells.size && !spelling.starts_with("struct ") &&
-         !spelling.starts_with("union ");
+  return is_number && cfa::as_integer(type) != nullptr &&
+         cfa::size_in_bytes(variable.type) == std::stoull(count) * cfa::size_in_bytes(type) &&
+         !spelling.starts_with("struct ") && !spelling.starts_with("union ");
 }
 
 } // namespace
@@ -64,15 +64,27 @@ std::optional<CPlace> CPlaces::place(const z3::expr& term) const {
   if (kind_of(term) == Z3_OP_SELECT) {
     return element(term);
   }
-  if (!is_uninterpreted_constant(term)) {
+  const std::optional<cfa::VariableId> variable = variable_of(term);
+  return variable ? std::optional(CPlace{{*variable}, cfa_.variable(*variable).type}) : std::nullopt;
+}
+
+std::optional<cfa::VariableId> CPlaces::variable_of(const z3::expr& term) const {
+  const std::optional<IndexedSymbol> symbol =
+      is_uninterpreted_constant(term) ? encoder_.find(Z3Access::term(terms_, term)) : std::nullopt;
+  const auto* variable =
+      symbol && !symbol->index ? std::get_if<cfa::VariableId>(&encoder_.meaning(symbol->symbol)) : nullptr;
+  return variable != nullptr ? std::optional(*variable) : std::nullopt;
+}
+
+std::optional<CCell> CPlaces::cell(const z3::expr& term) const {
+  const std::optional<cfa::VariableId> variable = variable_of(term);
+  const std::optional<cfa::ElementOfArray> element = variable ? cfa_.variable(*variable).element : std::nullopt;
+  if (!element) {
     return std::nullopt;
   }
-  const std::optional<IndexedSymbol> symbol = encoder_.find(Z3Access::term(terms_, term));
-  if (!symbol || symbol->index) {
-    return std::nullopt;
-  }
-  const auto* variable = std::get_if<cfa::VariableId>(&encoder_.meaning(symbol->symbol));
-  return variable != nullptr ? std::optional(CPlace{{*variable}, cfa_.variable(*variable).type}) : std::nullopt;
+  const cfa::Type& type = cfa_.variable(*variable).type;
+  const std::optional<cfa::NamedPlace> array = as_array(element->array, type);
+  return array ? std::optional(CCell{*array, element->index, type}) : std::nullopt;
 }
 
 std::optional<facts::RegionId> CPlaces::region_of(const z3::expr& select) const {
@@ -145,20 +157,21 @@ std::optional<CElement> CPlaces::computed_element(const z3::expr& select) const 
 std::optional<cfa::NamedPlace> CPlaces::array_of(const Term& base, const facts::UniformCells& cells) const {
   if (const auto meaning = encoder_.address_meaning(base)) {
     const auto* object = std::get_if<cfa::VariableId>(&*meaning);
-    return object != nullptr && is_array_of_scalars(cfa_.variable(*object), cells)
-               ? std::optional(cfa::NamedPlace{*object, 0, cfa::Reached::AsArray})
-               : std::nullopt;
+    return object != nullptr ? as_array(*object, cells.type) : std::nullopt;
   }
-  const std::optional<IndexedSymbol> symbol = encoder_.find(base);
-  const auto* pointer =
-      symbol && !symbol->index ? std::get_if<cfa::VariableId>(&encoder_.meaning(symbol->symbol)) : nullptr;
-  if (pointer == nullptr) {
-    return std::nullopt;
+  const std::optional<cfa::VariableId> pointer = variable_of(Z3Access::expression(base));
+  return pointer ? as_array(*pointer, cells.type) : std::nullopt;
+}
+
+std::optional<cfa::NamedPlace> CPlaces::as_array(cfa::VariableId id, const cfa::Type& type) const {
+  const cfa::Variable& variable = cfa_.variable(id);
+  if (variable.storage == cfa::Storage::Memory) {
+    return is_array_of_scalars(variable, type) ? std::optional(cfa::NamedPlace{id, 0, cfa::Reached::AsArray})
+                                               : std::nullopt;
   }
-  const std::vector<cfa::Part>& pointee = cfa_.variable(*pointer).pointee;
-  const bool leads_to_scalar =
-      pointee.size() == 1 && pointee.front().path.empty() && pointee.front().type == cells.type;
-  return leads_to_scalar ? std::optional(cfa::NamedPlace{*pointer}) : std::nullopt;
+  const std::vector<cfa::Part>& pointee = variable.pointee;
+  const bool leads_to_scalar = pointee.size() == 1 && pointee.front().path.empty() && pointee.front().type == type;
+  return leads_to_scalar ? std::optional(cfa::NamedPlace{id}) : std::nullopt;
 }
 
 std::optional<CPlace> CPlaces::behind_pointer(const Term& base, std::uint64_t offset, facts::RegionId region) const {

@@ -22,6 +22,13 @@ struct CElement {
   cfa::Type type;
 };
 
+/// The value of `array[index]`, whatever the index is, in a variable of its own.
+struct CCell {
+  cfa::NamedPlace array;
+  cfa::VariableId index;
+  cfa::Type type;
+};
+
 /// Finds the places in a program that terms over unindexed symbols stand for.
 class CPlaces {
 public:
@@ -35,6 +42,8 @@ public:
   /// Of an element of a region's array at an address that is computed, behind a pointer in a register or in an array, all of
   /// which is elements like this one.
   [[nodiscard]] std::optional<CElement> computed_element(const z3::expr& select) const;
+  /// Of a constant that stands for an element of an array which has a name.
+  [[nodiscard]] std::optional<CCell> cell(const z3::expr& term) const;
   /// Whether both are variables of the same C type.
   [[nodiscard]] bool have_one_type(const CPlace& a, const CPlace& b) const;
 
@@ -42,7 +51,11 @@ private:
   /// The region whose array is read, at an integer.
   [[nodiscard]] std::optional<facts::RegionId> region_of(const z3::expr& select) const;
   [[nodiscard]] std::optional<CPlace> element(const z3::expr& select) const;
-  /// The variable whose value, or whose address, the term is, if all of what it leads to is elements like `cells`.
+  /// The variable whose value the term is; nothing: of none.
+  [[nodiscard]] std::optional<cfa::VariableId> variable_of(const z3::expr& term) const;
+  /// The variable, which is in memory, or what the pointer in it leads to, if all of it is elements of the type.
+  [[nodiscard]] std::optional<cfa::NamedPlace> as_array(cfa::VariableId variable, const cfa::Type& type) const;
+  /// The same for the variable whose value, or whose address, the term is.
   [[nodiscard]] std::optional<cfa::NamedPlace> array_of(const Term& base, const facts::UniformCells& cells) const;
   /// The member at `offset` of what a pointer leads to that holds `base`, in `region`.
   [[nodiscard]] std::optional<CPlace> behind_pointer(const Term& base, std::uint64_t offset,

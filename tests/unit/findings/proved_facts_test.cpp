@@ -265,6 +265,33 @@ TEST(LoopInvariants, SpeakOfAllElements) {
               Contains("for all k in [0, i): table[k] <= 7"));
 }
 
+/// What is copied from stays in memory, where the formulas name its elements by their addresses.
+TEST(LoopInvariants, SpeakOfAllElementsInMemory) {
+  EXPECT_THAT(invariants_of("int table[100], copy[100]; void *memcpy(void *, const void *, unsigned long);\n"
+                            "void f(int n) { if (n > 100) return; for (int i = 0; i < n; i++) table[i] = 7;\n"
+                            "for (int k = 0; k < n; k++) assert(table[k] <= 7); memcpy(copy, table, sizeof copy); }",
+                            by_predicates()),
+              Contains("for all k in [0, i): table[k] <= 7"));
+}
+
+/// The index is an int, and i may be larger: of such elements nothing was proved.
+TEST(LoopInvariants, SayNothingOfElementsBeyondTheIndex) {
+  EXPECT_THAT(invariants_of("int table[100]; void f(long long n) { if (n > 100) return;\n"
+                            "for (long long i = 0; i < n; i++) table[i] = 7;\n"
+                            "for (int k = 0; k < n; k++) assert(table[k] <= 7); }",
+                            by_predicates()),
+              Not(Contains(HasSubstr("for all"))));
+}
+
+/// Only every other element is written, and looked at.
+TEST(LoopInvariants, SayNothingOfElementsThatAreNotNext) {
+  EXPECT_THAT(invariants_of("int table[100]; void f(int n) { if (n > 50) return;\n"
+                            "for (int i = 0; i < n; i++) table[2 * i] = 7;\n"
+                            "for (int k = 0; k < n; k++) assert(table[2 * k] <= 7); }",
+                            by_predicates()),
+              Not(Contains(HasSubstr("table[k]"))));
+}
+
 TEST(LoopInvariants, AboutElementsNameTheIndexAsNothingElse) {
   EXPECT_THAT(invariants_of("int k;" + maximum + "for (int j = 0; j < n; j++) assert(a[j] <= m); return m + k * 0; }",
                             by_predicates()),
