@@ -6,6 +6,7 @@
 #include "analysis/domains/predicates/predicate_analysis.hpp"
 #include "analysis/refinement/path_checker.hpp"
 #include "analysis/refinement/predicates/predicate_refiner.hpp"
+#include "analysis/refinement/values/value_refiner.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <utility>
@@ -74,6 +75,14 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
             [&](const Predicates& row) {
               return add_predicates(row, {cfa, facts.recursive, blocks, row.blocks.value_or(options.block_operator)});
             },
+            [&](const RefinedValues&) {
+              domains::ValueAnalysis values(cfa, facts.regions, facts.live(), blocks);
+              if (blocks.size() == 0) {
+                values = values.starting_with({});
+                refined_values_ = values;
+              }
+              return core::erase(values);
+            },
             [&](const Paths&) {
               return add_predicates({smt::Theory::Bitvectors}, {cfa, facts.recursive, blocks, std::nullopt});
             },
@@ -85,6 +94,16 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
 
 std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& configuration,
                                                       const AnalysedProgram& program) {
+  std::unique_ptr<core::Refiner> result = make_refiner_of_predicates(configuration, program);
+  if (refined_values_) {
+    const domains::ValueScope scope = refined_values_of(configuration)->scope;
+    result = std::make_unique<refinement::ValueRefiner>(program.cfa, *refined_values_, scope, std::move(result));
+  }
+  return result;
+}
+
+std::unique_ptr<core::Refiner> Assembly::make_refiner_of_predicates(const Configuration& configuration,
+                                                                    const AnalysedProgram& program) {
   const refinement::TheoryView bits{bits_, bit_paths_};
   if (predicates_of(configuration) == nullptr) {
     return std::make_unique<refinement::PathChecker>(program.cfa, program.facts.recursive, terms_, formulas_, bits);

@@ -6,6 +6,7 @@
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/path_formula.hpp"
 #include "analysis/domains/predicates/path_simulation.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
 #include "analysis/refinement/unwinding.hpp"
 
 #include <memory>
@@ -36,6 +37,8 @@ private:
   struct PredicateParts;
 
   core::Analysis compose(const Configuration& configuration, const AnalysedProgram& program, RunContext& context);
+  std::unique_ptr<core::Refiner> make_refiner_of_predicates(const Configuration& configuration,
+                                                            const AnalysedProgram& program);
   std::unique_ptr<core::Refiner> make_refiner(const Configuration& configuration, const AnalysedProgram& program);
 
   facts::BlockPartition no_blocks_;
@@ -45,7 +48,8 @@ private:
   domains::PathFormulas formulas_;
   domains::PathFormulaEncoder bit_paths_;
   domains::PathSimulation bit_simulation_;
-  std::unique_ptr<PredicateParts> predicates_; ///< if there are any
+  std::unique_ptr<PredicateParts> predicates_;           ///< if there are any
+  std::optional<domains::ValueAnalysis> refined_values_; ///< if there are values that are refined
   core::Analysis analysis_;
   std::unique_ptr<core::Refiner> refiner_;
 };

@@ -3,6 +3,7 @@
 #include "analysis/backward/settings.hpp"
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/product_operators.hpp"
+#include "analysis/domains/values/value_precision.hpp"
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/report/options.hpp"
@@ -37,7 +38,11 @@ struct Predicates {
 };
 /// The formulas of whole paths from the start, never abstracted: to be unwound.
 struct Paths {};
-using Component = std::variant<Domain, Predicates, Paths>;
+/// Explicit values, of what refinement has found to matter; where blocks are analysed on their own, of everything.
+struct RefinedValues {
+  domains::ValueScope scope = domains::ValueScope::Variable;
+};
+using Component = std::variant<Domain, Predicates, Paths, RefinedValues>;
 
 /// Refinement: explores, and refines what leads to a target in vain. Unwinding: explores all, calls and rounds of loops one
 /// by one, and asks then, in one query, whether a target is reached. Backwards: from the targets, over cubes of predicates.
@@ -53,6 +58,7 @@ struct Configuration {
 };
 
 /// Null if the configuration has none.
+const RefinedValues* refined_values_of(const Configuration& configuration);
 const Predicates* predicates_of(const Configuration& configuration);
 
 /// Whether what it proves is a formula for each point, which can be checked and kept. What other domains know of memory

@@ -16,6 +16,8 @@ using enum Decision;
 
 constexpr std::string_view execution;
 constexpr std::string_view values = "values";
+constexpr std::string_view refined_values = "refined values";
+constexpr std::string_view refined_values_and_predicates = "refined values and predicates";
 constexpr std::string_view both = "values and predicates";
 constexpr std::string_view joined_values = "joined values";
 constexpr std::string_view joined_values_and_intervals = "joined values and intervals";
@@ -47,6 +49,16 @@ core::Analysis make_unwound_values(const AnalysedProgram& program) {
   return core::erase(domains::ValueAnalysis(program.cfa, program.facts.regions, program.facts.live()));
 }
 
+template <class Wanted>
+const Wanted* component(const Configuration& configuration) {
+  for (const Component& component : configuration.components) {
+    if (const auto* wanted = std::get_if<Wanted>(&component)) {
+      return wanted;
+    }
+  }
+  return nullptr;
+}
+
 /// Which round of which loop it is.
 core::Analysis make_unwound_loops(const AnalysedProgram& program) {
   return core::erase(domains::UnwoundLoopsAnalysis(program.cfa));
@@ -58,6 +70,10 @@ const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
       {values, {Domain{make_values}}},
       {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}, {.adjust = AdjustOperator::Together}},
+      {refined_values, {RefinedValues{}}},
+      {refined_values_and_predicates,
+       {RefinedValues{}, Predicates{smt::Theory::Integers}},
+       {.adjust = AdjustOperator::Together}},
       {joined_values, {Domain{make_values}}, {.merge = MergeOperator::All}},
       {joined_values_and_intervals, {Domain{make_values}, Domain{make_intervals}}, {.merge = MergeOperator::All}},
       {intervals, {Domain{make_intervals}}},
@@ -142,6 +158,14 @@ const std::vector<Preset>& all_presets() {
         {values, {milliseconds(100)}},
         {execution, {seconds(8), 16}},
         {values, rest}}},
+      {{"value-refined", "executions, and those values that matter, found by interpolation"},
+       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {refined_values, rest}}},
+      {{"value-refined-and-predicate", "the same, and predicates for what values leave open",
+        PresetName::Audience::Researchers},
+       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {refined_values_and_predicates, rest}}},
+      {{"value-and-predicate", "executions, and values and predicates as one analysis",
+        PresetName::Audience::Researchers},
+       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {both, rest}}},
       {{"predicate", "executions, and predicates found by interpolation"},
        {{execution, {milliseconds(4)}},
         {integers, {milliseconds(150)}},
@@ -170,13 +194,10 @@ const std::vector<Preset>& all_presets() {
 
 std::vector<std::string_view> quick_configurations() { return {values, integers}; }
 
-const Predicates* predicates_of(const Configuration& configuration) {
-  for (const Component& component : configuration.components) {
-    if (const auto* predicates = std::get_if<Predicates>(&component)) {
-      return predicates;
-    }
-  }
-  return nullptr;
+const Predicates* predicates_of(const Configuration& configuration) { return component<Predicates>(configuration); }
+
+const RefinedValues* refined_values_of(const Configuration& configuration) {
+  return component<RefinedValues>(configuration);
 }
 
 bool has_checkable_proofs(const Configuration& configuration) {

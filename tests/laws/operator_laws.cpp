@@ -26,6 +26,27 @@ struct Subject {
   std::function<Precision(const Precision&)> precision_part;
 };
 
+/// Everything, nothing, or some variables, each everywhere or at one location.
+domains::ValuePrecision random_precision(const RandomProgram& program, Choices& choices) {
+  if (choices.below(3) == 0) {
+    return domains::ValuePrecision::everything();
+  }
+  domains::ValuePrecision result;
+  for (cfa::VariableId variable : program.variables) {
+    switch (choices.below(3)) {
+    case 0:
+      break;
+    case 1:
+      result = result.with_global({variable});
+      break;
+    default:
+      result = result.with_local(program.locations[choices.below(3)][choices.below(4)], {variable});
+      break;
+    }
+  }
+  return result;
+}
+
 /// A random program, its reached product states, and the analyses.
 class Laboratory {
 public:
@@ -36,11 +57,12 @@ public:
     if (choices.below(2) == 1) {
       tracked.erase(program_.variables[choices.below(program_.variables.size())]);
     }
-    const std::vector<Analysis> parts = {core::erase(domains::LocationAnalysis(program_.cfa)),
-                                         core::erase(domains::CallStackAnalysis(program_.cfa)),
-                                         core::erase(ConstantPropagation(merge, {tracked})),
-                                         core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_)),
-                                         core::erase(domains::IntervalAnalysis(program_.cfa))};
+    const std::vector<Analysis> parts = {
+        core::erase(domains::LocationAnalysis(program_.cfa)), core::erase(domains::CallStackAnalysis(program_.cfa)),
+        core::erase(ConstantPropagation(merge, {tracked})),
+        core::erase(
+            domains::ValueAnalysis(program_.cfa, regions_, live_).starting_with(random_precision(program_, choices))),
+        core::erase(domains::IntervalAnalysis(program_.cfa))};
     for (std::size_t i = 0; i < parts.size(); ++i) {
       subjects_.push_back({parts[i],
                            [i](const AbstractState& state) { return state.as<core::CompositeState>().components[i]; },

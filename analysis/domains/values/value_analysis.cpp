@@ -1,11 +1,14 @@
 #include "analysis/domains/values/value_analysis.hpp"
 
 #include "analysis/cfa/storage_duration.hpp"
+#include "analysis/core/composite.hpp"
 #include "analysis/domains/values/value_evaluation.hpp"
+#include "analysis/domains/values/value_restriction.hpp"
 #include "analysis/domains/values/value_text.hpp"
 #include "analysis/facts/call_graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace vouch::domains {
 
@@ -20,9 +23,10 @@ using cfa::Integer;
 /// The successors of one state along one edge.
 class ValueAnalysis::Step {
 public:
-  Step(const ValueAnalysis& analysis, const State& state, const core::EdgeContext& edge)
-      : analysis_(analysis), memory_(*analysis.cfa_, *analysis.regions_, analysis.tables_.get()), state_(state),
-        edge_(edge), evaluator_(*analysis.cfa_, memory_, state) {}
+  Step(const ValueAnalysis& analysis, const State& state, const ValuePrecision& precision,
+       const core::EdgeContext& edge)
+      : analysis_(analysis), precision_(precision), memory_(*analysis.cfa_, *analysis.regions_, analysis.tables_.get()),
+        state_(state), edge_(edge), evaluator_(*analysis.cfa_, memory_, state) {}
 
   std::vector<State> successors() {
     for (cfa::ExpressionRef expression : cfa::expressions_of(edge_.edge.operation)) {
@@ -36,11 +40,19 @@ public:
       for (cfa::VariableId variable : analysis_.live_->dying_on(edge_.id)) {
         successor.registers = successor.registers.without(variable.index());
       }
+      if (!precision_.tracks_everything()) {
+        successor = tracked(successor);
+      }
     }
     return result;
   }
 
 private:
+  [[nodiscard]] State tracked(const State& state) const {
+    const cfa::LocationId location = edge_.edge.target;
+    return restricted(state, [&](const TrackedPlace& place) { return precision_.tracks(place, location); });
+  }
+
   std::vector<State> after(const cfa::Skip& /*skip*/) { return {state_}; }
   std::vector<State> after(const cfa::Unsupported& /*unsupported*/) { return {state_}; }
 
@@ -86,6 +98,11 @@ private:
   }
 
   std::vector<State> after(const cfa::Allocate& allocation) {
+    if (!precision_.names(edge_.id)) {
+      State unnamed = with_register(state_, allocation.target, std::nullopt);
+      unnamed.memory = without_earlier_lives(allocation);
+      return {std::move(unnamed)};
+    }
     const std::uint64_t* made = state_.allocations.find(edge_.id.index());
     const std::uint64_t ordinal = made != nullptr ? *made : 0;
     const ObjectId object = ObjectId::of(edge_.id, static_cast<std::uint32_t>(ordinal));
@@ -97,12 +114,7 @@ private:
       contents.background = 0;
     }
     State made_state = with_register(state_, allocation.target, ObjectAddress{object, 0});
-    if (allocation.kind == cfa::AllocationKind::Automatic) {
-      // The last one may be of this activation, and has ended then, or of an outer one.
-      made_state.memory = with_unknown_lifetimes(
-          made_state.memory, [&](ObjectId known) { return is_automatic_of(known, allocation.target); });
-    }
-    made_state.memory = made_state.memory.with(object.number(), std::move(contents));
+    made_state.memory = without_earlier_lives(allocation).with(object.number(), std::move(contents));
     made_state.allocations = state_.allocations.with(edge_.id.index(), ordinal + 1);
     if (allocation.failure == cfa::AllocationFailure::Never) {
       return {std::move(made_state)};
@@ -258,6 +270,14 @@ private:
         state_.memory, [&](ObjectId object) { return !object.is_variable() && &memory_.group_of(object) == group; });
   }
 
+  /// Of automatic objects with the same target, the last one may be of this activation, and has ended then, or of an outer one.
+  [[nodiscard]] ValueMemory::Memory without_earlier_lives(const cfa::Allocate& allocation) const {
+    return allocation.kind != cfa::AllocationKind::Automatic
+               ? state_.memory
+               : with_unknown_lifetimes(state_.memory,
+                                        [&](ObjectId known) { return is_automatic_of(known, allocation.target); });
+  }
+
   /// Whether the object was made by an allocation that ends when there is another one with this target.
   [[nodiscard]] bool is_automatic_of(ObjectId object, cfa::VariableId target) const {
     if (object.is_variable()) {
@@ -289,6 +309,7 @@ private:
   }
 
   const ValueAnalysis& analysis_;
+  const ValuePrecision& precision_;
   ValueMemory memory_;
   const State& state_;
   const core::EdgeContext& edge_;
@@ -319,6 +340,14 @@ ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& re
     : ValueAnalysis(cfa, regions, live) {
   blocks_ = &blocks;
 }
+
+ValueAnalysis ValueAnalysis::starting_with(ValuePrecision precision) const {
+  ValueAnalysis result = *this;
+  result.initial_precision_ = std::move(precision);
+  return result;
+}
+
+const ValueState& values_of(const core::AbstractState& state) { return core::component<ValueState>(state); }
 
 bool ValueAnalysis::is_block(cfa::FunctionId function) const {
   return blocks_ != nullptr && blocks_->entered_at(cfa_->function(function).entry).has_value();
@@ -401,9 +430,9 @@ ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& 
   return rebuilt;
 }
 
-std::vector<ValueState> ValueAnalysis::post(const State& state, const Precision& /*precision*/,
+std::vector<ValueState> ValueAnalysis::post(const State& state, const Precision& precision,
                                             const core::EdgeContext& edge) const {
-  return Step(*this, state, edge).successors();
+  return Step(*this, state, precision, edge).successors();
 }
 
 ValueState ValueAnalysis::merge(const State& /*added*/, const State& reached, const Precision& /*precision*/) const {
@@ -416,9 +445,8 @@ bool ValueAnalysis::stop(const State& state, std::span<const State* const> reach
                      [&](const State* candidate) { return is_covered(state, *candidate); });
 }
 
-core::Adjustment<ValueState, core::NoPrecision>
-ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
-                      const core::ReachedView<State>& /*reached*/) const {
+core::Adjustment<ValueState, ValuePrecision> ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
+                                                                   const core::ReachedView<State>& /*reached*/) const {
   return core::Continue<State, Precision>{state};
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "analysis/core/configurable_program_analysis.hpp"
+#include "analysis/core/erased_value.hpp"
+#include "analysis/domains/values/value_precision.hpp"
 #include "analysis/domains/values/value_state.hpp"
 #include "analysis/facts/live_variables.hpp"
 
@@ -10,7 +12,8 @@
 #include <vector>
 
 /// Explicit-value analysis, after D. Beyer and S. Loewe: "Explicit-value analysis based on CEGAR and interpolation",
-/// Univ. of Passau, MIP-1205, 2012, section 3; here without refinement, tracking everything.
+/// Univ. of Passau, MIP-1205, 2012, section 3. What is tracked, the precision says, by location: behind each edge the rest is
+/// forgotten. Refinement finds out what that has to be (refinement/values).
 ///
 /// Invariant: a state's assignments hold in every concrete state that it stands for. Values are those of C's machine,
 /// of integers, floats and pointers, in registers and in memory. States never merge of themselves, so that every path
@@ -29,7 +32,7 @@ namespace vouch::domains {
 class ValueAnalysis {
 public:
   using State = ValueState;
-  using Precision = core::NoPrecision;
+  using Precision = ValuePrecision;
 
   /// All must outlive the analysis.
   ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live);
@@ -37,8 +40,14 @@ public:
   ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live,
                 const facts::BlockPartition& blocks);
 
+  /// The same analysis that begins by tracking this and not everything.
+  [[nodiscard]] ValueAnalysis starting_with(ValuePrecision precision) const;
+
   [[nodiscard]] State initial_state(cfa::LocationId /*location*/) const { return {}; }
-  [[nodiscard]] Precision initial_precision() const { return {}; }
+  [[nodiscard]] Precision initial_precision() const { return initial_precision_; }
+  [[nodiscard]] Precision join_precision(const Precision& precision, const Precision& increment) const {
+    return precision.joined(increment);
+  }
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
                                         const core::EdgeContext& edge) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
@@ -74,10 +83,14 @@ private:
   const facts::LiveVariables* live_;
   std::shared_ptr<const facts::ConstantTables> tables_; ///< null: none is long
   std::unordered_set<cfa::FunctionId> recursive_;
+  ValuePrecision initial_precision_ = ValuePrecision::everything();
   const facts::BlockPartition* blocks_ = nullptr;                 ///< null: there are none
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
   std::vector<std::vector<cfa::EdgeId>> stack_allocations_;       ///< by function: of objects that end with it
   std::shared_ptr<cfa::ExpressionPool> said_ = std::make_shared<cfa::ExpressionPool>(); ///< what states say
 };
+
+/// What the analysis knows in a state that it is a component of; requires that it is one.
+const ValueState& values_of(const core::AbstractState& state);
 
 } // namespace vouch::domains

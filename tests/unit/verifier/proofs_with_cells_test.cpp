@@ -13,21 +13,23 @@
 namespace vouch {
 namespace {
 
-const std::string declarations =
+const std::string declared_beside_cells =
     "extern void assert(int); extern int nd(void); extern void *malloc(unsigned long);\n"
     "extern void *memset(void *, int, unsigned long); extern void *memcpy(void *, const void *, unsigned long);\n";
 
-Options of_assertions() {
+Options assertions_by_predicates() {
   Options options;
   options.properties = {Property::Assert};
+  options.analysis = "predicate";
+  options.executions = Executions::Off;
   return options;
 }
 
 std::optional<cfa::Cfa> program_with_cells(const std::string& code, RunContext& context) {
   SourceInput input;
   input.path = "/snippet/main.c";
-  input.unsaved[input.path] = declarations + code;
-  const frontend::Translation translation = frontend::translate(input, of_assertions(), context);
+  input.unsaved[input.path] = declared_beside_cells + code;
+  const frontend::Translation translation = frontend::translate(input, assertions_by_predicates(), context);
   if (!translation.cfa) {
     return std::nullopt;
   }
@@ -48,11 +50,8 @@ std::optional<Verdict> verdict_with_cells(const std::string& code) {
   if (!changed) {
     return std::nullopt;
   }
-  Options options = of_assertions();
-  options.analysis = "predicate";
-  options.executions = Executions::Off;
   FileReport report;
-  configurations::verify_program(*changed, options, context, report);
+  configurations::verify_program(*changed, assertions_by_predicates(), context, report);
   return report.verdict;
 }
 

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "analysis/cfa/cfa.hpp"
+
+#include <compare>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <variant>
+
+namespace vouch::domains {
+
+/// A variable in memory, or all that an `Allocate` makes.
+using ObjectOwner = std::variant<cfa::VariableId, cfa::EdgeId>;
+
+/// A place in memory. Without an offset: what is known of the object as a whole, its size, whether it lives, and what it is
+/// filled with.
+struct MemoryPlace {
+  ObjectOwner owner;
+  std::optional<std::uint64_t> offset; ///< in bytes
+  friend auto operator<=>(const MemoryPlace&, const MemoryPlace&) = default;
+};
+
+/// What may have a value that is tracked: a register, or a place in memory.
+using TrackedPlace = std::variant<cfa::VariableId, MemoryPlace>;
+using TrackedPlaces = std::set<TrackedPlace>;
+
+/// Where a place is tracked whose value matters at a location: there alone, or as long as its variable lives, so that what is found
+/// in one branch is known in the others.
+enum class ValueScope { Location, Variable };
+
+/// Which values are tracked where: at one location, or everywhere. A value; copies share their contents.
+///
+/// The objects that an `Allocate` makes have names only if this says so, everywhere and for good: a name is used for one object,
+/// so who has made objects without counting them must not begin to count where pointers to them are known.
+class ValuePrecision {
+public:
+  /// Tracks nothing, and names nothing.
+  ValuePrecision() : contents_(std::make_shared<Contents>()) {}
+  static ValuePrecision everything();
+  /// Everything, but of objects that are made only those with these names.
+  static ValuePrecision everything_but_objects(std::set<cfa::EdgeId> named);
+
+  [[nodiscard]] bool tracks_everything() const { return contents_->tracks_everything; }
+  [[nodiscard]] bool tracks(const TrackedPlace& place, cfa::LocationId location) const;
+  [[nodiscard]] bool names(cfa::EdgeId allocation) const;
+
+  [[nodiscard]] ValuePrecision with_local(cfa::LocationId location, const TrackedPlaces& places) const;
+  [[nodiscard]] ValuePrecision with_global(const TrackedPlaces& places) const;
+  [[nodiscard]] ValuePrecision with_names(const std::set<cfa::EdgeId>& allocations) const;
+  [[nodiscard]] ValuePrecision joined(const ValuePrecision& other) const;
+
+  /// All that is tracked somewhere, unless that is everything.
+  [[nodiscard]] TrackedPlaces places() const;
+
+  friend bool operator==(const ValuePrecision& a, const ValuePrecision& b) {
+    return a.contents_ == b.contents_ || *a.contents_ == *b.contents_;
+  }
+
+private:
+  struct Contents {
+    std::map<cfa::LocationId, TrackedPlaces> local;
+    TrackedPlaces global;
+    std::set<cfa::EdgeId> named;
+    bool tracks_everything = false;
+    bool names_everything = false;
+    friend bool operator==(const Contents&, const Contents&) = default;
+  };
+  explicit ValuePrecision(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}
+
+  std::shared_ptr<const Contents> contents_;
+};
+
+} // namespace vouch::domains

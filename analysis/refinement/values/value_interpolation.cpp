@@ -1,0 +1,303 @@
+#include "analysis/refinement/values/value_interpolation.hpp"
+
+#include "analysis/cfa/loop_counters.hpp"
+#include "analysis/domains/values/value_restriction.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace vouch::refinement {
+namespace {
+
+using domains::MemoryPlace;
+using domains::TrackedPlace;
+using domains::TrackedPlaces;
+using domains::ValuePrecision;
+using domains::ValueState;
+
+using States = std::vector<ValueState>;
+
+constexpr std::size_t most_states = 64; ///< at one place of the path
+constexpr std::size_t most_reasons = 8;
+
+bool is_memory(const TrackedPlace& place) { return std::holds_alternative<MemoryPlace>(place); }
+
+TrackedPlaces places_in(const States& states) {
+  TrackedPlaces result;
+  for (const ValueState& state : states) {
+    result.merge(domains::places_in(state));
+  }
+  return result;
+}
+
+States without(const States& states, const TrackedPlaces& dropped) {
+  States result;
+  for (const ValueState& state : states) {
+    ValueState left = domains::restricted(state, [&](const TrackedPlace& place) { return !dropped.contains(place); });
+    if (std::ranges::find(result, left) == result.end()) {
+      result.push_back(std::move(left));
+    }
+  }
+  return result;
+}
+
+/// A contradictory part of a path: its edges up to `end`, which no state gets beyond, without those that are passed over.
+struct Reason {
+  std::size_t end = 0;
+  std::set<std::size_t> passed_over;
+};
+
+/// The path, as it is executed in states.
+class Path {
+public:
+  Path(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa, std::span<const cfa::EdgeId> edges,
+       RunContext& context)
+      : analysis_(analysis), cfa_(cfa), edges_(edges), context_(context) {}
+
+  [[nodiscard]] std::size_t size() const { return edges_.size(); }
+  [[nodiscard]] const cfa::Operation& operation(std::size_t index) const { return cfa_.edge(edges_[index]).operation; }
+  [[nodiscard]] cfa::EdgeId edge(std::size_t index) const { return edges_[index]; }
+
+  /// Nothing: they are too many.
+  std::optional<States> after(const States& states, std::size_t index, const ValuePrecision& precision) {
+    context_.check();
+    States result;
+    for (const ValueState& state : states) {
+      for (ValueState& next : analysis_.post(state, precision, {edges_[index], cfa_.edge(edges_[index])})) {
+        if (std::ranges::find(result, next) == result.end()) {
+          result.push_back(std::move(next));
+        }
+      }
+    }
+    return result.size() <= most_states ? std::optional(std::move(result)) : std::nullopt;
+  }
+
+  /// Whether no state gets from in front of edge `first` beyond the end of the reason.
+  bool is_contradictory(States states, std::size_t first, const Reason& reason, const ValuePrecision& precision) {
+    for (std::size_t i = first; i <= reason.end && !states.empty(); ++i) {
+      if (reason.passed_over.contains(i)) {
+        continue;
+      }
+      std::optional<States> next = after(states, i, precision);
+      if (!next) {
+        return false;
+      }
+      states = *std::move(next);
+    }
+    return states.empty();
+  }
+
+private:
+  const domains::ValueAnalysis& analysis_;
+  const cfa::Cfa& cfa_;
+  std::span<const cfa::EdgeId> edges_;
+  RunContext& context_;
+};
+
+/// Why the path is contradictory, the first reason first.
+std::vector<Reason> reasons_of(Path& path, const ValueState& initial, const ValuePrecision& precision) {
+  std::vector<Reason> result;
+  States states = {initial};
+  std::set<std::size_t> passed_over;
+  for (std::size_t i = 0; i < path.size() && result.size() < most_reasons; ++i) {
+    std::optional<States> next = path.after(states, i, precision);
+    if (!next) {
+      break;
+    }
+    if (next->empty()) {
+      result.push_back({i, passed_over});
+      passed_over.insert(i);
+      continue; // as if it was not there
+    }
+    states = *std::move(next);
+  }
+  return result;
+}
+
+/// What the value of the reason's last condition is computed from, behind each edge: registers by name, memory as a whole.
+struct Needed {
+  std::set<cfa::VariableId> registers;
+  bool memory = false;
+};
+
+void read(cfa::ExpressionRef expression, Needed& needed) {
+  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
+    if (const auto* variable = std::get_if<cfa::VariableRead>(&part->node)) {
+      needed.registers.insert(variable->variable);
+    }
+    needed.memory = needed.memory || std::holds_alternative<cfa::Load>(part->node) ||
+                    std::holds_alternative<cfa::MemoryCheck>(part->node);
+  });
+}
+
+void go_back_over(const cfa::Operation& operation, Needed& needed) {
+  const auto bind = [&](const std::vector<cfa::Binding>& bindings) {
+    Needed before = needed;
+    for (const cfa::Binding& binding : bindings) {
+      before.registers.erase(binding.variable);
+    }
+    for (const cfa::Binding& binding : bindings) {
+      if (needed.registers.contains(binding.variable)) {
+        read(binding.value, before);
+      }
+    }
+    needed = std::move(before);
+  };
+  if (const auto* assign = std::get_if<cfa::Assign>(&operation)) {
+    bind({{assign->target, assign->value}});
+  } else if (const auto* call = std::get_if<cfa::Call>(&operation)) {
+    bind(call->parameters);
+  } else if (const auto* back = std::get_if<cfa::Return>(&operation)) {
+    bind(back->results);
+  } else if (!std::holds_alternative<cfa::Assume>(operation)) {
+    for (cfa::VariableId written : cfa::variables_written(operation)) {
+      needed.registers.erase(written);
+    }
+    for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
+      if (needed.memory) {
+        read(expression, needed);
+      }
+    }
+  }
+}
+
+std::vector<Needed> needed_behind(const Path& path, const Reason& reason) {
+  std::vector<Needed> result(reason.end);
+  Needed needed;
+  for (cfa::ExpressionRef expression : cfa::expressions_of(path.operation(reason.end))) {
+    read(expression, needed);
+  }
+  for (std::size_t i = reason.end; i-- > 0;) {
+    result[i] = needed;
+    if (!reason.passed_over.contains(i)) {
+      go_back_over(path.operation(i), needed);
+    }
+  }
+  return result;
+}
+
+/// What is moved by a number somewhere: tracking it tells the rounds of loops apart.
+std::set<cfa::VariableId> counters_of(const cfa::Cfa& cfa) {
+  std::set<cfa::VariableId> result;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const auto* assign = std::get_if<cfa::Assign>(&cfa.edge(cfa::EdgeId(index)).operation);
+    if (assign != nullptr && cfa::step_of(*assign)) {
+      result.insert(assign->target);
+    }
+  }
+  return result;
+}
+
+/// What tracking for this reason would cost: many states for what counts, for objects, and a little for each variable.
+std::size_t cost_of(const std::vector<Needed>& needed, const std::set<cfa::VariableId>& counters) {
+  constexpr std::size_t of_counter = 100;
+  constexpr std::size_t of_memory = 50;
+  std::set<cfa::VariableId> registers;
+  bool memory = false;
+  for (const Needed& here : needed) {
+    registers.insert(here.registers.begin(), here.registers.end());
+    memory = memory || here.memory;
+  }
+  std::size_t result = registers.size() + (memory ? of_memory : 0);
+  for (cfa::VariableId variable : registers) {
+    result += counters.contains(variable) ? of_counter : 0;
+  }
+  return result;
+}
+
+std::set<cfa::EdgeId> allocations_on(const Path& path, const Reason& reason) {
+  std::set<cfa::EdgeId> result;
+  for (std::size_t i = 0; i <= reason.end; ++i) {
+    if (std::holds_alternative<cfa::Allocate>(path.operation(i))) {
+      result.insert(path.edge(i));
+    }
+  }
+  return result;
+}
+
+/// The objects that have to be told from others: without the name of any of them, the reason is none.
+std::set<cfa::EdgeId> names_for(Path& path, const ValueState& initial, const Reason& reason) {
+  std::set<cfa::EdgeId> named = allocations_on(path, reason);
+  const auto is_enough = [&](const std::set<cfa::EdgeId>& names) {
+    return path.is_contradictory({initial}, 0, reason, ValuePrecision::everything_but_objects(names));
+  };
+  if (named.empty() || is_enough({})) {
+    return {};
+  }
+  for (cfa::EdgeId allocation : std::set(named)) {
+    std::set<cfa::EdgeId> fewer = named;
+    fewer.erase(allocation);
+    if (is_enough(fewer)) {
+      named = std::move(fewer);
+    }
+  }
+  return named;
+}
+
+/// Algorithm 3: `states` without each place that can be dropped while what comes from edge `next` on stays contradictory.
+States interpolant(States states, Path& path, std::size_t next, const Reason& reason, const ValuePrecision& precision,
+                   const Needed& needed, const std::set<cfa::VariableId>& counters) {
+  const auto try_without = [&](const TrackedPlaces& dropped) {
+    States fewer = without(states, dropped);
+    if (path.is_contradictory(fewer, next, reason, precision)) {
+      states = std::move(fewer);
+    }
+  };
+  TrackedPlaces others; // what nothing is computed from: all at once
+  for (const TrackedPlace& place : places_in(states)) {
+    const auto* variable = std::get_if<cfa::VariableId>(&place);
+    if (variable != nullptr ? !needed.registers.contains(*variable) : !needed.memory) {
+      others.insert(place);
+    }
+  }
+  try_without(others);
+  const TrackedPlaces left = places_in(states);
+  std::vector<TrackedPlace> order(left.begin(), left.end());
+  std::ranges::stable_partition(order, [&](const TrackedPlace& place) {
+    const auto* variable = std::get_if<cfa::VariableId>(&place);
+    return is_memory(place) || (variable != nullptr && counters.contains(*variable));
+  });
+  for (const TrackedPlace& place : order) {
+    try_without({place});
+  }
+  return states;
+}
+
+} // namespace
+
+std::optional<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
+                                                    std::span<const cfa::EdgeId> edges, RunContext& context) {
+  Path path(analysis, cfa, edges, context);
+  const ValueState initial;
+  const std::vector<Reason> reasons = reasons_of(path, initial, ValuePrecision::everything());
+  if (reasons.empty()) {
+    return std::nullopt;
+  }
+  const std::set<cfa::VariableId> counters = counters_of(cfa);
+  const auto cost = [&](const Reason& reason) { return cost_of(needed_behind(path, reason), counters); };
+  const Reason& reason = *std::ranges::min_element(reasons, {}, cost);
+  const std::vector<Needed> needed = needed_behind(path, reason);
+
+  ValueInterpolants result;
+  result.named = names_for(path, initial, reason);
+  const ValuePrecision precision = ValuePrecision::everything_but_objects(result.named);
+  States states = {initial};
+  for (std::size_t i = 0; i < reason.end; ++i) {
+    if (!reason.passed_over.contains(i)) {
+      const std::optional<States> next = path.after(states, i, precision);
+      if (!next) {
+        return std::nullopt;
+      }
+      // What an operation leaves as it is needs as much behind it as in front of it.
+      if (*next != states) {
+        states = interpolant(*next, path, i + 1, reason, precision, needed[i], counters);
+      }
+    }
+    result.states.push_back(states);
+    result.places.push_back(places_in(states));
+  }
+  return result;
+}
+
+} // namespace vouch::refinement

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "analysis/domains/values/value_analysis.hpp"
+#include "analysis/support/run_context.hpp"
+
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+/// Interpolation in the domain of explicit values, without a solver.
+///
+/// After D. Beyer and S. Loewe, "Explicit-value analysis based on CEGAR and interpolation", Univ. of Passau, MIP-1205, 2012:
+/// Algorithm 3 (Interpolate) and Algorithm 4 (Refine). An interpolant behind an operation is what is left of the interpolant in
+/// front of it and the operation when every place was dropped that can be dropped: such that the rest of the path is still
+/// contradictory. Since each is computed from the one before, they hang together, and exclude the path.
+///
+/// Here the strongest postcondition is a set of states, since an allocation may fail, and `c ? a : b` has two outcomes. So is an
+/// interpolant: all of its states are without the same places, and the rest is contradictory for each of them.
+///
+/// Invariant: behind edge i, `states[i]` contain what one edge makes of `states[i - 1]`; behind the last one there are none.
+///
+/// Example: a = 1; b = a; c = b; [c != 1]   has   {a = 1}, {b = 1}, {c = 1}, and nothing behind.
+///
+/// A path may be contradictory for several reasons. Of these, one is chosen whose values change seldom: each condition that
+/// cannot hold ends a prefix which is a reason, if what cannot hold before it is passed over (D. Beyer, S. Loewe, P. Wendler:
+/// "Refinement selection", SPIN 2015).
+namespace vouch::refinement {
+
+struct ValueInterpolants {
+  std::vector<std::vector<domains::ValueState>> states; ///< by edge, up to the one that nothing gets beyond
+  std::vector<domains::TrackedPlaces> places;           ///< by edge: those of which the states say something
+  std::set<cfa::EdgeId> named;                          ///< allocations whose objects have to have names
+};
+
+/// Nothing: values do not exclude the path, as far as it is followed. Throws `Interrupted`.
+std::optional<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
+                                                    std::span<const cfa::EdgeId> path, RunContext& context);
+
+} // namespace vouch::refinement

@@ -1,0 +1,67 @@
+#include "analysis/refinement/values/value_refiner.hpp"
+
+#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/refinement/values/value_interpolation.hpp"
+
+#include <algorithm>
+
+namespace vouch::refinement {
+namespace {
+
+/// Whether a state knows what an interpolant says, and has counted the objects that have to have names.
+bool is_within(domains::ValueState known, const domains::ValueState& wanted, const std::set<cfa::EdgeId>& named) {
+  for (cfa::EdgeId allocation : named) {
+    const std::uint64_t* made = known.allocations.find(allocation.index());
+    const std::uint64_t* expected = wanted.allocations.find(allocation.index());
+    if ((made != nullptr ? *made : 0) != (expected != nullptr ? *expected : 0)) {
+      return false;
+    }
+  }
+  known.allocations = wanted.allocations; // of others it does not matter
+  return domains::is_covered(known, wanted);
+}
+
+/// The first node behind which more is known than in its state, which is to be explored again.
+std::optional<core::ArgNodeId> pivot_of(const core::ReachedSet& reached, const core::ArgPath& path,
+                                        const ValueInterpolants& interpolants) {
+  for (std::size_t i = 0; i < interpolants.states.size(); ++i) {
+    const domains::ValueState& known = domains::values_of(reached.node(path.nodes[i + 1]).state);
+    const bool is_within = std::ranges::any_of(
+        interpolants.states[i], [&](const domains::ValueState& wanted) { return domains::is_covered(known, wanted); });
+    if (!is_within) {
+      return path.nodes[i + 1];
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,
+                                      RunContext& context) {
+  if (exploration.size() == 1) {
+    const core::ReachedSet& reached = exploration.reached(target.set);
+    const core::ArgPath path = reached.arg().path_to(target.node);
+    if (const auto interpolants = interpolate_values(analysis_, cfa_, path.edges, context)) {
+      domains::ValuePrecision increment = domains::ValuePrecision().with_names(interpolants->named);
+      for (std::size_t i = 0; i < interpolants->places.size(); ++i) {
+        const domains::TrackedPlaces& places = interpolants->places[i];
+        increment = scope_ == domains::ValueScope::Variable
+                        ? increment.with_global(places)
+                        : increment.with_local(cfa_.edge(path.edges[i]).target, places);
+      }
+      const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, *interpolants);
+      if (pivot) {
+        return core::Spurious{{{target.set, {*pivot}, {}}}, core::Precision::of(increment)};
+      }
+    }
+  }
+  return others_->refine(exploration, target, context);
+}
+
+std::optional<core::Spurious> ValueRefiner::resume(const core::Exploration& exploration, const core::Paused& paused,
+                                                   RunContext& context) {
+  return others_->resume(exploration, paused, context);
+}
+
+} // namespace vouch::refinement

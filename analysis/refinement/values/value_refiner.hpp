@@ -1,0 +1,32 @@
+#pragma once
+
+#include "analysis/core/cegar.hpp"
+#include "analysis/domains/values/value_analysis.hpp"
+
+#include <memory>
+
+/// Refinement of value precisions, see value_interpolation.hpp.
+namespace vouch::refinement {
+
+/// Excludes paths by values where that can be done, and leaves the others to another refiner, which sees what values leave open.
+/// Of explorations in one reached set; where blocks are analysed on their own, all is left to the other one.
+class ValueRefiner : public core::Refiner {
+public:
+  /// `cfa` must outlive the refiner.
+  ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, domains::ValueScope scope,
+               std::unique_ptr<core::Refiner> others)
+      : cfa_(cfa), analysis_(std::move(analysis)), scope_(scope), others_(std::move(others)) {}
+
+  core::Refinement refine(const core::Exploration& exploration, core::ExploredNode target,
+                          RunContext& context) override;
+  std::optional<core::Spurious> resume(const core::Exploration& exploration, const core::Paused& paused,
+                                       RunContext& context) override;
+
+private:
+  const cfa::Cfa& cfa_;
+  domains::ValueAnalysis analysis_;
+  domains::ValueScope scope_;
+  std::unique_ptr<core::Refiner> others_;
+};
+
+} // namespace vouch::refinement

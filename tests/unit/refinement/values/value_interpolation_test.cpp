@@ -1,0 +1,116 @@
+#include "analysis/cfa/control_flow.hpp"
+#include "analysis/facts/live_variables.hpp"
+#include "analysis/facts/memory_regions.hpp"
+#include "analysis/refinement/values/value_interpolation.hpp"
+#include "tests/unit/frontend/snippet.hpp"
+
+#include <deque>
+#include <gmock/gmock.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vouch::refinement {
+namespace {
+
+using testing::ElementsAre;
+
+/// The shortest path from the start of the program to its target.
+std::vector<cfa::EdgeId> path_to_target(const cfa::Cfa& cfa) {
+  std::map<cfa::LocationId, cfa::EdgeId> came_by;
+  const cfa::LocationId start = cfa.entry_points().front().start;
+  std::deque<cfa::LocationId> work = {start};
+  while (!work.empty()) {
+    const cfa::LocationId location = work.front();
+    work.pop_front();
+    if (cfa.location(location).target) {
+      std::vector<cfa::EdgeId> path;
+      for (cfa::LocationId at = location; at != start; at = cfa.edge(came_by.at(at)).source) {
+        path.insert(path.begin(), came_by.at(at));
+      }
+      return path;
+    }
+    for (cfa::EdgeId edge : cfa.outgoing(location)) {
+      if (cfa.edge(edge).target != start && came_by.emplace(cfa.edge(edge).target, edge).second) {
+        work.push_back(cfa.edge(edge).target);
+      }
+    }
+  }
+  throw std::runtime_error("no target");
+}
+
+/// What the interpolants of the path to `assert(0)` speak of, one set after the other, each once in a row: `a b` for two.
+std::vector<std::string> needed_for(const std::string& body) {
+  Options options;
+  options.properties = {Property::Assert};
+  const cfa::Cfa cfa =
+      frontend::cfa_of("extern int nd(void); extern void assert(int); extern void *malloc(unsigned long);\n"
+                       "int main(void) { " +
+                           body + " }",
+                       options);
+  const facts::MemoryRegions regions(cfa);
+  const facts::LiveVariables live(cfa);
+  const domains::ValueAnalysis analysis(cfa, regions, live);
+  RunContext context;
+  const auto interpolants = interpolate_values(analysis, cfa, path_to_target(cfa), context);
+  if (!interpolants) {
+    return {"feasible"};
+  }
+  std::vector<std::string> result;
+  for (const domains::TrackedPlaces& places : interpolants->places) {
+    std::string text;
+    for (const domains::TrackedPlace& place : places) {
+      const auto* memory = std::get_if<domains::MemoryPlace>(&place);
+      const auto* variable = std::get_if<cfa::VariableId>(&place);
+      const auto* object = memory != nullptr ? std::get_if<cfa::VariableId>(&memory->owner) : nullptr;
+      text += (text.empty() ? "" : " ") + (variable != nullptr ? cfa.variable(*variable).name
+                                           : object != nullptr ? "*" + cfa.variable(*object).name
+                                                               : "<made>");
+    }
+    if (!text.empty() && (result.empty() || result.back() != text)) {
+      result.push_back(text);
+    }
+  }
+  return result;
+}
+
+TEST(ValueInterpolation, DropsWhatThePathDoesNotNeed) {
+  EXPECT_THAT(needed_for("int x = 1, y = 2, z = 3; if (x != 1) assert(0); return y + z;"), ElementsAre("x"));
+}
+
+/// Each interpolant is made of the one before: no value is carried further than it has to be.
+TEST(ValueInterpolation, FollowsAValueFromVariableToVariable) {
+  EXPECT_THAT(needed_for("int a = 1; int b = a; int c = b; if (c != 1) assert(0);"), ElementsAre("a", "b", "c"));
+}
+
+TEST(ValueInterpolation, KeepsSeveralValuesWhereSeveralAreNeeded) {
+  EXPECT_THAT(needed_for("int x = 2, y = 5; int w = x + y; if (w != 7) assert(0);"), ElementsAre("x", "x y", "w"));
+}
+
+TEST(ValueInterpolation, LearnsFromConditions) {
+  EXPECT_THAT(needed_for("int x = nd(); if (x == 5) { if (x != 5) assert(0); }"), ElementsAre("x"));
+}
+
+/// The path that skips the loop is contradictory because of i, and because of f; i would have 5000 values.
+TEST(ValueInterpolation, PrefersReasonsWithoutCounters) {
+  EXPECT_THAT(needed_for("int f = 1; for (int i = 0; i < 5000; i++) ; if (f != 1) assert(0);"), ElementsAre("f"));
+}
+
+TEST(ValueInterpolation, KnowsPlacesInMemory) {
+  EXPECT_THAT(needed_for("int x = 1, y = 2; int *p = &x; int *q = &y; *q = nd(); if (*p != 1) assert(0);"),
+              testing::Contains(testing::HasSubstr("*x")));
+}
+
+/// An allocation that fails is one state, one that does not another: nothing is left of either.
+TEST(ValueInterpolation, ExcludesAllOutcomesOfAnOperation) {
+  EXPECT_THAT(needed_for("int f = 1; int *p = malloc(4); if (p && f != 1) assert(0);"), ElementsAre("f"));
+  EXPECT_THAT(needed_for("int f = nd() ? 1 : 2; if (f > 3) assert(0);"), testing::Not(ElementsAre("feasible")));
+}
+
+TEST(ValueInterpolation, HasNothingToSayOfWhatValuesLeaveOpen) {
+  EXPECT_THAT(needed_for("int x = nd(); int y = x; if (x != y) assert(0);"), ElementsAre("feasible"));
+  EXPECT_THAT(needed_for("int x = nd(); if (x > 0) { if (x < 0) assert(0); }"), ElementsAre("feasible"));
+}
+
+} // namespace
+} // namespace vouch::refinement

@@ -1,0 +1,108 @@
+#include "analysis/verifier.hpp"
+
+#include <gtest/gtest.h>
+#include <ostream>
+#include <string>
+
+namespace vouch {
+namespace {
+
+/// The feature list for D. Beyer and S. Loewe, "Explicit-value analysis based on CEGAR and interpolation", MIP-1205.
+struct Feature {
+  std::string name;
+  std::string body; ///< of main
+  Verdict verdict = Verdict::Safe;
+  std::size_t refinements = 0; ///< at most
+  std::size_t states = 0;      ///< at most, those counted that refinement has taken back
+  friend std::ostream& operator<<(std::ostream& out, const Feature& feature) { return out << feature.name; }
+};
+
+FileReport report_of(const std::string& body, const std::string& analysis, std::chrono::seconds limit) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = "extern int nd(void); extern void assert(int); extern void *malloc(unsigned long);\n"
+                              "int main(void) { " +
+                              body + " }\n";
+  Options options;
+  options.properties = {Property::Assert};
+  options.analysis = analysis;
+  options.executions = Executions::Off;
+  VerificationContext context;
+  context.deadline = std::chrono::steady_clock::now() + limit;
+  return verify(input, options, context);
+}
+
+std::string repeated(unsigned times, const std::string& code) {
+  std::string result;
+  for (unsigned i = 0; i < times; ++i) {
+    std::string one = code;
+    for (std::size_t at = one.find('#'); at != std::string::npos; at = one.find('#')) {
+      one.replace(at, 1, std::to_string(i));
+    }
+    result += one;
+  }
+  return result;
+}
+
+const std::string branch = "int b#; if (nd()) b# = 0; else b# = 1;\n";
+
+class RefinedValues : public testing::TestWithParam<Feature> {};
+
+TEST_P(RefinedValues, NeedNoMoreThanThis) {
+  const FileReport report = report_of(GetParam().body, "value-refined", std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, GetParam().verdict);
+  EXPECT_LE(report.statistics.refinements, GetParam().refinements);
+  EXPECT_LE(report.statistics.abstract_states, GetParam().states);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Features, RefinedValues,
+    testing::Values(
+        Feature{"AFlagBesideTicksWithoutBound",
+                "int x = nd(), flag = 0, ticks = 0, r; while (1) { ticks = ticks + 1; r = nd();\n"
+                "if (r == 0 || ticks > x) break; } if (flag > 0) assert(0);",
+                Verdict::Safe, 1, 30},
+        Feature{"ALoopWithoutBound", "int n = nd(), f = 1, i; for (i = 0; i < n; i++) { } if (f != 1) assert(0);",
+                Verdict::Safe, 1, 20},
+        Feature{"IndependentBranches", "int g = 0;\n" + repeated(11, branch) + "if (g != 0) assert(0);", Verdict::Safe,
+                1, 120},
+        Feature{"OneVariableInTwoBranches",
+                "int a = 0, t; if (nd()) { t = 1; if (a != 0) assert(0); } else { t = 2; if (a != 0) assert(0); }",
+                Verdict::Safe, 1, 20},
+        Feature{"AStateMachineThatCounts",
+                "int t = 0, e = 0; while (nd()) { if (t == 0) t = 1; else if (t == 1) t = 2;\n"
+                "else if (t == 2) { t = 0; e = e + 1; } else assert(0); } return e;",
+                Verdict::Safe, 1, 40},
+        // Six refinements from the start would be six times the branches.
+        Feature{"WhatIsAheadOfThePivotStays",
+                repeated(40, branch) + repeated(6, "int x# = #; if (x# != #) assert(0);\n"), Verdict::Safe, 6, 300},
+        Feature{"ALoopWithManyRounds", "int f = 1; for (int i = 0; i < 5000; i++) ; if (f != 1) assert(0);",
+                Verdict::Safe, 1, 20},
+        Feature{"AListThatDoesNotMatter",
+                "int f = 1; void **l = 0; for (int i = 0; i < 5000; i++) { void **m = malloc(8); if (!m) return 0;\n"
+                "*m = l; l = m; } if (f != 1) assert(0);",
+                Verdict::Safe, 1, 30},
+        Feature{"AViolation", "int x = nd(), s = 0; if (x == 3) s = x + 1; if (s == 4) assert(0);", Verdict::Violated,
+                2, 20},
+        Feature{"ARelation", "int x = nd(); int y = x; if (x != y) assert(0);", Verdict::Unknown, 0, 10}),
+    [](const testing::TestParamInfo<Feature>& feature) { return feature.param.name; });
+
+TEST(RefinedValues, LeaveRelationsToPredicates) {
+  const FileReport report =
+      report_of("int x = nd(), n = nd(), t = 0; int y = x; while (nd()) { if (t == 0) t = 1; else if (t == 1) t = 0;\n"
+                "else assert(0); } if (x != y) assert(0);",
+                "value-refined-and-predicate", std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+}
+
+/// What is counted has as many values as there are rounds, and the other settings look at each.
+TEST(RefinedValues, EndWhereTrackingEverythingDoesNot) {
+  const std::string machine =
+      "int t = 0, e = 0; while (nd()) { if (t == 0) t = 1; else if (t == 1) { t = 0; e = e + 1; }\n"
+      "else assert(0); } return e;";
+  EXPECT_EQ(report_of(machine, "value", std::chrono::seconds(1)).verdict, Verdict::Unknown);
+  EXPECT_EQ(report_of(machine, "value-refined", std::chrono::seconds(10)).verdict, Verdict::Safe);
+}
+
+} // namespace
+} // namespace vouch
