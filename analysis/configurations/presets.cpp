@@ -50,7 +50,7 @@ core::Analysis make_unwound_values(const AnalysedProgram& program) {
 }
 
 template <class Wanted>
-const Wanted* component(const Configuration& configuration) {
+const Wanted* part_of(const Configuration& configuration) {
   for (const Component& component : configuration.components) {
     if (const auto* wanted = std::get_if<Wanted>(&component)) {
       return wanted;
@@ -117,10 +117,15 @@ const std::vector<Preset>& all_presets() {
         // Strides, and many assertions about one array.
         {backwards, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
+        // Of what values leave open, only what matters is tracked beside predicates.
+        {refined_values, {milliseconds(800), 4}},
+        {refined_values_and_predicates, {milliseconds(800), 4}, After{refined_values, Open}},
         {integers, {milliseconds(400)}},
         {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
+        {refined_values, {seconds(8), 3}},
+        {refined_values_and_predicates, {seconds(8), 8}, After{refined_values, Open}},
         {integers, {seconds(24), 16}},
         {unwound, {seconds(8), 4}},
         {integers, {seconds(8), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithCells},
@@ -194,10 +199,10 @@ const std::vector<Preset>& all_presets() {
 
 std::vector<std::string_view> quick_configurations() { return {values, integers}; }
 
-const Predicates* predicates_of(const Configuration& configuration) { return component<Predicates>(configuration); }
+const Predicates* predicates_of(const Configuration& configuration) { return part_of<Predicates>(configuration); }
 
 const RefinedValues* refined_values_of(const Configuration& configuration) {
-  return component<RefinedValues>(configuration);
+  return part_of<RefinedValues>(configuration);
 }
 
 bool has_checkable_proofs(const Configuration& configuration) {
