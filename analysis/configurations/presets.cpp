@@ -117,15 +117,15 @@ const std::vector<Preset>& all_presets() {
         // Strides, and many assertions about one array.
         {backwards, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
-        // Of what values leave open, only what matters is tracked beside predicates.
-        {refined_values, {milliseconds(800), 4}},
-        {refined_values_and_predicates, {milliseconds(800), 4}, After{refined_values, Open}},
+        // Of what values leave open, only what matters is tracked beside predicates. Callers leave open most of it.
+        {refined_values, {milliseconds(800), 4}, {}, Where::RoundsMayBeBounded},
+        {refined_values_and_predicates, {milliseconds(800), 4}, After{refined_values, Open}, Where::RoundsMayBeBounded},
         {integers, {milliseconds(400)}},
         {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
-        {refined_values, {seconds(8), 3}},
-        {refined_values_and_predicates, {seconds(8), 8}, After{refined_values, Open}},
+        {refined_values, {seconds(8), 3}, {}, Where::RoundsMayBeBounded},
+        {refined_values_and_predicates, {seconds(8), 8}, After{refined_values, Open}, Where::RoundsMayBeBounded},
         {integers, {seconds(24), 16}},
         {unwound, {seconds(8), 4}},
         {integers, {seconds(8), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithCells},
