@@ -310,6 +310,32 @@ std::optional<bool> ValueEvaluator::is_out_of_bounds(const cfa::MemoryCheck& che
 
 namespace {
 
+ValueState learn(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueState& state, cfa::ExpressionRef expression,
+                 const ExplicitValue& value);
+
+/// The same for a sum or a difference of integers of which one side is known: there is one value for the other, if any.
+ValueState learn_from_sum(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueState& state,
+                          const cfa::Binary& sum, Integer value) {
+  const cfa::IntegerType* type = cfa::as_integer(sum.left->type);
+  const bool is_sum = sum.op == BinaryOperator::Add;
+  if (type == nullptr || cfa::as_integer(sum.right->type) == nullptr ||
+      (!is_sum && sum.op != BinaryOperator::Subtract)) {
+    return state;
+  }
+  ValueEvaluator evaluator(cfa, memory, state);
+  const std::optional<Integer> left = evaluator.integer(sum.left);
+  const std::optional<Integer> right = evaluator.integer(sum.right);
+  if (left.has_value() == right.has_value()) {
+    return state;
+  }
+  const Integer other = right ? (is_sum ? value - *right : value + *right) : (is_sum ? value - *left : *left - value);
+  const Integer wrapped = cfa::wrap(other, sum.left->type);
+  if (type->is_signed() && wrapped != other) {
+    return state; // no value: the sum would overflow
+  }
+  return learn(cfa, memory, state, right ? sum.left : sum.right, wrapped);
+}
+
 /// `state`, knowing in addition that `expression` has this value.
 ValueState learn(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueState& state, cfa::ExpressionRef expression,
                  const ExplicitValue& value) {
@@ -331,6 +357,10 @@ ValueState learn(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueStat
       if (cfa::wrap(original, expression->type) == *number) {
         return learn(cfa, memory, state, operand, original);
       }
+    }
+  } else if (const auto* binary = std::get_if<cfa::Binary>(&expression->node)) {
+    if (const auto* number = std::get_if<Integer>(&value)) {
+      return learn_from_sum(cfa, memory, state, *binary, *number);
     }
   }
   return result;

@@ -20,7 +20,7 @@ std::map<cfa::VariableId, ExplicitValue> known_on_the_way(const cfa::Cfa& cfa) {
   std::map<cfa::VariableId, ExplicitValue> result;
   while (!cfa.outgoing(location).empty()) {
     const cfa::EdgeId id = *cfa.outgoing(location).begin();
-    const std::vector<ValueState> next = analysis.post(state, {}, {id, cfa.edge(id)});
+    const std::vector<ValueState> next = analysis.post(state, analysis.initial_precision(), {id, cfa.edge(id)});
     if (next.size() != 1) {
       ADD_FAILURE() << next.size() << " states where one run goes on";
       return {};

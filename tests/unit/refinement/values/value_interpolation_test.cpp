@@ -91,6 +91,12 @@ TEST(ValueInterpolation, LearnsFromConditions) {
   EXPECT_THAT(needed_for("int x = nd(); if (x == 5) { if (x != 5) assert(0); }"), ElementsAre("x"));
 }
 
+TEST(ValueInterpolation, LearnsFromSumsOfWhichOneSideIsKnown) {
+  EXPECT_THAT(needed_for("int x = nd(); if (x + 1 == 6) { if (x != 5) assert(0); }"), ElementsAre("x"));
+  EXPECT_THAT(needed_for("int x = nd(), y = 4; if (x - y == 0) { if (x != 4) assert(0); }"), ElementsAre("y", "x"));
+  EXPECT_THAT(needed_for("unsigned x = nd(); if (3 - x == 4294967295u) { if (x != 4) assert(0); }"), ElementsAre("x"));
+}
+
 /// The path that skips the loop is contradictory because of i, and because of f; i would have 5000 values.
 TEST(ValueInterpolation, PrefersReasonsWithoutCounters) {
   EXPECT_THAT(needed_for("int f = 1; for (int i = 0; i < 5000; i++) ; if (f != 1) assert(0);"), ElementsAre("f"));
