@@ -32,6 +32,7 @@ struct ProgramVariants {
       return;
     }
     heads = std::move(changed->heads);
+    draws_index = changed->draws_index;
     auto symbolic = transformation::with_symbolic_bounds(changed->cfa, from);
     if (auto cells = transformation::with_cells(symbolic ? *symbolic : changed->cfa)) {
       with_cells.emplace(*std::move(cells), heuristic);
@@ -55,6 +56,7 @@ struct ProgramVariants {
   std::optional<VerifiedProgram> with_symbolic_bounds;
   std::optional<VerifiedProgram> with_cells;
   std::unordered_set<cfa::LocationId> heads; ///< of the loops that only check
+  bool draws_index = false;                  ///< so that nothing is said of all elements
 };
 
 bool keeps_results(const Options& options) {
@@ -212,6 +214,11 @@ Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wan
     std::erase_if(outcome.facts->loops, [&](const findings::LoopFacts& facts) {
       return variants_->heads.contains(facts.head) || facts.head.index() >= locations;
     });
+    for (findings::LoopFacts& loop : outcome.facts->loops) {
+      if (variants_->draws_index) {
+        loop.for_all.clear();
+      }
+    }
     std::erase_if(outcome.facts->unreachable, [&](cfa::LocationId location) { return location.index() >= locations; });
   }
   portfolio.take_proof(std::move(outcome.facts));

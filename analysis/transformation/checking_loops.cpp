@@ -5,10 +5,13 @@
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/facts/call_graph.hpp"
 #include "analysis/facts/live_variables.hpp"
+#include "analysis/facts/points_to.hpp"
+#include "analysis/facts/repeated_edges.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -16,6 +19,9 @@ namespace vouch::transformation {
 namespace {
 
 using cfa::BinaryOperator;
+
+/// Each is a cell more for each array.
+constexpr std::size_t most_inputs = 2;
 
 /// A loop that only checks.
 struct CheckingLoop {
@@ -225,6 +231,30 @@ bool asks_before_each_move(const cfa::Cfa& cfa, const CheckingLoop& loop) {
   return is_asked_in_each_round && !before_asking.contains(move.source) && !moves_again;
 }
 
+/// The inputs that a run receives once at most, to index something with: any value, as if the run had begun with it.
+std::vector<cfa::EdgeId> inputs_that_are_indices(const cfa::Cfa& cfa) {
+  std::unordered_set<cfa::VariableId> indices;
+  for (const auto& [address, type] : facts::accessed_places(cfa)) {
+    cfa::for_each_subexpression(address, [&](cfa::ExpressionRef part) {
+      const auto* read = std::get_if<cfa::VariableRead>(&part->node);
+      if (read != nullptr && cfa::as_integer(part->type) != nullptr) {
+        indices.insert(read->variable);
+      }
+    });
+  }
+  const facts::RepeatedEdges repeated(cfa);
+  std::vector<cfa::EdgeId> result;
+  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
+    const auto* input = std::get_if<cfa::Input>(&cfa.edge(cfa::EdgeId(index)).operation);
+    if (input != nullptr && input->kind == cfa::InputKind::Nondeterministic &&
+        input->range == cfa::Input::Range::WholeType && indices.contains(input->target) &&
+        !repeated.may_be_repeated(cfa::EdgeId(index))) {
+      result.emplace_back(index);
+    }
+  }
+  return result.size() <= most_inputs ? result : std::vector<cfa::EdgeId>();
+}
+
 /// Makes the changed program.
 class Rewriting {
 public:
@@ -251,13 +281,23 @@ public:
     }
   }
 
+  /// The run begins with what the input gives.
+  void draw_at_start(cfa::EdgeId input) {
+    const cfa::VariableId target = std::get<cfa::Input>(cfa_.edge(input).operation).target;
+    drawn_.emplace(input, new_index(cfa_.variable(target).type));
+  }
+
   cfa::Cfa finish() {
     std::size_t next = 0;
-    builder_.replace_operations([&](const cfa::Edge&) -> std::optional<cfa::Operation> {
+    builder_.replace_operations([&](const cfa::Edge& edge) -> std::optional<cfa::Operation> {
       const cfa::EdgeId id(next++);
+      if (const auto drawn = drawn_.find(id); drawn != drawn_.end()) {
+        const cfa::VariableId target = std::get<cfa::Input>(edge.operation).target;
+        return cfa::Assign{target, builder_.expressions().read(drawn->second, cfa_.variable(target).type)};
+      }
       return closed_.contains(id) ? std::optional<cfa::Operation>(never()) : std::nullopt;
     });
-    for (const auto& [key, variable] : indices_) {
+    for (cfa::VariableId variable : all_indices_) {
       builder_.insert_at(start_, cfa::Input{variable, cfa::InputKind::Nondeterministic, "<index>"});
     }
     return builder_.build();
@@ -275,10 +315,14 @@ private:
     const auto key = std::tuple(depth, integer.width, integer.is_signed());
     auto known = indices_.find(key);
     if (known == indices_.end()) {
-      cfa::Variable variable{.name = "<index>", .type = type, .kind = cfa::VariableKind::Index};
-      known = indices_.emplace(key, builder_.add_variable(std::move(variable))).first;
+      known = indices_.emplace(key, new_index(type)).first;
     }
     return known->second;
+  }
+
+  cfa::VariableId new_index(const cfa::Type& type) {
+    all_indices_.push_back(builder_.add_variable({.name = "<index>", .type = type, .kind = cfa::VariableKind::Index}));
+    return all_indices_.back();
   }
 
   /// Whether the counter may get this value after the first one: not that it does. Nothing if it may get any.
@@ -353,6 +397,8 @@ private:
   cfa::CfaBuilder builder_;
   cfa::LocationId start_;
   std::map<std::tuple<std::size_t, unsigned, bool>, cfa::VariableId> indices_;
+  std::vector<cfa::VariableId> all_indices_;
+  std::map<cfa::EdgeId, cfa::VariableId> drawn_; ///< by input
   std::set<cfa::EdgeId> closed_;
 };
 
@@ -369,10 +415,12 @@ std::optional<ProgramAtOneIndex> program_at_one_index(const cfa::Cfa& cfa, cfa::
       }
     }
   }
-  if (loops.empty()) {
+  const std::vector<cfa::EdgeId> inputs = inputs_that_are_indices(cfa);
+  if (loops.empty() && inputs.empty()) {
     return std::nullopt;
   }
   Rewriting rewriting(cfa, start);
+  std::ranges::for_each(inputs, [&](cfa::EdgeId input) { rewriting.draw_at_start(input); });
   std::unordered_set<cfa::LocationId> heads;
   for (const CheckingLoop& loop : loops) {
     const auto depth = static_cast<std::size_t>(
@@ -380,7 +428,7 @@ std::optional<ProgramAtOneIndex> program_at_one_index(const cfa::Cfa& cfa, cfa::
     rewriting.change(loop, depth);
     heads.insert(loop.head);
   }
-  return ProgramAtOneIndex{rewriting.finish(), std::move(heads)};
+  return ProgramAtOneIndex{rewriting.finish(), std::move(heads), !inputs.empty()};
 }
 
 } // namespace vouch::transformation

@@ -24,6 +24,9 @@
 /// if it is left in one place, but for checks that fail, ends of the run and what is not supported; and if it receives nothing and calls only
 /// functions that do no more, though not at the end of a round. Loops in it may be of the same kind.
 ///
+/// An index that the program itself draws, once in a run, is drawn at the start as well, whenever that was: `k = input` becomes
+/// `k = index`.
+///
 /// Invariant: a run of the program that fails a check in a round of such a loop has its like in the changed program, with the
 /// counter's value in that round as `index`: all checks up to there are passed in it, too, since the run passes them in all
 /// rounds. So what is proved of the changed program holds for the one as written. Nothing else does: the changed program passes
@@ -34,9 +37,11 @@ struct ProgramAtOneIndex {
   cfa::Cfa cfa; ///< ids of the program as written stay what they are
   std::unordered_set<cfa::LocationId>
       heads; ///< of the loops that were changed: what is true there says nothing of them
+  /// The program draws an index: what it has asked of that is true of that one, and not of all.
+  bool draws_index = false;
 };
 
-/// Nothing if no loop of `cfa` only checks. Runs begin at `start`.
+/// Nothing if no loop of `cfa` only checks, and it draws no index. Runs begin at `start`.
 std::optional<ProgramAtOneIndex> program_at_one_index(const cfa::Cfa& cfa, cfa::LocationId start);
 
 } // namespace vouch::transformation

@@ -292,6 +292,19 @@ TEST(LoopInvariants, SayNothingOfElementsThatAreNotNext) {
               Not(Contains(HasSubstr("table[k]"))));
 }
 
+/// The program has asked something of its own index, so what is proved of that is not true of all.
+TEST(LoopInvariants, SayNothingOfAllElementsWhereTheIndexIsTheProgramsOwn) {
+  Options options;
+  options.analysis = "cells";
+  EXPECT_THAT(
+      invariants_of("unsigned __VERIFIER_nondet_uint(void); int a[100]; int main(void) {\n"
+                    "unsigned n = __VERIFIER_nondet_uint(); if (n > 100) return 0;\n"
+                    "unsigned k = __VERIFIER_nondet_uint(); if (k >= n) return 0; for (unsigned i = 0; i < n; i++)\n"
+                    "a[i] = i == k ? 7 : __VERIFIER_nondet_int(); assert(a[k] == 7); return 0; }",
+                    options),
+      Not(Contains(HasSubstr("for all"))));
+}
+
 TEST(LoopInvariants, AboutElementsNameTheIndexAsNothingElse) {
   EXPECT_THAT(invariants_of("int k;" + maximum + "for (int j = 0; j < n; j++) assert(a[j] <= m); return m + k * 0; }",
                             by_predicates()),

@@ -72,7 +72,14 @@ INSTANTIATE_TEST_SUITE_P(
         "int a[100]; int main(void) { int n = nd(); if (n < 0 || n > 100) return 0; for (int i = 0; i < n; i++)\n"
         "a[i] = nd() ? 4 : 5; for (int i = 0; i < n; i++) { int x = a[i]; if (x != 4) assert(x == 5); } return 0; }",
         "void f(int *a, int n, int v) { for (int i = 0; i < n; i++) a[i] = v; for (int i = 0; i < n; i++) assert(a[i] "
-        "== v); }"));
+        "== v); }",
+        // whether the program draws the index ahead of the loop or behind it
+        "int a[100000]; int main(void) { int n = nd(), k = nd(); if (n < 1 || n > 100000 || k < 0 || k >= n) return "
+        "0;\n"
+        "for (int i = 0; i < n; i++) a[i] = 7; assert(a[k] == 7); return 0; }",
+        "int a[100000]; int main(void) { int n = nd(); if (n < 1 || n > 100000) return 0;\n"
+        "for (int i = 0; i < n; i++) a[i] = 7; int k = nd(); if (k < 0 || k >= n) return 0; assert(a[k] == 7); return "
+        "0; }"));
 
 class NotProvedAtOneIndex : public testing::TestWithParam<const char*> {};
 
@@ -114,6 +121,15 @@ INSTANTIATE_TEST_SUITE_P(
         "int g, a[9]; static void nothing(void) { if (g > 1) g--; if (g > 2) g--; if (g > 3) g--; if (g > 4) g--; }\n"
         "int main(void) { int i = 0; nothing(); while (i < 9) { assert(a[i] == 0); i++; } assert(nd() != 3); return 0; "
         "}",
+        // indices that are drawn several times, and are not the same
+        "int a[90]; int main(void) { for (int i = 0; i < 90; i++) assert(a[i] == 0); int x = 0; for (int r = 0; r < 2; "
+        "r++) {\n"
+        "int k = nd(); if (k < 0 || k > 80) return 0; if (r && k != x) assert(a[k]); x = k; } return 0; }",
+        "int a[90]; int draw(void) { int k = nd(); if (k < 0 || k > 80) k = 0; a[k] = k; return k; }\n"
+        "int main(void) { for (int i = 0; i < 90; i++) assert(a[i] == 0); assert(draw() == draw()); return 0; }",
+        "int a[90]; int main(void) { for (int i = 0; i < 90; i++) a[i] = i == 5; int k = nd(); if (k < 0 || k > 80) "
+        "return 0;\n"
+        "assert(a[k] == 0); return 0; }",
         "int a[9]; static void check(int x) { if (x == 3) assert(0); }\n"
         "int main(void) { for (int i = 0; i < 9; i++) a[i] = i; for (int i = 0; i < 9; i++) check(a[i]); return 0; }"));
 
