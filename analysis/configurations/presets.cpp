@@ -110,17 +110,18 @@ const std::vector<Preset>& all_presets() {
         // What is bounded is decided by all of its rounds at once, or left at once.
         {unwound, {milliseconds(1600), 4}, {}, Where::RoundsMayBeBounded},
         // Numbers are soon decided, or soon seen to be too few.
-        {integers, {milliseconds(800), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithCells},
+        {integers, {milliseconds(1600), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithCells},
         {backwards, {milliseconds(500), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {integers, {milliseconds(1600), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         // Strides, and many assertions about one array.
         {backwards, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {milliseconds(100)}, {}, Where::RoundsAreKnown},
-        // Of what values leave open, only what matters is tracked beside predicates. Callers leave open most of it.
+        {integers, {milliseconds(400)}},
+        // Of what values leave open, only what matters is tracked beside predicates. Callers leave open most of it. Behind
+        // predicates alone, whose proofs say what holds in loops.
         {refined_values, {milliseconds(800), 4}, {}, Where::RoundsMayBeBounded},
         {refined_values_and_predicates, {milliseconds(800), 4}, After{refined_values, Open}, Where::RoundsMayBeBounded},
-        {integers, {milliseconds(400)}},
         {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
@@ -175,7 +176,7 @@ const std::vector<Preset>& all_presets() {
        {{execution, {milliseconds(4)}},
         {integers, {milliseconds(150)}},
         {execution, {milliseconds(40)}},
-        {integers, {milliseconds(800), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithCells},
+        {integers, {milliseconds(1600), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithCells},
         {integers, {milliseconds(1600), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {milliseconds(3200), 2}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {execution, {seconds(8), 16}},
