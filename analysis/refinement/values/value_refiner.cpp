@@ -1,8 +1,5 @@
 #include "analysis/refinement/values/value_refiner.hpp"
 
-#include "analysis/cfa/storage_duration.hpp"
-#include "analysis/refinement/values/value_interpolation.hpp"
-
 #include <algorithm>
 
 namespace vouch::refinement {
@@ -26,9 +23,9 @@ std::optional<core::ArgNodeId> pivot_of(const core::ReachedSet& reached, const c
                                         const ValueInterpolants& interpolants) {
   for (std::size_t i = 0; i < interpolants.states.size(); ++i) {
     const domains::ValueState& known = domains::values_of(reached.node(path.nodes[i + 1]).state);
-    const bool is_within = std::ranges::any_of(
-        interpolants.states[i], [&](const domains::ValueState& wanted) { return domains::is_covered(known, wanted); });
-    if (!is_within) {
+    if (std::ranges::none_of(interpolants.states[i], [&](const domains::ValueState& wanted) {
+          return is_within(known, wanted, interpolants.named);
+        })) {
       return path.nodes[i + 1];
     }
   }
@@ -37,22 +34,28 @@ std::optional<core::ArgNodeId> pivot_of(const core::ReachedSet& reached, const c
 
 } // namespace
 
+domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path,
+                                                const ValueInterpolants& interpolants) const {
+  domains::ValuePrecision result = domains::ValuePrecision().with_names(interpolants.named);
+  domains::TrackedPlaces everywhere;
+  for (std::size_t i = 0; i < interpolants.places.size(); ++i) {
+    if (scope_ == domains::ValueScope::Location) {
+      result = result.with_local(cfa_.edge(path.edges[i]).target, interpolants.places[i]);
+    } else {
+      everywhere.insert(interpolants.places[i].begin(), interpolants.places[i].end());
+    }
+  }
+  return result.with_global(everywhere);
+}
+
 core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,
                                       RunContext& context) {
   if (exploration.size() == 1) {
     const core::ReachedSet& reached = exploration.reached(target.set);
     const core::ArgPath path = reached.arg().path_to(target.node);
     if (const auto interpolants = interpolate_values(analysis_, cfa_, path.edges, context)) {
-      domains::ValuePrecision increment = domains::ValuePrecision().with_names(interpolants->named);
-      for (std::size_t i = 0; i < interpolants->places.size(); ++i) {
-        const domains::TrackedPlaces& places = interpolants->places[i];
-        increment = scope_ == domains::ValueScope::Variable
-                        ? increment.with_global(places)
-                        : increment.with_local(cfa_.edge(path.edges[i]).target, places);
-      }
-      const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, *interpolants);
-      if (pivot) {
-        return core::Spurious{{{target.set, {*pivot}, {}}}, core::Precision::of(increment)};
+      if (const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, *interpolants)) {
+        return core::Spurious{{{target.set, {*pivot}, {}}}, core::Precision::of(increment(path, *interpolants))};
       }
     }
   }

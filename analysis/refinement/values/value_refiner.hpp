@@ -2,6 +2,7 @@
 
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
+#include "analysis/refinement/values/value_interpolation.hpp"
 
 #include <memory>
 
@@ -9,6 +10,7 @@
 namespace vouch::refinement {
 
 /// Excludes paths by values where that can be done, and leaves the others to another refiner, which sees what values leave open.
+/// Where merging has made several paths into one target, the one that came first is looked at; the others come back.
 /// Of explorations in one reached set; where blocks are analysed on their own, all is left to the other one.
 class ValueRefiner : public core::Refiner {
 public:
@@ -23,6 +25,10 @@ public:
                                        RunContext& context) override;
 
 private:
+  /// What to track in addition.
+  [[nodiscard]] domains::ValuePrecision increment(const core::ArgPath& path,
+                                                  const ValueInterpolants& interpolants) const;
+
   const cfa::Cfa& cfa_;
   domains::ValueAnalysis analysis_;
   domains::ValueScope scope_;

@@ -76,6 +76,11 @@ INSTANTIATE_TEST_SUITE_P(
         // Six refinements from the start would be six times the branches.
         Feature{"WhatIsAheadOfThePivotStays",
                 repeated(40, branch) + repeated(6, "int x# = #; if (x# != #) assert(0);\n"), Verdict::Safe, 6, 300},
+        // That the first check needs the name of an object is nothing to the others.
+        Feature{"WhatIsBehindANamedObjectStaysToo",
+                "int *p = malloc(4); if (!p) return 0; *p = 1; if (*p != 1) assert(0);\n" + repeated(40, branch) +
+                    repeated(6, "int x# = #; if (x# != #) assert(0);\n"),
+                Verdict::Safe, 7, 400},
         Feature{"ALoopWithManyRounds", "int f = 1; for (int i = 0; i < 5000; i++) ; if (f != 1) assert(0);",
                 Verdict::Safe, 1, 20},
         Feature{"AListThatDoesNotMatter",
