@@ -25,8 +25,9 @@ struct DataModel {
 /// Register: a scalar whose address is never taken; operations read and write it by name. Memory: an object with an
 /// address, read and written through `Load` and `Store` only.
 enum class Storage { Register, Memory };
-/// Index: one value for the whole run that stands for all, in a program that was changed (transformation/checking_loops.hpp).
-enum class VariableKind { Global, StaticLocal, Local, Parameter, Temporary, Index };
+/// In a program that was changed (transformation/checking_loops.hpp), one value for the whole run. Index: it stands for all.
+/// OwnIndex: for one that the program draws, and of which it may have asked something.
+enum class VariableKind { Global, StaticLocal, Local, Parameter, Temporary, Index, OwnIndex };
 
 /// A scalar part of an object in memory, as C names it.
 struct Part {

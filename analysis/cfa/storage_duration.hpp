@@ -9,7 +9,7 @@ namespace vouch::cfa {
 /// Whether the variable exists as long as the program runs.
 inline bool has_static_storage(const Variable& variable) {
   return variable.kind == VariableKind::Global || variable.kind == VariableKind::StaticLocal ||
-         variable.kind == VariableKind::Index;
+         variable.kind == VariableKind::Index || variable.kind == VariableKind::OwnIndex;
 }
 
 /// Whether each activation of a function has a variable of its own.

@@ -94,7 +94,7 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
 
 std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& configuration,
                                                       const AnalysedProgram& program) {
-  std::unique_ptr<core::Refiner> result = make_refiner_of_predicates(configuration, program);
+  std::unique_ptr<core::Refiner> result = make_refiner_by_solver(configuration, program);
   if (refined_values_) {
     const domains::ValueScope scope = refined_values_of(configuration)->scope;
     result = std::make_unique<refinement::ValueRefiner>(program.cfa, *refined_values_, scope, std::move(result));
@@ -102,8 +102,8 @@ std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& confi
   return result;
 }
 
-std::unique_ptr<core::Refiner> Assembly::make_refiner_of_predicates(const Configuration& configuration,
-                                                                    const AnalysedProgram& program) {
+std::unique_ptr<core::Refiner> Assembly::make_refiner_by_solver(const Configuration& configuration,
+                                                                const AnalysedProgram& program) {
   const refinement::TheoryView bits{bits_, bit_paths_};
   if (predicates_of(configuration) == nullptr) {
     return std::make_unique<refinement::PathChecker>(program.cfa, program.facts.recursive, terms_, formulas_, bits);

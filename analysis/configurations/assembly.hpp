@@ -37,8 +37,9 @@ private:
   struct PredicateParts;
 
   core::Analysis compose(const Configuration& configuration, const AnalysedProgram& program, RunContext& context);
-  std::unique_ptr<core::Refiner> make_refiner_of_predicates(const Configuration& configuration,
-                                                            const AnalysedProgram& program);
+  /// For what values do not exclude, or if there are none.
+  std::unique_ptr<core::Refiner> make_refiner_by_solver(const Configuration& configuration,
+                                                        const AnalysedProgram& program);
   std::unique_ptr<core::Refiner> make_refiner(const Configuration& configuration, const AnalysedProgram& program);
 
   facts::BlockPartition no_blocks_;

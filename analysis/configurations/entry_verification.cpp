@@ -32,31 +32,25 @@ struct ProgramVariants {
       return;
     }
     heads = std::move(changed->heads);
-    draws_index = changed->draws_index;
+    const auto add = [&](ProgramVariant variant, std::optional<cfa::Cfa> program) {
+      if (program) {
+        programs.try_emplace(variant, *std::move(program), heuristic);
+      }
+    };
     auto symbolic = transformation::with_symbolic_bounds(changed->cfa, from);
-    if (auto cells = transformation::with_cells(symbolic ? *symbolic : changed->cfa)) {
-      with_cells.emplace(*std::move(cells), heuristic);
-    }
-    if (symbolic) {
-      with_symbolic_bounds.emplace(*std::move(symbolic), heuristic);
-    }
-    at_one_index.emplace(std::move(changed->cfa), heuristic);
+    add(ProgramVariant::AtOneIndexWithCells, transformation::with_cells(symbolic ? *symbolic : changed->cfa));
+    add(ProgramVariant::AtOneIndexWithSymbolicBounds, std::move(symbolic));
+    add(ProgramVariant::AtOneIndex, std::move(changed->cfa));
   }
 
   [[nodiscard]] const VerifiedProgram* of(ProgramVariant wanted) const {
-    const std::optional<VerifiedProgram>& found = wanted == ProgramVariant::AtOneIndexWithSymbolicBounds
-                                                      ? with_symbolic_bounds
-                                                  : wanted == ProgramVariant::AtOneIndexWithCells ? with_cells
-                                                                                                  : at_one_index;
-    return found ? &*found : nullptr;
+    const auto found = programs.find(wanted);
+    return found != programs.end() ? &found->second : nullptr;
   }
 
   cfa::LocationId start;
-  std::optional<VerifiedProgram> at_one_index; ///< nothing: no loop only checks
-  std::optional<VerifiedProgram> with_symbolic_bounds;
-  std::optional<VerifiedProgram> with_cells;
-  std::unordered_set<cfa::LocationId> heads; ///< of the loops that only check
-  bool draws_index = false;                  ///< so that nothing is said of all elements
+  std::map<ProgramVariant, VerifiedProgram> programs; ///< those that are other ones than the program as written
+  std::unordered_set<cfa::LocationId> heads;          ///< of the loops that only check
 };
 
 bool keeps_results(const Options& options) {
@@ -214,11 +208,6 @@ Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wan
     std::erase_if(outcome.facts->loops, [&](const findings::LoopFacts& facts) {
       return variants_->heads.contains(facts.head) || facts.head.index() >= locations;
     });
-    for (findings::LoopFacts& loop : outcome.facts->loops) {
-      if (variants_->draws_index) {
-        loop.for_all.clear();
-      }
-    }
     std::erase_if(outcome.facts->unreachable, [&](cfa::LocationId location) { return location.index() >= locations; });
   }
   portfolio.take_proof(std::move(outcome.facts));

@@ -69,6 +69,27 @@ std::optional<ArgumentUses> uses_of_arguments(std::string_view name) {
   return known != table().end() ? std::optional(ArgumentUses(known->second)) : std::nullopt;
 }
 
+bool reads_text(std::string_view name, unsigned argument) {
+  // Those with models, whose arguments the table above does not have.
+  static const std::unordered_map<std::string_view, std::string_view> modelled = {
+      {"strlen", "t"},  {"strchr", "t"},  {"strrchr", "t"}, {"strcmp", "tt"},  {"strcpy", "-t"},    {"stpcpy", "-t"},
+      {"strcat", "tt"}, {"strstr", "tt"}, {"strspn", "tt"}, {"strcspn", "tt"}, {"strpbrk", "tt"},   {"strdup", "t"},
+      {"atoi", "t"},    {"atol", "t"},    {"strtol", "t"},  {"strtoul", "t"},  {"strcasecmp", "tt"}};
+  name = without_builtin_prefix(name);
+  const auto known = modelled.find(name);
+  const std::optional<ArgumentUses> uses =
+      known != modelled.end() ? std::optional(ArgumentUses(known->second)) : uses_of_arguments(name);
+  const ArgumentUse use = uses ? uses->of(argument) : ArgumentUse::Nothing;
+  return use == ArgumentUse::Text || use == ArgumentUse::OptionalText;
+}
+
+bool asks_for_kind_of_character(std::string_view name) {
+  static const std::unordered_set<std::string_view> kinds = {"isalnum", "isalpha", "isblank", "isdigit",
+                                                             "isgraph", "islower", "isprint", "ispunct",
+                                                             "isspace", "isupper", "isxdigit"};
+  return kinds.contains(name);
+}
+
 bool only_looks_at_addresses(std::string_view name) {
   return name == "prefetch" || name == "object_size" || name == "dynamic_object_size" || name == "assume_aligned";
 }

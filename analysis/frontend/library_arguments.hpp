@@ -37,6 +37,12 @@ private:
 /// Of a function whose own model does not show it, or that has none; `name` without `__builtin_`.
 std::optional<ArgumentUses> uses_of_arguments(std::string_view name);
 
+/// Whether a function of the library, with a model or without, reads the characters that the argument leads to up to a zero.
+bool reads_text(std::string_view name, unsigned argument);
+
+/// Whether it tells one kind of characters from others, and the zero is none of these: `isspace`.
+bool asks_for_kind_of_character(std::string_view name);
+
 /// Whether a function that is given addresses looks at no memory there.
 bool only_looks_at_addresses(std::string_view name);
 

@@ -1,5 +1,6 @@
 #include "analysis/frontend/lower_model_call.hpp"
 
+#include "analysis/frontend/character_table.hpp"
 #include "analysis/frontend/check_arithmetic.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_models.hpp"
@@ -146,18 +147,11 @@ void ModelCallLowering::call_model(const clang::CallExpr* expression, const clan
 
 std::optional<cfa::ExpressionRef> ModelCallLowering::character_table_entry(const clang::Expr* lvalue,
                                                                            const cfa::Type& type) {
-  const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue->IgnoreParens());
-  const auto* table = subscript != nullptr
-                          ? llvm::dyn_cast<clang::UnaryOperator>(subscript->getBase()->IgnoreParenImpCasts())
-                          : nullptr;
-  const auto* call = table != nullptr && table->getOpcode() == clang::UO_Deref
-                         ? llvm::dyn_cast<clang::CallExpr>(table->getSubExpr()->IgnoreParenImpCasts())
-                         : nullptr;
-  const clang::FunctionDecl* callee = call != nullptr ? direct_callee(call) : nullptr;
-  if (callee == nullptr || callee->getIdentifier() == nullptr || callee->getDefinition() != nullptr) {
+  const std::optional<CharacterTableEntry> entry = frontend::character_table_entry(lvalue);
+  if (!entry) {
     return std::nullopt;
   }
-  llvm::StringRef name = model_of_table(callee->getName());
+  llvm::StringRef name = model_of_table(entry->function->getName());
   const clang::FunctionDecl* model = name.empty() ? nullptr : unit_.linkage.models->find(name);
   if (model == nullptr) {
     return std::nullopt;
@@ -165,8 +159,8 @@ std::optional<cfa::ExpressionRef> ModelCallLowering::character_table_entry(const
   Origin origin = lowering_.origin_of(lvalue);
   origin.text.clear();
   CallArguments values;
-  values.values.push_back({lowering_.expressions().rvalue(subscript->getIdx())});
-  values.types.push_back(subscript->getIdx()->getType());
+  values.values.push_back({lowering_.expressions().rvalue(entry->index)});
+  values.types.push_back(entry->index->getType());
   CallResult result{lowering_.temporary("call " + name.str(), type), {}, lvalue->getType()};
   CallLowering(lowering_).enter(unit_.linkage.models->instance_of(model, {}, origin.range), values, result, origin,
                                 true);

@@ -1,5 +1,6 @@
 #include "analysis/frontend/parameter_uses.hpp"
 
+#include "analysis/frontend/character_table.hpp"
 #include "analysis/frontend/clang_ast.hpp"
 #include "analysis/frontend/library_arguments.hpp"
 #include "analysis/frontend/statement_walk.hpp"
@@ -7,8 +8,7 @@
 #include <algorithm>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
-#include <llvm/ADT/StringMap.h>
-#include <llvm/ADT/StringSet.h>
+#include <optional>
 #include <vector>
 
 namespace vouch::frontend {
@@ -139,8 +139,8 @@ const clang::Expr* asked_not_to_be_zero(const clang::Expr* condition, const clan
   return is_zero(comparison->getRHS()) ? comparison->getLHS()->IgnoreParenImpCasts() : nullptr;
 }
 
-/// The name of a function that the call names, if it is not defined here; empty otherwise.
-llvm::StringRef called_elsewhere(const clang::Expr* expression) {
+/// The name of a function that the expression calls, if it is only declared; empty otherwise.
+llvm::StringRef called_elsewhere(const clang::Stmt* expression) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(expression);
   const clang::FunctionDecl* callee = call != nullptr ? direct_callee(call) : nullptr;
   const bool is_elsewhere =
@@ -148,46 +148,28 @@ llvm::StringRef called_elsewhere(const clang::Expr* expression) {
   return is_elsewhere ? callee->getName() : llvm::StringRef();
 }
 
-/// Of which kind of characters the condition asks whether it is one, which the zero is not: `isspace(c)`, and what the macro
-/// makes of it, `(*__ctype_b_loc())[c] & 8192`. Null: it asks something else.
+/// The character of which the condition asks whether it is one of a kind that the zero is none of: of `isspace(c)`, and of what
+/// the macro makes of that, `(*__ctype_b_loc())[c] & 8192`. Null: it asks something else.
 const clang::Expr* asked_for_kind(const clang::Expr* condition) {
-  static const llvm::StringSet<> kinds = {"isalnum", "isalpha", "isblank", "isdigit", "isgraph", "islower",
-                                          "isprint", "ispunct", "isspace", "isupper", "isxdigit"};
-  if (kinds.contains(called_elsewhere(condition))) {
-    return llvm::cast<clang::CallExpr>(condition)->getArg(0)->IgnoreParenCasts();
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(condition);
+  if (call != nullptr && call->getNumArgs() == 1 && asks_for_kind_of_character(called_elsewhere(call))) {
+    return call->getArg(0)->IgnoreParenCasts();
   }
   const auto* bits = llvm::dyn_cast<clang::BinaryOperator>(condition);
-  const auto* entry = bits != nullptr && bits->getOpcode() == clang::BO_And
-                          ? llvm::dyn_cast<clang::ArraySubscriptExpr>(bits->getLHS()->IgnoreParenImpCasts())
-                          : nullptr;
-  const auto* table =
-      entry != nullptr ? llvm::dyn_cast<clang::UnaryOperator>(entry->getBase()->IgnoreParenImpCasts()) : nullptr;
-  const bool is_table = table != nullptr && table->getOpcode() == clang::UO_Deref &&
-                        called_elsewhere(table->getSubExpr()->IgnoreParenImpCasts()) == "__ctype_b_loc";
-  return is_table ? entry->getIdx()->IgnoreParenCasts() : nullptr;
+  const std::optional<CharacterTableEntry> entry =
+      bits != nullptr && bits->getOpcode() == clang::BO_And ? character_table_entry(bits->getLHS()) : std::nullopt;
+  return entry && entry->function->getName() == "__ctype_b_loc" ? entry->index->IgnoreParenCasts() : nullptr;
 }
 
-/// The arguments of a call that the library looks for the end of.
-std::vector<const clang::Expr*> strings_passed_to_library(const clang::Stmt* statement) {
-  // By the name of the function: which of its arguments.
-  static const llvm::StringMap<std::vector<unsigned>> strings = {
-      {"strlen", {0}},    {"strchr", {0}},    {"strrchr", {0}},   {"strcmp", {0, 1}},     {"strcpy", {1}},
-      {"strcat", {0, 1}}, {"strstr", {0, 1}}, {"strspn", {0, 1}}, {"strcspn", {0, 1}},    {"strpbrk", {0, 1}},
-      {"strdup", {0}},    {"stpcpy", {1}},    {"atoi", {0}},      {"atol", {0}},          {"atof", {0}},
-      {"strtol", {0}},    {"strtoul", {0}},   {"strtod", {0}},    {"strcasecmp", {0, 1}}, {"puts", {0}}};
-  std::vector<const clang::Expr*> result;
+/// Whether the library is asked for something that it has to look for the end of one of `pointers` for.
+bool passes_to_library_as_text(const clang::Stmt* statement, const PointersInto& pointers) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(statement);
-  if (call == nullptr) {
-    return result;
-  }
-  if (const auto known = strings.find(without_builtin_prefix(called_elsewhere(call))); known != strings.end()) {
-    for (unsigned argument : known->second) {
-      if (argument < call->getNumArgs()) {
-        result.push_back(call->getArg(argument));
-      }
+  for (unsigned i = 0; call != nullptr && i < call->getNumArgs(); ++i) {
+    if (reads_text(called_elsewhere(call), i) && pointers.contain(call->getArg(i))) {
+      return true;
     }
   }
-  return result;
+  return false;
 }
 
 const clang::Expr* condition_of_loop(const clang::Stmt* statement) {
@@ -228,9 +210,7 @@ bool is_searched_for_end(const clang::FunctionDecl* definition, const clang::Par
       result = result || (place != nullptr && place->getType()->isAnyCharacterType() && is_element(place)) ||
                (kind != nullptr && is_element(kind));
     }
-    for (const clang::Expr* string : strings_passed_to_library(statement)) {
-      result = result || pointers.contain(string);
-    }
+    result = result || passes_to_library_as_text(statement, pointers);
   });
   return result;
 }

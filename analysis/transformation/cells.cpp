@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -33,7 +32,8 @@ struct Cell {
 std::vector<cfa::VariableId> indices_of(const cfa::Cfa& cfa) {
   std::vector<cfa::VariableId> result;
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {
-    if (cfa.variable(cfa::VariableId(index)).kind == cfa::VariableKind::Index) {
+    const cfa::VariableKind kind = cfa.variable(cfa::VariableId(index)).kind;
+    if (kind == cfa::VariableKind::Index || kind == cfa::VariableKind::OwnIndex) {
       result.emplace_back(index);
     }
   }
@@ -100,10 +100,10 @@ private:
 
   /// Makes those cells any value whose pointers the operation changes, or which it may write otherwise than by a store.
   void forget(const cfa::Operation& operation) {
-    const auto forget_at = [&](ExpressionRef address) {
-      const facts::ObjectGroup* objects = accesses_.objects_at(address);
+    const auto forget_objects = [&](const facts::ObjectGroup* objects) {
       forget_where([&](const Cell& cell) { return &accesses_.objects_of(cell.array) == objects; });
     };
+    const auto forget_at = [&](ExpressionRef address) { forget_objects(accesses_.objects_at(address)); };
     std::visit(Overloaded{
                    [&](const cfa::CopyMemory& op) { forget_at(op.destination); },
                    [&](const cfa::SetMemory& op) { forget_at(op.destination); },
@@ -116,10 +116,7 @@ private:
                        forget_where([](const Cell&) { return true; });
                      }
                    },
-                   [&](const cfa::Declare& op) {
-                     const facts::ObjectGroup& objects = accesses_.objects_of(op.variable);
-                     forget_where([&](const Cell& cell) { return &accesses_.objects_of(cell.array) == &objects; });
-                   },
+                   [&](const cfa::Declare& op) { forget_objects(&accesses_.objects_of(op.variable)); },
                    [](const auto&) {},
                },
                operation);

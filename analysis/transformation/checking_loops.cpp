@@ -284,7 +284,7 @@ public:
   /// The run begins with what the input gives.
   void draw_at_start(cfa::EdgeId input) {
     const cfa::VariableId target = std::get<cfa::Input>(cfa_.edge(input).operation).target;
-    drawn_.emplace(input, new_index(cfa_.variable(target).type));
+    drawn_.emplace(input, new_index(cfa_.variable(target).type, cfa::VariableKind::OwnIndex));
   }
 
   cfa::Cfa finish() {
@@ -315,13 +315,13 @@ private:
     const auto key = std::tuple(depth, integer.width, integer.is_signed());
     auto known = indices_.find(key);
     if (known == indices_.end()) {
-      known = indices_.emplace(key, new_index(type)).first;
+      known = indices_.emplace(key, new_index(type, cfa::VariableKind::Index)).first;
     }
     return known->second;
   }
 
-  cfa::VariableId new_index(const cfa::Type& type) {
-    all_indices_.push_back(builder_.add_variable({.name = "<index>", .type = type, .kind = cfa::VariableKind::Index}));
+  cfa::VariableId new_index(const cfa::Type& type, cfa::VariableKind kind) {
+    all_indices_.push_back(builder_.add_variable({.name = "<index>", .type = type, .kind = kind}));
     return all_indices_.back();
   }
 
@@ -428,7 +428,7 @@ std::optional<ProgramAtOneIndex> program_at_one_index(const cfa::Cfa& cfa, cfa::
     rewriting.change(loop, depth);
     heads.insert(loop.head);
   }
-  return ProgramAtOneIndex{rewriting.finish(), std::move(heads), !inputs.empty()};
+  return ProgramAtOneIndex{rewriting.finish(), std::move(heads)};
 }
 
 } // namespace vouch::transformation

@@ -37,8 +37,6 @@ struct ProgramAtOneIndex {
   cfa::Cfa cfa; ///< ids of the program as written stay what they are
   std::unordered_set<cfa::LocationId>
       heads; ///< of the loops that were changed: what is true there says nothing of them
-  /// The program draws an index: what it has asked of that is true of that one, and not of all.
-  bool draws_index = false;
 };
 
 /// Nothing if no loop of `cfa` only checks, and it draws no index. Runs begin at `start`.

@@ -62,12 +62,4 @@ ValuePrecision ValuePrecision::joined(const ValuePrecision& other) const {
   return contents == *contents_ ? *this : ValuePrecision(std::move(contents));
 }
 
-TrackedPlaces ValuePrecision::places() const {
-  TrackedPlaces result = contents_->global;
-  for (const auto& [location, own] : contents_->local) {
-    result.insert(own.begin(), own.end());
-  }
-  return result;
-}
-
 } // namespace vouch::domains

@@ -52,9 +52,6 @@ public:
   [[nodiscard]] ValuePrecision with_names(const std::set<cfa::EdgeId>& allocations) const;
   [[nodiscard]] ValuePrecision joined(const ValuePrecision& other) const;
 
-  /// All that is tracked somewhere, unless that is everything.
-  [[nodiscard]] TrackedPlaces places() const;
-
   friend bool operator==(const ValuePrecision& a, const ValuePrecision& b) {
     return a.contents_ == b.contents_ || *a.contents_ == *b.contents_;
   }
