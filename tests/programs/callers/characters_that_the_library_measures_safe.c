@@ -1,7 +1,9 @@
 // expect: safe
 // property: null,bounds,overflow
-// hint: 13
-// hint: 27
+// hint: 15
+// hint: 29
+// hint: 42
+// hint: 48
 // feature: Functions: verified on their own, without main
 #include <ctype.h>
 #include <stddef.h>
@@ -33,4 +35,16 @@ int bytes_of(const char *text, unsigned char *bytes, size_t size) {
     n++;
   }
   return (int)n;
+}
+
+char last_of(char *text) {
+  char *word = text;
+  if (*text == ' ') word++;
+  size_t n = strlen(word);
+  return n > 0 ? word[n - 1] : '\0';
+}
+
+char *without_spaces(char *text) {
+  while (isspace((unsigned char)*text)) text++;
+  return text;
 }

@@ -73,7 +73,11 @@ INSTANTIATE_TEST_SUITE_P(
         "void fill(int *p, int n, int v) { for (int i = 0; i < n; i++) p[i] = v; } int a[500];\n"
         "int main(void) { fill(a, 500, 3); for (int i = 0; i < 500; i++) assert(a[i] == 3); return 0; }",
         "void f(unsigned char *a, unsigned long n) { for (unsigned long i = 0; i < n; i++) a[i] = 9;\n"
-        "for (unsigned long i = 0; i < n; i++) assert(a[i] == 9); }"));
+        "for (unsigned long i = 0; i < n; i++) assert(a[i] == 9); }",
+        // what is stored by another pointer is at no index beyond the object
+        "int a[90]; int main(void) { unsigned long n = (unsigned long)nd() * nd(); for (unsigned long i = 0; i < n; "
+        "i++)\n"
+        "a[i] = 9; int *q = a + 1; q[-1] = 2; for (unsigned long i = 1; i < n; i++) assert(a[i] == 9); return 0; }"));
 
 class NotProvedWithCells : public testing::TestWithParam<const char*> {};
 
@@ -136,7 +140,15 @@ INSTANTIATE_TEST_SUITE_P(
         // what a condition has said of an element before that was written
         "int a[90]; int main(void) { int m = 0; for (int i = 0; i < 90; i++) a[i] = nd(); for (int i = 0; i < 90; "
         "i++)\n"
-        "if (a[i] > m) { a[i]++; m = a[i] - 1; } for (int i = 0; i < 90; i++) assert(a[i] <= m); return 0; }"));
+        "if (a[i] > m) { a[i]++; m = a[i] - 1; } for (int i = 0; i < 90; i++) assert(a[i] <= m); return 0; }",
+        "int a[96]; int main(void) { int m = 0; for (int i = 0; i < 90; i++) a[i] = 1; if (a[95] == 0) { a[95] = 5;\n"
+        "m = a[95]; } for (int i = 0; i < 90; i++) assert(a[i] == 1 && m == 0); return 0; }",
+        // at an index that the store itself changes
+        "int a[9]; int main(void) { for (int i = 0; i < 9; i++) a[i] = 3; a[a[3]] = 4; for (int i = 0; i < 9; i++)\n"
+        "for (int j = 0; j < 9; j++) assert(i != 3 || j != 4 || a[i] != 4 || a[j] != 3); return 0; }",
+        // by a function that is not there
+        "extern void touch(int *); int main(void) { int a[90]; for (int i = 0; i < 90; i++) a[i] = 1; touch(a);\n"
+        "for (int i = 0; i < 90; i++) assert(a[i] == 1); return 0; }"));
 
 TEST(Cells, AreForObjectsOfEqualElements) {
   VerificationContext context;

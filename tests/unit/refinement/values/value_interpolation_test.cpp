@@ -78,6 +78,11 @@ TEST(ValueInterpolation, DropsWhatThePathDoesNotNeed) {
   EXPECT_THAT(needed_for("int x = 1, y = 2, z = 3; if (x != 1) assert(0); return y + z;"), ElementsAre("x"));
 }
 
+/// A later condition says it again: what it is computed from is no reason.
+TEST(ValueInterpolation, DropsWhatIsComputedFromButNotNeeded) {
+  EXPECT_THAT(needed_for("int y = 5; int x = y; if (x == 5) { if (x != 5) assert(0); }"), ElementsAre("x"));
+}
+
 /// Each interpolant is made of the one before: no value is carried further than it has to be.
 TEST(ValueInterpolation, FollowsAValueFromVariableToVariable) {
   EXPECT_THAT(needed_for("int a = 1; int b = a; int c = b; if (c != 1) assert(0);"), ElementsAre("a", "b", "c"));
