@@ -30,11 +30,15 @@ struct AnalysedProgram {
 struct Domain {
   core::Analysis (*make)(const AnalysedProgram& program) = nullptr;
 };
+/// What predicates take over of what other components give up: what refinement finds, or conditions of the program besides.
+enum class TakenOver { Nothing, Conditions };
+
 /// Predicates, refined by interpolation. What is not set is as the user says.
 struct Predicates {
   smt::Theory theory = smt::Theory::Integers; ///< that predicates are written in
   std::optional<BlockOperator> blocks = std::nullopt;
   std::optional<PredicateAbstraction> image = std::nullopt;
+  TakenOver taken_over = TakenOver::Nothing;
 };
 /// The formulas of whole paths from the start, never abstracted: to be unwound.
 struct Paths {};

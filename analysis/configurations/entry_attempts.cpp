@@ -23,7 +23,7 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 class EntryProgram {
 public:
   EntryProgram(cfa::Cfa cfa, std::shared_ptr<const reuse::StableNames> names, const Options& options,
-               Preconditions preconditions, LearntPredicates learnt)
+               Preconditions preconditions, LearntPrecision learnt)
       : options_(options), preconditions_(preconditions), learnt_(std::move(learnt)),
         asked_(std::move(cfa), options.blocks, std::move(names)) {}
 
@@ -37,7 +37,7 @@ public:
 
   /// Whether the cache did not know everything.
   [[nodiscard]] bool has_facts() const { return asked_.has_facts() || (verified_ ? verified_->has_facts() : false); }
-  [[nodiscard]] const LearntPredicates& learnt() const { return verifier_ ? verifier_->learnt() : learnt_; }
+  [[nodiscard]] const LearntPrecision& learnt() const { return verifier_ ? verifier_->learnt() : learnt_; }
 
 private:
   /// In the program without checks that cannot fail.
@@ -56,7 +56,7 @@ private:
 
   const Options& options_;
   Preconditions preconditions_;
-  LearntPredicates learnt_;
+  LearntPrecision learnt_;
   VerifiedProgram asked_;                   ///< that the cache is asked about
   std::optional<VerifiedProgram> verified_; ///< if it is another one
   std::optional<EntryVerifier> verifier_;   ///< once the cache has not known enough

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/configurations/learnt_predicates.hpp"
+#include "analysis/configurations/learnt_precision.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/findings/entry_outcome.hpp"
 #include "analysis/reuse/known_entries.hpp"
@@ -30,7 +30,7 @@ struct EntryProgress {
   std::vector<transformation::Assumption> assumptions; ///< of callers
   std::vector<Violation> preconditions;                ///< the violations that are gone with these, one for each
   std::size_t rounds = 0;                              ///< how often something was assumed
-  LearntPredicates learnt;                             ///< by the attempts so far
+  LearntPrecision learnt;                              ///< by the attempts so far
 };
 
 class EntryAttempts {

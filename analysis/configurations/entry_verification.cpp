@@ -58,7 +58,7 @@ bool keeps_results(const Options& options) {
 }
 
 EntryVerifier::EntryVerifier(const VerifiedProgram& program, const Options& options, Preconditions preconditions,
-                             LearntPredicates learnt)
+                             LearntPrecision learnt)
     : program_(program), options_(options), preconditions_(preconditions), learnt_(std::move(learnt)),
       preset_(*preset_named(options.analysis)) {}
 

@@ -25,7 +25,7 @@ class EntryVerifier {
 public:
   /// `program` and `options` must outlive the verifier. Requires that the options name a preset.
   EntryVerifier(const VerifiedProgram& program, const Options& options, Preconditions preconditions,
-                LearntPredicates learnt = {});
+                LearntPrecision learnt = {});
   EntryVerifier(const EntryVerifier&) = delete;
   EntryVerifier& operator=(const EntryVerifier&) = delete;
   ~EntryVerifier();
@@ -36,7 +36,7 @@ public:
                                   RunContext& context, findings::EntryOutcome& outcome);
 
   /// The predicates that it began with and those that it has learnt, for a program that differs little.
-  [[nodiscard]] const LearntPredicates& learnt() const { return learnt_; }
+  [[nodiscard]] const LearntPrecision& learnt() const { return learnt_; }
 
 private:
   /// By what proved the last version, if something did; then by whatever comes to its end first.
@@ -54,7 +54,7 @@ private:
   const VerifiedProgram& program_;
   const Options& options_;
   Preconditions preconditions_;
-  LearntPredicates learnt_;
+  LearntPrecision learnt_;
   const Preset& preset_;
   std::unique_ptr<Vacuity> vacuity_;          ///< once something is proved
   std::unique_ptr<ProgramVariants> variants_; ///< once an attempt looks at one

@@ -285,7 +285,10 @@ private:
       if (context_.on_progress) {
         context_.on_progress(what);
       }
-      tell_about_it(next_report_); // this attempt may take long
+      report_.statistics = what.statistics;
+      const bool is_over = context_.remaining(no_deadline) == std::chrono::milliseconds(0);
+      has_news_ = has_news_ || is_over;
+      tell_about_it(is_over ? Clock::time_point() : next_report_); // this attempt may take long
     };
     attempts_.attempt(*points_[index], {share, proved_in_every_call_, keeps_results(options_) ? &store_ : nullptr},
                       context, entries_[index]);

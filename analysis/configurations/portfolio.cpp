@@ -6,6 +6,7 @@
 #include "analysis/proofs/proof_check.hpp"
 #include "analysis/refinement/predicates/offered_predicates.hpp"
 #include "analysis/reuse/holding_claims.hpp"
+#include "analysis/reuse/kept_places.hpp"
 #include "analysis/reuse/known_results.hpp"
 #include "analysis/support/overloaded.hpp"
 #include "analysis/trace/render_trace.hpp"
@@ -48,7 +49,16 @@ Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const
     : program_(program.program), cfa_(program_.cfa()), targets_(program_.targets()), entry_(entry),
       options_(program.options), kept_proofs_(program.kept_proofs), wanted_(program.wanted),
       preconditions_(program.preconditions), last_(last), context_(context), outcome_(outcome),
-      decided_(program.decided), learnt_(program.learnt) {}
+      decided_(program.decided), learnt_(last ? program.learnt.with(last->places) : program.learnt) {}
+
+std::optional<reuse::KeptProof> Portfolio::proof() const {
+  if (kept_proofs_ == KeptProofs::None || learnt_.places().empty()) {
+    return proof_;
+  }
+  reuse::KeptProof result = proof_.value_or(reuse::KeptProof());
+  result.places.assign(learnt_.places().begin(), learnt_.places().end());
+  return result;
+}
 
 Decision Portfolio::execute(std::chrono::milliseconds limit) {
   trace::SearchLimits limits;
@@ -157,8 +167,15 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   if (language != nullptr) {
     precision = analysis.join_precision(precision, core::Precision::of(last.tracked));
   }
+  const reuse::PortableNames portable_names(cfa_, program_.names());
+  domains::ValuePrecision values;
+  if (refined_values_of(configuration) != nullptr && facts().blocks.size() == 0) {
+    const std::vector<std::string> places(learnt_.places().begin(), learnt_.places().end());
+    values = values.with_global(reuse::restored_places(places, portable_names));
+    precision = analysis.join_precision(precision, core::Precision::of(values));
+  }
   const bool has_predicates = predicates_of(configuration) != nullptr;
-  const LearntPredicates::Language texts{cfa_, program_.names(), facts().regions, assembly.encoder()};
+  const LearntPrecision::Language texts{cfa_, program_.names(), facts().regions, assembly.encoder()};
   if (has_predicates) {
     const auto offered = refinement::offered_predicates(cfa_, facts().regions, assembly.encoder());
     precision = analysis.join_precision(precision, core::Precision::of(offered.joined(learnt_.in(texts))));
@@ -169,7 +186,10 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   }
   const auto exploration = make_exploration(analysis, cfa_, facts(), std::move(beginning), options_.precision_in_key);
   NotingRefiner refiner(assembly.refiner());
-  const auto learn = [&] { learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_; };
+  const auto learn = [&] {
+    learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_;
+    learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values().places(), portable_names));
+  };
   std::optional<core::TargetKeys> ignored;
   try {
     const auto refine = [&](RunContext& run_context, const core::TargetKeys& decided) {
@@ -203,7 +223,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   if (is_checkable) {
     keep_facts(proof, assembly, std::chrono::steady_clock::now() - start_time);
   } else {
-    keep_facts(*exploration);
+    keep_facts(*exploration, values.joined(refiner.learnt_values()));
   }
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }
@@ -311,6 +331,7 @@ std::optional<core::TargetKeys> Portfolio::decide_targets(core::Exploration& exp
     decide_each_target(decide_next, ignored, unconfirmed, run_context);
   } catch (const Interrupted&) {
     export_graphs();
+    run_context.report("ending"); // to take apart what was explored may take longer than is left
     throw;
   }
   export_graphs();
@@ -408,13 +429,19 @@ void Portfolio::keep_facts(const proofs::BlockProof& proof, Assembly& assembly,
   outcome_.facts = std::move(found);
 }
 
-void Portfolio::keep_facts(const core::Exploration& exploration) {
+void Portfolio::keep_facts(const core::Exploration& exploration, const domains::ValuePrecision& followed) {
   if (!open_.empty() || !undecided_.empty()) {
     return;
   }
   const findings::ProvedProgram program{cfa_, targets_, facts().regions, facts().live(), entry_.start};
   outcome_.facts = findings::ProvedFacts{findings::loop_facts(exploration, program),
                                          findings::unreachable_locations(exploration, program)};
+  for (const domains::TrackedPlace& place : followed.places()) {
+    if (const std::optional<cfa::VariableId> variable = domains::variable_of(place)) {
+      const cfa::FunctionId own = cfa_.variable(*variable).function;
+      outcome_.facts->followed[own.is_valid() ? own : entry_.function].insert(*variable);
+    }
+  }
 }
 
 /// A second opinion on what was proved. An objection makes the entry point undecided.

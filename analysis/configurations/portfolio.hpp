@@ -2,7 +2,7 @@
 
 #include "analysis/configurations/assembly.hpp"
 #include "analysis/configurations/configuration.hpp"
-#include "analysis/configurations/learnt_predicates.hpp"
+#include "analysis/configurations/learnt_precision.hpp"
 #include "analysis/configurations/open_question.hpp"
 #include "analysis/configurations/verified_program.hpp"
 #include "analysis/core/cegar.hpp"
@@ -44,7 +44,7 @@ public:
     Wanted wanted = Wanted::EveryTarget;
     Preconditions preconditions = Preconditions::AreAssumed;
     /// What explorations of the program, or of one with fewer assumptions, have learnt: by theory.
-    LearntPredicates learnt = {};
+    LearntPrecision learnt = {};
     core::TargetKeys decided = {}; ///< targets that nobody asks about
   };
   /// The arguments must outlive the object; `outcome` gets the violations. Predicates begin with what is left of
@@ -77,9 +77,10 @@ public:
   [[nodiscard]] const cfa::EntryPoint& entry() const { return entry_; }
   /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
   [[nodiscard]] const Configuration* proved_by() const { return proved_by_; }
-  [[nodiscard]] const std::optional<reuse::KeptProof>& proof() const { return proof_; }
+  /// The present one, with all places whose values matter.
+  [[nodiscard]] std::optional<reuse::KeptProof> proof() const;
   /// What explorations have learnt that did not come to their end.
-  [[nodiscard]] const LearntPredicates& learnt() const { return learnt_; }
+  [[nodiscard]] const LearntPrecision& learnt() const { return learnt_; }
 
   /// Whether something is violated, and no other target is left to prove or refute that anybody wants to know of.
   [[nodiscard]] bool is_every_target_decided() const;
@@ -133,7 +134,7 @@ private:
   void decide(const core::Violated& violated, Unconfirmed unconfirmed);
   void keep_facts(const proofs::BlockProof& proof, Assembly& assembly,
                   std::chrono::steady_clock::duration exploration_time);
-  void keep_facts(const core::Exploration& exploration);
+  void keep_facts(const core::Exploration& exploration, const domains::ValuePrecision& followed);
   void check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded, Assembly& assembly,
                    RunContext& check_context);
   [[nodiscard]] const facts::ProgramFacts& facts() const { return program_.facts(); }
@@ -169,7 +170,7 @@ private:
   const Configuration* proved_by_ = nullptr;
   trace::RunEnds ends_;
   std::optional<reuse::KeptProof> proof_; ///< the present one
-  LearntPredicates learnt_;
+  LearntPrecision learnt_;
 };
 
 } // namespace vouch::configurations

@@ -13,7 +13,7 @@ Decision Portfolio::unwind(const Configuration& configuration, Assembly& assembl
     return refinement::run_unwinding(exploration, services, run_context, decided);
   };
   if (decide_targets(exploration, unwind, configuration.name, Unconfirmed::MayBeDecidedOtherwise, limited)) {
-    keep_facts(exploration);
+    keep_facts(exploration, {});
   }
   return undecided_.empty() ? Decision::Complete : Decision::Open;
 }

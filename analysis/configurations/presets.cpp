@@ -19,6 +19,7 @@ constexpr std::string_view values = "values";
 constexpr std::string_view refined_values = "refined values";
 constexpr std::string_view refined_values_and_predicates = "refined values and predicates";
 constexpr std::string_view both = "values and predicates";
+constexpr std::string_view few_values_and_predicates = "a few values each, and predicates";
 constexpr std::string_view joined_values = "joined values";
 constexpr std::string_view joined_values_and_intervals = "joined values and intervals";
 constexpr std::string_view intervals = "intervals";
@@ -42,6 +43,13 @@ core::Analysis make_intervals(const AnalysedProgram& program) {
 core::Analysis make_values(const AnalysedProgram& program) {
   const facts::ProgramFacts& facts = program.facts;
   return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live(), facts.blocks));
+}
+
+/// The same, as long as each has few of them.
+core::Analysis make_few_values(const AnalysedProgram& program) {
+  const facts::ProgramFacts& facts = program.facts;
+  return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live(), facts.blocks)
+                         .up_to({program.options.value_threshold}));
 }
 
 /// The same for programs that are unwound, where no part is analysed on its own.
@@ -73,6 +81,9 @@ const std::vector<Configuration>& all_configurations() {
       {refined_values, {RefinedValues{}}},
       {refined_values_and_predicates,
        {RefinedValues{}, Predicates{smt::Theory::Integers}},
+       {.adjust = AdjustOperator::Together}},
+      {few_values_and_predicates,
+       {Domain{make_few_values}, Predicates{.taken_over = TakenOver::Conditions}},
        {.adjust = AdjustOperator::Together}},
       {joined_values, {Domain{make_values}}, {.merge = MergeOperator::All}},
       {joined_values_and_intervals, {Domain{make_values}, Domain{make_intervals}}, {.merge = MergeOperator::All}},
@@ -172,6 +183,9 @@ const std::vector<Preset>& all_presets() {
       {{"value-and-predicate", "executions, and values and predicates as one analysis",
         PresetName::Audience::Researchers},
        {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {both, rest}}},
+      {{"value-threshold", "values as long as each variable has few of them, and predicates for what has more",
+        PresetName::Audience::Researchers},
+       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {few_values_and_predicates, rest}}},
       {{"predicate", "executions, and predicates found by interpolation"},
        {{execution, {milliseconds(4)}},
         {integers, {milliseconds(150)}},

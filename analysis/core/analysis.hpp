@@ -75,6 +75,8 @@ public:
                                                       const EdgeContext& edge) const {
     return interface_->strengthen(own, product, edge);
   }
+  /// Whether `strengthen` may give anything but the state itself.
+  [[nodiscard]] bool strengthens() const { return interface_->strengthens(); }
   /// `reached` itself, or an upper bound of both.
   [[nodiscard]] AbstractState merge(const AbstractState& added, const AbstractState& reached,
                                     const Precision& precision) const {
@@ -157,6 +159,7 @@ private:
                                             const EdgeContext& edge) const = 0;
     virtual std::vector<AbstractState> strengthen(const AbstractState& own, const ProductView& product,
                                                   const EdgeContext& edge) const = 0;
+    virtual bool strengthens() const = 0;
     virtual AbstractState merge(const AbstractState& added, const AbstractState& reached,
                                 const Precision& precision) const = 0;
     virtual bool stop(const AbstractState& state, std::span<const AbstractState* const> reached,
@@ -212,16 +215,22 @@ public:
 
   std::vector<AbstractState> post(const AbstractState& state, const Precision& precision,
                                   const EdgeContext& edge) const override {
-    return erased(analysis_.post(state.as<State>(), precision.as<OwnPrecision>(), edge));
+    return erased(state, analysis_.post(state.as<State>(), precision.as<OwnPrecision>(), edge));
   }
 
   std::vector<AbstractState> strengthen(const AbstractState& own, const ProductView& product,
                                         const EdgeContext& edge) const override {
     if constexpr (requires { analysis_.strengthen(own.as<State>(), product, edge); }) {
-      return erased(analysis_.strengthen(own.as<State>(), product, edge));
+      return erased(own, analysis_.strengthen(own.as<State>(), product, edge));
     } else {
       return {own};
     }
+  }
+
+  bool strengthens() const override {
+    return requires(const State& own, const ProductView& product, const EdgeContext& edge) {
+      analysis_.strengthen(own, product, edge);
+    };
   }
 
   AbstractState merge(const AbstractState& added, const AbstractState& reached,
@@ -457,11 +466,12 @@ private:
                       adjustment);
   }
 
-  static std::vector<AbstractState> erased(std::vector<State> states) {
+  /// What was made of `from`, which keeps its identity where it is unchanged.
+  static std::vector<AbstractState> erased(const AbstractState& from, std::vector<State> states) {
     std::vector<AbstractState> result;
     result.reserve(states.size());
     for (State& state : states) {
-      result.push_back(AbstractState::of(std::move(state)));
+      result.push_back(state == from.as<State>() ? from : AbstractState::of(std::move(state)));
     }
     return result;
   }

@@ -72,7 +72,7 @@ void Arg::add_parent(ArgNodeId child, ArgParent parent) {
     return;
   }
   node.parents.push_back(parent);
-  std::vector<ArgNodeId>& siblings = mutable_node(parent.node).children;
+  FewNodes& siblings = mutable_node(parent.node).children;
   if (std::find(siblings.begin(), siblings.end(), child) == siblings.end()) {
     siblings.push_back(child);
   }
@@ -162,7 +162,7 @@ void Arg::remove(const std::vector<ArgNodeId>& ids) {
     const ArgNode& node = *nodes_[id.index()];
     for (const ArgParent& parent : node.parents) {
       if (stays(parent.node)) {
-        std::erase(mutable_node(parent.node).children, id);
+        erase_from(mutable_node(parent.node).children, id);
       }
     }
     for (ArgNodeId covered : std::vector<ArgNodeId>(node.covers)) {

@@ -5,6 +5,8 @@
 #include "analysis/core/erased_value.hpp"
 #include "analysis/support/strong_id.hpp"
 
+#include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <memory>
 #include <vector>
 
@@ -22,11 +24,18 @@ struct ArgParent {
   friend bool operator==(const ArgParent&, const ArgParent&) = default;
 };
 
+/// Nearly always one or two; there are as many of these as states.
+using FewNodes = boost::container::small_vector<ArgNodeId, 2>;
+inline void erase_from(FewNodes& nodes, ArgNodeId id) {
+  nodes.erase(std::ranges::remove(nodes, id).begin(), nodes.end());
+}
+
 struct ArgNode {
   AbstractState state;
-  Precision precision;                 ///< for the node's successors
-  std::vector<ArgParent> parents;      ///< the one that made the node first; the root has none but by merging
-  std::vector<ArgNodeId> children;     ///< each once
+  Precision precision; ///< for the node's successors
+  boost::container::small_vector<ArgParent, 1>
+      parents;                         ///< the one that made the node first; the root has none but by merging
+  FewNodes children;                   ///< each once
   std::vector<ArgNodeId> covered_by;   ///< if any: the state is within these nodes' together, and there are no children
   std::vector<ArgNodeId> covers;       ///< the nodes that this one covers, alone or with others
   std::vector<AbstractState> merged;   ///< the states that `state` was merged of; empty if it never was

@@ -12,8 +12,15 @@ namespace vouch::core {
 namespace {
 
 /// All ways to choose one state of each component.
-std::vector<CompositeState> cartesian_product(const std::vector<std::vector<AbstractState>>& choices) {
+std::vector<CompositeState> cartesian_product(std::vector<std::vector<AbstractState>> choices) {
   std::vector<CompositeState> products(1);
+  if (std::ranges::all_of(choices, [](const auto& component) { return component.size() == 1; })) { // nearly always
+    products.front().components.reserve(choices.size());
+    for (std::vector<AbstractState>& component : choices) {
+      products.front().components.push_back(std::move(component.front()));
+    }
+    return products;
+  }
   for (const std::vector<AbstractState>& component : choices) {
     std::vector<CompositeState> longer;
     longer.reserve(products.size() * component.size());
@@ -57,20 +64,25 @@ CompositePrecision Composite::initial_precision() const {
 std::vector<CompositeState> Composite::post(const State& state, const Precision& precision,
                                             const EdgeContext& edge) const {
   std::vector<std::vector<AbstractState>> successors;
+  successors.reserve(components_.size());
   for (std::size_t i = 0; i < components_.size(); ++i) {
     successors.push_back(components_[i].post(state.components[i], precision.components[i], edge));
     if (successors.back().empty()) {
       return {};
     }
   }
+  std::vector<CompositeState> products_before = cartesian_product(std::move(successors));
+  if (!is_strengthened_) {
+    return products_before;
+  }
   std::vector<CompositeState> result;
-  for (const CompositeState& product : cartesian_product(successors)) {
+  for (const CompositeState& product : products_before) {
     const ProductView view(product.components, components_);
     std::vector<std::vector<AbstractState>> strengthened;
     for (std::size_t i = 0; i < components_.size(); ++i) {
       strengthened.push_back(components_[i].strengthen(product.components[i], view, edge));
     }
-    std::vector<CompositeState> products = cartesian_product(strengthened);
+    std::vector<CompositeState> products = cartesian_product(std::move(strengthened));
     std::move(products.begin(), products.end(), std::back_inserter(result));
   }
   return result;

@@ -3,6 +3,7 @@
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/product_operators.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -51,7 +52,8 @@ public:
   using Precision = CompositePrecision;
 
   explicit Composite(std::vector<Analysis> components, ProductOperators operators = {})
-      : components_(std::move(components)), operators_(operators) {}
+      : components_(std::move(components)), operators_(operators),
+        is_strengthened_(std::ranges::any_of(components_, &Analysis::strengthens)) {}
 
   [[nodiscard]] State initial_state(cfa::LocationId location) const;
   [[nodiscard]] Precision initial_precision() const;
@@ -91,6 +93,7 @@ private:
 
   std::vector<Analysis> components_;
   ProductOperators operators_;
+  bool is_strengthened_; ///< whether some component is
 };
 
 /// The composite of `components`, ready for the engine.

@@ -26,7 +26,7 @@ void CoverageIndex::remove(const Analysis& analysis, ArgNodeId id, const Abstrac
     }
     const auto same = shape.by_projection.find(analysis.projection(state, state));
     if (same != shape.by_projection.end()) {
-      std::erase(same->second, id);
+      erase_from(same->second, id);
       if (same->second.empty()) {
         shape.by_projection.erase(same);
       }

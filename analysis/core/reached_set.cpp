@@ -44,14 +44,15 @@ Precision joined_precision(const Analysis& analysis, const Arg& arg, const std::
 template <class Groups>
 std::span<const ArgNodeId> group(const Groups& groups, std::size_t key) {
   auto found = groups.find(key);
-  return found == groups.end() ? std::span<const ArgNodeId>() : found->second;
+  return found == groups.end() ? std::span<const ArgNodeId>()
+                               : std::span<const ArgNodeId>(found->second.data(), found->second.size());
 }
 
 template <class Groups>
 void remove(Groups& groups, std::size_t key, ArgNodeId id) {
   auto found = groups.find(key);
   if (found != groups.end()) {
-    std::erase(found->second, id);
+    erase_from(found->second, id);
     if (found->second.empty()) {
       groups.erase(found);
     }

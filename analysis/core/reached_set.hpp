@@ -96,7 +96,7 @@ private:
   AbstractState initial_state_;
   Arg arg_;
   Waitlist waitlist_;
-  using Groups = std::unordered_map<std::size_t, std::vector<ArgNodeId>>;
+  using Groups = std::unordered_map<std::size_t, FewNodes>;
   Groups partitions_;
   Groups mergeable_; ///< by merge key
   CoverageIndex coverage_;

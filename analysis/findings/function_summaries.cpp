@@ -103,6 +103,7 @@ void add_summaries(std::vector<FunctionReport>& reports, const cfa::Cfa& cfa, co
       continue;
     }
     own->second->summary.guarantees = facts.guarantees(id);
+    own->second->summary.followed = facts.followed(id);
     if (program != nullptr) {
       own->second->summary.changes = Changes(cfa, *program).of(id);
       own->second->pointers = pointer_facts(cfa, id, program->regions);

@@ -146,9 +146,8 @@ bool is_in_main_file(const cfa::Function& function) {
 
 CombinedFacts::CombinedFacts(const cfa::Cfa& cfa, const std::vector<EntryFacts>& entries)
     : cfa_(cfa), speaking_(cfa.function_count()) {
-  const bool has_something = std::ranges::any_of(entries, [](const EntryFacts& entry) {
-    return entry.facts != nullptr && (!entry.facts->loops.empty() || !entry.facts->unreachable.empty());
-  });
+  const bool has_something = std::ranges::any_of(
+      entries, [](const EntryFacts& entry) { return entry.facts != nullptr && *entry.facts != ProvedFacts(); });
   if (!has_something) {
     return;
   }
@@ -228,6 +227,21 @@ std::vector<std::string> CombinedFacts::guarantees(cfa::FunctionId id) const {
     }
   }
   return result;
+}
+
+std::vector<std::string> CombinedFacts::followed(cfa::FunctionId function) const {
+  std::set<std::string> names;
+  for (const EntryFacts* entry : speaking_[function.index()]) {
+    if (entry->facts == nullptr || !entry->facts->followed.contains(function)) {
+      continue;
+    }
+    for (cfa::VariableId variable : entry->facts->followed.at(function)) {
+      if (cfa_.variable(variable).scope.range.is_valid() || !cfa_.variable(variable).function.is_valid()) {
+        names.insert(cfa_.variable(variable).name);
+      }
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 bool CombinedFacts::is_unreachable(cfa::LocationId location) const {

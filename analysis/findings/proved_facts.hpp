@@ -4,6 +4,7 @@
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/report/report.hpp"
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct ProvedFacts {
   std::vector<LoopFacts> loops;
   /// To these locations no run comes. Of each other one that is followed (cfa::FollowedRuns) nothing is known.
   std::set<cfa::LocationId> unreachable;
+  /// The variables whose values refinement has found to matter. By their function; those of none belong to the entry point's.
+  std::map<cfa::FunctionId, std::set<cfa::VariableId>> followed = {};
   friend bool operator==(const ProvedFacts&, const ProvedFacts&) = default;
 };
 
@@ -48,6 +51,8 @@ public:
   [[nodiscard]] std::vector<Place> unreachable() const;
   /// Of what the function returns, as `result`.
   [[nodiscard]] std::vector<std::string> guarantees(cfa::FunctionId function) const;
+  /// The names of the variables whose values a proof had to follow.
+  [[nodiscard]] std::vector<std::string> followed(cfa::FunctionId function) const;
 
 private:
   /// What the entry points that matter to the loop say; nothing if one of them cannot tell.

@@ -64,6 +64,7 @@ struct Options {
   BlockOperator block_operator = BlockOperator::Loops;
   PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
   PrecisionScope precision_scope = PrecisionScope::Location;
+  std::uint64_t value_threshold = 5; ///< how many values a variable may have at one place; others are given up
   TreeInterpolation tree_interpolation = TreeInterpolation::Folded;
   ProofChecks proof_checks = ProofChecks::WhenCheap;
   Executions executions = Executions::On;

@@ -99,6 +99,8 @@ struct FunctionSummary {
   std::vector<std::string> requirements; ///< hold whenever it is called
   std::vector<std::string> guarantees;   ///< hold when it returns, for calls that keep to them
   std::vector<std::string> changes;      ///< places that exist outside of it and that it may write
+  std::vector<std::string>
+      followed; ///< variables whose values proofs had to know, of those that track as few as they can
   friend bool operator==(const FunctionSummary&, const FunctionSummary&) = default;
 };
 

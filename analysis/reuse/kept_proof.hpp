@@ -52,6 +52,7 @@ struct KeptProof {
   std::vector<KeptPoint> program;
   std::vector<KeptClaim> blocks;
   std::vector<KeptPrecision> tracked;
+  std::vector<std::string> places = {}; ///< whose values matter (kept_places.hpp)
   friend bool operator==(const KeptProof&, const KeptProof&) = default;
 };
 

@@ -31,7 +31,7 @@ std::string settings_text(const Options& options) {
                             static_cast<int>(options.proof_checks), static_cast<int>(options.executions)}) {
     text += " " + std::to_string(setting);
   }
-  return text;
+  return text + " " + std::to_string(options.value_threshold);
 }
 
 } // namespace vouch::reuse

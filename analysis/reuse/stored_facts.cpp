@@ -133,6 +133,13 @@ StoredFacts stored(const findings::ProvedFacts& facts, const cfa::Cfa& cfa, cons
       by_function[cfa.location(location).function].unreachable.push_back(*number);
     }
   }
+  for (const auto& [function, variables] : facts.followed) {
+    for (cfa::VariableId variable : variables) {
+      if (std::optional<std::string> name = numbers.of(cfa::NamedPlace{variable}, function)) {
+        by_function[function].followed.push_back(*std::move(name));
+      }
+    }
+  }
   StoredFacts result;
   for (auto& [function, own] : by_function) {
     own.function = names.of(function);
@@ -161,6 +168,11 @@ findings::ProvedFacts restored(const StoredFacts& stored_facts, const cfa::Cfa& 
     for (std::size_t number : own.unreachable) {
       if (number < locations.size()) {
         facts.unreachable.insert(locations[number]);
+      }
+    }
+    for (const std::string& name : own.followed) {
+      if (const std::optional<cfa::NamedPlace> place = numbers.place(name, *function)) {
+        facts.followed[*function].insert(place->variable);
       }
     }
   }

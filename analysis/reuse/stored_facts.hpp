@@ -30,7 +30,8 @@ struct StoredLoop {
 struct StoredFunctionFacts {
   std::string function; ///< its stable name
   std::vector<StoredLoop> loops;
-  std::vector<std::size_t> unreachable; ///< locations
+  std::vector<std::size_t> unreachable;   ///< locations
+  std::vector<std::string> followed = {}; ///< variables, as places of expressions
   friend bool operator==(const StoredFunctionFacts&, const StoredFunctionFacts&) = default;
 };
 using StoredFacts = std::vector<StoredFunctionFacts>;

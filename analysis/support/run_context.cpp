@@ -61,7 +61,7 @@ std::chrono::milliseconds RunContext::remaining(std::chrono::milliseconds ceilin
 
 void RunContext::report(std::string_view phase, std::string detail) const {
   if (on_progress) {
-    on_progress(Progress{phase, std::move(detail)});
+    on_progress(Progress{phase, std::move(detail), statistics});
   }
 }
 

@@ -37,8 +37,9 @@ struct Statistics {
 
 /// One thing that a run tells the outside while it goes on.
 struct Progress {
-  std::string_view phase; ///< for instance "parsing", "exploring", "refining"
-  std::string detail;     ///< for instance the function's name
+  std::string_view phase;     ///< for instance "parsing", "exploring", "refining"
+  std::string detail;         ///< for instance the function's name
+  Statistics statistics = {}; ///< so far
 };
 
 /// What every long computation is handed: when to stop, whom to tell, what to count. Never ambient, always a

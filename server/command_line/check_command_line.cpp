@@ -211,6 +211,11 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
   add_choice(check, "--executions", engine.executions, executions, "whether the program is executed first")
       ->group(""); // for tests of the analyses, not for users
   add_choice(check, "--precision-scope", engine.precision_scope, precision_scopes, "where a predicate is tracked");
+  check
+      .add_option("--value-threshold", engine.value_threshold,
+                  "with --analysis value-threshold: how many values a variable may have at one place until predicates "
+                  "take over; default: 5")
+      ->type_name("NUMBER");
 }
 
 } // namespace

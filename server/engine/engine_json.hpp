@@ -15,7 +15,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplayableRun, entry, inputs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnstatedPrecondition, parameter, condition, assumption)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Violation, property, code, message, function, place, confirmed, kind, trace, run,
                                    fingerprint, native, native_obstacle, precondition, folds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionSummary, requirements, guarantees, changes, followed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckCount, total, open, left_to_callers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportedCheck, place, code, message, state)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PointerFact, name, scope, objects, leads_elsewhere)
@@ -33,8 +33,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FirstLines, first, last)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AskedPlace, line, column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, callers,
                                    blocks, precision_in_key, block_operator, abstraction, precision_scope,
-                                   tree_interpolation, proof_checks, executions, cache_folder, cache_audit,
-                                   explanations, graphs, entry_milliseconds, longer_budgets, first_entries, first_lines,
-                                   only_checks_at)
+                                   value_threshold, tree_interpolation, proof_checks, executions, cache_folder,
+                                   cache_audit, explanations, graphs, entry_milliseconds, longer_budgets, first_entries,
+                                   first_lines, only_checks_at)
 
 } // namespace vouch

@@ -65,6 +65,9 @@ OrderedJson to_json(const FunctionReport& function) {
     json["summary"] = {{"requires", function.summary.requirements},
                        {"ensures", function.summary.guarantees},
                        {"changes", function.summary.changes}};
+    if (!function.summary.followed.empty()) {
+      json["summary"]["follows"] = function.summary.followed;
+    }
   }
   return json;
 }

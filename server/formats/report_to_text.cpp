@@ -131,6 +131,7 @@ void append_facts(std::string& out, const FileReport& file) {
     append("requires", function.summary.requirements);
     append("ensures", function.summary.guarantees);
     append("changes", function.summary.changes);
+    append("follows the value of", function.summary.followed);
   }
 }
 

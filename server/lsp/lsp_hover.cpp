@@ -71,7 +71,8 @@ std::string rests_on(const DocumentStatus& status, const VerifiedFunction& funct
 std::string about_function(const DocumentStatus& status, const VerifiedFunction& function) {
   return fmt::format("**`{}`**: {}\n", function.name, describe(status, function)) +
          section("requires", function.summary.requirements) + section("ensures", function.summary.guarantees) +
-         section("changes", function.summary.changes) + rests_on(status, function) + warning_if_stale(status);
+         section("changes", function.summary.changes) + section("follows the values of", function.summary.followed) +
+         rests_on(status, function) + warning_if_stale(status);
 }
 
 /// Where a fact about a function's code comes from.

@@ -67,7 +67,7 @@ RC_GTEST_PROP(ProductLaws, AdjustingTogetherLosesNoConcreteState, (const Genes& 
 RC_GTEST_PROP(ProductLaws, WhatWasGivenUpNeverComesBack,
               (const std::vector<std::pair<unsigned, bool>>& left,
                const std::vector<std::pair<unsigned, bool>>& right)) {
-  using Tracked = core::ShrinkingPrecision<unsigned>;
+  using Tracked = ShrinkingPrecision<unsigned>;
   auto made_of = [](const std::vector<std::pair<unsigned, bool>>& changes) {
     std::set<unsigned> tracked;
     for (const auto& [item, is_given_up] : changes) {

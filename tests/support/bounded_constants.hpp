@@ -1,7 +1,7 @@
 #pragma once
 
-#include "analysis/core/shrinking_precision.hpp"
 #include "tests/support/constant_propagation.hpp"
+#include "tests/support/shrinking_precision.hpp"
 
 #include <memory>
 #include <set>
@@ -25,7 +25,7 @@ struct BoundedState {
 class BoundedConstants {
 public:
   using State = BoundedState;
-  using Precision = core::ShrinkingPrecision<cfa::VariableId>;
+  using Precision = ShrinkingPrecision<cfa::VariableId>;
   enum class AtLimit { GiveUp, Pause };
 
   BoundedConstants(std::set<cfa::VariableId> tracked, std::size_t most_values, AtLimit at_limit)

@@ -81,7 +81,7 @@ void check_bookkeeping(const ReachedSet& reached, ArgNodeId id, std::vector<std:
 
 bool has_child_for(const ReachedSet& reached, ArgNodeId id, cfa::EdgeId edge, const core::AbstractState& successor,
                    const core::Precision& precision) {
-  const std::vector<ArgNodeId>& children = reached.node(id).children;
+  const core::FewNodes& children = reached.node(id).children;
   const core::Analysis& analysis = reached.analysis();
   // Nodes elsewhere in the same partition may cover the successor, too: then a covered child says which one.
   return std::any_of(children.begin(), children.end(), [&](ArgNodeId child) {

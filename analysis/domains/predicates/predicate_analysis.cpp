@@ -4,6 +4,9 @@
 #include "analysis/smt/terms/readable_text.hpp"
 
 #include <algorithm>
+#include <set>
+#include <unordered_set>
+#include <utility>
 
 namespace vouch::domains {
 
@@ -13,6 +16,12 @@ PredicateAnalysis::PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas
                                      const Segments& segments, smt::Encoder& encoder)
     : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), segments_(&segments), symbols_(cfa, encoder),
       truth_(encoder.terms().boolean(true)) {}
+
+PredicateAnalysis PredicateAnalysis::taking_over(std::shared_ptr<ConditionPredicates> conditions) const {
+  PredicateAnalysis result = *this;
+  result.conditions_ = std::move(conditions);
+  return result;
+}
 
 PredicateState PredicateAnalysis::initial_state(cfa::LocationId start) const {
   auto abstraction = std::make_shared<const Abstraction>(Abstraction{truth_, start, formulas_->start(), nullptr, {}});
@@ -72,15 +81,47 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
 }
 
 core::Adjustment<PredicateState, PredicatePrecision>
-PredicateAnalysis::adjust_together(const State& state, const Precision& /*precision*/,
+PredicateAnalysis::adjust_together(const State& state, const Precision& precision,
                                    const core::ProductChange& change) const {
+  const PredicateSet more = taken_over(change);
+  const Precision tracked = more.empty() ? precision : precision.with_global(more);
   if (!is_segment_end(state)) {
-    return core::Continue<State, Precision>{state};
+    return core::Continue<State, Precision>{state, tracked};
   }
-  Abstraction abstraction = *state.abstraction;
+  Abstraction abstraction = more.empty() ? *state.abstraction : computed_again(*state.abstraction, tracked);
   abstraction.known = abstractor_->known_from(change.after.says());
   return core::Continue<State, Precision>{
-      State{state.location, std::make_shared<const Abstraction>(std::move(abstraction)), state.path}};
+      State{state.location, std::make_shared<const Abstraction>(std::move(abstraction)), state.path}, tracked};
+}
+
+PredicateSet PredicateAnalysis::taken_over(const core::ProductChange& change) const {
+  const bool has_changed = !std::ranges::equal(change.precisions_before, change.precisions_after, {},
+                                               &core::Precision::identity, &core::Precision::identity);
+  if (conditions_ == nullptr || !has_changed) {
+    return {};
+  }
+  const std::vector<cfa::ExpressionRef> said = change.after.says();
+  const std::unordered_set<cfa::ExpressionRef> still_said(said.begin(), said.end());
+  std::set<cfa::VariableId> variables;
+  for (cfa::ExpressionRef condition : change.before.says()) {
+    const auto compared = still_said.contains(condition) ? std::nullopt : cfa::compared_place(condition);
+    if (compared && std::holds_alternative<cfa::VariableRead>(compared->place->node)) {
+      variables.insert(compared->variable);
+    }
+  }
+  return conditions_->about(variables);
+}
+
+Abstraction PredicateAnalysis::computed_again(const Abstraction& abstraction, const Precision& precision) const {
+  if (abstraction.previous == nullptr) {
+    return abstraction;
+  }
+  Abstraction result = abstraction;
+  result.predicates = predicates_at(abstraction.location, precision);
+  // Nothing is behind it: that was not seen with fewer predicates, and is seen at the next location.
+  result.formula =
+      abstractor_->abstract(*abstraction.previous, abstraction.block, result.predicates).value_or(abstraction.formula);
+  return result;
 }
 
 std::vector<smt::Term> PredicateAnalysis::predicates_at(cfa::LocationId location, const Precision& precision) const {

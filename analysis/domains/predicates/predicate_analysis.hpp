@@ -2,6 +2,7 @@
 
 #include "analysis/core/analysis.hpp"
 #include "analysis/domains/predicates/block_symbols.hpp"
+#include "analysis/domains/predicates/condition_predicates.hpp"
 #include "analysis/domains/predicates/path_formula.hpp"
 #include "analysis/domains/predicates/predicate_abstraction.hpp"
 #include "analysis/domains/predicates/predicate_precision.hpp"
@@ -54,6 +55,9 @@ public:
   PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor,
                     const Segments& segments, smt::Encoder& encoder);
 
+  /// The same analysis that takes over what other components of a product give up, by the conditions of the program about it.
+  [[nodiscard]] PredicateAnalysis taking_over(std::shared_ptr<ConditionPredicates> conditions) const;
+
   [[nodiscard]] State initial_state(cfa::LocationId start) const;
   [[nodiscard]] Precision initial_precision() const { return {}; }
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
@@ -66,7 +70,8 @@ public:
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;
   /// At the end of a segment: with what the others say, once they have adjusted. What they said before that may be more
-  /// than holds in the states that they cover from now on.
+  /// than holds in the states that they cover from now on; where predicates take over what they have given up, it is what
+  /// these know.
   [[nodiscard]] core::Adjustment<State, Precision> adjust_together(const State& state, const Precision& precision,
                                                                    const core::ProductChange& change) const;
   [[nodiscard]] Precision join_precision(const Precision& precision, const Precision& increment) const {
@@ -81,6 +86,10 @@ public:
 private:
   [[nodiscard]] std::vector<smt::Term> predicates_at(cfa::LocationId location, const Precision& precision) const;
   [[nodiscard]] bool is_segment_end(const State& state) const { return state.path == formulas_->start(); }
+  /// Predicates about what others have given up.
+  [[nodiscard]] PredicateSet taken_over(const core::ProductChange& change) const;
+  /// The abstraction, by what is tracked at its location under `precision`. The given one if it has no beginning.
+  [[nodiscard]] Abstraction computed_again(const Abstraction& abstraction, const Precision& precision) const;
 
   const cfa::Cfa* cfa_;
   PathFormulas* formulas_;
@@ -88,6 +97,7 @@ private:
   const Segments* segments_;
   BlockSymbols symbols_;
   smt::Term truth_;
+  std::shared_ptr<ConditionPredicates> conditions_; ///< null: nothing is taken over
 };
 
 /// What others may ask of a product with predicates: the abstraction that its path starts from, that path, and whether

@@ -2,6 +2,7 @@
 
 #include "analysis/cfa/storage_duration.hpp"
 #include "analysis/core/composite.hpp"
+#include "analysis/domains/values/canonical_heap.hpp"
 #include "analysis/domains/values/value_evaluation.hpp"
 #include "analysis/domains/values/value_restriction.hpp"
 #include "analysis/domains/values/value_text.hpp"
@@ -42,6 +43,10 @@ public:
       }
       if (!precision_.tracks_everything()) {
         successor = tracked(successor);
+      }
+      if (analysis_.object_names_ == ObjectNames::Canonical &&
+          analysis_.cfa_->location(edge_.edge.target).is_loop_head) {
+        successor = with_canonical_heap(successor);
       }
     }
     return result;
@@ -339,11 +344,19 @@ ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& re
                              const facts::BlockPartition& blocks)
     : ValueAnalysis(cfa, regions, live) {
   blocks_ = &blocks;
+  object_names_ = blocks.size() == 0 ? ObjectNames::Canonical : ObjectNames::AsMade;
 }
 
 ValueAnalysis ValueAnalysis::starting_with(ValuePrecision precision) const {
   ValueAnalysis result = *this;
   result.initial_precision_ = std::move(precision);
+  result.object_names_ = ObjectNames::AsMade;
+  return result;
+}
+
+ValueAnalysis ValueAnalysis::up_to(const ValueThreshold& threshold) const {
+  ValueAnalysis result = *this;
+  result.threshold_ = threshold;
   return result;
 }
 
@@ -445,9 +458,15 @@ bool ValueAnalysis::stop(const State& state, std::span<const State* const> reach
                      [&](const State* candidate) { return is_covered(state, *candidate); });
 }
 
-core::Adjustment<ValueState, ValuePrecision> ValueAnalysis::adjust(const State& state, const Precision& /*precision*/,
-                                                                   const core::ReachedView<State>& /*reached*/) const {
-  return core::Continue<State, Precision>{state};
+core::Adjustment<ValueState, ValuePrecision> ValueAnalysis::adjust(const State& state, const Precision& precision,
+                                                                   const core::ReachedView<State>& reached) const {
+  const GivenUp more = threshold_ ? beyond(*threshold_, state, reached) : GivenUp();
+  if (more.empty()) {
+    return core::Continue<State, Precision>{state};
+  }
+  return core::Continue<State, Precision>{
+      restricted(state, [&](const TrackedPlace& place) { return !more.places.contains(place); }),
+      precision.giving_up(more)};
 }
 
 std::vector<cfa::ExpressionRef> ValueAnalysis::says(const State& state) const {

@@ -4,6 +4,7 @@
 #include "analysis/core/erased_value.hpp"
 #include "analysis/domains/values/value_precision.hpp"
 #include "analysis/domains/values/value_state.hpp"
+#include "analysis/domains/values/value_threshold.hpp"
 #include "analysis/facts/live_variables.hpp"
 
 #include <memory>
@@ -23,7 +24,7 @@
 /// Worked example: `x = 0; if (n) x = 1; if (x) y = 2;` has the states {x=0} and {x=1} behind the first branch; only
 /// the second one takes the second branch: {x=1, y=2} and {n=0, x=0} are what is left.
 ///
-/// Registers are forgotten where they die, which makes states alike.
+/// Registers are forgotten where they die, and objects where nothing leads to them any more, which makes states alike.
 ///
 /// The analysis finds neither relations between unknown values nor ends of loops that it cannot count out; for these
 /// there are predicates.
@@ -42,6 +43,8 @@ public:
 
   /// The same analysis that begins by tracking this and not everything.
   [[nodiscard]] ValueAnalysis starting_with(ValuePrecision precision) const;
+  /// The same that gives up what has more values.
+  [[nodiscard]] ValueAnalysis up_to(const ValueThreshold& threshold) const;
 
   [[nodiscard]] State initial_state(cfa::LocationId /*location*/) const { return {}; }
   [[nodiscard]] Precision initial_precision() const { return initial_precision_; }
@@ -84,6 +87,11 @@ private:
   std::shared_ptr<const facts::ConstantTables> tables_; ///< null: none is long
   std::unordered_set<cfa::FunctionId> recursive_;
   ValuePrecision initial_precision_ = ValuePrecision::everything();
+  /// At heads of loops, what no variable leads to is forgotten, and objects are counted anew. Not where paths are interpolated, or
+  /// blocks entered: there, names have to mean the same on both sides.
+  enum class ObjectNames { Canonical, AsMade };
+  ObjectNames object_names_ = ObjectNames::Canonical;
+  std::optional<ValueThreshold> threshold_;                       ///< nothing: all values that there are
   const facts::BlockPartition* blocks_ = nullptr;                 ///< null: there are none
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
   std::vector<std::vector<cfa::EdgeId>> stack_allocations_;       ///< by function: of objects that end with it

@@ -2,6 +2,14 @@
 
 namespace vouch::domains {
 
+std::optional<cfa::VariableId> variable_of(const TrackedPlace& place) {
+  if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+    const auto* owner = std::get_if<cfa::VariableId>(&memory->owner);
+    return owner != nullptr ? std::optional(*owner) : std::nullopt;
+  }
+  return std::get<cfa::VariableId>(place);
+}
+
 ValuePrecision ValuePrecision::everything() {
   Contents contents;
   contents.tracks_everything = true;
@@ -17,13 +25,28 @@ ValuePrecision ValuePrecision::everything_but_objects(std::set<cfa::EdgeId> name
 }
 
 bool ValuePrecision::tracks(const TrackedPlace& place, cfa::LocationId location) const {
+  if (contents_->given_up.places.contains(place)) {
+    return false;
+  }
   const auto local = contents_->local.find(location);
   return contents_->tracks_everything || contents_->global.contains(place) ||
          (local != contents_->local.end() && local->second.contains(place));
 }
 
 bool ValuePrecision::names(cfa::EdgeId allocation) const {
-  return contents_->names_everything || contents_->named.contains(allocation);
+  return (contents_->names_everything || contents_->named.contains(allocation)) &&
+         !contents_->given_up.names.contains(allocation);
+}
+
+TrackedPlaces ValuePrecision::places() const {
+  TrackedPlaces result = contents_->global;
+  for (const auto& [location, places] : contents_->local) {
+    result.insert(places.begin(), places.end());
+  }
+  for (const TrackedPlace& given_up : contents_->given_up.places) {
+    result.erase(given_up);
+  }
+  return result;
 }
 
 ValuePrecision ValuePrecision::with_local(cfa::LocationId location, const TrackedPlaces& places) const {
@@ -47,6 +70,13 @@ ValuePrecision ValuePrecision::with_names(const std::set<cfa::EdgeId>& allocatio
   return ValuePrecision(std::move(contents));
 }
 
+ValuePrecision ValuePrecision::giving_up(const GivenUp& more) const {
+  Contents contents = *contents_;
+  contents.given_up.places.insert(more.places.begin(), more.places.end());
+  contents.given_up.names.insert(more.names.begin(), more.names.end());
+  return ValuePrecision(std::move(contents));
+}
+
 ValuePrecision ValuePrecision::joined(const ValuePrecision& other) const {
   if (contents_ == other.contents_) {
     return *this;
@@ -57,6 +87,8 @@ ValuePrecision ValuePrecision::joined(const ValuePrecision& other) const {
   }
   contents.global.insert(other.contents_->global.begin(), other.contents_->global.end());
   contents.named.insert(other.contents_->named.begin(), other.contents_->named.end());
+  contents.given_up.places.insert(other.contents_->given_up.places.begin(), other.contents_->given_up.places.end());
+  contents.given_up.names.insert(other.contents_->given_up.names.begin(), other.contents_->given_up.names.end());
   contents.tracks_everything = contents.tracks_everything || other.contents_->tracks_everything;
   contents.names_everything = contents.names_everything || other.contents_->names_everything;
   return contents == *contents_ ? *this : ValuePrecision(std::move(contents));

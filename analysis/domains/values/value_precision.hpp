@@ -27,11 +27,27 @@ struct MemoryPlace {
 using TrackedPlace = std::variant<cfa::VariableId, MemoryPlace>;
 using TrackedPlaces = std::set<TrackedPlace>;
 
+/// The variable that is in the register, or in memory; nothing: the place belongs to what an `Allocate` makes.
+std::optional<cfa::VariableId> variable_of(const TrackedPlace& place);
+
 /// Where a place is tracked whose value matters at a location: there alone, or as long as its variable lives, so that what is found
 /// in one branch is known in the others.
 enum class ValueScope { Location, Variable };
 
+/// What has become too expensive.
+struct GivenUp {
+  TrackedPlaces places;
+  std::set<cfa::EdgeId> names; ///< allocations that are not counted on
+
+  [[nodiscard]] bool empty() const { return places.empty() && names.empty(); }
+  friend bool operator==(const GivenUp&, const GivenUp&) = default;
+};
+
 /// Which values are tracked where: at one location, or everywhere. A value; copies share their contents.
+///
+/// Invariant: what was given up never comes back, however precisions are joined. Pruning joins the precisions of the removed
+/// nodes into those of their parents; were giving up the same as not tracking, an older one would bring back what is too
+/// expensive.
 ///
 /// The objects that an `Allocate` makes have names only if this says so, everywhere and for good: a name is used for one object,
 /// so who has made objects without counting them must not begin to count where pointers to them are known.
@@ -43,14 +59,18 @@ public:
   /// Everything, but of objects that are made only those with these names.
   static ValuePrecision everything_but_objects(std::set<cfa::EdgeId> named);
 
-  [[nodiscard]] bool tracks_everything() const { return contents_->tracks_everything; }
+  [[nodiscard]] bool tracks_everything() const { return contents_->tracks_everything && contents_->given_up.empty(); }
   [[nodiscard]] bool tracks(const TrackedPlace& place, cfa::LocationId location) const;
   [[nodiscard]] bool names(cfa::EdgeId allocation) const;
+  /// What it tracks somewhere, if not everything.
+  [[nodiscard]] TrackedPlaces places() const;
 
   [[nodiscard]] ValuePrecision with_local(cfa::LocationId location, const TrackedPlaces& places) const;
   [[nodiscard]] ValuePrecision with_global(const TrackedPlaces& places) const;
   [[nodiscard]] ValuePrecision with_names(const std::set<cfa::EdgeId>& allocations) const;
+  [[nodiscard]] ValuePrecision giving_up(const GivenUp& more) const;
   [[nodiscard]] ValuePrecision joined(const ValuePrecision& other) const;
+  [[nodiscard]] const GivenUp& given_up() const { return contents_->given_up; }
 
   friend bool operator==(const ValuePrecision& a, const ValuePrecision& b) {
     return a.contents_ == b.contents_ || *a.contents_ == *b.contents_;
@@ -61,6 +81,7 @@ private:
     std::map<cfa::LocationId, TrackedPlaces> local;
     TrackedPlaces global;
     std::set<cfa::EdgeId> named;
+    GivenUp given_up;
     bool tracks_everything = false;
     bool names_everything = false;
     friend bool operator==(const Contents&, const Contents&) = default;

@@ -209,5 +209,47 @@ TEST(IncrementalVerificationTest, CalledFunctionsAreVerifiedBeforeTheirCallers) 
   EXPECT_EQ(verified, (std::vector<std::string>{"leaf", "top"}));
 }
 
+/// What an edit leaves as it was need not be found out again: which values matter.
+TEST(EditOfTrackedValues, RefinesNothingAgain) {
+  const test::TemporaryFolder folder;
+  const auto check = [&](const std::string& code) {
+    Options options;
+    options.analysis = "value-refined";
+    options.executions = Executions::Off;
+    options.properties = {Property::Assert};
+    options.cache_folder = folder.path();
+    SourceInput input;
+    input.path = "/snippet/main.c";
+    input.unsaved[input.path] = "extern void assert(int);\n" + code;
+    VerificationContext context;
+    context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    return verify(input, options, context);
+  };
+  const auto program = [](const std::string& body) {
+    return "extern int nd(void); int mode = 3; int main(void) { int flag = 0, ticks = 0, x = nd();\n"
+           "for (int i = 0; i < x; i++) " +
+           body + " if (flag != 0) assert(0); if (mode != 3) assert(0); return ticks; }";
+  };
+  const FileReport first = check(program("ticks++;"));
+  EXPECT_EQ(first.verdict, Verdict::Safe);
+  EXPECT_GT(first.statistics.refinements, 0U);
+  const auto main_of = [](const FileReport& report) {
+    return *std::ranges::find(report.functions, "main", &FunctionReport::name);
+  };
+  EXPECT_THAT(main_of(first).summary.followed, testing::ElementsAre("flag", "mode"));
+
+  const FileReport edited = check(program("ticks += 2;"));
+  EXPECT_EQ(edited.verdict, Verdict::Safe);
+  EXPECT_FALSE(main_of(edited).from_cache);
+  EXPECT_EQ(edited.statistics.refinements, 0U);
+  EXPECT_THAT(main_of(edited).summary.followed, testing::ElementsAre("flag", "mode"));
+
+  const FileReport known = check(program("ticks += 2;"));
+  EXPECT_TRUE(main_of(known).from_cache);
+  EXPECT_THAT(main_of(known).summary.followed, testing::ElementsAre("flag", "mode"));
+
+  EXPECT_EQ(check(program("flag = ticks++;")).verdict, Verdict::Violated);
+}
+
 } // namespace
 } // namespace vouch::reuse

@@ -1,5 +1,6 @@
 #include "analysis/verifier.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <ostream>
 #include <string>
@@ -98,6 +99,21 @@ TEST(RefinedValues, LeaveRelationsToPredicates) {
                 "else assert(0); } if (x != y) assert(0);",
                 "value-refined-and-predicate", std::chrono::seconds(20));
   EXPECT_EQ(report.verdict, Verdict::Safe);
+}
+
+/// Three of two hundred variables matter. The report names them.
+TEST(RefinedValues, SayWhichOnesMatter) {
+  const std::string program = "int mode = 1, state = 0, last = 0;\n" + repeated(9, branch) +
+                              repeated(188, "int v# = nd();\n") +
+                              "for (int i = 0; i < 2; i++) { last = state; state = mode; }\n"
+                              "if (last != mode) assert(0); return v0 + v187" +
+                              repeated(9, " + b#") + ";";
+  const FileReport report = report_of(program, "value-refined", std::chrono::seconds(20));
+  const FileReport all = report_of(program, "value", std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_EQ(all.verdict, Verdict::Safe);
+  EXPECT_LE(report.statistics.abstract_states * 20, all.statistics.abstract_states);
+  EXPECT_THAT(report.functions.front().summary.followed, testing::ElementsAre("i", "last", "mode", "state"));
 }
 
 /// What is counted has as many values as there are rounds, and the other settings look at each.

@@ -10,7 +10,7 @@
 /// precision would bring back what is too expensive.
 ///
 /// Example: {x, y} without x, joined with {x, z}, has y and z.
-namespace vouch::core {
+namespace vouch::test {
 
 template <class Item>
 class ShrinkingPrecision {
@@ -41,4 +41,4 @@ private:
   std::set<Item> given_up_;
 };
 
-} // namespace vouch::core
+} // namespace vouch::test

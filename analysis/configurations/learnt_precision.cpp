@@ -1,4 +1,4 @@
-#include "analysis/configurations/learnt_predicates.hpp"
+#include "analysis/configurations/learnt_precision.hpp"
 
 namespace vouch::configurations {
 namespace {
@@ -6,7 +6,7 @@ namespace {
 /// The texts of one program's terms.
 class Texts {
 public:
-  explicit Texts(const LearntPredicates::Language& language)
+  explicit Texts(const LearntPrecision::Language& language)
       : theory_(language.encoder.theory()), names_(language.cfa, language.names),
         terms_(language.cfa, names_, language.regions, language.encoder) {}
 
@@ -47,18 +47,27 @@ void NotingRefiner::note(const core::Spurious& spurious) {
   if (const auto* predicates = spurious.increment.find<domains::PredicatePrecision>()) {
     learnt_ = learnt_.joined(*predicates);
   }
+  if (const auto* values = spurious.increment.find<domains::ValuePrecision>()) {
+    learnt_values_ = learnt_values_.joined(*values);
+  }
 }
 
-domains::PredicatePrecision LearntPredicates::in(const Language& language) const {
+domains::PredicatePrecision LearntPrecision::in(const Language& language) const {
   const auto known = by_theory_.find(language.encoder.theory());
   return known != by_theory_.end() ? Texts(language).read(known->second) : domains::PredicatePrecision();
 }
 
-LearntPredicates LearntPredicates::with(const domains::PredicatePrecision& learnt, const Language& language) const {
-  LearntPredicates result = *this;
+LearntPrecision LearntPrecision::with(const domains::PredicatePrecision& learnt, const Language& language) const {
+  LearntPrecision result = *this;
   if (learnt.size() != 0) {
     result.by_theory_[language.encoder.theory()] = Texts(language).write(in(language).joined(learnt));
   }
+  return result;
+}
+
+LearntPrecision LearntPrecision::with(const std::vector<std::string>& places) const {
+  LearntPrecision result = *this;
+  result.places_.insert(places.begin(), places.end());
   return result;
 }
 

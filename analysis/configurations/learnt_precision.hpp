@@ -2,9 +2,13 @@
 
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/predicate_precision.hpp"
+#include "analysis/domains/values/value_precision.hpp"
 #include "analysis/reuse/kept_proof.hpp"
 
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 /// What refinements have learnt does not get lost with the exploration that they were for.
 namespace vouch::configurations {
@@ -20,17 +24,19 @@ public:
                                        RunContext& context) override;
 
   [[nodiscard]] const domains::PredicatePrecision& learnt() const { return learnt_; }
+  [[nodiscard]] const domains::ValuePrecision& learnt_values() const { return learnt_values_; }
 
 private:
   void note(const core::Spurious& spurious);
 
   core::Refiner& refiner_;
   domains::PredicatePrecision learnt_;
+  domains::ValuePrecision learnt_values_;
 };
 
-/// Predicates as texts: what is learnt in one solver's context, which dies with the attempt that it is for, serves the
-/// next attempt, and the next program that assumes one thing more of its callers.
-class LearntPredicates {
+/// Predicates and tracked places as texts: what is learnt in one solver's context, which dies with the attempt that it is for,
+/// serves the next attempt, the next program that assumes one thing more of its callers, and the next version of the code.
+class LearntPrecision {
 public:
   /// What one program's terms are written in.
   struct Language {
@@ -41,10 +47,15 @@ public:
   };
 
   [[nodiscard]] domains::PredicatePrecision in(const Language& language) const;
-  [[nodiscard]] LearntPredicates with(const domains::PredicatePrecision& learnt, const Language& language) const;
+  [[nodiscard]] LearntPrecision with(const domains::PredicatePrecision& learnt, const Language& language) const;
+
+  /// Places whose values matter, by `reuse::kept_places`.
+  [[nodiscard]] const std::set<std::string>& places() const { return places_; }
+  [[nodiscard]] LearntPrecision with(const std::vector<std::string>& places) const;
 
 private:
   std::map<smt::Theory, reuse::KeptProof> by_theory_;
+  std::set<std::string> places_;
 };
 
 } // namespace vouch::configurations

@@ -1,4 +1,4 @@
-#include "analysis/configurations/learnt_predicates.hpp"
+#include "analysis/configurations/learnt_precision.hpp"
 #include "analysis/facts/memory_regions.hpp"
 #include "tests/unit/frontend/snippet.hpp"
 
@@ -15,7 +15,7 @@ struct Context {
   explicit Context(const std::string& code, smt::Theory theory = smt::Theory::Integers)
       : cfa(frontend::cfa_of(code)), names(cfa), regions(cfa), encoder(terms, cfa, regions, theory) {}
 
-  LearntPredicates::Language language() { return {cfa, names, regions, encoder}; }
+  LearntPrecision::Language language() { return {cfa, names, regions, encoder}; }
 
   /// i <= limit at the loop.
   domains::PredicatePrecision at_most(int limit) {
@@ -45,34 +45,34 @@ struct Context {
   smt::Encoder encoder;
 };
 
-TEST(LearntPredicatesTest, WhatOneContextHasLearntIsThereInTheNext) {
+TEST(LearntPrecisionTest, WhatOneContextHasLearntIsThereInTheNext) {
   Context first(counts);
-  const LearntPredicates learnt = LearntPredicates().with(first.at_most(9), first.language());
+  const LearntPrecision learnt = LearntPrecision().with(first.at_most(9), first.language());
   Context second(counts);
   EXPECT_EQ(learnt.in(second.language()), second.at_most(9));
 }
 
-TEST(LearntPredicatesTest, WhatWasKnownBeforeStays) {
+TEST(LearntPrecisionTest, WhatWasKnownBeforeStays) {
   Context first(counts);
   Context second(counts);
-  const LearntPredicates learnt =
-      LearntPredicates().with(first.at_most(9), first.language()).with(second.at_most(5), second.language());
+  const LearntPrecision learnt =
+      LearntPrecision().with(first.at_most(9), first.language()).with(second.at_most(5), second.language());
   Context third(counts);
   EXPECT_EQ(learnt.in(third.language()), third.at_most(9).joined(third.at_most(5)));
 }
 
-TEST(LearntPredicatesTest, AnotherProgramGetsWhatItHasPlacesFor) {
+TEST(LearntPrecisionTest, AnotherProgramGetsWhatItHasPlacesFor) {
   Context first(counts);
-  const LearntPredicates learnt = LearntPredicates().with(first.at_most(9), first.language());
+  const LearntPrecision learnt = LearntPrecision().with(first.at_most(9), first.language());
   Context longer("int main(int argc) { if (argc > 3) return 1; int i = 0; while (i < 9) i++; return i; }");
   EXPECT_EQ(learnt.in(longer.language()), longer.at_most(9));
   Context other("int main(void) { int k = 0; while (k < 9) k++; return k; }");
   EXPECT_EQ(learnt.in(other.language()).size(), 0U);
 }
 
-TEST(LearntPredicatesTest, TheoriesDoNotMix) {
+TEST(LearntPrecisionTest, TheoriesDoNotMix) {
   Context first(counts);
-  const LearntPredicates learnt = LearntPredicates().with(first.at_most(9), first.language());
+  const LearntPrecision learnt = LearntPrecision().with(first.at_most(9), first.language());
   Context bits(counts, smt::Theory::Bitvectors);
   EXPECT_EQ(learnt.in(bits.language()).size(), 0U);
 }

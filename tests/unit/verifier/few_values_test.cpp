@@ -1,0 +1,102 @@
+#include "analysis/verifier.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace vouch {
+namespace {
+
+/// The experiments of D. Beyer, T. A. Henzinger, G. Theoduloz, "Program analysis with dynamic precision adjustment", ASE 2008,
+/// and of G. Theoduloz, EPFL thesis 4781, chapter 4.
+FileReport report_of(const std::string& body, const std::string& analysis, std::uint64_t threshold = 5) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = "extern int nd(void); extern void assert(int); extern void *malloc(unsigned long);\n"
+                              "extern void free(void *); struct node { int value; struct node *next; };\n"
+                              "int main(void) { " +
+                              body + " }\n";
+  Options options;
+  options.properties = {Property::Assert};
+  options.analysis = analysis;
+  options.executions = Executions::Off;
+  options.value_threshold = threshold;
+  VerificationContext context;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
+  return verify(input, options, context);
+}
+
+/// A state machine beside a loop that an input bounds.
+const std::string switches =
+    "int st = 0, ok = 0, i, n = nd(); if (n < 0) n = 0; if (nd()) st = 1; else st = 2; if (st == 1) ok = 1;\n"
+    "i = 0; while (i < n) i++; if (i < n) assert(0); if (ok) assert(st == 1); else assert(st == 2);";
+
+/// Once it has too many values, the program's conditions say what matters of the counter, and nothing has to be refined.
+TEST(FewValues, TakesOverWhatTheProgramAsks) {
+  EXPECT_EQ(report_of(switches, "value").verdict, Verdict::Unknown);
+  for (const std::uint64_t most : {1U, 5U}) {
+    const FileReport report = report_of(switches, "value-threshold", most);
+    EXPECT_EQ(report.verdict, Verdict::Safe);
+    EXPECT_EQ(report.statistics.refinements, 0U);
+    EXPECT_LE(report.statistics.abstract_states, 40 + 12 * most);
+  }
+}
+
+/// With none, all is left to predicates, and refinement has to find them.
+TEST(FewValues, OfNoneIsPredicatesAlone) {
+  const FileReport report = report_of(switches, "value-threshold", 0);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_GT(report.statistics.refinements, 0U);
+}
+
+/// Few values are enough: nothing is given up, and no solver is asked for a predicate.
+TEST(FewValues, LeavesValuesWhereTheyAreFew) {
+  const FileReport report =
+      report_of("int x = 7, s = 0, i = 0; while (i < x) { s += x; i++; } assert(s == x * x);", "value-threshold", 8);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_EQ(report.statistics.refinements, 0U);
+  EXPECT_NE(
+      report_of("int x = 7, s = 0, i = 0; while (i < x) { s += x; i++; } assert(s == x * x);", "value-threshold", 2)
+          .verdict,
+      Verdict::Violated);
+}
+
+/// What is given up is not what it was last.
+TEST(FewValues, ForgetsWhatItGivesUp) {
+  EXPECT_EQ(report_of("int i = 0; while (nd()) i++; assert(i < 3);", "value-threshold", 1).verdict, Verdict::Violated);
+  EXPECT_EQ(report_of("int a[2] = {0, 0}; while (nd()) a[1]++; assert(a[1] < 3);", "value-threshold", 1).verdict,
+            Verdict::Violated);
+}
+
+TEST(CanonicalHeaps, EndWhereBuffersAreRecycled) {
+  const FileReport report =
+      report_of("struct node *p = malloc(sizeof *p); if (!p) return 0; p->next = 0; while (nd()) { p->value = 1;\n"
+                "p = malloc(sizeof *p); if (!p) return 0; p->next = 0; } assert(p->next == 0);",
+                "value");
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_LT(report.statistics.abstract_states, 100U);
+  const FileReport two = report_of(
+      "struct node *p = malloc(sizeof *p); if (!p) return 0; p->next = 0; p->value = 1; while (nd()) {\n"
+      "struct node *q = malloc(sizeof *q); if (!q) return 0; q->value = 2; q->next = p; free(p); q->value = 1;\n"
+      "q->next = 0; p = q; assert(p->value == 1 && p->next == 0); } free(p);",
+      "value");
+  EXPECT_EQ(two.verdict, Verdict::Safe);
+  EXPECT_LT(two.statistics.abstract_states, 100U);
+}
+
+/// The object of the last round has ended, the one of this round has not, whatever they are called.
+TEST(CanonicalHeaps, TellObjectsApartThatAreStillThere) {
+  EXPECT_EQ(report_of("struct node *p = 0; while (nd()) { struct node *q = malloc(sizeof *q); if (!q) return 0;\n"
+                      "q->value = p ? 2 : 1; if (p) p->value = 3; p = q; assert(p->value != 3); }\n"
+                      "if (p) assert(p->value == 1);",
+                      "value")
+                .verdict,
+            Verdict::Violated);
+  EXPECT_EQ(report_of("struct node *p = 0; while (nd()) { struct node *q = malloc(sizeof *q); if (!q) return 0;\n"
+                      "assert(q != p); q->value = p ? 2 : 1; if (p) { p->value = 3; assert(q->value == 2); } p = q; }",
+                      "value")
+                .verdict,
+            Verdict::Safe);
+}
+
+} // namespace
+} // namespace vouch
