@@ -67,6 +67,26 @@ TEST(FewValues, ForgetsWhatItGivesUp) {
             Verdict::Violated);
 }
 
+/// What was explored is taken apart only after somebody was told of it: that may take longer than is left.
+TEST(Values, SayHowFarTheyCameBeforeTimeIsOver) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] = "extern int nd(void); extern void assert(int);\n"
+                              "int main(void) { int i = 0; while (nd()) i++; assert(i >= 0); return 0; }\n";
+  Options options;
+  options.properties = {Property::Assert};
+  options.analysis = "value";
+  options.executions = Executions::Off;
+  VerificationContext context;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+  std::uint64_t told = 0;
+  context.on_partial_report = [&](const FileReport& report) { told = report.statistics.abstract_states; };
+  const FileReport report = verify(input, options, context);
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+  EXPECT_GT(told, 1000U);
+  EXPECT_EQ(told, report.statistics.abstract_states);
+}
+
 TEST(CanonicalHeaps, EndWhereBuffersAreRecycled) {
   const FileReport report =
       report_of("struct node *p = malloc(sizeof *p); if (!p) return 0; p->next = 0; while (nd()) { p->value = 1;\n"
