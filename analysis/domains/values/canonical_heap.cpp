@@ -7,6 +7,15 @@
 namespace vouch::domains {
 namespace {
 
+/// It takes as long as there are objects, and a list that grows would have new names in each round.
+constexpr std::uint64_t most_objects = 64;
+
+std::uint64_t objects_made(const ValueState& state) {
+  std::uint64_t result = 0;
+  state.allocations.for_each([&](std::uint64_t /*allocation*/, std::uint64_t made) { result += made; });
+  return result;
+}
+
 /// New names, given in the order in which objects are found.
 class Renaming {
 public:
@@ -115,7 +124,7 @@ private:
 } // namespace
 
 ValueState with_canonical_heap(const ValueState& state) {
-  if (state.allocations.empty()) {
+  if (state.allocations.empty() || objects_made(state) > most_objects) {
     return state;
   }
   const Renaming renaming(state);

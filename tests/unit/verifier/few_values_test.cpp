@@ -103,6 +103,15 @@ TEST(CanonicalHeaps, EndWhereBuffersAreRecycled) {
   EXPECT_LT(two.statistics.abstract_states, 100U);
 }
 
+/// A list that grows is no heap that comes back. A large one keeps its names, or each round would cost as much as it has nodes.
+TEST(CanonicalHeaps, DoNotSlowDownListsThatGrow) {
+  const FileReport report = report_of("struct node *l = 0; for (int i = 0; i < 4000; i++) {\n"
+                                      "struct node *m = malloc(sizeof *m); if (!m) return 0; m->next = l; l = m; }\n"
+                                      "assert(l->next->next != 0);",
+                                      "value");
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+}
+
 /// The object of the last round has ended, the one of this round has not, whatever they are called.
 TEST(CanonicalHeaps, TellObjectsApartThatAreStillThere) {
   EXPECT_EQ(report_of("struct node *p = 0; while (nd()) { struct node *q = malloc(sizeof *q); if (!q) return 0;\n"
