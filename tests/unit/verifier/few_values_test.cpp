@@ -67,6 +67,43 @@ TEST(FewValues, ForgetsWhatItGivesUp) {
             Verdict::Violated);
 }
 
+/// Where ways meet, joined values forget on which one they came; values that stay apart do not, and are twice as many for each branch.
+TEST(Values, StayApartWhereTheyDiffer) {
+  const std::string branch = "int x = 0, z = 0, y = nd(); if (y == 1) x = 1; else z = 1; assert(x != z);";
+  EXPECT_EQ(report_of(branch, "value").verdict, Verdict::Safe);
+  EXPECT_EQ(report_of(branch, "constants").verdict, Verdict::Unknown);
+  const auto states_of = [](int branches, const std::string& analysis) {
+    std::string code;
+    std::string sum = "0";
+    for (int i = 0; i < branches; ++i) {
+      const std::string name = "x" + std::to_string(i);
+      code += "int " + name + "; if (nd()) " + name + " = 1; else " + name + " = 2;\n";
+      sum += " + " + name;
+    }
+    return report_of(code + "assert(" + sum + " > 0);", analysis).statistics.abstract_states;
+  };
+  EXPECT_GT(states_of(8, "value"), 3 * states_of(6, "value"));
+  EXPECT_LT(states_of(8, "constants"), 2 * states_of(6, "constants"));
+}
+
+/// Counting to the end takes a state for each round, and no refinement.
+TEST(Values, CountToTheEnd) {
+  const FileReport report = report_of("int s = 0; for (int i = 0; i < 200; i++) s += i; assert(s == 19900);", "value");
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_EQ(report.statistics.refinements, 0U);
+  EXPECT_LE(report.statistics.abstract_states, 4 * 200U);
+}
+
+/// A store through a pointer that is not tracked may go to either object.
+TEST(Values, ForgetWhatAnUnknownPointerMayChange) {
+  const std::string code =
+      "struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b), *q; if (!a || !b) return 0;\n"
+      "a->value = 1; b->value = 1; if (nd()) q = a; else q = b; q->value = 5; assert(a->value == 1);";
+  EXPECT_EQ(report_of(code, "value").verdict, Verdict::Violated);
+  EXPECT_NE(report_of(code, "value-threshold", 0).verdict, Verdict::Safe);
+  EXPECT_NE(report_of(code, "value-refined").verdict, Verdict::Safe);
+}
+
 /// What was explored is taken apart only after somebody was told of it: that may take longer than is left.
 TEST(Values, SayHowFarTheyCameBeforeTimeIsOver) {
   SourceInput input;
