@@ -65,6 +65,12 @@ LearntPrecision LearntPrecision::with(const domains::PredicatePrecision& learnt,
   return result;
 }
 
+LearntPrecision LearntPrecision::without_places() const {
+  LearntPrecision result = *this;
+  result.places_.clear();
+  return result;
+}
+
 LearntPrecision LearntPrecision::with(const std::vector<std::string>& places) const {
   LearntPrecision result = *this;
   result.places_.insert(places.begin(), places.end());

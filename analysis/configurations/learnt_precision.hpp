@@ -52,6 +52,7 @@ public:
   /// Places whose values matter, by `reuse::kept_places`.
   [[nodiscard]] const std::set<std::string>& places() const { return places_; }
   [[nodiscard]] LearntPrecision with(const std::vector<std::string>& places) const;
+  [[nodiscard]] LearntPrecision without_places() const;
 
 private:
   std::map<smt::Theory, reuse::KeptProof> by_theory_;

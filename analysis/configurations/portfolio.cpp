@@ -52,7 +52,8 @@ Portfolio::Portfolio(const Program& program, const cfa::EntryPoint& entry, const
       decided_(program.decided), learnt_(last ? program.learnt.with(last->places) : program.learnt) {}
 
 std::optional<reuse::KeptProof> Portfolio::proof() const {
-  if (kept_proofs_ == KeptProofs::None || learnt_.places().empty()) {
+  const bool rests_on_places = proved_by_ != nullptr && refined_values_of(*proved_by_) != nullptr;
+  if (kept_proofs_ == KeptProofs::None || !rests_on_places) {
     return proof_;
   }
   reuse::KeptProof result = proof_.value_or(reuse::KeptProof());
@@ -186,10 +187,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   }
   const auto exploration = make_exploration(analysis, cfa_, facts(), std::move(beginning), options_.precision_in_key);
   NotingRefiner refiner(assembly.refiner());
-  const auto learn = [&] {
-    learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_;
-    learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values().places(), portable_names));
-  };
+  const auto learn_predicates = [&] { learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_; };
   std::optional<core::TargetKeys> ignored;
   try {
     const auto refine = [&](RunContext& run_context, const core::TargetKeys& decided) {
@@ -198,10 +196,12 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     ignored = decide_targets(*exploration, refine, configuration.name,
                              is_checkable ? Unconfirmed::StaysOpen : Unconfirmed::MayBeDecidedOtherwise, limited);
   } catch (const Interrupted&) {
-    learn();
+    learn_predicates();
+    learnt_ = learnt_.without_places(); // with others, the next attempt may come to an end
     throw;
   }
-  learn();
+  learn_predicates();
+  learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values().places(), portable_names));
   const bool leaves_something = !open_.empty() || !undecided_.empty();
   if (!ignored || (leaves_something && wanted_ != Wanted::Proofs)) {
     return undecided_.empty() ? Decision::Complete : Decision::Open;

@@ -77,7 +77,7 @@ public:
   [[nodiscard]] const cfa::EntryPoint& entry() const { return entry_; }
   /// What came to an end with nothing left, null if nothing did; and the proof if there is one that can be kept.
   [[nodiscard]] const Configuration* proved_by() const { return proved_by_; }
-  /// The present one, with all places whose values matter.
+  /// The present one, with the places whose values matter to it.
   [[nodiscard]] std::optional<reuse::KeptProof> proof() const;
   /// What explorations have learnt that did not come to their end.
   [[nodiscard]] const LearntPrecision& learnt() const { return learnt_; }

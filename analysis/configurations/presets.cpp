@@ -178,7 +178,11 @@ const std::vector<Preset>& all_presets() {
         {execution, {seconds(8), 16}},
         {values, rest}}},
       {{"value-refined", "executions, and those values that matter, found by interpolation"},
-       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {refined_values, rest}}},
+       {{execution, {milliseconds(4)}},
+        {execution, {milliseconds(40)}},
+        // Perhaps with places that mattered before an edit; then without.
+        {refined_values, {rest.cap, 3}},
+        {refined_values, rest, After{refined_values, OutOfTime}}}},
       {{"value-refined-and-predicate", "the same, and predicates for what values leave open",
         PresetName::Audience::Researchers},
        {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {refined_values_and_predicates, rest}}},

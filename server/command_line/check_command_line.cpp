@@ -340,7 +340,7 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
              {{"what is assumed", {"--data-model", "--link", "--allocation"}},
               {"the analysis",
                {"--analysis", "--check-proofs", "--blocks", "--block-operator", "--abstraction", "--precision-in-key",
-                "--precision-scope", "--tree-interpolation"}},
+                "--precision-scope", "--value-threshold", "--tree-interpolation"}},
               {"reports", {"--witness", "--check-witness", "--arg", "--stats", "--compiler"}},
               {"the run", {"--memory", "--audit", "--explain", "--verbose"}}});
   check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"

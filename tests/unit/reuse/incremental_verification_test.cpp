@@ -249,6 +249,14 @@ TEST(EditOfTrackedValues, RefinesNothingAgain) {
   EXPECT_THAT(main_of(known).summary.followed, testing::ElementsAre("flag", "mode"));
 
   EXPECT_EQ(check(program("flag = ticks++;")).verdict, Verdict::Violated);
+
+  // What counts ten rounds has no end in the next version.
+  const auto rounds = [](const std::string& bound, const std::string& end) {
+    return "extern int nd(void); int main(void) { int n = nd(), f = 1, i = 0; while (i < " + bound +
+           ") i++; if (f != 1) assert(0); " + end + " return n + i; }";
+  };
+  EXPECT_THAT(main_of(check(rounds("10", "if (i != 10) assert(0);"))).summary.followed, testing::Contains("i"));
+  EXPECT_EQ(check(rounds("n", "")).verdict, Verdict::Safe);
 }
 
 } // namespace
