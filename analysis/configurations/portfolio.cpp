@@ -158,6 +158,15 @@ Decision Portfolio::explore_within(const Configuration& configuration, RunContex
   return explore_from(configuration, assembly, last, &language, limited);
 }
 
+domains::ValuePrecision Portfolio::learnt_values() const {
+  if (learnt_.places().empty()) {
+    return {};
+  }
+  const reuse::PortableNames names(cfa_, program_.names());
+  const std::vector<std::string> places(learnt_.places().begin(), learnt_.places().end());
+  return domains::ValuePrecision().with_global(reuse::restored_places(places, names));
+}
+
 Decision Portfolio::explore_from(const Configuration& configuration, Assembly& assembly,
                                  const reuse::RestoredProof& last, const reuse::ProofLanguage* language,
                                  RunContext& limited) {
@@ -168,11 +177,9 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   if (language != nullptr) {
     precision = analysis.join_precision(precision, core::Precision::of(last.tracked));
   }
-  const reuse::PortableNames portable_names(cfa_, program_.names());
-  domains::ValuePrecision values;
-  if (refined_values_of(configuration) != nullptr && facts().blocks.size() == 0) {
-    const std::vector<std::string> places(learnt_.places().begin(), learnt_.places().end());
-    values = values.with_global(reuse::restored_places(places, portable_names));
+  const bool refines_values = refined_values_of(configuration) != nullptr && facts().blocks.size() == 0;
+  const domains::ValuePrecision values = refines_values ? learnt_values() : domains::ValuePrecision();
+  if (refines_values) {
     precision = analysis.join_precision(precision, core::Precision::of(values));
   }
   const bool has_predicates = predicates_of(configuration) != nullptr;
@@ -201,7 +208,10 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     throw;
   }
   learn_predicates();
-  learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values().places(), portable_names));
+  if (refines_values) {
+    const reuse::PortableNames names(cfa_, program_.names());
+    learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values().places(), names));
+  }
   const bool leaves_something = !open_.empty() || !undecided_.empty();
   if (!ignored || (leaves_something && wanted_ != Wanted::Proofs)) {
     return undecided_.empty() ? Decision::Complete : Decision::Open;

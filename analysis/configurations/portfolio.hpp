@@ -135,6 +135,8 @@ private:
   void keep_facts(const proofs::BlockProof& proof, Assembly& assembly,
                   std::chrono::steady_clock::duration exploration_time);
   void keep_facts(const core::Exploration& exploration, const domains::ValuePrecision& followed);
+  /// The places that mattered to earlier attempts, or to an earlier version of the code.
+  [[nodiscard]] domains::ValuePrecision learnt_values() const;
   void check_proof(const proofs::BlockProof& proof, const core::TargetKeys& excluded, Assembly& assembly,
                    RunContext& check_context);
   [[nodiscard]] const facts::ProgramFacts& facts() const { return program_.facts(); }
