@@ -41,6 +41,13 @@ TEST(FewValues, TakesOverWhatTheProgramAsks) {
   }
 }
 
+/// What has just been given up is known to be at least zero where it is, and so it is from there on.
+TEST(FewValues, AreTakenOverWhereTheyAreGivenUp) {
+  const FileReport report = report_of("int n = nd(), i = 0; while (i < n) i++; assert(i >= 0);", "value-threshold", 1);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_EQ(report.statistics.refinements, 0U);
+}
+
 /// With none, all is left to predicates, and refinement has to find them.
 TEST(FewValues, OfNoneIsPredicatesAlone) {
   const FileReport report = report_of(switches, "value-threshold", 0);
