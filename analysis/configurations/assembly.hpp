@@ -33,6 +33,9 @@ public:
   /// In the theory that predicates are written in; without predicates, bit-vectors.
   smt::Encoder& encoder();
 
+  /// Whether it has values of which refinement says what is tracked.
+  [[nodiscard]] bool refines_values() const { return refined_values_.has_value(); }
+
 private:
   struct PredicateParts;
 

@@ -209,6 +209,10 @@ Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wan
       return variants_->heads.contains(facts.head) || facts.head.index() >= locations;
     });
     std::erase_if(outcome.facts->unreachable, [&](cfa::LocationId location) { return location.index() >= locations; });
+    for (auto& [function, followed] : outcome.facts->followed) {
+      const std::size_t variables = program_.cfa().variable_count();
+      std::erase_if(followed, [&](cfa::VariableId variable) { return variable.index() >= variables; });
+    }
   }
   portfolio.take_proof(std::move(outcome.facts));
   return Decision::Complete;

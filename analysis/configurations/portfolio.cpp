@@ -177,9 +177,8 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   if (language != nullptr) {
     precision = analysis.join_precision(precision, core::Precision::of(last.tracked));
   }
-  const bool refines_values = refined_values_of(configuration) != nullptr && facts().blocks.size() == 0;
-  const domains::ValuePrecision values = refines_values ? learnt_values() : domains::ValuePrecision();
-  if (refines_values) {
+  const domains::ValuePrecision values = assembly.refines_values() ? learnt_values() : domains::ValuePrecision();
+  if (assembly.refines_values()) {
     precision = analysis.join_precision(precision, core::Precision::of(values));
   }
   const bool has_predicates = predicates_of(configuration) != nullptr;
@@ -208,7 +207,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     throw;
   }
   learn_predicates();
-  if (refines_values) {
+  if (assembly.refines_values()) {
     const reuse::PortableNames names(cfa_, program_.names());
     learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values().places(), names));
   }

@@ -94,13 +94,12 @@ struct Violation {
 /// The reason of functions that no execution from the entry enters: nothing was asked about them.
 inline constexpr const char* not_called_reason = "not called from the entry";
 
-/// What a function means to its callers, as far as the proof had to know it, in C expressions.
+/// What a function means to its callers, and what matters in it, as far as the proof had to know it, in C expressions.
 struct FunctionSummary {
   std::vector<std::string> requirements; ///< hold whenever it is called
   std::vector<std::string> guarantees;   ///< hold when it returns, for calls that keep to them
   std::vector<std::string> changes;      ///< places that exist outside of it and that it may write
-  std::vector<std::string>
-      followed; ///< variables whose values proofs had to know, of those that track as few as they can
+  std::vector<std::string> followed;     ///< variables whose values matter, where refinement has found out which do
   friend bool operator==(const FunctionSummary&, const FunctionSummary&) = default;
 };
 

@@ -15,14 +15,14 @@ using Json = nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredExpression, pieces, places)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredLoop, head, conjuncts, implied, for_all)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(StoredFunctionFacts, function, loops, unreachable, followed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredFunctionFacts, function, loops, unreachable, followed)
 
 NLOHMANN_JSON_SERIALIZE_ENUM(AttemptEnd, {{AttemptEnd::Finished, "finished"}, {AttemptEnd::OutOfTime, "out of time"}})
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPoint, location, calls, formulas)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptClaim, entry, stamp, entry_formula, points, is_followed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPrecision, location, predicates)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(KeptProof, theory, stamp, predicates, program, blocks, tracked, places)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptProof, theory, stamp, predicates, program, blocks, tracked, places)
 
 namespace {
 

@@ -4,7 +4,7 @@
   preset_table.py --vouch build/release/bin/vouch --tasks INDEX.tsv --preset value --preset value-refined
   preset_table.py --vouch build/release/bin/vouch --preset default --preset "predicate --executions off" tests/programs
 
-Tasks are annotated programs, or the lines of a table with the columns task (a path beside the table), category, expected (`true` or
+Tasks are annotated programs, or the lines of a table with the columns task (a path beside the table, or in its folder `tasks`), category, expected (`true` or
 `false`) and data_model (`LP64` or `ILP32`). A preset may be followed by further options. Rows: tasks decided as expected, by
 category; states, of those that all presets decide; wall-clock seconds, of all. Verdicts against what is expected are
 printed, each in a line. Exit status 1 if there is one, or if there are no tasks.

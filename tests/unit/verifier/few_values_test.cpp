@@ -1,4 +1,4 @@
-#include "analysis/verifier.hpp"
+#include "tests/unit/verifier/body_of_main.hpp"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -9,20 +9,9 @@ namespace {
 /// The experiments of D. Beyer, T. A. Henzinger, G. Theoduloz, "Program analysis with dynamic precision adjustment", ASE 2008,
 /// and of G. Theoduloz, EPFL thesis 4781, chapter 4.
 FileReport report_of(const std::string& body, const std::string& analysis, std::uint64_t threshold = 5) {
-  SourceInput input;
-  input.path = "/snippet/main.c";
-  input.unsaved[input.path] = "extern int nd(void); extern void assert(int); extern void *malloc(unsigned long);\n"
-                              "extern void free(void *); struct node { int value; struct node *next; };\n"
-                              "int main(void) { " +
-                              body + " }\n";
-  Options options;
-  options.properties = {Property::Assert};
-  options.analysis = analysis;
-  options.executions = Executions::Off;
+  Options options = assertions_by(analysis);
   options.value_threshold = threshold;
-  VerificationContext context;
-  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
-  return verify(input, options, context);
+  return report_of_main(body, options, std::chrono::seconds(3));
 }
 
 /// A state machine beside a loop that an input bounds.

@@ -1,4 +1,4 @@
-#include "analysis/verifier.hpp"
+#include "tests/unit/verifier/body_of_main.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,18 +19,7 @@ struct Feature {
 };
 
 FileReport report_of(const std::string& body, const std::string& analysis, std::chrono::seconds limit) {
-  SourceInput input;
-  input.path = "/snippet/main.c";
-  input.unsaved[input.path] = "extern int nd(void); extern void assert(int); extern void *malloc(unsigned long);\n"
-                              "int main(void) { " +
-                              body + " }\n";
-  Options options;
-  options.properties = {Property::Assert};
-  options.analysis = analysis;
-  options.executions = Executions::Off;
-  VerificationContext context;
-  context.deadline = std::chrono::steady_clock::now() + limit;
-  return verify(input, options, context);
+  return report_of_main(body, assertions_by(analysis), limit);
 }
 
 std::string repeated(unsigned times, const std::string& code) {
