@@ -121,10 +121,10 @@ private:
 BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning,
                                    PrecisionInKey key)
     : analysis_(std::move(analysis)), program_(program), known_(std::move(beginning.known)), key_(key),
-      by_block_(program.blocks.size()) {
+      traversal_(std::move(beginning.traversal)), by_block_(program.blocks.size()) {
   analyses_.push_back({std::nullopt,
                        core::ReachedSet(analysis_, program.cfa, analysis_.initial_state(beginning.start),
-                                        beginning.precision, core::TraversalOrder::ReversePostOrder),
+                                        beginning.precision, traversal_),
                        {},
                        {},
                        {}});
@@ -137,11 +137,7 @@ ReachedSetId BlockMemoization::add_analysis(facts::BlockId block, core::Abstract
                                             const core::Precision& precision) {
   const ReachedSetId id(analyses_.size());
   analyses_.push_back(
-      {block,
-       core::ReachedSet(analysis_, program_.cfa, std::move(state), precision, core::TraversalOrder::ReversePostOrder),
-       {},
-       {},
-       {}});
+      {block, core::ReachedSet(analysis_, program_.cfa, std::move(state), precision, traversal_), {}, {}, {}});
   by_block_[block.index()].push_back(id);
   return id;
 }

@@ -99,6 +99,7 @@ public:
     cfa::LocationId start;
     core::Precision precision;
     std::vector<KnownResult> known = {};
+    core::Traversal traversal = core::TraversalOrder::ReversePostOrder; ///< of the program and of each block
   };
   /// `program` must outlive the object. Starts with nothing explored.
   BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, PrecisionInKey key);
@@ -153,6 +154,7 @@ private:
   PrecisionInKey key_;
   const core::TargetKeys* ignored_ = nullptr; ///< of the present `explore`
   std::deque<BlockAnalysis> analyses_;        ///< references stay valid; the first one is the whole program
+  core::Traversal traversal_;
   std::vector<std::vector<ReachedSetId>> by_block_;
   std::vector<ReachedSetId> stack_;
   BlockStatistics statistics_;

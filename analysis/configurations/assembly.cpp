@@ -4,6 +4,7 @@
 #include "analysis/domains/control/call_stack.hpp"
 #include "analysis/domains/control/location.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
+#include "analysis/facts/weak_topological_order.hpp"
 #include "analysis/refinement/path_checker.hpp"
 #include "analysis/refinement/predicates/predicate_refiner.hpp"
 #include "analysis/refinement/values/value_refiner.hpp"
@@ -37,6 +38,38 @@ struct Assembly::PredicateParts {
 namespace {
 
 bool is_unwound(const Configuration& configuration) { return configuration.search == Search::Unwinding; }
+
+/// Those of the row, but for what the user has chosen. Unwinding rests on its own.
+core::ProductOperators operators_of(const Configuration& configuration, const Options& options) {
+  core::ProductOperators result = configuration.operators;
+  if (is_unwound(configuration)) {
+    return result;
+  }
+  switch (options.product_merge) {
+  case ProductMerge::AsPreset:
+    break;
+  case ProductMerge::Agree:
+    result.merge = core::MergeOperator::Agree;
+    break;
+  case ProductMerge::PerLocation:
+    result.merge = core::MergeOperator::PerLocation;
+    break;
+  case ProductMerge::All:
+    result.merge = core::MergeOperator::All;
+    break;
+  }
+  switch (options.product_stop) {
+  case ProductStop::AsPreset:
+    break;
+  case ProductStop::One:
+    result.stop = core::StopOperator::One;
+    break;
+  case ProductStop::Union:
+    result.stop = core::StopOperator::Union;
+    break;
+  }
+  return result;
+}
 
 bool needs_integers(const Configuration& configuration) {
   const Predicates* predicates = predicates_of(configuration);
@@ -79,13 +112,16 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
             [&](const Predicates& row) {
               return add_predicates(row, {cfa, facts.recursive, blocks, row.blocks.value_or(options.block_operator)});
             },
-            [&](const RefinedValues&) {
+            [&](const RefinedValues& row) {
               domains::ValueAnalysis values(cfa, facts.regions, facts.live(), blocks);
               if (blocks.size() == 0) {
                 values = values.starting_with({});
-                refined_values_ = values;
+                refined_values_ = values; // paths are followed state by state, whatever is joined elsewhere
               }
-              return core::erase(values);
+              if (row.most == RefinedValues::Most::AsOptions) {
+                values = values.up_to(threshold_of(program));
+              }
+              return core::erase(options.value_merge == ValueMerge::Join ? values.merging() : values);
             },
             [&](const Paths&) {
               return add_predicates({smt::Theory::Bitvectors}, {cfa, facts.recursive, blocks, std::nullopt});
@@ -93,15 +129,15 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
         },
         component));
   }
-  return core::compose(std::move(parts), configuration.operators);
+  return core::compose(std::move(parts), operators_of(configuration, options));
 }
 
 std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& configuration,
                                                       const AnalysedProgram& program) {
   std::unique_ptr<core::Refiner> result = make_refiner_by_solver(configuration, program);
   if (refined_values_) {
-    const domains::ValueScope scope = refined_values_of(configuration)->scope;
-    result = std::make_unique<refinement::ValueRefiner>(program.cfa, *refined_values_, scope, std::move(result));
+    result = std::make_unique<refinement::ValueRefiner>(program.cfa, *refined_values_, program.options.value_scope,
+                                                        std::move(result));
   }
   return result;
 }
@@ -135,13 +171,21 @@ backward::BackwardServices Assembly::backwards(const AnalysedProgram& program) {
 
 smt::Encoder& Assembly::encoder() { return predicates_ != nullptr ? predicates_->encoder : bits_; }
 
+core::Traversal traversal_of(const cfa::Cfa& cfa, const Options& options) {
+  core::Traversal result = options.traversal_order;
+  result.seed = options.seed;
+  if (options.traversal_order == TraversalOrder::WeakTopological) {
+    result.positions = std::make_shared<const std::vector<std::size_t>>(facts::weak_topological_positions(cfa));
+  }
+  return result;
+}
+
 std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
                                                     const facts::ProgramFacts& facts,
                                                     bam::BlockMemoization::Beginning beginning, PrecisionInKey key) {
   if (facts.blocks.size() == 0) {
-    return std::make_unique<core::WholeProgramExploration>(
-        core::ReachedSet(analysis, cfa, analysis.initial_state(beginning.start), beginning.precision,
-                         core::TraversalOrder::ReversePostOrder));
+    return std::make_unique<core::WholeProgramExploration>(core::ReachedSet(
+        analysis, cfa, analysis.initial_state(beginning.start), beginning.precision, std::move(beginning.traversal)));
   }
   return std::make_unique<bam::BlockMemoization>(
       analysis, bam::BlockMemoization::Program{cfa, facts.blocks, facts.effects}, std::move(beginning), key);

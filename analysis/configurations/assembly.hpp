@@ -58,6 +58,9 @@ private:
   std::unique_ptr<core::Refiner> refiner_;
 };
 
+/// As the options say.
+core::Traversal traversal_of(const cfa::Cfa& cfa, const Options& options);
+
 /// What `analysis` is to explore: the whole program in one reached set, or where there are blocks, these on their own.
 /// All must outlive the exploration.
 std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,

@@ -3,7 +3,7 @@
 #include "analysis/backward/settings.hpp"
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/product_operators.hpp"
-#include "analysis/domains/values/value_precision.hpp"
+#include "analysis/domains/values/value_threshold.hpp"
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
 #include "analysis/report/options.hpp"
@@ -44,7 +44,8 @@ struct Predicates {
 struct Paths {};
 /// Explicit values, of what refinement has found to matter; where blocks are analysed on their own, of everything.
 struct RefinedValues {
-  domains::ValueScope scope = domains::ValueScope::Variable;
+  /// AsOptions: what has more values than that is given up, and left to others.
+  enum class Most { All, AsOptions } most = Most::All;
 };
 using Component = std::variant<Domain, Predicates, Paths, RefinedValues>;
 
@@ -60,6 +61,9 @@ struct Configuration {
   Search search = Search::Refinement;
   backward::Settings backwards = {}; ///< if it is that
 };
+
+/// As the options and the given precision say.
+domains::ValueThreshold threshold_of(const AnalysedProgram& program);
 
 /// Null if the configuration has none.
 const RefinedValues* refined_values_of(const Configuration& configuration);

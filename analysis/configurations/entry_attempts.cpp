@@ -170,7 +170,7 @@ EntryAttempts::EntryAttempts(const cfa::Cfa& cfa, const facts::TargetReachabilit
     : cfa_(cfa), targets_(targets), options_(options), parts_(cfa),
       passed_checks_(facts::targets_of_passed_checks(cfa)), checks_(cfa.function_count()),
       is_of_numbers_(facts::functions_of_numbers(cfa)), names_(std::make_shared<const reuse::StableNames>(cfa)),
-      known_(cfa, *names_, options) {
+      known_(cfa, *names_, options), given_(options.precision) {
   for (std::size_t index = 0; index < cfa.location_count(); ++index) {
     const cfa::Location& location = cfa.location(cfa::LocationId(index));
     if (location.target && location.function.is_valid()) {
@@ -309,7 +309,7 @@ void EntryAttempts::make_attempt(const cfa::EntryPoint& entry, const Request& re
         parts_.entered_from(entry.start, progress.assumptions, never_fails(request.proved_in_every_call));
     cfa::EntryPoint entry_of_part = entry;
     entry_of_part.start = part.in_part(entry.start);
-    EntryProgram program(part.cfa(), names_, options_, preconditions, progress.learnt);
+    EntryProgram program(part.cfa(), names_, options_, preconditions, progress.learnt.joined(given_));
     try {
       program.verify(entry_of_part, request.store, entry_context, outcome);
     } catch (const Interrupted& interrupted) {

@@ -88,6 +88,7 @@ private:
   std::vector<bool> is_of_numbers_;                  ///< by function
   std::shared_ptr<const reuse::StableNames> names_;
   reuse::KnownEntries known_;
+  LearntPrecision given_; ///< by the user
 };
 
 } // namespace vouch::configurations

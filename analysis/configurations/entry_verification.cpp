@@ -54,7 +54,8 @@ struct ProgramVariants {
 };
 
 bool keeps_results(const Options& options) {
-  return !options.cache_folder.empty() && options.graphs == ExportedGraphs::None;
+  return !options.cache_folder.empty() && options.graphs == ExportedGraphs::None &&
+         options.exported_precision == ExportedPrecision::None;
 }
 
 EntryVerifier::EntryVerifier(const VerifiedProgram& program, const Options& options, Preconditions preconditions,

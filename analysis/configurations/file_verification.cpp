@@ -168,6 +168,14 @@ public:
     if (std::ranges::any_of(entries_, [](const EntryProgress& entry) { return !entry.preconditions.empty(); })) {
       report_.assumptions.emplace_back("callers keep to the preconditions that hints name");
     }
+    if (options_.exported_precision == ExportedPrecision::Found) {
+      LearntPrecision learnt(options_.precision);
+      for (const EntryProgress& entry : entries_) {
+        learnt = learnt.joined(entry.learnt);
+      }
+      report_.precision = learnt.as_text();
+      report_.precision.thresholds = options_.precision.thresholds;
+    }
     for (EntryProgress& entry : entries_) {
       if (entry.outcome.graphs) {
         report_.graphs.push_back(*std::move(entry.outcome.graphs));
@@ -446,6 +454,13 @@ private:
 } // namespace
 
 void verify_program(const cfa::Cfa& cfa, const Options& options, VerificationContext& context, FileReport& report) {
+  if (!options.precision.empty()) {
+    const facts::ProgramFacts facts(cfa, options.blocks);
+    for (const std::string& unknown : not_understood(options.precision, cfa, facts.regions)) {
+      report.messages.push_back(
+          {MessageSeverity::Warning, {}, "the precision has '" + unknown + "', which means nothing in this file"});
+    }
+  }
   FileVerification(cfa, options, context, report).run();
 }
 

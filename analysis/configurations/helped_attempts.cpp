@@ -194,8 +194,8 @@ void HelpedAttempts::take(const Helpers::Answer& answer, RunContext& context, Pl
 }
 
 bool may_be_helped(const Options& options) {
-  return options.graphs == ExportedGraphs::None && options.cache_audit == CacheAudit::Off &&
-         options.proof_checks != ProofChecks::Always;
+  return options.graphs == ExportedGraphs::None && options.exported_precision == ExportedPrecision::None &&
+         options.cache_audit == CacheAudit::Off && options.proof_checks != ProofChecks::Always;
 }
 
 } // namespace vouch::configurations

@@ -1,5 +1,10 @@
 #include "analysis/configurations/learnt_precision.hpp"
 
+#include "analysis/reuse/kept_places.hpp"
+
+#include <algorithm>
+#include <iterator>
+
 namespace vouch::configurations {
 namespace {
 
@@ -22,6 +27,37 @@ private:
   reuse::PortableNames names_;
   reuse::PortableTerms terms_;
 };
+
+FormulaTheory theory_of(smt::Theory theory) {
+  return theory == smt::Theory::Integers ? FormulaTheory::Integers : FormulaTheory::Bitvectors;
+}
+smt::Theory theory_of(FormulaTheory theory) {
+  return theory == FormulaTheory::Integers ? smt::Theory::Integers : smt::Theory::Bitvectors;
+}
+
+/// In the order of the places, each predicate once.
+reuse::KeptProof kept(smt::Theory theory, const std::vector<PredicatesAt>& predicates) {
+  reuse::KeptProof result;
+  result.theory = theory;
+  std::map<std::string, std::set<std::string>> by_place;
+  for (const PredicatesAt& tracked : predicates) {
+    if (theory_of(tracked.theory) == theory) {
+      by_place[tracked.place].insert(tracked.formulas.begin(), tracked.formulas.end());
+    }
+  }
+  std::map<std::string, std::size_t> numbers;
+  for (const auto& [place, formulas] : by_place) {
+    reuse::KeptPrecision& precision = result.tracked.emplace_back(reuse::KeptPrecision{place, {}});
+    for (const std::string& formula : formulas) {
+      const auto [number, is_new] = numbers.emplace(formula, numbers.size());
+      if (is_new) {
+        result.predicates.push_back(formula);
+      }
+      precision.predicates.push_back(number->second);
+    }
+  }
+  return result;
+}
 
 } // namespace
 
@@ -52,6 +88,37 @@ void NotingRefiner::note(const core::Spurious& spurious) {
   }
 }
 
+LearntPrecision::LearntPrecision(const TrackedPrecision& tracked)
+    : places_(tracked.values.begin(), tracked.values.end()) {
+  for (const PredicatesAt& predicates : tracked.predicates) {
+    const smt::Theory theory = theory_of(predicates.theory);
+    if (!by_theory_.contains(theory)) {
+      by_theory_.emplace(theory, kept(theory, tracked.predicates));
+    }
+  }
+}
+
+TrackedPrecision LearntPrecision::as_text() const {
+  TrackedPrecision result;
+  result.values.assign(places_.begin(), places_.end());
+  for (const auto& [theory, kept] : by_theory_) {
+    for (const reuse::KeptPrecision& tracked : kept.tracked) {
+      PredicatesAt& predicates = result.predicates.emplace_back(PredicatesAt{tracked.location, theory_of(theory), {}});
+      std::ranges::transform(tracked.predicates, std::back_inserter(predicates.formulas),
+                             [&](std::size_t index) { return kept.predicates.at(index); });
+    }
+  }
+  return result;
+}
+
+LearntPrecision LearntPrecision::joined(const LearntPrecision& other) const {
+  TrackedPrecision both = as_text();
+  const TrackedPrecision more = other.as_text();
+  both.values.insert(both.values.end(), more.values.begin(), more.values.end());
+  both.predicates.insert(both.predicates.end(), more.predicates.begin(), more.predicates.end());
+  return LearntPrecision(both);
+}
+
 domains::PredicatePrecision LearntPrecision::in(const Language& language) const {
   const auto known = by_theory_.find(language.encoder.theory());
   return known != by_theory_.end() ? Texts(language).read(known->second) : domains::PredicatePrecision();
@@ -74,6 +141,35 @@ LearntPrecision LearntPrecision::without_places() const {
 LearntPrecision LearntPrecision::with(const std::vector<std::string>& places) const {
   LearntPrecision result = *this;
   result.places_.insert(places.begin(), places.end());
+  return result;
+}
+
+std::vector<std::string> not_understood(const TrackedPrecision& tracked, const cfa::Cfa& cfa,
+                                        const facts::MemoryRegions& regions) {
+  const reuse::StableNames stable(cfa);
+  const reuse::PortableNames names(cfa, stable);
+  std::vector<std::string> result;
+  std::ranges::copy_if(tracked.values, std::back_inserter(result),
+                       [&](const std::string& place) { return reuse::restored_places({place}, names).empty(); });
+  for (const auto& [variable, most] : tracked.thresholds) {
+    if (!names.variable(variable)) {
+      result.push_back(variable);
+    }
+  }
+  for (const PredicatesAt& predicates : tracked.predicates) {
+    if (!reuse::is_place(predicates.place, names)) {
+      result.push_back(predicates.place);
+    }
+    smt::TermManager terms;
+    smt::Encoder encoder(terms, cfa, regions, theory_of(predicates.theory));
+    const std::vector<smt::Term> read =
+        reuse::PortableTerms(cfa, names, regions, encoder).formulas_of(predicates.formulas);
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      if (read[i].is_null() && predicates.formulas[i].find("region ") == std::string::npos) {
+        result.push_back(predicates.formulas[i]);
+      }
+    }
+  }
   return result;
 }
 

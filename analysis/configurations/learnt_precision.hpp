@@ -3,6 +3,7 @@
 #include "analysis/core/cegar.hpp"
 #include "analysis/domains/predicates/predicate_precision.hpp"
 #include "analysis/domains/values/value_precision.hpp"
+#include "analysis/report/tracked_precision.hpp"
 #include "analysis/reuse/kept_proof.hpp"
 
 #include <map>
@@ -46,6 +47,13 @@ public:
     smt::Encoder& encoder;
   };
 
+  LearntPrecision() = default;
+  /// What users have; thresholds are no part of it.
+  explicit LearntPrecision(const TrackedPrecision& tracked);
+
+  [[nodiscard]] TrackedPrecision as_text() const;
+  [[nodiscard]] LearntPrecision joined(const LearntPrecision& other) const;
+
   [[nodiscard]] domains::PredicatePrecision in(const Language& language) const;
   [[nodiscard]] LearntPrecision with(const domains::PredicatePrecision& learnt, const Language& language) const;
 
@@ -58,5 +66,10 @@ private:
   std::map<smt::Theory, reuse::KeptProof> by_theory_;
   std::set<std::string> places_;
 };
+
+/// The places of `tracked` that are found nowhere in the program, and the formulas that cannot be read there. Not those about
+/// regions of memory: each entry point has its own.
+std::vector<std::string> not_understood(const TrackedPrecision& tracked, const cfa::Cfa& cfa,
+                                        const facts::MemoryRegions& regions);
 
 } // namespace vouch::configurations

@@ -85,7 +85,7 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
 
 Decision Portfolio::explore(const Configuration& configuration, std::chrono::milliseconds limit) {
   outcome_.facts.reset();
-  program_.facts(); // not in this exploration's time
+  static_cast<void>(program_.facts()); // not in this exploration's time
   const Decision decision = within(limit, [&](RunContext& limited) { return explore_within(configuration, limited); });
   if (decision == Decision::Complete) {
     proved_by_ = &configuration;
@@ -187,7 +187,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     const auto offered = refinement::offered_predicates(cfa_, facts().regions, assembly.encoder());
     precision = analysis.join_precision(precision, core::Precision::of(offered.joined(learnt_.in(texts))));
   }
-  bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision)};
+  bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision), {}, traversal_of(cfa_, options_)};
   if (is_checkable) {
     beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts().blocks, assembly.encoder());
   }

@@ -2,6 +2,7 @@
 #include "analysis/domains/control/unwound_loops.hpp"
 #include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
+#include "analysis/reuse/portable_names.hpp"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ constexpr std::string_view refined_values = "refined values";
 constexpr std::string_view refined_values_and_predicates = "refined values and predicates";
 constexpr std::string_view both = "values and predicates";
 constexpr std::string_view few_values_and_predicates = "a few values each, and predicates";
+constexpr std::string_view few_refined_values_and_predicates = "a few refined values each, and predicates";
 constexpr std::string_view joined_values = "joined values";
 constexpr std::string_view joined_values_and_intervals = "joined values and intervals";
 constexpr std::string_view intervals = "intervals";
@@ -39,17 +41,18 @@ core::Analysis make_intervals(const AnalysedProgram& program) {
   return core::erase(domains::IntervalAnalysis(program.cfa));
 }
 
-/// Explicit values of everything that the program computes.
-core::Analysis make_values(const AnalysedProgram& program) {
+domains::ValueAnalysis values_of(const AnalysedProgram& program) {
   const facts::ProgramFacts& facts = program.facts;
-  return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live(), facts.blocks));
+  const domains::ValueAnalysis values(program.cfa, facts.regions, facts.live(), facts.blocks);
+  return program.options.value_merge == ValueMerge::Join ? values.merging() : values;
 }
+
+/// Explicit values of everything that the program computes.
+core::Analysis make_values(const AnalysedProgram& program) { return core::erase(values_of(program)); }
 
 /// The same, as long as each has few of them.
 core::Analysis make_few_values(const AnalysedProgram& program) {
-  const facts::ProgramFacts& facts = program.facts;
-  return core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live(), facts.blocks)
-                         .up_to({program.options.value_threshold}));
+  return core::erase(values_of(program).up_to(threshold_of(program)));
 }
 
 /// The same for programs that are unwound, where no part is analysed on its own.
@@ -74,6 +77,20 @@ core::Analysis make_unwound_loops(const AnalysedProgram& program) {
 
 } // namespace
 
+domains::ValueThreshold threshold_of(const AnalysedProgram& program) {
+  domains::ValueThreshold threshold{program.options.value_threshold, program.options.value_counting};
+  if (const auto& given = program.options.precision.thresholds; !given.empty()) {
+    const reuse::StableNames stable(program.cfa);
+    const reuse::PortableNames names(program.cfa, stable);
+    for (const auto& [name, most] : given) {
+      if (const std::optional<cfa::VariableId> variable = names.variable(name)) {
+        threshold.of_variable.emplace(*variable, most);
+      }
+    }
+  }
+  return threshold;
+}
+
 const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
       {values, {Domain{make_values}}},
@@ -81,6 +98,9 @@ const std::vector<Configuration>& all_configurations() {
       {refined_values, {RefinedValues{}}},
       {refined_values_and_predicates,
        {RefinedValues{}, Predicates{smt::Theory::Integers}},
+       {.adjust = AdjustOperator::Together}},
+      {few_refined_values_and_predicates,
+       {RefinedValues{RefinedValues::Most::AsOptions}, Predicates{.taken_over = TakenOver::Conditions}},
        {.adjust = AdjustOperator::Together}},
       {few_values_and_predicates,
        {Domain{make_few_values}, Predicates{.taken_over = TakenOver::Conditions}},
@@ -192,6 +212,10 @@ const std::vector<Preset>& all_presets() {
       {{"value-threshold", "values as long as each variable has few of them, and predicates for what has more",
         PresetName::Audience::Researchers},
        {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {few_values_and_predicates, rest}}},
+      {{"value-refined-threshold",
+        "those values that matter, as long as each variable has few of them, and predicates for what has more",
+        PresetName::Audience::Researchers},
+       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {few_refined_values_and_predicates, rest}}},
       {{"predicate", "executions, and predicates found by interpolation"},
        {{execution, {milliseconds(4)}},
         {integers, {milliseconds(150)}},

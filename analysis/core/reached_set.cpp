@@ -61,13 +61,13 @@ void remove(Groups& groups, std::size_t key, ArgNodeId id) {
 
 } // namespace
 
-ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, TraversalOrder order)
-    : ReachedSet(analysis, cfa, analysis.initial_state(start), analysis.initial_precision(), order) {}
+ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, const Traversal& traversal)
+    : ReachedSet(analysis, cfa, analysis.initial_state(start), analysis.initial_precision(), traversal) {}
 
 ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, AbstractState state, const Precision& precision,
-                       TraversalOrder order)
+                       Traversal traversal)
     : analysis_(std::move(analysis)), cfa_(&cfa), initial_state_(std::move(state)), arg_(initial_state_, precision),
-      waitlist_(order) {
+      traversal_(std::move(traversal)), waitlist_(traversal_) {
   enter(arg_.root());
   requeue(arg_.root());
 }
@@ -221,7 +221,9 @@ void ReachedSet::leave(ArgNodeId id) {
 WaitlistPosition ReachedSet::position_of(const AbstractState& state) const {
   cfa::LocationId location = analysis_.location(state);
   assert(location.is_valid() && "one analysis must know locations");
-  return {analysis_.call_depth(state), cfa_->location(location).reverse_post_order, analysis_.traversal_place(state)};
+  const std::size_t in_function =
+      traversal_.positions ? (*traversal_.positions)[location.index()] : cfa_->location(location).reverse_post_order;
+  return {analysis_.call_depth(state), in_function, analysis_.traversal_place(state)};
 }
 
 } // namespace vouch::core

@@ -23,10 +23,10 @@ namespace vouch::core {
 class ReachedSet {
 public:
   /// Starts with the initial state at `start`, waiting. `cfa` must outlive the set.
-  ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, TraversalOrder order);
+  ReachedSet(Analysis analysis, const cfa::Cfa& cfa, cfa::LocationId start, const Traversal& traversal);
   /// Starts with this state and precision instead.
   ReachedSet(Analysis analysis, const cfa::Cfa& cfa, AbstractState state, const Precision& precision,
-             TraversalOrder order);
+             Traversal traversal);
 
   [[nodiscard]] const Analysis& analysis() const { return analysis_; }
   [[nodiscard]] const cfa::Cfa& cfa() const { return *cfa_; }
@@ -95,6 +95,7 @@ private:
   const cfa::Cfa* cfa_;
   AbstractState initial_state_;
   Arg arg_;
+  Traversal traversal_;
   Waitlist waitlist_;
   using Groups = std::unordered_map<std::size_t, FewNodes>;
   Groups partitions_;

@@ -19,9 +19,13 @@ void Waitlist::push(ArgNodeId id, WaitlistPosition position) {
   case TraversalOrder::BreadthFirst:
     break;
   case TraversalOrder::ReversePostOrder:
+  case TraversalOrder::WeakTopological:
     entry.place = std::move(position.place);
     entry.major = -static_cast<std::int64_t>(position.call_depth);
-    entry.minor = static_cast<std::int64_t>(position.reverse_post_order);
+    entry.minor = static_cast<std::int64_t>(position.in_function);
+    break;
+  case TraversalOrder::Random:
+    entry.major = static_cast<std::int64_t>(random_());
     break;
   }
   queue_.insert(entry);

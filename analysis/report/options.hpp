@@ -1,7 +1,9 @@
 #pragma once
 
 #include "analysis/report/block_heuristic.hpp"
+#include "analysis/report/exploration_settings.hpp"
 #include "analysis/report/predicate_settings.hpp"
+#include "analysis/report/tracked_precision.hpp"
 
 #include <array>
 #include <cstdint>
@@ -34,6 +36,8 @@ enum class Explanations { Off, On };
 /// Whether the report has the graphs of the last exploration for each entry point. Then each is explored: executions
 /// alone and the cache decide nothing.
 enum class ExportedGraphs { None, LastExploration };
+/// Whether the report has what refinement found to matter. Then the cache decides nothing.
+enum class ExportedPrecision { None, Found };
 
 /// Whether the program is executed before it is analysed. Off: for tests of the analyses, which otherwise would not be
 /// asked for what an execution finds out.
@@ -65,6 +69,14 @@ struct Options {
   PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
   PrecisionScope precision_scope = PrecisionScope::Location;
   std::uint64_t value_threshold = 5; ///< how many values a variable may have at one place; others are given up
+  ValueScope value_scope = ValueScope::Variable;          ///< where values are tracked that refinement finds to matter
+  ValueCounting value_counting = ValueCounting::Location; ///< where they are counted
+  TraversalOrder traversal_order = TraversalOrder::ReversePostOrder;
+  std::uint64_t seed = 0; ///< of a random order
+  ProductMerge product_merge = ProductMerge::AsPreset;
+  ProductStop product_stop = ProductStop::AsPreset;
+  ValueMerge value_merge = ValueMerge::Separate;
+  TrackedPrecision precision = {}; ///< that analyses begin with
   TreeInterpolation tree_interpolation = TreeInterpolation::Folded;
   ProofChecks proof_checks = ProofChecks::WhenCheap;
   Executions executions = Executions::On;
@@ -72,6 +84,7 @@ struct Options {
   CacheAudit cache_audit = CacheAudit::Off;
   Explanations explanations = Explanations::Off;
   ExportedGraphs graphs = ExportedGraphs::None;
+  ExportedPrecision exported_precision = ExportedPrecision::None;
   std::uint64_t entry_milliseconds = 0; ///< wall clock for each entry point; 0: what is left is shared among them
   /// Of entry points that may enter these functions, in milliseconds, if it is more than `entry_milliseconds`.
   std::map<std::string, std::uint64_t> longer_budgets;

@@ -190,6 +190,7 @@ struct FileReport {
   Statistics statistics;
   double seconds = 0;
   double parse_seconds = 0;
+  TrackedPrecision precision = {}; ///< what refinement found to matter, if it was asked for; never in partial reports
 };
 
 /// The reason of what is still open in a report of a run that goes on.

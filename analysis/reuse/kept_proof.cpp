@@ -7,6 +7,9 @@
 namespace vouch::reuse {
 namespace {
 
+const std::string every_place = "every place";
+const std::string every_place_of = "every place of ";
+
 /// Numbers predicates as they come.
 class PredicateWriter {
 public:
@@ -15,12 +18,13 @@ public:
   std::vector<KeptPrecision> precision(const domains::PredicatePrecision& tracked) {
     std::vector<KeptPrecision> result;
     for (const auto& [location, predicates] : tracked.by_location()) {
-      KeptPrecision& kept = result.emplace_back(KeptPrecision{names_.of(location), {}});
-      for (const smt::Term& predicate : predicates) {
-        if (const std::optional<std::size_t> index = number_of(predicate)) {
-          kept.predicates.push_back(*index);
-        }
-      }
+      result.push_back(kept_at(names_.of(location), predicates));
+    }
+    for (const auto& [function, predicates] : tracked.by_function()) {
+      result.push_back(kept_at(every_place_of + names_.of(function), predicates));
+    }
+    if (!tracked.everywhere().empty()) {
+      result.push_back(kept_at(every_place, tracked.everywhere()));
     }
     return result;
   }
@@ -39,6 +43,16 @@ public:
   std::vector<std::string> take_predicates() { return std::move(predicates_); }
 
 private:
+  KeptPrecision kept_at(const std::string& place, const domains::PredicateSet& predicates) {
+    KeptPrecision kept{place, {}};
+    for (const smt::Term& predicate : predicates) {
+      if (const std::optional<std::size_t> index = number_of(predicate)) {
+        kept.predicates.push_back(*index);
+      }
+    }
+    return kept;
+  }
+
   const PortableNames& names_;
   PortableTerms& terms_;
   std::unordered_map<smt::Term, std::optional<std::size_t>> numbers_;
@@ -53,9 +67,15 @@ public:
   domains::PredicatePrecision precision(const std::vector<KeptPrecision>& kept) const {
     domains::PredicatePrecision result;
     for (const KeptPrecision& tracked : kept) {
-      if (const std::optional<cfa::LocationId> location = names_.location(tracked.location)) {
-        const std::vector<smt::Term> terms = predicates(tracked.predicates);
-        result = result.with_local(*location, {terms.begin(), terms.end()});
+      const std::vector<smt::Term> terms = predicates(tracked.predicates);
+      const domains::PredicateSet set(terms.begin(), terms.end());
+      if (tracked.location == every_place) {
+        result = result.with_global(set);
+      } else if (tracked.location.starts_with(every_place_of)) {
+        const auto function = names_.function(tracked.location.substr(every_place_of.size()));
+        result = function ? result.with_function(*function, set) : result;
+      } else if (const std::optional<cfa::LocationId> location = names_.location(tracked.location)) {
+        result = result.with_local(*location, set);
       }
     }
     return result;
@@ -265,6 +285,11 @@ domains::PredicatePrecision restored_predicates(const KeptProof& kept, const Por
                                                 smt::Theory theory) {
   return kept.theory == theory ? PredicateReader(kept, names, terms).precision(kept.tracked)
                                : domains::PredicatePrecision();
+}
+
+bool is_place(const std::string& name, const PortableNames& names) {
+  return name == every_place || names.location(name) ||
+         (name.starts_with(every_place_of) && names.function(name.substr(every_place_of.size())));
 }
 
 RestoredProof restored_proof(const KeptProof& kept, cfa::FunctionId start, const ProofLanguage& language) {

@@ -40,7 +40,7 @@ struct KeptClaim {
 };
 
 struct KeptPrecision {
-  std::string location;
+  std::string location; ///< or `every place of f`, `every place`
   KeptConjunction predicates;
   friend bool operator==(const KeptPrecision&, const KeptPrecision&) = default;
 };
@@ -82,6 +82,9 @@ KeptProof kept_predicates(const domains::PredicatePrecision& tracked, const Port
 /// Empty if `theory` is another one.
 domains::PredicatePrecision restored_predicates(const KeptProof& kept, const PortableNames& names, PortableTerms& terms,
                                                 smt::Theory theory);
+
+/// Whether predicates can be tracked at a place of this name.
+bool is_place(const std::string& name, const PortableNames& names);
 
 /// Empty if the encoder of `language` has another theory.
 struct RestoredProof {

@@ -7,6 +7,27 @@
 
 namespace vouch::reuse {
 
+namespace {
+
+std::string text_of(const TrackedPrecision& precision) {
+  std::string text;
+  for (const std::string& place : precision.values) {
+    text += "\nvalue " + place;
+  }
+  for (const auto& [variable, most] : precision.thresholds) {
+    text += "\nthreshold " + variable + " " + std::to_string(most);
+  }
+  for (const PredicatesAt& predicates : precision.predicates) {
+    text += "\npredicates " + std::to_string(static_cast<int>(predicates.theory)) + " " + predicates.place;
+    for (const std::string& formula : predicates.formulas) {
+      text += "\n" + formula;
+    }
+  }
+  return text;
+}
+
+} // namespace
+
 std::string question_about(const cfa::EntryPoint& entry, const cfa::Cfa& cfa, const StableNames& names,
                            const Options& options, const std::string& build) {
   std::string text = std::to_string(stored_format) + "\n" + version_text() + "\nbuild " + build + "\n";
@@ -31,7 +52,13 @@ std::string settings_text(const Options& options) {
                             static_cast<int>(options.proof_checks), static_cast<int>(options.executions)}) {
     text += " " + std::to_string(setting);
   }
-  return text + " " + std::to_string(options.value_threshold);
+  for (const int setting : {static_cast<int>(options.value_counting), static_cast<int>(options.value_scope),
+                            static_cast<int>(options.traversal_order), static_cast<int>(options.product_merge),
+                            static_cast<int>(options.product_stop), static_cast<int>(options.value_merge)}) {
+    text += " " + std::to_string(setting);
+  }
+  text += " " + std::to_string(options.value_threshold) + " " + std::to_string(options.seed);
+  return text + text_of(options.precision);
 }
 
 } // namespace vouch::reuse

@@ -6,6 +6,7 @@
 #include "server/formats/check_report.hpp"
 #include "server/formats/coverage.hpp"
 #include "server/formats/graph_file.hpp"
+#include "server/formats/precision_file.hpp"
 #include "server/formats/relative_paths.hpp"
 #include "server/formats/report_to_json.hpp"
 #include "server/formats/report_to_sarif.hpp"
@@ -364,6 +365,14 @@ int run_check(const CheckOptions& given, const Engine& engine, const std::string
     }
     baseline = std::move(read.value());
   }
+  if (!options.precision_file.empty()) {
+    auto read = read_precision(options.precision_file);
+    if (!read) {
+      std::fprintf(stderr, "vouch: --precision: %s\n", read.error().message.c_str());
+      return 2;
+    }
+    options.engine.precision = std::move(read.value());
+  }
   std::vector<SourceInput> inputs = inputs_of(options);
   std::optional<WitnessQuestion> question;
   if (!options.witness_to_check.empty()) {
@@ -400,6 +409,10 @@ int run_check(const CheckOptions& given, const Engine& engine, const std::string
     return 2;
   }
   if (!options.coverage_file.empty() && !write_text(options.coverage_file, to_lcov(report, working_directory()))) {
+    return 2;
+  }
+  if (!options.precision_out_file.empty() &&
+      !write_text(options.precision_out_file, precision_as_json(report.files.front().precision))) {
     return 2;
   }
   if (!print_report(report, options)) {

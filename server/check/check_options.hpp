@@ -28,6 +28,8 @@ struct CheckOptions {
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine allows
   ReportFormat format = ReportFormat::Text;
   std::string graph_file;           ///< where reachability graphs are written, DOT if it ends in .dot; empty: nowhere
+  std::string precision_file;       ///< what analyses begin with; empty: nothing
+  std::string precision_out_file;   ///< where it is written what refinement found; empty: nowhere
   std::string witness_file;         ///< where the witness of the verdict is written; empty: nowhere
   std::string witness_to_check;     ///< a witness to decide about, in the place of the file's properties; empty: none
   std::string baseline_file;        ///< an earlier report to compare with; empty: none

@@ -69,6 +69,37 @@ constexpr std::array<Choice<PrecisionScope>, 3> precision_scopes = {{
     {"function", PrecisionScope::Function},
     {"global", PrecisionScope::Global},
 }};
+constexpr std::array<Choice<TraversalOrder>, 5> traversal_orders = {{
+    {"reverse-post-order", TraversalOrder::ReversePostOrder},
+    {"weak-topological", TraversalOrder::WeakTopological},
+    {"depth-first", TraversalOrder::DepthFirst},
+    {"breadth-first", TraversalOrder::BreadthFirst},
+    {"random", TraversalOrder::Random},
+}};
+constexpr std::array<Choice<ProductMerge>, 4> product_merges = {{
+    {"as-preset", ProductMerge::AsPreset},
+    {"agree", ProductMerge::Agree},
+    {"per-location", ProductMerge::PerLocation},
+    {"all", ProductMerge::All},
+}};
+constexpr std::array<Choice<ProductStop>, 3> product_stops = {{
+    {"as-preset", ProductStop::AsPreset},
+    {"one", ProductStop::One},
+    {"union", ProductStop::Union},
+}};
+constexpr std::array<Choice<ValueMerge>, 2> value_merges = {{
+    {"separate", ValueMerge::Separate},
+    {"join", ValueMerge::Join},
+}};
+constexpr std::array<Choice<ValueScope>, 2> value_scopes = {{
+    {"variable", ValueScope::Variable},
+    {"location", ValueScope::Location},
+}};
+constexpr std::array<Choice<ValueCounting>, 3> value_countings = {{
+    {"location", ValueCounting::Location},
+    {"path", ValueCounting::Path},
+    {"run", ValueCounting::Run},
+}};
 constexpr std::array<Choice<TreeInterpolation>, 5> tree_interpolations = {{
     {"folded", TreeInterpolation::Folded},
     {"tree", TreeInterpolation::Tree},
@@ -174,6 +205,20 @@ void add_presets(CLI::App& check, Options& engine, const std::vector<PresetName>
   set_known_words(*analysis->type_name("WORD"), names);
 }
 
+/// What all analyses have in common that explore states.
+void add_exploration_options(CLI::App& check, Options& engine) {
+  add_choice(check, "--order", engine.traversal_order, traversal_orders, "which state is explored next");
+  check.add_option("--seed", engine.seed, "with --order random: another number gives another order; default: 0")
+      ->type_name("NUMBER");
+  add_choice(check, "--merge", engine.product_merge, product_merges,
+             "when states of a product of analyses are joined: where all components agree, at each location those that "
+             "can be joined, or all of them");
+  add_choice(check, "--stop", engine.product_stop, product_stops,
+             "what covers a state: one other, or several together");
+  add_choice(check, "--value-merge", engine.value_merge, value_merges,
+             "what becomes of states that differ in explicit values alone");
+}
+
 void add_engine_options(CLI::App& check, Options& engine, const std::vector<PresetName>& presets) {
   check
       .add_option("--entry", engine.entry,
@@ -213,9 +258,15 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
   add_choice(check, "--precision-scope", engine.precision_scope, precision_scopes, "where a predicate is tracked");
   check
       .add_option("--value-threshold", engine.value_threshold,
-                  "with --analysis value-threshold: how many values a variable may have at one place until predicates "
+                  "with --analysis value-threshold and value-refined-threshold: how many values a variable may have at "
+                  "one place until predicates "
                   "take over; default: 5")
       ->type_name("NUMBER");
+  add_choice(check, "--value-scope", engine.value_scope, value_scopes,
+             "where a value is tracked that was found to matter: as long as its variable lives, or at that location");
+  add_choice(check, "--value-counting", engine.value_counting, value_countings,
+             "where these values are counted: at one location, along one path, in the whole run");
+  add_exploration_options(check, engine);
 }
 
 } // namespace
@@ -266,6 +317,21 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
   check
       .add_option("--coverage", options.coverage_file,
                   "write which functions and checks are proved, as a tracefile of lcov")
+      ->type_name("FILE");
+  check
+      .add_option(
+          "--precision", options.precision_file,
+          "begin with the values, thresholds and predicates of this file, which --precision-out has written or a "
+          "person has")
+      ->type_name("FILE");
+  check
+      .add_option_function<std::string>(
+          "--precision-out",
+          [&options](const std::string& path) {
+            options.precision_out_file = path;
+            options.engine.exported_precision = ExportedPrecision::Found;
+          },
+          "write what refinement found to matter: values, and predicates by place")
       ->type_name("FILE");
   check
       .add_option("--witness", options.witness_file,
@@ -324,6 +390,10 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
     if (is_about_one && options.files.size() != 1) {
       throw CLI::ValidationError("--witness and --check-witness", "take one FILE");
     }
+    const bool has_precision = !options.precision_file.empty() || !options.precision_out_file.empty();
+    if (has_precision && options.files.size() != 1) {
+      throw CLI::ValidationError("--precision and --precision-out", "take one FILE");
+    }
     if (options.confirmation == Confirmation::Native && !options.witness_to_check.empty()) {
       throw CLI::ValidationError("--confirm native", "is not for --check-witness");
     }
@@ -340,7 +410,8 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
              {{"what is assumed", {"--data-model", "--link", "--allocation"}},
               {"the analysis",
                {"--analysis", "--check-proofs", "--blocks", "--block-operator", "--abstraction", "--precision-in-key",
-                "--precision-scope", "--value-threshold", "--tree-interpolation"}},
+                "--precision-scope", "--tree-interpolation", "--value-threshold", "--value-scope", "--value-counting",
+                "--value-merge", "--merge", "--stop", "--order", "--seed", "--precision", "--precision-out"}},
               {"reports", {"--witness", "--check-witness", "--arg", "--stats", "--compiler"}},
               {"the run", {"--memory", "--audit", "--explain", "--verbose"}}});
   check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"

@@ -24,17 +24,20 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionReport, name, place, verdict, reason,
                                    is_for_all_callers, assumptions, pointers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Invariant, function, place, text, variables, about)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Message, severity, place, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PredicatesAt, place, theory, formulas)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TrackedPrecision, values, thresholds, predicates)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, functions, violations, hints,
                                    invariants, unreachable, assumptions, messages, graphs, linked_files, included_files,
-                                   statistics, seconds, parse_seconds)
+                                   statistics, seconds, parse_seconds, precision)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FirstLines, first, last)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AskedPlace, line, column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, callers,
                                    blocks, precision_in_key, block_operator, abstraction, precision_scope,
-                                   value_threshold, tree_interpolation, proof_checks, executions, cache_folder,
-                                   cache_audit, explanations, graphs, entry_milliseconds, longer_budgets, first_entries,
-                                   first_lines, only_checks_at)
+                                   value_threshold, value_scope, value_counting, traversal_order, seed, product_merge,
+                                   product_stop, value_merge, precision, exported_precision, tree_interpolation,
+                                   proof_checks, executions, cache_folder, cache_audit, explanations, graphs,
+                                   entry_milliseconds, longer_budgets, first_entries, first_lines, only_checks_at)
 
 } // namespace vouch

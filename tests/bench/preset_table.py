@@ -8,6 +8,9 @@ Tasks are annotated programs, or the lines of a table with the columns task (a p
 `false`) and data_model (`LP64` or `ILP32`). A preset may be followed by further options. Rows: tasks decided as expected, by
 category; states, of those that all presets decide; wall-clock seconds, of all. Verdicts against what is expected are
 printed, each in a line. Exit status 1 if there is one, or if there are no tasks.
+
+With --results FILE each result is written there as soon as it is known, and what stands there is not run again: a run that was
+interrupted goes on, and a preset can be added later.
 """
 
 import argparse
@@ -18,6 +21,7 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass, field
 
@@ -66,9 +70,40 @@ def run(task: Task, preset: str, arguments) -> Result:
         return Result("error", 0, seconds)
 
 
-def run_all(preset: str, tasks: list, arguments) -> list:
+class KnownResults:
+    """In a file, if there is one: a line for each."""
+
+    def __init__(self, path: pathlib.Path | None):
+        self.path = path
+        self.lock = threading.Lock()
+        self.results = {}
+        if path and path.exists():
+            with path.open(encoding="utf-8") as lines:
+                for preset, task, verdict, states, seconds in csv.reader(lines, delimiter="\t"):
+                    self.results[preset, task] = Result(verdict, int(states), float(seconds))
+
+    def add(self, preset: str, task: Task, result: Result) -> None:
+        with self.lock:
+            self.results[preset, str(task.path)] = result
+            if self.path:
+                with self.path.open("a", encoding="utf-8", newline="") as lines:
+                    csv.writer(lines, delimiter="\t", lineterminator="\n").writerow(
+                        [preset, task.path, result.verdict, result.states, f"{result.seconds:.2f}"])
+
+    def find(self, preset: str, task: Task) -> Result | None:
+        return self.results.get((preset, str(task.path)))
+
+
+def run_all(preset: str, tasks: list, known: KnownResults, arguments) -> list:
+    def result_of(task: Task) -> Result:
+        result = known.find(preset, task)
+        if result is None:
+            result = run(task, preset, arguments)
+            known.add(preset, task, result)
+        return result
+
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        return list(pool.map(lambda task: run(task, preset, arguments), tasks))
+        return list(pool.map(result_of, tasks))
 
 
 def is_right(task: Task, result: Result) -> bool:
@@ -107,11 +142,13 @@ def main() -> int:
     parser.add_argument("--timeout", type=float, default=20, help="seconds for each task and preset")
     parser.add_argument("--memory", type=int, default=3000, help="MiB for each")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--results", type=pathlib.Path, help="a table of what is known, which grows")
     arguments = parser.parse_args()
     tasks = annotated_tasks(arguments.paths) + (tasks_in(arguments.tasks) if arguments.tasks else [])
     wanted = set(filter(None, arguments.category.split(",")))
     tasks = [task for task in tasks if not wanted or task.category in wanted]
-    results = {preset: run_all(preset, tasks, arguments) for preset in arguments.presets}
+    known = KnownResults(arguments.results)
+    results = {preset: run_all(preset, tasks, known, arguments) for preset in arguments.presets}
     wrong = [f"{preset}: {task.path}: {result.verdict}, expected {task.expected}" for preset, found in results.items()
              for task, result in zip(tasks, found) if result.verdict not in (task.expected, "unknown")]
     print(table_of(tasks, results))

@@ -63,6 +63,18 @@ class PresetTable(unittest.TestCase):
         done = self.run_script("--preset", "value", str(self.folder / "c.c"))
         self.assertIn("| annotated programs | 1 | 1 |", done.stdout)
 
+    def test_what_is_known_is_not_run_again(self):
+        table = self.tasks("true")
+        known = self.folder / "known.tsv"
+        arguments = ["--tasks", table, "--results", str(known), "--preset", "constants"]
+        self.run_script(*arguments)
+        lines = known.read_text().splitlines()
+        self.assertEqual(len(lines), 2)
+        known.write_text(lines[0].replace("unknown", "safe") + "\n")
+        done = self.run_script(*arguments, "--preset", "value")
+        self.assertIn("| counters | 1 | 1 | 1 |", done.stdout)
+        self.assertEqual(len(known.read_text().splitlines()), 4)
+
     def test_nothing_to_verify_is_a_mistake(self):
         self.assertEqual(self.run_script("--preset", "value").returncode, 1)
 

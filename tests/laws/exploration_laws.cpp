@@ -2,6 +2,7 @@
 #include "analysis/domains/control/location.hpp"
 #include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
+#include "analysis/facts/weak_topological_order.hpp"
 #include "tests/laws/random_program.hpp"
 #include "tests/support/bounded_constants.hpp"
 #include "tests/support/concrete_run.hpp"
@@ -28,14 +29,19 @@ struct Setting {
   core::TraversalOrder order = core::TraversalOrder::DepthFirst;
   std::set<cfa::VariableId> tracked;
   core::ProductOperators operators = {};
-  enum class Further { None, Values, Intervals, Bounded, Pausing } further = Further::None;
+  enum class Further { None, Values, JoinedValues, FewValues, Intervals, Bounded, Pausing } further = Further::None;
+  std::uint64_t seed = 0;
+  ValueCounting counting = ValueCounting::Location;
 };
 
 Setting random_setting(const RandomProgram& program, Choices& choices) {
   Setting setting;
   setting.merge = choices.below(2) == 0 ? ConstantMerge::Separate : ConstantMerge::Join;
   setting.order = std::vector{core::TraversalOrder::DepthFirst, core::TraversalOrder::BreadthFirst,
-                              core::TraversalOrder::ReversePostOrder}[choices.below(3)];
+                              core::TraversalOrder::ReversePostOrder, core::TraversalOrder::WeakTopological,
+                              core::TraversalOrder::Random}[choices.below(5)];
+  setting.seed = choices.below(9);
+  setting.counting = std::vector{ValueCounting::Location, ValueCounting::Path, ValueCounting::Run}[choices.below(3)];
   for (cfa::VariableId variable : program.variables) {
     if (choices.below(2) == 1) {
       setting.tracked.insert(variable);
@@ -46,7 +52,7 @@ Setting random_setting(const RandomProgram& program, Choices& choices) {
                        std::vector{core::StopOperator::One, core::StopOperator::Union}[choices.below(2)],
                        std::vector{core::AdjustOperator::EachAlone, core::AdjustOperator::Together}[choices.below(2)]};
   using enum Setting::Further;
-  setting.further = std::vector{None, Values, Intervals, Bounded, Pausing}[choices.below(5)];
+  setting.further = std::vector{None, Values, JoinedValues, FewValues, Intervals, Bounded, Pausing}[choices.below(7)];
   return setting;
 }
 
@@ -61,6 +67,13 @@ core::ReachedSet start(const RandomProgram& program, const Facts& facts, const S
   case Setting::Further::Values:
     components.push_back(core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live)));
     break;
+  case Setting::Further::JoinedValues:
+    components.push_back(core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live).merging()));
+    break;
+  case Setting::Further::FewValues:
+    components.push_back(
+        core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live).up_to({1, setting.counting})));
+    break;
   case Setting::Further::Intervals:
     components.push_back(core::erase(domains::IntervalAnalysis(program.cfa)));
     break;
@@ -72,7 +85,13 @@ core::ReachedSet start(const RandomProgram& program, const Facts& facts, const S
     components.push_back(core::erase(BoundedConstants(all, 1, BoundedConstants::AtLimit::Pause)));
     break;
   }
-  return {core::compose(std::move(components), setting.operators), program.cfa, program.start, setting.order};
+  core::Traversal traversal = setting.order;
+  traversal.seed = setting.seed;
+  if (setting.order == core::TraversalOrder::WeakTopological) {
+    traversal.positions =
+        std::make_shared<const std::vector<std::size_t>>(facts::weak_topological_positions(program.cfa));
+  }
+  return {core::compose(std::move(components), setting.operators), program.cfa, program.start, traversal};
 }
 
 core::ArgNodeId random_node(const core::ReachedSet& reached, Choices& choices) {
@@ -156,10 +175,12 @@ RC_GTEST_PROP(ExplorationLaws, ConcreteRunsStayWithinTheReachedStates,
   RC_CLASSIFY(any_node([](const core::ArgNode& node) { return node.covered_by.size() > 1; }), "several coverers");
   RC_CLASSIFY(any_node([](const core::ArgNode& node) { return !node.absorbed.empty(); }), "merged in part");
   RC_CLASSIFY(reached.paused().empty() && setting.further == Setting::Further::Pausing, "resumed");
-  // What one component hands over to another depends on what was reached then, and cannot be computed a second time.
+  // What one component hands over to another, and what is counted among all states, depends on what was reached then, and cannot
+  // be computed a second time.
   const bool hands_over =
       setting.further == Setting::Further::Bounded && setting.operators.adjust == core::AdjustOperator::Together;
-  RC_ASSERT(hands_over || incomplete_nodes(reached) == std::vector<core::ArgNodeId>());
+  const bool counts_all = setting.further == Setting::Further::FewValues && setting.counting == ValueCounting::Run;
+  RC_ASSERT(hands_over || counts_all || incomplete_nodes(reached) == std::vector<core::ArgNodeId>());
   for (const std::vector<unsigned>& run : runs) {
     Choices steps(run);
     check_random_run(reached, program, steps);

@@ -59,9 +59,7 @@ public:
     }
     const std::vector<Analysis> parts = {
         core::erase(domains::LocationAnalysis(program_.cfa)), core::erase(domains::CallStackAnalysis(program_.cfa)),
-        core::erase(ConstantPropagation(merge, {tracked})),
-        core::erase(
-            domains::ValueAnalysis(program_.cfa, regions_, live_).starting_with(random_precision(program_, choices))),
+        core::erase(ConstantPropagation(merge, {tracked})), core::erase(random_values_analysis(choices)),
         core::erase(domains::IntervalAnalysis(program_.cfa))};
     for (std::size_t i = 0; i < parts.size(); ++i) {
       subjects_.push_back({parts[i],
@@ -110,6 +108,21 @@ public:
   }
 
 private:
+  /// Of what a precision has; it may join, or give up what has many values.
+  domains::ValueAnalysis random_values_analysis(Choices& choices) const {
+    const auto values =
+        domains::ValueAnalysis(program_.cfa, regions_, live_).starting_with(random_precision(program_, choices));
+    switch (choices.below(3)) {
+    case 0:
+      return values;
+    case 1:
+      return values.merging();
+    default:
+      return values.up_to({choices.below(3), std::vector{ValueCounting::Location, ValueCounting::Path,
+                                                         ValueCounting::Run}[choices.below(3)]});
+    }
+  }
+
   /// The states that exploration without merging reaches, under two precisions so that some are comparable.
   void collect() {
     for (const std::set<cfa::VariableId>& tracked :

@@ -33,6 +33,9 @@ public:
   /// What is tracked for single locations.
   [[nodiscard]] const std::map<cfa::LocationId, PredicateSet>& by_location() const { return contents_->local; }
 
+  [[nodiscard]] const std::map<cfa::FunctionId, PredicateSet>& by_function() const { return contents_->function; }
+  [[nodiscard]] const PredicateSet& everywhere() const { return contents_->global; }
+
   /// Number of (scope, predicate) pairs.
   [[nodiscard]] std::size_t size() const;
   friend bool operator==(const PredicatePrecision& a, const PredicatePrecision& b) {

@@ -350,97 +350,31 @@ ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& re
 ValueAnalysis ValueAnalysis::starting_with(ValuePrecision precision) const {
   ValueAnalysis result = *this;
   result.initial_precision_ = std::move(precision);
-  result.object_names_ = ObjectNames::AsMade;
   return result;
 }
 
 ValueAnalysis ValueAnalysis::up_to(const ValueThreshold& threshold) const {
   ValueAnalysis result = *this;
   result.threshold_ = threshold;
+  result.seen_ = std::make_shared<SeenValues>();
+  return result;
+}
+
+ValueAnalysis ValueAnalysis::merging() const {
+  ValueAnalysis result = *this;
+  result.merge_ = ValueMerge::Join;
   return result;
 }
 
 const ValueState& values_of(const core::AbstractState& state) { return core::component<ValueState>(state); }
 
+GivenUp given_up_in(const core::Precision& precision) {
+  const auto* values = core::find_component<ValuePrecision>(precision);
+  return values != nullptr ? values->given_up() : GivenUp();
+}
+
 bool ValueAnalysis::is_block(cfa::FunctionId function) const {
   return blocks_ != nullptr && blocks_->entered_at(cfa_->function(function).entry).has_value();
-}
-
-bool ValueAnalysis::is_used(cfa::VariableId variable, const core::BlockContext& block) const {
-  if (block.block.kind == facts::BlockKind::Function) {
-    const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
-    if (std::find(parameters.begin(), parameters.end(), variable) != parameters.end()) {
-      return true;
-    }
-  }
-  return block.effects.registers_read.contains(variable) || block.effects.registers_written.contains(variable);
-}
-
-bool ValueAnalysis::is_touched(ObjectId object, const core::BlockContext& block) const {
-  return block.effects.groups.contains(block.table.id_of(ValueMemory(*cfa_, *regions_).group_of(object)));
-}
-
-std::optional<ValueState> ValueAnalysis::reduce(const State& state, const Precision& /*precision*/,
-                                                const core::BlockContext& block) const {
-  State reduced;
-  reduced.registers = state.registers.filtered(
-      [&](std::uint64_t key, const auto& /*value*/) { return is_used(cfa::VariableId(key), block); });
-  reduced.memory = state.memory.filtered(
-      [&](std::uint64_t key, const auto& /*object*/) { return is_touched(ObjectId::of_number(key), block); });
-  reduced.allocations = state.allocations.filtered(
-      [&](std::uint64_t key, const auto& /*count*/) { return block.effects.allocations.contains(cfa::EdgeId(key)); });
-  return reduced;
-}
-
-namespace {
-
-/// The entries of `entry` for which `is_inside(key)` does not hold, and all of `exit`.
-template <class Map, class IsInside>
-Map expanded_map(const Map& entry, const Map& exit, const IsInside& is_inside) {
-  Map result = entry.filtered([&](std::uint64_t key, const auto& /*value*/) { return !is_inside(key); });
-  exit.for_each([&](std::uint64_t key, const auto& value) { result = result.with(key, value); });
-  return result;
-}
-
-} // namespace
-
-ValueState ValueAnalysis::expand(const State& entry, const core::BlockContext& block, const State& exit) const {
-  State expanded;
-  expanded.registers = expanded_map(entry.registers, exit.registers,
-                                    [&](std::uint64_t key) { return is_used(cfa::VariableId(key), block); });
-  expanded.memory = expanded_map(entry.memory, exit.memory,
-                                 [&](std::uint64_t key) { return is_touched(ObjectId::of_number(key), block); });
-  expanded.allocations = expanded_map(entry.allocations, exit.allocations, [&](std::uint64_t key) {
-    return block.effects.allocations.contains(cfa::EdgeId(key));
-  });
-  expanded.saved = entry.saved;
-  return expanded;
-}
-
-ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const {
-  const cfa::Function& callee = cfa_->function(block.block.function);
-  auto contains = [](const std::vector<cfa::VariableId>& variables, cfa::VariableId variable) {
-    return std::find(variables.begin(), variables.end(), variable) != variables.end();
-  };
-  auto outlives_call = [&](cfa::VariableId variable) { return cfa::outlives_call(variable, callee, *cfa_); };
-  State rebuilt = expanded;
-  rebuilt.registers = expanded.registers.filtered(
-      [&](std::uint64_t key, const auto& /*value*/) { return outlives_call(cfa::VariableId(key)); });
-  auto give_back = [&](std::uint64_t key, const ExplicitValue& value) {
-    rebuilt.registers = rebuilt.registers.with(key, value);
-  };
-  entry.registers.for_each([&](std::uint64_t key, const ExplicitValue& value) {
-    const cfa::VariableId variable(key);
-    if (!outlives_call(variable) && !contains(callee.parameters, variable)) {
-      give_back(key, value);
-    }
-  });
-  entry.saved.for_each(give_back);
-  rebuilt.saved = {};
-  for (cfa::VariableId variable : automatic_variables_[block.block.function.index()]) {
-    rebuilt.memory = rebuilt.memory.without(ObjectId::of(variable).number());
-  }
-  return rebuilt;
 }
 
 std::vector<ValueState> ValueAnalysis::post(const State& state, const Precision& precision,
@@ -448,8 +382,8 @@ std::vector<ValueState> ValueAnalysis::post(const State& state, const Precision&
   return Step(*this, state, precision, edge).successors();
 }
 
-ValueState ValueAnalysis::merge(const State& /*added*/, const State& reached, const Precision& /*precision*/) const {
-  return reached;
+ValueState ValueAnalysis::merge(const State& added, const State& reached, const Precision& /*precision*/) const {
+  return merge_ == ValueMerge::Separate ? reached : joined(reached, added).value_or(reached);
 }
 
 bool ValueAnalysis::stop(const State& state, std::span<const State* const> reached,
@@ -460,13 +394,33 @@ bool ValueAnalysis::stop(const State& state, std::span<const State* const> reach
 
 core::Adjustment<ValueState, ValuePrecision> ValueAnalysis::adjust(const State& state, const Precision& precision,
                                                                    const core::ReachedView<State>& reached) const {
-  const GivenUp more = threshold_ ? beyond(*threshold_, state, reached) : GivenUp();
-  if (more.empty()) {
+  if (!threshold_) {
     return core::Continue<State, Precision>{state};
+  }
+  const auto [more, next] = counted(state, precision, reached);
+  if (more.empty()) {
+    return core::Continue<State, Precision>{state, next};
   }
   return core::Continue<State, Precision>{
       restricted(state, [&](const TrackedPlace& place) { return !more.places.contains(place); }),
-      precision.giving_up(more)};
+      next.value_or(precision).giving_up(more)};
+}
+
+std::pair<GivenUp, std::optional<ValuePrecision>>
+ValueAnalysis::counted(const State& state, const Precision& precision, const core::ReachedView<State>& reached) const {
+  switch (threshold_->counting) {
+  case ValueCounting::Location:
+    break;
+  case ValueCounting::Path: {
+    SeenValues seen = precision.seen() != nullptr ? *precision.seen() : SeenValues();
+    const GivenUp more = beyond(*threshold_, state, seen);
+    const bool is_news = precision.seen() == nullptr || !(seen == *precision.seen());
+    return {more, is_news ? std::optional(precision.having_seen(std::move(seen))) : std::nullopt};
+  }
+  case ValueCounting::Run:
+    return {beyond(*threshold_, state, *seen_), std::nullopt};
+  }
+  return {beyond(*threshold_, state, reached), std::nullopt};
 }
 
 std::vector<cfa::ExpressionRef> ValueAnalysis::says(const State& state) const {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 /// Explicit-value analysis, after D. Beyer and S. Loewe: "Explicit-value analysis based on CEGAR and interpolation",
@@ -43,7 +44,9 @@ public:
 
   /// The same analysis that begins by tracking this and not everything.
   [[nodiscard]] ValueAnalysis starting_with(ValuePrecision precision) const;
-  /// The same that gives up what has more values.
+  /// The same that joins states, instead of keeping them apart.
+  [[nodiscard]] ValueAnalysis merging() const;
+  /// The same that gives up what has more values. Where they are counted in all states, copies count together.
   [[nodiscard]] ValueAnalysis up_to(const ValueThreshold& threshold) const;
 
   [[nodiscard]] State initial_state(cfa::LocationId /*location*/) const { return {}; }
@@ -57,7 +60,9 @@ public:
   [[nodiscard]] std::optional<State> join(const State& added, const State& reached) const {
     return joined(reached, added);
   }
-  [[nodiscard]] std::size_t merge_key(const State& state) const { return hash_value(state); }
+  [[nodiscard]] std::size_t merge_key(const State& state) const {
+    return merge_ == ValueMerge::Separate ? hash_value(state) : 0;
+  }
   /// By the registers alone: of the states that agree in these, few differ in memory.
   [[nodiscard]] std::size_t shape(const State& state) const { return state.registers.hash_of_keys(); }
   [[nodiscard]] std::size_t projection(const State& state, const State& onto) const {
@@ -77,6 +82,9 @@ public:
 private:
   class Step;
 
+  /// What the state is to be left without; and if that has changed, the precision that has counted the values.
+  [[nodiscard]] std::pair<GivenUp, std::optional<ValuePrecision>>
+  counted(const State& state, const Precision& precision, const core::ReachedView<State>& reached) const;
   [[nodiscard]] bool is_block(cfa::FunctionId function) const;
   [[nodiscard]] bool is_used(cfa::VariableId variable, const core::BlockContext& block) const;
   [[nodiscard]] bool is_touched(ObjectId object, const core::BlockContext& block) const;
@@ -87,11 +95,13 @@ private:
   std::shared_ptr<const facts::ConstantTables> tables_; ///< null: none is long
   std::unordered_set<cfa::FunctionId> recursive_;
   ValuePrecision initial_precision_ = ValuePrecision::everything();
-  /// At heads of loops, what no variable leads to is forgotten, and objects are counted anew. Not where paths are interpolated, or
-  /// blocks entered: there, names have to mean the same on both sides.
+  /// At heads of loops, what no variable leads to is forgotten, and objects are counted anew. Not where blocks are entered: there,
+  /// names have to mean the same on both sides.
   enum class ObjectNames { Canonical, AsMade };
   ObjectNames object_names_ = ObjectNames::Canonical;
+  ValueMerge merge_ = ValueMerge::Separate;
   std::optional<ValueThreshold> threshold_;                       ///< nothing: all values that there are
+  std::shared_ptr<SeenValues> seen_;                              ///< in all states, if that is where they are counted
   const facts::BlockPartition* blocks_ = nullptr;                 ///< null: there are none
   std::vector<std::vector<cfa::VariableId>> automatic_variables_; ///< by function
   std::vector<std::vector<cfa::EdgeId>> stack_allocations_;       ///< by function: of objects that end with it
@@ -100,5 +110,7 @@ private:
 
 /// What the analysis knows in a state that it is a component of; requires that it is one.
 const ValueState& values_of(const core::AbstractState& state);
+/// What the analysis has given up, of a precision that it is a component of; nothing if it is none.
+GivenUp given_up_in(const core::Precision& precision);
 
 } // namespace vouch::domains

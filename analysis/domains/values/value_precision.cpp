@@ -1,5 +1,7 @@
 #include "analysis/domains/values/value_precision.hpp"
 
+#include "analysis/domains/values/seen_values.hpp"
+
 namespace vouch::domains {
 
 std::optional<cfa::VariableId> variable_of(const TrackedPlace& place) {
@@ -74,6 +76,12 @@ ValuePrecision ValuePrecision::giving_up(const GivenUp& more) const {
   Contents contents = *contents_;
   contents.given_up.places.insert(more.places.begin(), more.places.end());
   contents.given_up.names.insert(more.names.begin(), more.names.end());
+  return ValuePrecision(std::move(contents));
+}
+
+ValuePrecision ValuePrecision::having_seen(SeenValues values) const {
+  Contents contents = *contents_;
+  contents.seen = std::make_shared<const SeenValues>(std::move(values));
   return ValuePrecision(std::move(contents));
 }
 

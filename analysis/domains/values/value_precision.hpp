@@ -12,6 +12,8 @@
 
 namespace vouch::domains {
 
+class SeenValues;
+
 /// A variable in memory, or all that an `Allocate` makes.
 using ObjectOwner = std::variant<cfa::VariableId, cfa::EdgeId>;
 
@@ -29,10 +31,6 @@ using TrackedPlaces = std::set<TrackedPlace>;
 
 /// The variable that is in the register, or in memory; nothing: the place belongs to what an `Allocate` makes.
 std::optional<cfa::VariableId> variable_of(const TrackedPlace& place);
-
-/// Where a place is tracked whose value matters at a location: there alone, or as long as its variable lives, so that what is found
-/// in one branch is known in the others.
-enum class ValueScope { Location, Variable };
 
 /// What has become too expensive.
 struct GivenUp {
@@ -69,7 +67,11 @@ public:
   [[nodiscard]] ValuePrecision with_global(const TrackedPlaces& places) const;
   [[nodiscard]] ValuePrecision with_names(const std::set<cfa::EdgeId>& allocations) const;
   [[nodiscard]] ValuePrecision giving_up(const GivenUp& more) const;
+  /// What values were seen on the way, joining leaves as it is.
   [[nodiscard]] ValuePrecision joined(const ValuePrecision& other) const;
+  /// Null: none were counted.
+  [[nodiscard]] const SeenValues* seen() const { return contents_->seen.get(); }
+  [[nodiscard]] ValuePrecision having_seen(SeenValues values) const;
   [[nodiscard]] const GivenUp& given_up() const { return contents_->given_up; }
 
   friend bool operator==(const ValuePrecision& a, const ValuePrecision& b) {
@@ -84,6 +86,7 @@ private:
     GivenUp given_up;
     bool tracks_everything = false;
     bool names_everything = false;
+    std::shared_ptr<const SeenValues> seen = nullptr; ///< along the path
     friend bool operator==(const Contents&, const Contents&) = default;
   };
   explicit ValuePrecision(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}

@@ -1,66 +1,58 @@
 #include "analysis/domains/values/value_threshold.hpp"
 
-#include "analysis/domains/values/value_restriction.hpp"
-
 #include <algorithm>
 #include <vector>
 
 namespace vouch::domains {
 namespace {
 
-/// Whether there are more than `most` different ones among `value` and the `other_value(i)`, i < `count`; null is none.
-template <class Value, class OtherValue>
-bool are_more(std::size_t most, const Value& value, std::size_t count, const OtherValue& other_value) {
-  std::vector<const Value*> seen = {&value};
-  for (std::size_t i = 0; i < count && seen.size() <= most; ++i) {
-    const Value* other = other_value(i);
-    if (other != nullptr && std::ranges::none_of(seen, [&](const Value* known) { return *known == *other; })) {
-      seen.push_back(other);
+/// The places of the state with which `is_beyond(place, value)`.
+template <class IsBeyond>
+GivenUp places_of(const ValueState& state, const IsBeyond& is_beyond) {
+  GivenUp result;
+  for_each_counted(state, [&](const CountedPlace& place, const ExplicitValue& value) {
+    if (!is_beyond(place, value)) {
+      return;
     }
-  }
-  return seen.size() > most;
-}
-
-const ExplicitValue* value_in(const ValueState& state, std::uint64_t object, std::uint64_t offset) {
-  const ObjectContents* contents = state.memory.find(object);
-  const Cell* cell = contents != nullptr ? contents->cells.find(offset) : nullptr;
-  return cell != nullptr && cell->value ? &*cell->value : nullptr;
+    if (const std::optional<TrackedPlace> tracked = tracked_place(place)) {
+      result.places.insert(*tracked);
+    } else {
+      result.names.insert(std::get<cfa::EdgeId>(place));
+    }
+  });
+  return result;
 }
 
 } // namespace
 
+std::size_t ValueThreshold::of(const CountedPlace& place) const {
+  const std::optional<TrackedPlace> tracked = tracked_place(place);
+  const std::optional<cfa::VariableId> variable = tracked ? variable_of(*tracked) : std::nullopt;
+  const auto known = variable ? of_variable.find(*variable) : of_variable.end();
+  return known != of_variable.end() ? known->second : most;
+}
+
 GivenUp beyond(const ValueThreshold& threshold, const ValueState& state, const core::ReachedView<ValueState>& reached) {
-  GivenUp result;
-  if (reached.size() < threshold.most) {
-    return result; // they cannot have so many
-  }
-  const auto is_beyond = [&](const auto& value, const auto& value_of) {
-    return are_more(threshold.most, value, reached.size(), [&](std::size_t i) { return value_of(reached[i]); });
-  };
-  state.registers.for_each([&](std::uint64_t key, const ExplicitValue& value) {
-    if (is_beyond(value, [&](const ValueState& other) { return other.registers.find(key); })) {
-      result.places.insert(cfa::VariableId(key));
+  return places_of(state, [&](const CountedPlace& place, const ExplicitValue& value) {
+    const std::size_t most = threshold.of(place);
+    if (reached.size() < most) {
+      return false; // they cannot have so many
     }
-  });
-  state.saved.for_each([&](std::uint64_t key, const ExplicitValue& value) {
-    if (is_beyond(value, [&](const ValueState& other) { return other.saved.find(key); })) {
-      result.places.insert(cfa::VariableId(key));
-    }
-  });
-  state.memory.for_each([&](std::uint64_t object, const ObjectContents& contents) {
-    contents.cells.for_each([&](std::uint64_t offset, const Cell& cell) {
-      if (cell.value &&
-          is_beyond(*cell.value, [&](const ValueState& other) { return value_in(other, object, offset); })) {
-        result.places.insert(MemoryPlace{owner_of(ObjectId::of_number(object)), offset});
+    std::vector<ExplicitValue> seen = {value};
+    for (std::size_t i = 0; i < reached.size() && seen.size() <= most; ++i) {
+      const std::optional<ExplicitValue> other = value_at(reached[i], place);
+      if (other && std::ranges::find(seen, *other) == seen.end()) {
+        seen.push_back(*other);
       }
-    });
-  });
-  state.allocations.for_each([&](std::uint64_t edge, std::uint64_t made) {
-    if (is_beyond(made, [&](const ValueState& other) { return other.allocations.find(edge); })) {
-      result.names.insert(cfa::EdgeId(edge));
     }
+    return seen.size() > most;
   });
-  return result;
+}
+
+GivenUp beyond(const ValueThreshold& threshold, const ValueState& state, SeenValues& seen) {
+  return places_of(state, [&](const CountedPlace& place, const ExplicitValue& value) {
+    return seen.add(place, value) > threshold.of(place);
+  });
 }
 
 } // namespace vouch::domains

@@ -217,10 +217,12 @@ std::set<cfa::EdgeId> allocations_on(const Path& path, const Reason& reason) {
 }
 
 /// The objects that have to be told from others: without the name of any of them, the reason is none.
-std::set<cfa::EdgeId> names_for(Path& path, const ValueState& initial, const Reason& reason) {
+std::set<cfa::EdgeId> names_for(Path& path, const ValueState& initial, const Reason& reason,
+                                const domains::GivenUp& given_up) {
   std::set<cfa::EdgeId> named = allocations_on(path, reason);
   const auto is_enough = [&](const std::set<cfa::EdgeId>& names) {
-    return path.is_contradictory({initial}, 0, reason, ValuePrecision::everything_but_objects(names));
+    return path.is_contradictory({initial}, 0, reason,
+                                 ValuePrecision::everything_but_objects(names).giving_up(given_up));
   };
   if (named.empty() || is_enough({})) {
     return {};
@@ -267,10 +269,11 @@ States interpolant(States states, Path& path, std::size_t next, const Reason& re
 } // namespace
 
 std::optional<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
-                                                    std::span<const cfa::EdgeId> edges, RunContext& context) {
+                                                    std::span<const cfa::EdgeId> edges,
+                                                    const domains::GivenUp& given_up, RunContext& context) {
   Path path(analysis, cfa, edges, context);
   const ValueState initial;
-  const std::vector<Reason> reasons = reasons_of(path, initial, ValuePrecision::everything());
+  const std::vector<Reason> reasons = reasons_of(path, initial, ValuePrecision::everything().giving_up(given_up));
   if (reasons.empty()) {
     return std::nullopt;
   }
@@ -280,8 +283,8 @@ std::optional<ValueInterpolants> interpolate_values(const domains::ValueAnalysis
   const std::vector<Needed> needed = needed_behind(path, reason);
 
   ValueInterpolants result;
-  result.named = names_for(path, initial, reason);
-  const ValuePrecision precision = ValuePrecision::everything_but_objects(result.named);
+  result.named = names_for(path, initial, reason, given_up);
+  const ValuePrecision precision = ValuePrecision::everything_but_objects(result.named).giving_up(given_up);
   States states = {initial};
   for (std::size_t i = 0; i < reason.end; ++i) {
     if (!reason.passed_over.contains(i)) {

@@ -33,8 +33,10 @@ struct ValueInterpolants {
   std::set<cfa::EdgeId> named;                          ///< allocations whose objects have to have names
 };
 
-/// Nothing: values do not exclude the path, as far as it is followed. Throws `Interrupted`.
+/// Without values of what was given up. Nothing: values do not exclude the path, as far as it is followed. Throws
+/// `Interrupted`.
 std::optional<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
-                                                    std::span<const cfa::EdgeId> path, RunContext& context);
+                                                    std::span<const cfa::EdgeId> path, const domains::GivenUp& given_up,
+                                                    RunContext& context);
 
 } // namespace vouch::refinement

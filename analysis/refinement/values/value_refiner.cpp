@@ -32,6 +32,17 @@ std::optional<core::ArgNodeId> pivot_of(const core::ReachedSet& reached, const c
   return std::nullopt;
 }
 
+/// What a threshold has given up somewhere on the path: that is the business of others.
+domains::GivenUp given_up_on(const core::ReachedSet& reached, const core::ArgPath& path) {
+  domains::GivenUp result;
+  for (core::ArgNodeId id : path.nodes) {
+    const domains::GivenUp here = domains::given_up_in(reached.node(id).precision);
+    result.places.insert(here.places.begin(), here.places.end());
+    result.names.insert(here.names.begin(), here.names.end());
+  }
+  return result;
+}
+
 } // namespace
 
 domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path,
@@ -39,7 +50,7 @@ domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path,
   domains::ValuePrecision result = domains::ValuePrecision().with_names(interpolants.named);
   domains::TrackedPlaces everywhere;
   for (std::size_t i = 0; i < interpolants.places.size(); ++i) {
-    if (scope_ == domains::ValueScope::Location) {
+    if (scope_ == ValueScope::Location) {
       result = result.with_local(cfa_.edge(path.edges[i]).target, interpolants.places[i]);
     } else {
       everywhere.insert(interpolants.places[i].begin(), interpolants.places[i].end());
@@ -53,7 +64,8 @@ core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core
   if (exploration.size() == 1) {
     const core::ReachedSet& reached = exploration.reached(target.set);
     const core::ArgPath path = reached.arg().path_to(target.node);
-    if (const auto interpolants = interpolate_values(analysis_, cfa_, path.edges, context)) {
+    const domains::GivenUp given_up = given_up_on(reached, path);
+    if (const auto interpolants = interpolate_values(analysis_, cfa_, path.edges, given_up, context)) {
       if (const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, *interpolants)) {
         return core::Spurious{{{target.set, {*pivot}, {}}}, core::Precision::of(increment(path, *interpolants))};
       }

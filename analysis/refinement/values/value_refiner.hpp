@@ -15,7 +15,7 @@ namespace vouch::refinement {
 class ValueRefiner : public core::Refiner {
 public:
   /// `cfa` must outlive the refiner.
-  ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, domains::ValueScope scope,
+  ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, ValueScope scope,
                std::unique_ptr<core::Refiner> others)
       : cfa_(cfa), analysis_(std::move(analysis)), scope_(scope), others_(std::move(others)) {}
 
@@ -31,7 +31,7 @@ private:
 
   const cfa::Cfa& cfa_;
   domains::ValueAnalysis analysis_;
-  domains::ValueScope scope_;
+  ValueScope scope_;
   std::unique_ptr<core::Refiner> others_;
 };
 

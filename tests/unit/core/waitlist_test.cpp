@@ -1,5 +1,6 @@
 #include "analysis/core/waitlist.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,6 +43,29 @@ TEST(Waitlist, ReversePostOrderTakesWhatTheAnalysisPutsFirst) {
   waitlist.push(c, {0, 5, {1, 2}});
   waitlist.push(d, {0, 2, {1, 2, 7}});
   EXPECT_THAT(waitlist.ids(), ElementsAre(c, d, b, a));
+}
+
+TEST(Waitlist, WeakTopologicalTakesWhatStandsFirstInThatOrder) {
+  Waitlist waitlist(TraversalOrder::WeakTopological);
+  waitlist.push(a, {0, 5});
+  waitlist.push(b, {1, 7});
+  waitlist.push(c, {0, 2});
+  EXPECT_THAT(waitlist.ids(), ElementsAre(b, c, a));
+}
+
+TEST(Waitlist, RandomIsDecidedByTheSeed) {
+  const auto order_with = [](std::uint64_t seed) {
+    Traversal traversal = TraversalOrder::Random;
+    traversal.seed = seed;
+    Waitlist waitlist(traversal);
+    for (std::size_t i = 0; i < 20; ++i) {
+      waitlist.push(ArgNodeId(i), {0, i});
+    }
+    return waitlist.ids();
+  };
+  EXPECT_EQ(order_with(3), order_with(3));
+  EXPECT_NE(order_with(3), order_with(4));
+  EXPECT_FALSE(std::ranges::is_sorted(order_with(3)));
 }
 
 TEST(Waitlist, HoldsEachNodeOnceAndForgetsErasedOnes) {

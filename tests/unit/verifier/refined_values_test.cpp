@@ -90,6 +90,95 @@ TEST(RefinedValues, LeaveRelationsToPredicates) {
   EXPECT_EQ(report.verdict, Verdict::Safe);
 }
 
+/// What is tracked in the end, with a refiner of values and one of predicates.
+TrackedPrecision precision_for(const std::string& body, Options options) {
+  options.exported_precision = ExportedPrecision::Found;
+  const FileReport report = report_of_main(body, options, std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  return report.precision;
+}
+
+const std::string flag_beside_ticks = "int x = nd(), flag = 0, ticks = 0, r; while (1) { ticks = ticks + 1; r = nd();\n"
+                                      "if (r == 0 || ticks > x) break; } if (flag > 0) assert(0);";
+
+/// F1, F3, F4, F10: nothing but what matters.
+TEST(RefinedValues, AreThoseThatMatter) {
+  using testing::ElementsAre;
+  const Options options = assertions_by("value-refined");
+  EXPECT_THAT(precision_for(flag_beside_ticks, options).values, ElementsAre("main::flag"));
+  EXPECT_THAT(precision_for("int x = 1, y = 2, z = 3; if (x != 1) assert(0); return y + z;", options).values,
+              ElementsAre("main::x"));
+  EXPECT_THAT(precision_for("int a = 1; int b = a; int c = b; if (c != 1) assert(0);", options).values,
+              ElementsAre("main::a", "main::b", "main::c"));
+  EXPECT_THAT(precision_for("int t = 0, e = 0; while (nd()) { if (t == 0) t = 1; else if (t == 1) t = 2;\n"
+                            "else if (t == 2) { t = 0; e = e + 1; } else assert(0); } return e;",
+                            options)
+                  .values,
+              ElementsAre("main::t"));
+}
+
+/// F9: what is found in one branch is known in the other, unless it is tracked at its locations alone.
+TEST(RefinedValues, AreFoundOnceForAllBranches) {
+  const std::string branches =
+      "int a = 0, t; if (nd()) { t = 1; if (a != 0) assert(0); } else { t = 2; if (a != 0) assert(0); } return t;";
+  const auto refinements_with = [&](ValueScope scope) {
+    Options options = assertions_by("value-refined");
+    options.value_scope = scope;
+    const FileReport report = report_of_main(branches, options, std::chrono::seconds(20));
+    EXPECT_EQ(report.verdict, Verdict::Safe);
+    return report.statistics.refinements;
+  };
+  EXPECT_EQ(refinements_with(ValueScope::Variable), 1U);
+  EXPECT_EQ(refinements_with(ValueScope::Location), 2U);
+}
+
+/// F16: the lock is a matter of values, that two counters are equal is one of predicates.
+TEST(RefinedValues, ShareTheWorkWithPredicates) {
+  const TrackedPrecision precision =
+      precision_for("int lock = 0, x = nd(), y = x, n = nd(); while (n > 0) { if (lock != 0) assert(0); lock = 1;\n"
+                    "x = x + 1; y = y + 1; n = n - 1; if (lock != 1) assert(0); lock = 0; } if (x != y) assert(0);",
+                    assertions_by("value-refined-and-predicate"));
+  EXPECT_THAT(precision.values, testing::ElementsAre("main::lock"));
+  EXPECT_FALSE(precision.predicates.empty());
+  for (const PredicatesAt& predicates : precision.predicates) {
+    EXPECT_THAT(predicates.formulas, testing::Each(testing::Not(testing::HasSubstr("main::lock"))));
+  }
+}
+
+/// F18: where values are enough, no predicate is looked for.
+TEST(RefinedValues, AreTriedBeforePredicates) {
+  for (const std::string& body :
+       {flag_beside_ticks, std::string("int n = nd(), f = 1, i; for (i = 0; i < n; i++) { } if (f != 1) assert(0);"),
+        std::string("int f, x; if (nd()) f = 0; else f = 1; if (f == 0) x = 1; else x = 2;\n"
+                    "if (f == 0 && x != 1) assert(0);"),
+        std::string("int x = nd(); if (x == 5) { if (x != 5) assert(0); }")}) {
+    EXPECT_TRUE(precision_for(body, assertions_by("value-refined-and-predicate")).predicates.empty()) << body;
+  }
+}
+
+/// F17: a counter with too many values is given up, and what was given up is not asked of values again.
+TEST(RefinedValues, LeaveWhatHasTooManyToPredicates) {
+  const std::string count = "int i, n = 100000; for (i = 0; i < n; i++) { } if (i != n) assert(0);";
+  Options options = assertions_by("value-refined-threshold");
+  options.value_threshold = 10;
+  const FileReport report = report_of_main(count, options, std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_LE(report.statistics.abstract_states, 200U);
+  options.value_threshold = 0;
+  EXPECT_EQ(report_of_main(flag_beside_ticks, options, std::chrono::seconds(20)).verdict, Verdict::Safe);
+}
+
+/// Buffers that are recycled for ever have the same names in each round.
+TEST(RefinedValues, EndWhereBuffersAreRecycled) {
+  const FileReport report = report_of(
+      "struct node *p = malloc(sizeof *p); if (!p) return 0; p->next = 0; p->value = 1; while (nd()) {\n"
+      "struct node *q = malloc(sizeof *q); if (!q) return 0; q->value = 2; q->next = p; free(p); q->value = 1;\n"
+      "q->next = 0; p = q; assert(p->value == 1 && p->next == 0); } free(p);",
+      "value-refined", std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_LT(report.statistics.abstract_states, 400U);
+}
+
 /// Three of two hundred variables matter. The report names them.
 TEST(RefinedValues, SayWhichOnesMatter) {
   const std::string program = "int mode = 1, state = 0, last = 0;\n" + repeated(9, branch) +

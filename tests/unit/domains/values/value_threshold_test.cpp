@@ -55,6 +55,33 @@ TEST(ValueThreshold, CountsWhatIsInMemoryAndWhatIsMade) {
   EXPECT_EQ(beyond({1}, state(1, 2), view).names, std::set<cfa::EdgeId>{allocation});
 }
 
+TEST(ValueThreshold, MayBeAnotherOneForAVariable) {
+  const ValueThreshold threshold{5, ValueCounting::Location, {{counted, 0}}};
+  EXPECT_TRUE(beyond(threshold, with_value(1), core::ReachedView<ValueState>()).places.contains(counted));
+  const ValueThreshold generous{0, ValueCounting::Location, {{counted, 1}}};
+  EXPECT_TRUE(beyond(generous, with_value(1), core::ReachedView<ValueState>()).empty());
+}
+
+/// Every state that was added counts, wherever it is.
+TEST(ValueThreshold, CountsWhatWasSeenBefore) {
+  SeenValues seen;
+  const auto is_too_many = [&](int value) { return !beyond({2}, with_value(value), seen).empty(); };
+  EXPECT_FALSE(is_too_many(1));
+  EXPECT_FALSE(is_too_many(2));
+  EXPECT_FALSE(is_too_many(1));
+  EXPECT_TRUE(is_too_many(3));
+}
+
+/// Two paths with a value each have one each; together they have two.
+TEST(ValueThreshold, IsForOnePathOrForAll) {
+  SeenValues one;
+  SeenValues other;
+  EXPECT_TRUE(beyond({1}, with_value(1), one).empty());
+  EXPECT_TRUE(beyond({1}, with_value(2), other).empty());
+  const ValuePrecision precision = ValuePrecision().having_seen(one);
+  EXPECT_EQ(*precision.joined(ValuePrecision().having_seen(other)).seen(), one);
+}
+
 /// Some precision, as pruning and refinement make it.
 ValuePrecision made_by(const std::vector<std::pair<unsigned, bool>>& changes) {
   ValuePrecision result;

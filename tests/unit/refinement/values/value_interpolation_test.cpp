@@ -52,7 +52,7 @@ std::vector<std::string> needed_for(const std::string& body) {
   const facts::LiveVariables live(cfa);
   const domains::ValueAnalysis analysis(cfa, regions, live);
   RunContext context;
-  const auto interpolants = interpolate_values(analysis, cfa, path_to_target(cfa), context);
+  const auto interpolants = interpolate_values(analysis, cfa, path_to_target(cfa), {}, context);
   if (!interpolants) {
     return {"feasible"};
   }

@@ -120,6 +120,22 @@ TEST(CommandLine, ReadsEveryOption) {
   EXPECT_EQ(options.engine.graphs, ExportedGraphs::LastExploration);
 }
 
+TEST(CommandLine, ReadsHowStatesAreExplored) {
+  const auto options =
+      check({"--order", "random", "--seed", "7", "--merge", "per-location", "--stop", "union", "--value-merge", "join",
+             "--value-counting", "path", "--precision", "in.json", "--precision-out", "out.json", "a.c"});
+  EXPECT_EQ(options.engine.traversal_order, TraversalOrder::Random);
+  EXPECT_EQ(options.engine.seed, 7U);
+  EXPECT_EQ(options.engine.product_merge, ProductMerge::PerLocation);
+  EXPECT_EQ(options.engine.product_stop, ProductStop::Union);
+  EXPECT_EQ(options.engine.value_merge, ValueMerge::Join);
+  EXPECT_EQ(options.engine.value_counting, ValueCounting::Path);
+  EXPECT_EQ(options.precision_file, "in.json");
+  EXPECT_EQ(options.precision_out_file, "out.json");
+  EXPECT_EQ(options.engine.exported_precision, ExportedPrecision::Found);
+  EXPECT_THAT(rejection({"check", "--precision", "in.json", "a.c", "b.c"}), HasSubstr("one FILE"));
+}
+
 TEST(CommandLine, OptionsMayStandBehindFiles) {
   auto options = check({"a.c", "--property", "assert", "b.c"});
   EXPECT_THAT(options.files, ElementsAre("a.c", "b.c"));

@@ -1,0 +1,160 @@
+#include "tests/unit/verifier/body_of_main.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace vouch {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+FileReport report_with(const std::string& body, const Options& options) {
+  return report_of_main(body, options, std::chrono::seconds(2));
+}
+
+const std::string loop_with_flag = "int flag = nd() ? 1 : 2, n = nd(), i = 0; while (i < n) i++;\n"
+                                   "assert(flag == 1 || flag == 2); if (n >= 0) assert(i == n);";
+
+/// Loops, a call, and a branch that matters; safe, and violated in one place.
+const std::string safe_code = "int k = nd(), x = 0, y = 0; if (k) x = 1; else y = 1;\n"
+                              "for (int i = 0; i < 3; i++) for (int j = 0; j < 2; j++) if (x) y++; assert(x + y > 0);";
+const std::string violated_code =
+    "int k = nd(), x = 0; if (k == 5) x = 1; for (int i = 0; i < 2; i++) k++; assert(!x);";
+
+/// Whatever is merged, covered and explored first: no setting proves what is false, or refutes what is true.
+TEST(ExplorationSettings, ChangeNoTruth) {
+  using enum TraversalOrder;
+  for (const std::string analysis : {"value", "predicate", "value-and-predicate", "value-refined",
+                                     "value-refined-and-predicate", "value-threshold", "interval", "constants"}) {
+    for (const ProductMerge merge :
+         {ProductMerge::AsPreset, ProductMerge::Agree, ProductMerge::PerLocation, ProductMerge::All}) {
+      for (const TraversalOrder order : {ReversePostOrder, WeakTopological, DepthFirst, BreadthFirst, Random}) {
+        Options options = assertions_by(analysis);
+        options.product_merge = merge;
+        options.traversal_order = order;
+        options.seed = 11;
+        options.product_stop = order == DepthFirst || order == Random ? ProductStop::Union : ProductStop::AsPreset;
+        options.value_merge = order == BreadthFirst || order == Random ? ValueMerge::Join : ValueMerge::Separate;
+        EXPECT_NE(report_with(safe_code, options).verdict, Verdict::Violated) << analysis;
+        EXPECT_NE(report_with(violated_code, options).verdict, Verdict::Safe) << analysis;
+      }
+    }
+  }
+}
+
+/// The presets' own settings decide both, whatever the order.
+TEST(ExplorationSettings, AnyOrderDecides) {
+  using enum TraversalOrder;
+  for (const TraversalOrder order : {ReversePostOrder, WeakTopological, DepthFirst, BreadthFirst, Random}) {
+    Options options = assertions_by("value-and-predicate");
+    options.traversal_order = order;
+    EXPECT_EQ(report_with(safe_code, options).verdict, Verdict::Safe);
+    EXPECT_EQ(report_with(violated_code, options).verdict, Verdict::Violated);
+  }
+}
+
+/// Joined values are few states and know less; those that a merge leaves apart know on which branch they came.
+TEST(ExplorationSettings, JoinedValuesForgetOnWhichBranchTheyCame) {
+  Options options = assertions_by("value");
+  const FileReport apart = report_with(safe_code, options);
+  options.value_merge = ValueMerge::Join;
+  const FileReport joined = report_with(safe_code, options);
+  EXPECT_EQ(apart.verdict, Verdict::Safe);
+  EXPECT_EQ(joined.verdict, Verdict::Unknown);
+  EXPECT_LT(joined.statistics.abstract_states, apart.statistics.abstract_states);
+  options = assertions_by("value");
+  options.product_merge = ProductMerge::All;
+  EXPECT_EQ(report_with(safe_code, options).verdict, Verdict::Unknown);
+  options = assertions_by("constants");
+  options.product_merge = ProductMerge::Agree;
+  EXPECT_EQ(report_with(safe_code, options).verdict, Verdict::Safe);
+}
+
+/// One variable may have as many values as it has, in each state; along a path, or in all states, it has more.
+TEST(ExplorationSettings, ValuesAreCountedAtLocationsAlongPathsOrInAllStates) {
+  const std::string steps = "int x = 1, y = nd(); if (y > x) y = 0; x = x + 1; if (y > x) y = 0; x = x + 1;\n"
+                            "if (y > x) y = 0; x = x + 1; if (y > x) y = 0; assert(x == 4);";
+  const std::string branches =
+      "int x; int k = nd(); if (k == 1) x = 1; else if (k == 2) x = 2; else if (k == 3) x = 3;\n"
+      "else x = 4; assert(x > 0);";
+  const auto queries_of = [](const std::string& code, ValueCounting counting) {
+    Options options = assertions_by("value-threshold");
+    options.value_threshold = 3;
+    options.value_counting = counting;
+    const FileReport report = report_with(code, options);
+    EXPECT_EQ(report.verdict, Verdict::Safe);
+    return report.statistics.solver_queries;
+  };
+  EXPECT_LT(queries_of(steps, ValueCounting::Location), queries_of(steps, ValueCounting::Path));
+  EXPECT_LT(queries_of(steps, ValueCounting::Location), queries_of(steps, ValueCounting::Run));
+  EXPECT_LT(queries_of(branches, ValueCounting::Path), queries_of(branches, ValueCounting::Run));
+}
+
+/// What was found once is not found again.
+TEST(TrackedPrecision, IsWhatTheNextRunBeginsWith) {
+  for (const std::string analysis : {"predicate", "value-refined-and-predicate"}) {
+    for (const PrecisionScope scope : {PrecisionScope::Location, PrecisionScope::Function, PrecisionScope::Global}) {
+      Options options = assertions_by(analysis);
+      options.precision_scope = scope;
+      options.exported_precision = ExportedPrecision::Found;
+      const FileReport first = report_with(loop_with_flag, options);
+      EXPECT_EQ(first.verdict, Verdict::Safe);
+      EXPECT_GT(first.statistics.refinements, 0U);
+      EXPECT_FALSE(first.precision.predicates.empty());
+      options.precision = first.precision;
+      const FileReport second = report_with(loop_with_flag, options);
+      EXPECT_EQ(second.verdict, Verdict::Safe);
+      EXPECT_EQ(second.statistics.refinements, 0U) << analysis;
+      EXPECT_EQ(second.precision, first.precision);
+      EXPECT_TRUE(std::ranges::none_of(
+          second.messages, [](const Message& message) { return message.severity == MessageSeverity::Warning; }));
+    }
+  }
+}
+
+TEST(TrackedPrecision, NamesTheValuesThatMatter) {
+  Options options = assertions_by("value-refined-and-predicate");
+  options.exported_precision = ExportedPrecision::Found;
+  EXPECT_THAT(report_with(loop_with_flag, options).precision.values, Contains("main::flag"));
+}
+
+/// A wrong one costs time and changes no verdict; what means nothing is said.
+TEST(TrackedPrecision, IsNotBelieved) {
+  Options options = assertions_by("value-refined-and-predicate");
+  options.precision.values = {"main::i", "main::nothing"};
+  options.precision.predicates = {{"loop 1 of main", FormulaTheory::Integers, {"(<= |variable main::i| 0)", "false"}},
+                                  {"every place of main", FormulaTheory::Integers, {"(= |variable main::u| 0)", "(("}},
+                                  {"loop 4 of main", FormulaTheory::Bitvectors, {}}};
+  EXPECT_EQ(report_with("int n = nd(), i = 0; while (i < n) i++; assert(i <= 0);", options).verdict, Verdict::Violated);
+  const FileReport report = report_with("int i = 0; while (nd()) i = 1 - i; assert(i < 2);", options);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  std::vector<std::string> warnings;
+  for (const Message& message : report.messages) {
+    if (message.severity == MessageSeverity::Warning) {
+      warnings.push_back(message.text);
+    }
+  }
+  for (const char* unknown : {"main::nothing", "main::u", "((", "loop 4 of main"}) {
+    EXPECT_THAT(warnings, Contains(HasSubstr(unknown)));
+  }
+  EXPECT_EQ(warnings.size(), 4U);
+}
+
+/// A variable of which no value is tracked is left to predicates, another one is not.
+TEST(TrackedPrecision, MayHaveAThresholdForOneVariable) {
+  Options options = assertions_by("value-threshold");
+  const std::string code = "int x = 3, y = 4; assert(x + y == 7);";
+  const FileReport before = report_with(code, options);
+  EXPECT_EQ(before.verdict, Verdict::Safe);
+  options.precision.thresholds = {{"main::x", 0}};
+  const FileReport report = report_with(code, options);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_GT(report.statistics.solver_queries, before.statistics.solver_queries);
+}
+
+} // namespace
+} // namespace vouch
