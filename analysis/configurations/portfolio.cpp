@@ -164,7 +164,7 @@ domains::ValuePrecision Portfolio::learnt_values() const {
   }
   const reuse::PortableNames names(cfa_, program_.names());
   const std::vector<std::string> places(learnt_.places().begin(), learnt_.places().end());
-  return domains::ValuePrecision().with_global(reuse::restored_places(places, names));
+  return reuse::restored_places(places, names);
 }
 
 Decision Portfolio::explore_from(const Configuration& configuration, Assembly& assembly,
@@ -209,7 +209,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   learn_predicates();
   if (assembly.refines_values()) {
     const reuse::PortableNames names(cfa_, program_.names());
-    learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values().places(), names));
+    learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values(), names));
   }
   const bool leaves_something = !open_.empty() || !undecided_.empty();
   if (!ignored || (leaves_something && wanted_ != Wanted::Proofs)) {
@@ -445,11 +445,9 @@ void Portfolio::keep_facts(const core::Exploration& exploration, const domains::
   const findings::ProvedProgram program{cfa_, targets_, facts().regions, facts().live(), entry_.start};
   outcome_.facts = findings::ProvedFacts{findings::loop_facts(exploration, program),
                                          findings::unreachable_locations(exploration, program)};
-  for (const domains::TrackedPlace& place : followed.places()) {
-    if (const std::optional<cfa::VariableId> variable = domains::variable_of(place)) {
-      const cfa::FunctionId own = cfa_.variable(*variable).function;
-      outcome_.facts->followed[own.is_valid() ? own : entry_.function].insert(*variable);
-    }
+  for (cfa::VariableId variable : domains::tracked_variables(followed)) {
+    const cfa::FunctionId own = cfa_.variable(variable).function;
+    outcome_.facts->followed[own.is_valid() ? own : entry_.function].insert(variable);
   }
 }
 

@@ -9,26 +9,39 @@ namespace {
 using domains::MemoryPlace;
 using domains::TrackedPlace;
 
-std::optional<TrackedPlace> restored(const std::string& kept, const PortableNames& names) {
+const std::string all_cells = "+*";
+
+domains::ValuePrecision restored(const std::string& kept, const PortableNames& names) {
   const std::size_t sign = kept.find_last_of('+');
   const std::optional<cfa::VariableId> variable = names.variable(kept.substr(0, sign));
+  const domains::ValuePrecision nothing;
   if (!variable) {
-    return std::nullopt;
+    return nothing;
   }
   if (sign == std::string::npos) {
-    return *variable;
+    return nothing.with_global({*variable});
+  }
+  if (kept.ends_with(all_cells)) {
+    return nothing.with_whole({*variable});
   }
   std::uint64_t offset = 0;
   const char* const end = kept.data() + kept.size();
   const auto [read, error] = std::from_chars(kept.data() + sign + 1, end, offset);
-  return MemoryPlace{*variable, error == std::errc() && read == end ? std::optional(offset) : std::nullopt};
+  const bool has_offset = error == std::errc() && read == end;
+  return nothing.with_global({MemoryPlace{*variable, has_offset ? std::optional(offset) : std::nullopt}});
 }
 
 } // namespace
 
-std::vector<std::string> kept_places(const domains::TrackedPlaces& places, const PortableNames& names) {
+std::vector<std::string> kept_places(const domains::ValuePrecision& tracked, const PortableNames& names) {
   std::vector<std::string> result;
-  for (const TrackedPlace& place : places) {
+  for (const domains::ObjectOwner& owner : tracked.whole_objects()) {
+    const auto* variable = std::get_if<cfa::VariableId>(&owner);
+    if (variable != nullptr && !names.of(*variable).empty()) {
+      result.push_back(names.of(*variable) + all_cells);
+    }
+  }
+  for (const TrackedPlace& place : tracked.places()) {
     const std::optional<cfa::VariableId> variable = domains::variable_of(place);
     const std::string name = variable ? names.of(*variable) : std::string();
     if (name.empty()) {
@@ -41,12 +54,10 @@ std::vector<std::string> kept_places(const domains::TrackedPlaces& places, const
   return result;
 }
 
-domains::TrackedPlaces restored_places(const std::vector<std::string>& kept, const PortableNames& names) {
-  domains::TrackedPlaces result;
+domains::ValuePrecision restored_places(const std::vector<std::string>& kept, const PortableNames& names) {
+  domains::ValuePrecision result;
   for (const std::string& name : kept) {
-    if (const std::optional<TrackedPlace> place = restored(name, names)) {
-      result.insert(*place);
-    }
+    result = result.joined(restored(name, names));
   }
   return result;
 }

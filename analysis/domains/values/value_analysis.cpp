@@ -368,9 +368,9 @@ ValueAnalysis ValueAnalysis::merging() const {
 
 const ValueState& values_of(const core::AbstractState& state) { return core::component<ValueState>(state); }
 
-GivenUp given_up_in(const core::Precision& precision) {
+ValuePrecision tracked_in(const core::Precision& precision) {
   const auto* values = core::find_component<ValuePrecision>(precision);
-  return values != nullptr ? values->given_up() : GivenUp();
+  return values != nullptr ? *values : ValuePrecision();
 }
 
 bool ValueAnalysis::is_block(cfa::FunctionId function) const {

@@ -110,7 +110,7 @@ private:
 
 /// What the analysis knows in a state that it is a component of; requires that it is one.
 const ValueState& values_of(const core::AbstractState& state);
-/// What the analysis has given up, of a precision that it is a component of; nothing if it is none.
-GivenUp given_up_in(const core::Precision& precision);
+/// What the analysis tracks, of a precision that it is a component of; nothing if it is none.
+ValuePrecision tracked_in(const core::Precision& precision);
 
 } // namespace vouch::domains

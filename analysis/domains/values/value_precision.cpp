@@ -30,9 +30,10 @@ bool ValuePrecision::tracks(const TrackedPlace& place, cfa::LocationId location)
   if (contents_->given_up.places.contains(place)) {
     return false;
   }
+  const auto* memory = std::get_if<MemoryPlace>(&place);
   const auto local = contents_->local.find(location);
-  return contents_->tracks_everything || contents_->global.contains(place) ||
-         (local != contents_->local.end() && local->second.contains(place));
+  return contents_->tracks_everything || (memory != nullptr && contents_->whole.contains(memory->owner)) ||
+         contents_->global.contains(place) || (local != contents_->local.end() && local->second.contains(place));
 }
 
 bool ValuePrecision::names(cfa::EdgeId allocation) const {
@@ -66,6 +67,14 @@ ValuePrecision ValuePrecision::with_global(const TrackedPlaces& places) const {
   return ValuePrecision(std::move(contents));
 }
 
+bool ValuePrecision::empty() const { return *contents_ == Contents(); }
+
+ValuePrecision ValuePrecision::with_whole(const std::set<ObjectOwner>& objects) const {
+  Contents contents = *contents_;
+  contents.whole.insert(objects.begin(), objects.end());
+  return ValuePrecision(std::move(contents));
+}
+
 ValuePrecision ValuePrecision::with_names(const std::set<cfa::EdgeId>& allocations) const {
   Contents contents = *contents_;
   contents.named.insert(allocations.begin(), allocations.end());
@@ -94,12 +103,28 @@ ValuePrecision ValuePrecision::joined(const ValuePrecision& other) const {
     contents.local[location].insert(places.begin(), places.end());
   }
   contents.global.insert(other.contents_->global.begin(), other.contents_->global.end());
+  contents.whole.insert(other.contents_->whole.begin(), other.contents_->whole.end());
   contents.named.insert(other.contents_->named.begin(), other.contents_->named.end());
   contents.given_up.places.insert(other.contents_->given_up.places.begin(), other.contents_->given_up.places.end());
   contents.given_up.names.insert(other.contents_->given_up.names.begin(), other.contents_->given_up.names.end());
   contents.tracks_everything = contents.tracks_everything || other.contents_->tracks_everything;
   contents.names_everything = contents.names_everything || other.contents_->names_everything;
   return contents == *contents_ ? *this : ValuePrecision(std::move(contents));
+}
+
+std::set<cfa::VariableId> tracked_variables(const ValuePrecision& precision) {
+  std::set<cfa::VariableId> result;
+  for (const TrackedPlace& place : precision.places()) {
+    if (const std::optional<cfa::VariableId> variable = variable_of(place)) {
+      result.insert(*variable);
+    }
+  }
+  for (const ObjectOwner& owner : precision.whole_objects()) {
+    if (const auto* variable = std::get_if<cfa::VariableId>(&owner)) {
+      result.insert(*variable);
+    }
+  }
+  return result;
 }
 
 } // namespace vouch::domains

@@ -41,7 +41,7 @@ struct GivenUp {
   friend bool operator==(const GivenUp&, const GivenUp&) = default;
 };
 
-/// Which values are tracked where: at one location, or everywhere. A value; copies share their contents.
+/// Which values are tracked where: at one location, or everywhere; of single cells of an object, or of all of them. A value; copies share their contents.
 ///
 /// Invariant: what was given up never comes back, however precisions are joined. Pruning joins the precisions of the removed
 /// nodes into those of their parents; were giving up the same as not tracking, an older one would bring back what is too
@@ -60,11 +60,16 @@ public:
   [[nodiscard]] bool tracks_everything() const { return contents_->tracks_everything && contents_->given_up.empty(); }
   [[nodiscard]] bool tracks(const TrackedPlace& place, cfa::LocationId location) const;
   [[nodiscard]] bool names(cfa::EdgeId allocation) const;
-  /// What it tracks somewhere, if not everything.
+  /// What it tracks somewhere, if not everything, but for the objects of which it tracks all cells.
   [[nodiscard]] TrackedPlaces places() const;
+  [[nodiscard]] const std::set<ObjectOwner>& whole_objects() const { return contents_->whole; }
+  /// Nothing is tracked, named or given up.
+  [[nodiscard]] bool empty() const;
 
   [[nodiscard]] ValuePrecision with_local(cfa::LocationId location, const TrackedPlaces& places) const;
   [[nodiscard]] ValuePrecision with_global(const TrackedPlaces& places) const;
+  /// All cells of these, everywhere.
+  [[nodiscard]] ValuePrecision with_whole(const std::set<ObjectOwner>& objects) const;
   [[nodiscard]] ValuePrecision with_names(const std::set<cfa::EdgeId>& allocations) const;
   [[nodiscard]] ValuePrecision giving_up(const GivenUp& more) const;
   /// What values were seen on the way, joining leaves as it is.
@@ -82,6 +87,7 @@ private:
   struct Contents {
     std::map<cfa::LocationId, TrackedPlaces> local;
     TrackedPlaces global;
+    std::set<ObjectOwner> whole;
     std::set<cfa::EdgeId> named;
     GivenUp given_up;
     bool tracks_everything = false;
@@ -93,5 +99,8 @@ private:
 
   std::shared_ptr<const Contents> contents_;
 };
+
+/// The variables that are in registers or memory of which something is tracked somewhere, if not everything is.
+std::set<cfa::VariableId> tracked_variables(const ValuePrecision& precision);
 
 } // namespace vouch::domains

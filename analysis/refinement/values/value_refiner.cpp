@@ -1,6 +1,8 @@
 #include "analysis/refinement/values/value_refiner.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace vouch::refinement {
 namespace {
@@ -36,17 +38,32 @@ std::optional<core::ArgNodeId> pivot_of(const core::ReachedSet& reached, const c
 domains::GivenUp given_up_on(const core::ReachedSet& reached, const core::ArgPath& path) {
   domains::GivenUp result;
   for (core::ArgNodeId id : path.nodes) {
-    const domains::GivenUp here = domains::given_up_in(reached.node(id).precision);
+    const domains::GivenUp here = domains::tracked_in(reached.node(id).precision).given_up();
     result.places.insert(here.places.begin(), here.places.end());
     result.names.insert(here.names.begin(), here.names.end());
   }
   return result;
 }
 
+/// With more cells than that, all of an object matter: one round of a loop after the other would ask for the next one.
+constexpr std::size_t few_cells = 3;
+
+std::set<domains::ObjectOwner> objects_with_many_cells(const domains::ValuePrecision& tracked) {
+  std::map<domains::ObjectOwner, std::size_t> cells;
+  std::set<domains::ObjectOwner> result;
+  for (const domains::TrackedPlace& place : tracked.places()) {
+    const auto* memory = std::get_if<domains::MemoryPlace>(&place);
+    if (memory != nullptr && memory->offset && ++cells[memory->owner] > few_cells) {
+      result.insert(memory->owner);
+    }
+  }
+  return result;
+}
+
 } // namespace
 
-domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path,
-                                                const ValueInterpolants& interpolants) const {
+domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path, const ValueInterpolants& interpolants,
+                                                const domains::ValuePrecision& tracked) const {
   domains::ValuePrecision result = domains::ValuePrecision().with_names(interpolants.named);
   domains::TrackedPlaces everywhere;
   for (std::size_t i = 0; i < interpolants.places.size(); ++i) {
@@ -56,7 +73,8 @@ domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path,
       everywhere.insert(interpolants.places[i].begin(), interpolants.places[i].end());
     }
   }
-  return result.with_global(everywhere);
+  result = result.with_global(everywhere);
+  return result.with_whole(objects_with_many_cells(tracked.joined(result)));
 }
 
 core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,
@@ -67,7 +85,9 @@ core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core
     const domains::GivenUp given_up = given_up_on(reached, path);
     if (const auto interpolants = interpolate_values(analysis_, cfa_, path.edges, given_up, context)) {
       if (const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, *interpolants)) {
-        return core::Spurious{{{target.set, {*pivot}, {}}}, core::Precision::of(increment(path, *interpolants))};
+        return core::Spurious{{{target.set, {*pivot}, {}}},
+                              core::Precision::of(increment(path, *interpolants,
+                                                            domains::tracked_in(reached.node(target.node).precision)))};
       }
     }
   }

@@ -25,9 +25,9 @@ public:
                                        RunContext& context) override;
 
 private:
-  /// What to track in addition.
-  [[nodiscard]] domains::ValuePrecision increment(const core::ArgPath& path,
-                                                  const ValueInterpolants& interpolants) const;
+  /// What to track in addition to what is tracked.
+  [[nodiscard]] domains::ValuePrecision increment(const core::ArgPath& path, const ValueInterpolants& interpolants,
+                                                  const domains::ValuePrecision& tracked) const;
 
   const cfa::Cfa& cfa_;
   domains::ValueAnalysis analysis_;

@@ -168,6 +168,22 @@ TEST(RefinedValues, LeaveWhatHasTooManyToPredicates) {
   EXPECT_EQ(report_of_main(flag_beside_ticks, options, std::chrono::seconds(20)).verdict, Verdict::Safe);
 }
 
+/// With many cells of an array, all of them matter: there are not as many refinements as cells.
+TEST(RefinedValues, TrackAnArrayOnceManyOfItsCellsMatter) {
+  Options options = assertions_by("value-refined");
+  const std::string code =
+      "int a[60], b[60]; for (int i = 0; i < 60; i++) a[i] = 60 - i; for (int i = 0; i < 60; i++) b[i] = nd();\n"
+      "for (int i = 0; i < 60; i++) assert(a[i] + i == 60);";
+  options.exported_precision = ExportedPrecision::Found;
+  const FileReport report = report_of_main(code, options, std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_LE(report.statistics.refinements, 12U);
+  EXPECT_THAT(report.precision.values, testing::Contains("main::a+*"));
+  EXPECT_THAT(report.precision.values, testing::Each(testing::Not(testing::StartsWith("main::b"))));
+  options.precision = report.precision;
+  EXPECT_EQ(report_of_main(code, options, std::chrono::seconds(20)).statistics.refinements, 0U);
+}
+
 /// Buffers that are recycled for ever have the same names in each round.
 TEST(RefinedValues, EndWhereBuffersAreRecycled) {
   const FileReport report = report_of(

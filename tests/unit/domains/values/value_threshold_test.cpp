@@ -82,6 +82,19 @@ TEST(ValueThreshold, IsForOnePathOrForAll) {
   EXPECT_EQ(*precision.joined(ValuePrecision().having_seen(other)).seen(), one);
 }
 
+TEST(ValuePrecision, OfAWholeObjectHasAllOfItsCells) {
+  const ValuePrecision precision = ValuePrecision().with_whole({counted});
+  EXPECT_TRUE(precision.tracks(MemoryPlace{counted, 40}, somewhere));
+  EXPECT_TRUE(precision.tracks(MemoryPlace{counted, std::nullopt}, somewhere));
+  EXPECT_FALSE(precision.tracks(counted, somewhere));
+  EXPECT_FALSE(precision.tracks(MemoryPlace{cfa::VariableId(2), 40}, somewhere));
+  EXPECT_FALSE(precision.giving_up({{MemoryPlace{counted, 40}}, {}}).tracks(MemoryPlace{counted, 40}, somewhere));
+  EXPECT_FALSE(precision.empty());
+  EXPECT_EQ(precision.joined(ValuePrecision()), precision);
+  EXPECT_EQ(ValuePrecision().joined(precision), precision);
+  EXPECT_EQ(tracked_variables(precision), std::set<cfa::VariableId>{counted});
+}
+
 /// Some precision, as pruning and refinement make it.
 ValuePrecision made_by(const std::vector<std::pair<unsigned, bool>>& changes) {
   ValuePrecision result;
