@@ -1,6 +1,7 @@
 #include "analysis/configurations/configuration.hpp"
 #include "analysis/domains/control/unwound_loops.hpp"
 #include "analysis/domains/numbers/interval_analysis.hpp"
+#include "analysis/domains/pointers/pointer_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
 #include "analysis/reuse/portable_names.hpp"
 
@@ -26,6 +27,7 @@ constexpr std::string_view joined_values = "joined values";
 constexpr std::string_view joined_values_and_intervals = "joined values and intervals";
 constexpr std::string_view intervals = "intervals";
 constexpr std::string_view intervals_and_predicates = "intervals and predicates";
+constexpr std::string_view pointers_and_predicates = "pointers and predicates";
 constexpr std::string_view every_edge = "predicates behind every edge";
 constexpr std::string_view integers = "predicates over integers";
 constexpr std::string_view bits = "predicates over bit-vectors";
@@ -45,6 +47,11 @@ domains::ValueAnalysis values_of(const AnalysedProgram& program) {
   const facts::ProgramFacts& facts = program.facts;
   const domains::ValueAnalysis values(program.cfa, facts.regions, facts.live(), facts.blocks);
   return program.options.value_merge == ValueMerge::Join ? values.merging() : values;
+}
+
+/// Where pointers in registers may lead.
+core::Analysis make_pointers(const AnalysedProgram& program) {
+  return core::erase(domains::PointerAnalysis(program.cfa));
 }
 
 /// Explicit values of everything that the program computes.
@@ -110,6 +117,9 @@ const std::vector<Configuration>& all_configurations() {
       {intervals, {Domain{make_intervals}}},
       {intervals_and_predicates,
        {Domain{make_intervals}, Predicates{smt::Theory::Integers}},
+       {.adjust = AdjustOperator::Together}},
+      {pointers_and_predicates,
+       {Domain{make_pointers}, Predicates{smt::Theory::Integers}},
        {.adjust = AdjustOperator::Together}},
       {every_edge, {Predicates{smt::Theory::Integers, BlockOperator::SingleBlock, PredicateAbstraction::Cartesian}}},
       // Integers find invariants, bit-vectors decide what integers cannot express.
@@ -232,6 +242,9 @@ const std::vector<Preset>& all_presets() {
       {{"interval", "intervals of integers, widened at loops, and with predicates for what they leave open",
         PresetName::Audience::Researchers},
        {{intervals, {rest.cap, 4}}, {intervals_and_predicates, rest}}},
+      {{"predicated-pointers", "where pointers may lead, joined where predicates agree",
+        PresetName::Audience::Researchers},
+       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {pointers_and_predicates, rest}}},
       {{"constants", "constant propagation: what all ways to a place agree on", PresetName::Audience::Researchers},
        {{joined_values, rest}}},
       {{"dataflow", "constants and intervals, one state for each place", PresetName::Audience::Researchers},

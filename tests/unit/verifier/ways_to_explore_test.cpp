@@ -30,8 +30,9 @@ TEST(ExplorationSettings, ChangeNoTruth) {
   using enum TraversalOrder;
   const std::vector<TraversalOrder> orders = {ReversePostOrder, WeakTopological, DepthFirst, BreadthFirst, Random};
   std::size_t next = 0; // each order comes with each merge, and in each analysis
-  for (const std::string analysis : {"value", "predicate", "value-and-predicate", "value-refined",
-                                     "value-refined-and-predicate", "value-threshold", "interval", "constants"}) {
+  for (const std::string analysis :
+       {"value", "predicate", "value-and-predicate", "value-refined", "value-refined-and-predicate", "value-threshold",
+        "interval", "constants", "predicated-pointers"}) {
     for (const ProductMerge merge :
          {ProductMerge::AsPreset, ProductMerge::Agree, ProductMerge::PerLocation, ProductMerge::All}) {
       const TraversalOrder order = orders[next++ % orders.size()];
@@ -93,6 +94,37 @@ TEST(ExplorationSettings, ValuesAreCountedAtLocationsAlongPathsOrInAllStates) {
   EXPECT_LT(queries_of(steps, ValueCounting::Location), queries_of(steps, ValueCounting::Path));
   EXPECT_LT(queries_of(steps, ValueCounting::Location), queries_of(steps, ValueCounting::Run));
   EXPECT_LT(queries_of(branches, ValueCounting::Path), queries_of(branches, ValueCounting::Run));
+}
+
+/// Beyer, Henzinger, Theoduloz: CAV 2007, section 3.4. Pointers that no predicate is about are joined, those that one is about
+/// stay apart.
+TEST(PredicatedPointers, AreJoinedWherePredicatesAgree) {
+  const auto report_of = [](int others, ValueMerge merge, const std::string& analysis) {
+    std::string code = "int a = 0, b = 0, f = nd(), *p";
+    std::string used;
+    for (int i = 0; i < others; ++i) {
+      const std::string pointer = "q" + std::to_string(i);
+      code += ", *" + pointer;
+      used += "if (nd()) " + pointer + " = &a; else " + pointer + " = &b;\n";
+    }
+    Options options = assertions_by(analysis);
+    options.value_merge = merge;
+    std::string sum = "0";
+    for (int i = 0; i < others; ++i) {
+      sum += " + *q" + std::to_string(i);
+    }
+    return report_with(code + ";\n" + used + "if (f) p = &a; else p = 0; if (f) assert(p != 0); return " + sum + ";",
+                       options);
+  };
+  const FileReport few = report_of(4, ValueMerge::Separate, "predicated-pointers");
+  const FileReport many = report_of(8, ValueMerge::Separate, "predicated-pointers");
+  EXPECT_EQ(few.verdict, Verdict::Safe);
+  EXPECT_EQ(many.verdict, Verdict::Safe);
+  EXPECT_LT(many.statistics.abstract_states, 3 * few.statistics.abstract_states);
+  EXPECT_EQ(report_with("int a = 0, *p = nd() ? &a : 0; if (nd()) assert(p != 0); return p ? *p : 0;",
+                        assertions_by("predicated-pointers"))
+                .verdict,
+            Verdict::Violated);
 }
 
 /// What was found once is not found again.
