@@ -100,7 +100,7 @@ LearntPrecision::LearntPrecision(const TrackedPrecision& tracked)
 
 TrackedPrecision LearntPrecision::as_text() const {
   TrackedPrecision result;
-  result.values.assign(places_.begin(), places_.end());
+  std::ranges::set_union(places_, places_without_end_, std::back_inserter(result.values));
   for (const auto& [theory, kept] : by_theory_) {
     for (const reuse::KeptPrecision& tracked : kept.tracked) {
       PredicatesAt& predicates = result.predicates.emplace_back(PredicatesAt{tracked.location, theory_of(theory), {}});
@@ -114,9 +114,13 @@ TrackedPrecision LearntPrecision::as_text() const {
 LearntPrecision LearntPrecision::joined(const LearntPrecision& other) const {
   TrackedPrecision both = as_text();
   const TrackedPrecision more = other.as_text();
-  both.values.insert(both.values.end(), more.values.begin(), more.values.end());
   both.predicates.insert(both.predicates.end(), more.predicates.begin(), more.predicates.end());
-  return LearntPrecision(both);
+  LearntPrecision result(both);
+  result.places_ = places_;
+  result.places_.insert(other.places_.begin(), other.places_.end());
+  result.places_without_end_ = places_without_end_;
+  result.places_without_end_.insert(other.places_without_end_.begin(), other.places_without_end_.end());
+  return result;
 }
 
 domains::PredicatePrecision LearntPrecision::in(const Language& language) const {
@@ -134,6 +138,7 @@ LearntPrecision LearntPrecision::with(const domains::PredicatePrecision& learnt,
 
 LearntPrecision LearntPrecision::without_places() const {
   LearntPrecision result = *this;
+  result.places_without_end_.merge(result.places_);
   result.places_.clear();
   return result;
 }

@@ -51,6 +51,7 @@ public:
   /// What users have; thresholds are no part of it.
   explicit LearntPrecision(const TrackedPrecision& tracked);
 
+  /// All of it, also what is not begun with.
   [[nodiscard]] TrackedPrecision as_text() const;
   [[nodiscard]] LearntPrecision joined(const LearntPrecision& other) const;
 
@@ -60,11 +61,13 @@ public:
   /// Places whose values matter, by `reuse::kept_places`.
   [[nodiscard]] const std::set<std::string>& places() const { return places_; }
   [[nodiscard]] LearntPrecision with(const std::vector<std::string>& places) const;
+  /// With these an attempt has come to no end: they are told, and not begun with.
   [[nodiscard]] LearntPrecision without_places() const;
 
 private:
   std::map<smt::Theory, reuse::KeptProof> by_theory_;
   std::set<std::string> places_;
+  std::set<std::string> places_without_end_;
 };
 
 /// The places of `tracked` that are found nowhere in the program, and the formulas that cannot be read there. Not those about

@@ -194,6 +194,12 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
   const auto exploration = make_exploration(analysis, cfa_, facts(), std::move(beginning), options_.precision_in_key);
   NotingRefiner refiner(assembly.refiner());
   const auto learn_predicates = [&] { learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_; };
+  const auto learn_values = [&] {
+    if (assembly.refines_values()) {
+      const reuse::PortableNames names(cfa_, program_.names());
+      learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values(), names));
+    }
+  };
   std::optional<core::TargetKeys> ignored;
   try {
     const auto refine = [&](RunContext& run_context, const core::TargetKeys& decided) {
@@ -203,14 +209,12 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
                              is_checkable ? Unconfirmed::StaysOpen : Unconfirmed::MayBeDecidedOtherwise, limited);
   } catch (const Interrupted&) {
     learn_predicates();
+    learn_values();
     learnt_ = learnt_.without_places(); // with others, the next attempt may come to an end
     throw;
   }
   learn_predicates();
-  if (assembly.refines_values()) {
-    const reuse::PortableNames names(cfa_, program_.names());
-    learnt_ = learnt_.with(reuse::kept_places(refiner.learnt_values(), names));
-  }
+  learn_values();
   const bool leaves_something = !open_.empty() || !undecided_.empty();
   if (!ignored || (leaves_something && wanted_ != Wanted::Proofs)) {
     return undecided_.empty() ? Decision::Complete : Decision::Open;

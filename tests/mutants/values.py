@@ -13,9 +13,14 @@ HEAP = VALUES + "canonical_heap.cpp"
 PRECISION = VALUES + "value_precision.cpp"
 INTERPOLATION = "analysis/refinement/values/value_interpolation.cpp"
 PREDICATES = "analysis/domains/predicates/"
-DOMAINS = ("{build}/bin/test_domains", "--gtest_filter=Value*:Canonical*")
+DOMAINS = ("{build}/bin/test_domains", "--gtest_filter=Value*:Canonical*:Seen*")
 REFINEMENT = ("{build}/bin/test_refinement", "--gtest_filter=ValueInterp*")
 PROGRAMS = ("{build}/bin/test_verifier", "--gtest_filter=*RefinedValues*:*Values.*:Canonical*")
+SETTINGS = ("{build}/bin/test_verifier", "--gtest_filter=ExplorationSettings*:TrackedPrecision*:PredicatedPointers*")
+LAWS = ("{build}/bin/test_laws", "--gtest_filter=ExplorationLaws*:OperatorLaws*:OrderLaws*")
+REFINER = "analysis/refinement/values/value_refiner.cpp"
+POINTERS = "analysis/domains/pointers/pointer_analysis.cpp"
+POINTER_DOMAIN = ("{build}/bin/test_domains", "--gtest_filter=Pointers*")
 EDITS = ("{build}/bin/test_reuse", "--gtest_filter=EditOfTrackedValues*")
 
 
@@ -63,6 +68,35 @@ MUTANTS = [
            "    run_context.report(\"ending\"); // to take apart what was explored may take longer than is left\n", "", PROGRAMS),
     mutant("an edit takes back what was found", "analysis/configurations/portfolio.cpp",
            "learnt_(last ? program.learnt.with(last->places) : program.learnt)", "learnt_(program.learnt)", EDITS),
+    mutant("what was given up is asked of values again", REFINER,
+           "    const domains::GivenUp given_up = given_up_on(reached, path);", "    const domains::GivenUp given_up;", PROGRAMS),
+    mutant("each cell of an array is found by itself", REFINER,
+           "++cells[memory->owner] > few_cells", "++cells[memory->owner] > 1000 * few_cells", PROGRAMS),
+    mutant("what is found is tracked at its location alone", REFINER,
+           "if (scope_ == ValueScope::Location) {", "if (true) {", PROGRAMS),
+    mutant("values along a path are counted anew in each state", ANALYSIS,
+           "precision.seen() != nullptr ? *precision.seen() : SeenValues()", "SeenValues()", SETTINGS),
+    mutant("what was seen on another way counts too", PRECISION,
+           "  contents.whole.insert(other.", "  contents.seen = other.contents_->seen;\n  contents.whole.insert(other.", DOMAINS),
+    mutant("thresholds of single variables are not looked at", VALUES + "value_threshold.cpp",
+           "return known != of_variable.end() ? known->second : most;", "return most;", DOMAINS),
+    mutant("values that are to be joined stay apart", ANALYSIS,
+           "return merge_ == ValueMerge::Separate ? reached", "return true ? reached", SETTINGS),
+    mutant("predicates of a function are kept for one place", "analysis/reuse/kept_proof.cpp",
+           "    for (const auto& [function, predicates] : tracked.by_function()) {", "    for (const auto& [function, predicates] : std::map<cfa::FunctionId, domains::PredicateSet>()) {",
+           SETTINGS),
+    mutant("the head of a loop is any of its locations", "analysis/facts/weak_topological_order.cpp",
+           "      order_.push_back(*head);\n      members.erase(head);",
+           "      order_.push_back(members.back());\n      members.pop_back();", LAWS),
+    mutant("a pointer leads where it led on one way", POINTERS,
+           "return std::optional(both(known, more));", "return std::optional(known);", POINTER_DOMAIN),
+    mutant("memory does not run out", POINTERS, "may_fail ? both(only_null, made) : made", "made", POINTER_DOMAIN),
+    mutant("what was moved is where it was", POINTERS,
+           "  if (const auto* function = std::get_if<cfa::FunctionAddress>(&value->node)) {",
+           "  if (const auto* sum = std::get_if<cfa::Binary>(&value->node)) {\n    return targets_of(sum->left, registers);\n  }\n"
+           "  if (const auto* function = std::get_if<cfa::FunctionAddress>(&value->node)) {", POINTER_DOMAIN),
+    mutant("two objects are never in one place", POINTERS,
+           "      result = assume(*result, one, Nullness::Object);\n", "      result = std::nullopt;\n", POINTER_DOMAIN),
 ]
 
 if __name__ == "__main__":

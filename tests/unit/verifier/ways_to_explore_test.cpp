@@ -155,6 +155,18 @@ TEST(TrackedPrecision, NamesTheValuesThatMatter) {
   EXPECT_THAT(report_with(loop_with_flag, options).precision.values, Contains("main::flag"));
 }
 
+/// Also where time was over before something was decided: whoever looks for the reason wants to know.
+TEST(TrackedPrecision, IsToldOfWhatCameToNoEnd) {
+  Options options = assertions_by("value-refined");
+  options.exported_precision = ExportedPrecision::Found;
+  const FileReport report =
+      report_of_main("int n = nd(), i = 0, f = 1; while (i != n) { i++; if (f != 1) assert(0); }\n"
+                     "for (int j = 0; j < 9999999; j++) if (j == 9999998) assert(n != i);",
+                     options, std::chrono::seconds(1));
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+  EXPECT_THAT(report.precision.values, Contains("main::j"));
+}
+
 /// A wrong one costs time and changes no verdict; what means nothing is said.
 TEST(TrackedPrecision, IsNotBelieved) {
   Options options = assertions_by("value-refined-and-predicate");

@@ -18,12 +18,15 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// What the states at `reach_error` say of pointers, one text for each state.
-std::set<std::string> said_at_error(const std::string& body) {
+std::set<std::string> said_at_error(const std::string& body, Allocation allocation = Allocation::AsChecked) {
+  Options options;
+  options.allocation = allocation;
   const cfa::Cfa cfa =
       frontend::cfa_of("extern int nd(void); extern void reach_error(void);\n"
                        "extern void *malloc(unsigned long); int x, y; int *keep(int *p) { return p; }\n"
                        "int main(void) { int a, b, *p, *q; keep(&a); keep(&b); " +
-                       body + " }");
+                           body + " }",
+                       options);
   const core::Analysis analysis = core::compose(
       {core::erase(LocationAnalysis(cfa)), core::erase(CallStackAnalysis(cfa)), core::erase(PointerAnalysis(cfa))});
   core::ReachedSet reached(analysis, cfa, cfa.entry_points().front().start, core::TraversalOrder::ReversePostOrder);
@@ -78,7 +81,9 @@ TEST(Pointers, DoNotTellObjectsFromOneAnother) {
 }
 
 TEST(Pointers, OfMemoryThatMayRunOutMayBeNull) {
-  EXPECT_THAT(said_at_error("p = malloc(4); reach_error(); keep(p);"), ElementsAre(HasSubstr("<allocated at line 3>")));
+  const std::string body = "p = malloc(4); if (nd()) reach_error(); keep(p);";
+  EXPECT_THAT(said_at_error(body, Allocation::Succeeds), ElementsAre(HasSubstr("p = <allocated at line 3>")));
+  EXPECT_THAT(said_at_error(body, Allocation::MayFail), ElementsAre(HasSubstr("p = null or <allocated at line 3>")));
 }
 
 } // namespace
