@@ -17,7 +17,7 @@ DOMAINS = ("{build}/bin/test_domains", "--gtest_filter=Value*:Canonical*:Seen*")
 REFINEMENT = ("{build}/bin/test_refinement", "--gtest_filter=ValueInterp*")
 PROGRAMS = ("{build}/bin/test_verifier", "--gtest_filter=*RefinedValues*:*Values.*:Canonical*")
 SETTINGS = ("{build}/bin/test_verifier", "--gtest_filter=ExplorationSettings*:TrackedPrecision*:PredicatedPointers*")
-LAWS = ("{build}/bin/test_laws", "--gtest_filter=ExplorationLaws*:OperatorLaws*:OrderLaws*")
+ORDERS = ("{build}/bin/test_facts", "--gtest_filter=WeakTopological*")
 REFINER = "analysis/refinement/values/value_refiner.cpp"
 POINTERS = "analysis/domains/pointers/pointer_analysis.cpp"
 POINTER_DOMAIN = ("{build}/bin/test_domains", "--gtest_filter=Pointers*")
@@ -87,7 +87,7 @@ MUTANTS = [
            SETTINGS),
     mutant("the head of a loop is any of its locations", "analysis/facts/weak_topological_order.cpp",
            "      order_.push_back(*head);\n      members.erase(head);",
-           "      order_.push_back(members.back());\n      members.pop_back();", LAWS),
+           "      order_.push_back(members.back());\n      members.pop_back();", ORDERS),
     mutant("a pointer leads where it led on one way", POINTERS,
            "return std::optional(both(known, more));", "return std::optional(known);", POINTER_DOMAIN),
     mutant("memory does not run out", POINTERS, "may_fail ? both(only_null, made) : made", "made", POINTER_DOMAIN),

@@ -84,6 +84,12 @@ TEST(Pointers, OfMemoryThatMayRunOutMayBeNull) {
   const std::string body = "p = malloc(4); if (nd()) reach_error(); keep(p);";
   EXPECT_THAT(said_at_error(body, Allocation::Succeeds), ElementsAre(HasSubstr("p = <allocated at line 3>")));
   EXPECT_THAT(said_at_error(body, Allocation::MayFail), ElementsAre(HasSubstr("p = null or <allocated at line 3>")));
+  const cfa::VariableId target(7);
+  const cfa::EdgeId id(3);
+  cfa::Edge edge;
+  edge.operation = cfa::Allocate{target, nullptr, cfa::AllocationKind::Heap, cfa::AllocationFailure::MayReturnNull};
+  const PointerState behind = PointerAnalysis(cfa::Cfa()).post({}, {}, {id, edge}).front();
+  EXPECT_EQ(*behind.registers.find(target.index()), (PointerTargets{{NullPointer{}, id}}));
 }
 
 } // namespace
