@@ -112,6 +112,9 @@ TrackedPrecision LearntPrecision::as_text() const {
 }
 
 LearntPrecision LearntPrecision::joined(const LearntPrecision& other) const {
+  if (other.empty()) {
+    return *this; // nearly always: users give none
+  }
   TrackedPrecision both = as_text();
   const TrackedPrecision more = other.as_text();
   both.predicates.insert(both.predicates.end(), more.predicates.begin(), more.predicates.end());
@@ -165,13 +168,18 @@ std::vector<std::string> not_understood(const TrackedPrecision& tracked, const c
     if (!reuse::is_place(predicates.place, names)) {
       result.push_back(predicates.place);
     }
+  }
+  for (const FormulaTheory theory : {FormulaTheory::Integers, FormulaTheory::Bitvectors}) {
+    const std::vector<std::string> formulas = kept(theory_of(theory), tracked.predicates).predicates;
+    if (formulas.empty()) {
+      continue;
+    }
     smt::TermManager terms;
-    smt::Encoder encoder(terms, cfa, regions, theory_of(predicates.theory));
-    const std::vector<smt::Term> read =
-        reuse::PortableTerms(cfa, names, regions, encoder).formulas_of(predicates.formulas);
+    smt::Encoder encoder(terms, cfa, regions, theory_of(theory));
+    const std::vector<smt::Term> read = reuse::PortableTerms(cfa, names, regions, encoder).formulas_of(formulas);
     for (std::size_t i = 0; i < read.size(); ++i) {
-      if (read[i].is_null() && predicates.formulas[i].find("region ") == std::string::npos) {
-        result.push_back(predicates.formulas[i]);
+      if (read[i].is_null() && formulas[i].find("region ") == std::string::npos) {
+        result.push_back(formulas[i]);
       }
     }
   }

@@ -65,6 +65,8 @@ public:
   [[nodiscard]] LearntPrecision without_places() const;
 
 private:
+  [[nodiscard]] bool empty() const { return by_theory_.empty() && places_.empty() && places_without_end_.empty(); }
+
   std::map<smt::Theory, reuse::KeptProof> by_theory_;
   std::set<std::string> places_;
   std::set<std::string> places_without_end_;

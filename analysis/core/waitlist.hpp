@@ -17,7 +17,7 @@ using vouch::TraversalOrder;
 
 /// Which waiting node is expanded next: the order, and what it takes.
 struct Traversal {
-  Traversal(TraversalOrder chosen) : order(chosen) {} // an order is a traversal
+  Traversal(TraversalOrder chosen) : order(chosen) {} // NOLINT(google-explicit-constructor): an order is a traversal
 
   TraversalOrder order;
   std::uint64_t seed = 0; ///< of a random one

@@ -10,12 +10,13 @@ category; states, of those that all presets decide; wall-clock seconds, of all. 
 printed, each in a line. Exit status 1 if there is one, or if there are no tasks.
 
 With --results FILE each result is written there as soon as it is known, and what stands there is not run again: a run that was
-interrupted goes on, and a preset can be added later.
+interrupted goes on, and a preset can be added later. Only results of the same binary with the same limits are taken.
 """
 
 import argparse
 import concurrent.futures
 import csv
+import hashlib
 import json
 import pathlib
 import shlex
@@ -73,14 +74,17 @@ def run(task: Task, preset: str, arguments) -> Result:
 class KnownResults:
     """In a file, if there is one: a line for each."""
 
-    def __init__(self, path: pathlib.Path | None):
+    def __init__(self, path: pathlib.Path | None, arguments):
         self.path = path
+        binary = hashlib.sha256(pathlib.Path(arguments.vouch).read_bytes()).hexdigest()[:16]
+        self.conditions = f"{binary} {arguments.timeout} s {arguments.memory} MiB"
         self.lock = threading.Lock()
         self.results = {}
         if path and path.exists():
             with path.open(encoding="utf-8") as lines:
-                for preset, task, verdict, states, seconds in csv.reader(lines, delimiter="\t"):
-                    self.results[preset, task] = Result(verdict, int(states), float(seconds))
+                for preset, task, verdict, states, seconds, conditions in csv.reader(lines, delimiter="\t"):
+                    if conditions == self.conditions:
+                        self.results[preset, task] = Result(verdict, int(states), float(seconds))
 
     def add(self, preset: str, task: Task, result: Result) -> None:
         with self.lock:
@@ -88,7 +92,7 @@ class KnownResults:
             if self.path:
                 with self.path.open("a", encoding="utf-8", newline="") as lines:
                     csv.writer(lines, delimiter="\t", lineterminator="\n").writerow(
-                        [preset, task.path, result.verdict, result.states, f"{result.seconds:.2f}"])
+                        [preset, task.path, result.verdict, result.states, f"{result.seconds:.2f}", self.conditions])
 
     def find(self, preset: str, task: Task) -> Result | None:
         return self.results.get((preset, str(task.path)))
@@ -147,7 +151,7 @@ def main() -> int:
     tasks = annotated_tasks(arguments.paths) + (tasks_in(arguments.tasks) if arguments.tasks else [])
     wanted = set(filter(None, arguments.category.split(",")))
     tasks = [task for task in tasks if not wanted or task.category in wanted]
-    known = KnownResults(arguments.results)
+    known = KnownResults(arguments.results, arguments)
     results = {preset: run_all(preset, tasks, known, arguments) for preset in arguments.presets}
     wrong = [f"{preset}: {task.path}: {result.verdict}, expected {task.expected}" for preset, found in results.items()
              for task, result in zip(tasks, found) if result.verdict not in (task.expected, "unknown")]

@@ -1,6 +1,6 @@
 #include "analysis/domains/numbers/interval_analysis.hpp"
 
-#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/core/block_registers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -143,32 +143,12 @@ std::vector<cfa::ExpressionRef> IntervalAnalysis::says(const State& state) const
 
 std::optional<IntervalState> IntervalAnalysis::reduce(const State& state, const Precision& /*precision*/,
                                                       const core::BlockContext& block) const {
-  if (block.block.kind == facts::BlockKind::Loop) {
-    return state;
-  }
-  const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
-  return State{state.registers.filtered([&](std::uint64_t key, const Interval& /*value*/) {
-                 const cfa::VariableId variable(key);
-                 return cfa::has_static_storage(cfa_->variable(variable)) ||
-                        std::ranges::find(parameters, variable) != parameters.end();
-               }),
-               state.place};
+  return State{core::registers_at_entry(state.registers, block, *cfa_), state.place};
 }
 
 IntervalState IntervalAnalysis::rebuild(const State& entry, const core::BlockContext& block,
                                         const State& expanded) const {
-  const cfa::Function& callee = cfa_->function(block.block.function);
-  const auto outlives = [&](cfa::VariableId variable) { return cfa::outlives_call(variable, callee, *cfa_); };
-  State rebuilt{expanded.registers.filtered(
-                    [&](std::uint64_t key, const Interval& /*value*/) { return outlives(cfa::VariableId(key)); }),
-                expanded.place};
-  entry.registers.for_each([&](std::uint64_t key, const Interval& interval) {
-    const cfa::VariableId variable(key);
-    if (!outlives(variable) && std::ranges::find(callee.parameters, variable) == callee.parameters.end()) {
-      rebuilt.registers = rebuilt.registers.with(key, interval);
-    }
-  });
-  return rebuilt;
+  return {core::registers_behind_call(entry.registers, expanded.registers, block, *cfa_), expanded.place};
 }
 
 } // namespace vouch::domains

@@ -54,12 +54,9 @@ public:
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;
   [[nodiscard]] std::vector<cfa::ExpressionRef> says(const State& state) const;
-  /// A function starts with its parameters and what has static storage: other registers of that name are those of
-  /// another activation.
+  /// See core/block_registers.hpp.
   [[nodiscard]] std::optional<State> reduce(const State& state, const Precision& precision,
                                             const core::BlockContext& block) const;
-  /// Behind a function that was analysed on its own: what outlives the call, and the caller's own registers but for
-  /// those parameters that the call may have overwritten.
   [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
 
 private:

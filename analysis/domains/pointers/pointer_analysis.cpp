@@ -1,6 +1,6 @@
 #include "analysis/domains/pointers/pointer_analysis.hpp"
 
-#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/core/block_registers.hpp"
 #include "analysis/core/state_text.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -248,30 +248,12 @@ std::vector<core::StatePart> PointerAnalysis::describe(const State& state, const
 
 std::optional<PointerState> PointerAnalysis::reduce(const State& state, const Precision& /*precision*/,
                                                     const core::BlockContext& block) const {
-  if (block.block.kind == facts::BlockKind::Loop) {
-    return state;
-  }
-  const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
-  return State{state.registers.filtered([&](std::uint64_t key, const PointerTargets& /*targets*/) {
-    const cfa::VariableId variable(key);
-    return cfa::has_static_storage(cfa_->variable(variable)) ||
-           std::ranges::find(parameters, variable) != parameters.end();
-  })};
+  return State{core::registers_at_entry(state.registers, block, *cfa_)};
 }
 
 PointerState PointerAnalysis::rebuild(const State& entry, const core::BlockContext& block,
                                       const State& expanded) const {
-  const cfa::Function& callee = cfa_->function(block.block.function);
-  const auto outlives = [&](cfa::VariableId variable) { return cfa::outlives_call(variable, callee, *cfa_); };
-  State rebuilt{expanded.registers.filtered(
-      [&](std::uint64_t key, const PointerTargets& /*targets*/) { return outlives(cfa::VariableId(key)); })};
-  entry.registers.for_each([&](std::uint64_t key, const PointerTargets& targets) {
-    const cfa::VariableId variable(key);
-    if (!outlives(variable) && std::ranges::find(callee.parameters, variable) == callee.parameters.end()) {
-      rebuilt.registers = rebuilt.registers.with(key, targets);
-    }
-  });
-  return rebuilt;
+  return {core::registers_behind_call(entry.registers, expanded.registers, block, *cfa_)};
 }
 
 } // namespace vouch::domains

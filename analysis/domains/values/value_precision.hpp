@@ -41,7 +41,8 @@ struct GivenUp {
   friend bool operator==(const GivenUp&, const GivenUp&) = default;
 };
 
-/// Which values are tracked where: at one location, or everywhere; of single cells of an object, or of all of them. A value; copies share their contents.
+/// Which values are tracked where: at one location, or everywhere; of single cells of an object, or of all of them. A value;
+/// copies share their contents.
 ///
 /// Invariant: what was given up never comes back, however precisions are joined. Pruning joins the precisions of the removed
 /// nodes into those of their parents; were giving up the same as not tracking, an older one would bring back what is too

@@ -26,6 +26,9 @@ GivenUp places_of(const ValueState& state, const IsBeyond& is_beyond) {
 } // namespace
 
 std::size_t ValueThreshold::of(const CountedPlace& place) const {
+  if (of_variable.empty()) {
+    return most; // asked for each place of each state
+  }
   const std::optional<TrackedPlace> tracked = tracked_place(place);
   const std::optional<cfa::VariableId> variable = tracked ? variable_of(*tracked) : std::nullopt;
   const auto known = variable ? of_variable.find(*variable) : of_variable.end();
