@@ -63,6 +63,10 @@ private:
 
   std::vector<State> after(const cfa::Assume& assumption) {
     std::optional<State> next = assume(*analysis_.cfa_, memory_, state_, assumption.condition, assumption.polarity);
+    const auto left = analysis_.values_left_->find(edge_.id);
+    if (next && left != analysis_.values_left_->end()) {
+      next = with_register(*next, left->second.variable, left->second.value);
+    }
     return next ? std::vector{*std::move(next)} : std::vector<State>();
   }
 
@@ -323,6 +327,8 @@ private:
 
 ValueAnalysis::ValueAnalysis(const cfa::Cfa& cfa, const facts::MemoryRegions& regions, const facts::LiveVariables& live)
     : cfa_(&cfa), regions_(&regions), live_(&live), tables_(facts::long_tables(cfa, regions)),
+      values_left_(std::make_shared<const std::unordered_map<cfa::EdgeId, facts::ValueLeft>>(
+          facts::values_left_by_conditions(cfa))),
       recursive_(facts::CallGraph(cfa).recursive_functions()), automatic_variables_(cfa.function_count()),
       stack_allocations_(cfa.function_count()) {
   for (std::size_t index = 0; index < cfa.variable_count(); ++index) {

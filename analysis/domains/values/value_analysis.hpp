@@ -6,9 +6,11 @@
 #include "analysis/domains/values/value_state.hpp"
 #include "analysis/domains/values/value_threshold.hpp"
 #include "analysis/facts/live_variables.hpp"
+#include "analysis/facts/values_left.hpp"
 
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -93,6 +95,7 @@ private:
   const facts::MemoryRegions* regions_;
   const facts::LiveVariables* live_;
   std::shared_ptr<const facts::ConstantTables> tables_; ///< null: none is long
+  std::shared_ptr<const std::unordered_map<cfa::EdgeId, facts::ValueLeft>> values_left_;
   std::unordered_set<cfa::FunctionId> recursive_;
   ValuePrecision initial_precision_ = ValuePrecision::everything();
   /// At heads of loops, what no variable leads to is forgotten, and objects are counted anew. Not where blocks are entered: there,
