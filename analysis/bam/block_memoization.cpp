@@ -383,7 +383,7 @@ std::vector<ReachedSetId> BlockMemoization::known_on_the_way(core::ExploredNode 
   return found;
 }
 
-core::Explored BlockMemoization::explore(RunContext& context, const core::TargetKeys& ignored) {
+core::Explored BlockMemoization::explore(RunContext& context, const core::TargetKeys& ignored, std::size_t /*most*/) {
   while (true) {
     const core::Explored result = explore_to_target(context, ignored);
     const auto* paused = std::get_if<core::Paused>(&result);

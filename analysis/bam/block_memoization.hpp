@@ -105,7 +105,8 @@ public:
   BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, PrecisionInKey key);
 
   /// Where a target is found behind a known result, the block behind it is analysed after all.
-  core::Explored explore(RunContext& context, const core::TargetKeys& ignored) override;
+  core::Explored explore(RunContext& context, const core::TargetKeys& ignored,
+                         std::size_t most = core::any_number) override;
   void take_back(const core::Spurious& spurious) override;
   [[nodiscard]] std::size_t size() const override { return analyses_.size(); }
   [[nodiscard]] const core::ReachedSet& reached(ReachedSetId id) const override { return (*this)[id].reached; }

@@ -95,12 +95,15 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
   const auto add_predicates = [&](const Predicates& row, const domains::Segments& segments) {
     predicates_ = std::make_unique<PredicateParts>(row, segments, terms_, integers_ ? *integers_ : bits_, formulas_,
                                                    program, context);
-    const domains::PredicateAnalysis predicates(cfa, formulas_, predicates_->abstractor, predicates_->segments,
-                                                predicates_->encoder);
-    return core::erase(
-        row.taken_over == TakenOver::Nothing
-            ? predicates
-            : predicates.taking_over(std::make_shared<domains::ConditionPredicates>(cfa, predicates_->encoder)));
+    domains::PredicateAnalysis predicates(cfa, formulas_, predicates_->abstractor, predicates_->segments,
+                                          predicates_->encoder);
+    if (row.taken_over == TakenOver::Conditions) {
+      predicates = predicates.taking_over(std::make_shared<domains::ConditionPredicates>(cfa, predicates_->encoder));
+    }
+    if (row.emptiness == Emptiness::AskedWherePredicatesAre) {
+      predicates = predicates.leaving_emptiness_to_others();
+    }
+    return core::erase(predicates);
   };
   const facts::BlockPartition& blocks = is_unwound(configuration) ? no_blocks_ : facts.blocks;
   std::vector<core::Analysis> parts = {core::erase(domains::LocationAnalysis(cfa)),

@@ -32,6 +32,9 @@ struct Domain {
 };
 /// What predicates take over of what other components give up: what refinement finds, or conditions of the program besides.
 enum class TakenOver { Nothing, Conditions };
+/// Where predicates ask the solver whether any run gets to the end of a segment: at all ends, or at those where something is
+/// tracked. The latter where other components exclude most of what does not exist, and do it cheaper.
+enum class Emptiness { AskedEverywhere, AskedWherePredicatesAre };
 
 /// Predicates, refined by interpolation. What is not set is as the user says.
 struct Predicates {
@@ -39,6 +42,7 @@ struct Predicates {
   std::optional<BlockOperator> blocks = std::nullopt;
   std::optional<PredicateAbstraction> image = std::nullopt;
   TakenOver taken_over = TakenOver::Nothing;
+  Emptiness emptiness = Emptiness::AskedEverywhere;
 };
 /// The formulas of whole paths from the start, never abstracted: to be unwound.
 struct Paths {};

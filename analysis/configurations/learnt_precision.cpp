@@ -79,6 +79,15 @@ std::optional<core::Spurious> NotingRefiner::resume(const core::Exploration& exp
   return result;
 }
 
+std::optional<core::Spurious> NotingRefiner::look_at(const core::Exploration& exploration, core::ExploredNode node,
+                                                     RunContext& context) {
+  std::optional<core::Spurious> result = refiner_.look_at(exploration, node, context);
+  if (result) {
+    note(*result);
+  }
+  return result;
+}
+
 void NotingRefiner::note(const core::Spurious& spurious) {
   if (const auto* predicates = spurious.increment.find<domains::PredicatePrecision>()) {
     learnt_ = learnt_.joined(*predicates);

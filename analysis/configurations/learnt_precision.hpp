@@ -23,6 +23,9 @@ public:
                           RunContext& context) override;
   std::optional<core::Spurious> resume(const core::Exploration& exploration, const core::Paused& paused,
                                        RunContext& context) override;
+  [[nodiscard]] std::optional<std::size_t> patience() const override { return refiner_.patience(); }
+  std::optional<core::Spurious> look_at(const core::Exploration& exploration, core::ExploredNode node,
+                                        RunContext& context) override;
 
   [[nodiscard]] const domains::PredicatePrecision& learnt() const { return learnt_; }
   [[nodiscard]] const domains::ValuePrecision& learnt_values() const { return learnt_values_; }

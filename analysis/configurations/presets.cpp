@@ -21,6 +21,8 @@ constexpr std::string_view values = "values";
 constexpr std::string_view refined_values = "refined values";
 constexpr std::string_view refined_values_and_predicates = "refined values and predicates";
 constexpr std::string_view both = "values and predicates";
+constexpr std::string_view both_on_bits = "values and predicates over bit-vectors";
+constexpr std::string_view refined_values_and_bits = "refined values and predicates over bit-vectors";
 constexpr std::string_view few_values_and_predicates = "a few values each, and predicates";
 constexpr std::string_view few_refined_values_and_predicates = "a few refined values each, and predicates";
 constexpr std::string_view joined_values = "joined values";
@@ -37,6 +39,11 @@ constexpr std::string_view backwards_by_pairs = "predicates backwards, by single
 constexpr std::string_view backwards_by_atoms = "predicates backwards, by atoms alone";
 
 constexpr Share rest;
+
+/// Beside values.
+constexpr Predicates predicates_beside(smt::Theory theory, TakenOver taken_over = TakenOver::Nothing) {
+  return {.theory = theory, .taken_over = taken_over, .emptiness = Emptiness::AskedWherePredicatesAre};
+}
 
 /// Intervals of integer registers.
 core::Analysis make_intervals(const AnalysedProgram& program) {
@@ -101,16 +108,22 @@ domains::ValueThreshold threshold_of(const AnalysedProgram& program) {
 const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
       {values, {Domain{make_values}}},
-      {both, {Domain{make_values}, Predicates{smt::Theory::Integers}}, {.adjust = AdjustOperator::Together}},
+      {both, {Domain{make_values}, predicates_beside(smt::Theory::Integers)}, {.adjust = AdjustOperator::Together}},
+      {both_on_bits,
+       {Domain{make_values}, predicates_beside(smt::Theory::Bitvectors)},
+       {.adjust = AdjustOperator::Together}},
       {refined_values, {RefinedValues{}}},
       {refined_values_and_predicates,
-       {RefinedValues{}, Predicates{smt::Theory::Integers}},
+       {RefinedValues{}, predicates_beside(smt::Theory::Integers)},
+       {.adjust = AdjustOperator::Together}},
+      {refined_values_and_bits,
+       {RefinedValues{}, predicates_beside(smt::Theory::Bitvectors)},
        {.adjust = AdjustOperator::Together}},
       {few_refined_values_and_predicates,
-       {RefinedValues{RefinedValues::Most::AsOptions}, Predicates{.taken_over = TakenOver::Conditions}},
+       {RefinedValues{RefinedValues::Most::AsOptions}, predicates_beside(smt::Theory::Integers, TakenOver::Conditions)},
        {.adjust = AdjustOperator::Together}},
       {few_values_and_predicates,
-       {Domain{make_few_values}, Predicates{.taken_over = TakenOver::Conditions}},
+       {Domain{make_few_values}, predicates_beside(smt::Theory::Integers, TakenOver::Conditions)},
        {.adjust = AdjustOperator::Together}},
       {joined_values, {Domain{make_values}}, {.merge = MergeOperator::All}},
       {joined_values_and_intervals, {Domain{make_values}, Domain{make_intervals}}, {.merge = MergeOperator::All}},
@@ -215,10 +228,16 @@ const std::vector<Preset>& all_presets() {
         {refined_values, rest, After{refined_values, OutOfTime}}}},
       {{"value-refined-and-predicate", "the same, and predicates for what values leave open",
         PresetName::Audience::Researchers},
-       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {refined_values_and_predicates, rest}}},
+       {{execution, {milliseconds(4)}},
+        {execution, {milliseconds(40)}},
+        {refined_values_and_predicates, rest},
+        {refined_values_and_bits, rest, After{refined_values_and_predicates, Open}}}},
       {{"value-and-predicate", "executions, and values and predicates as one analysis",
         PresetName::Audience::Researchers},
-       {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {both, rest}}},
+       {{execution, {milliseconds(4)}},
+        {execution, {milliseconds(40)}},
+        {both, rest},
+        {both_on_bits, rest, After{both, Open}}}},
       {{"value-threshold", "values as long as each variable has few of them, and predicates for what has more",
         PresetName::Audience::Researchers},
        {{execution, {milliseconds(4)}}, {execution, {milliseconds(40)}}, {few_values_and_predicates, rest}}},

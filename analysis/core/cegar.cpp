@@ -6,9 +6,23 @@ namespace vouch::core {
 
 CegarResult run_cegar(Exploration& exploration, Refiner& refiner, RunContext& context, const TargetKeys& ignored) {
   RefinementProgress progress;
+  const std::size_t patience = refiner.patience().value_or(any_number);
+  std::size_t most = patience;
   while (true) {
     context.report("exploring");
-    const Explored explored = exploration.explore(context, ignored);
+    const Explored explored = exploration.explore(context, ignored, most);
+    if (const auto* half_way = std::get_if<HalfWay>(&explored)) {
+      const std::optional<Spurious> change = refiner.look_at(exploration, half_way->node, context);
+      if (!change || !progress.would_change(exploration, half_way->node, *change)) {
+        most = most > any_number / 2 ? any_number : 2 * most; // so that looking takes no more than a part of exploring
+        continue;
+      }
+      context.report("refining");
+      ++context.statistics.refinements;
+      exploration.take_back(*change);
+      most = patience;
+      continue;
+    }
     if (const auto* paused = std::get_if<Paused>(&explored)) {
       context.report("refining", paused->reason);
       const std::optional<Spurious> change = refiner.resume(exploration, *paused, context);

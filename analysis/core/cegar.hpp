@@ -61,6 +61,14 @@ public:
                                          RunContext& /*context*/) {
     return std::nullopt;
   }
+
+  /// After how many expanded nodes without a target it wants to be shown where exploring is. Nothing: never.
+  [[nodiscard]] virtual std::optional<std::size_t> patience() const { return std::nullopt; }
+  /// What to take back because no run gets to `node`, which need not be a target. Nothing: exploring goes on. Throws `Interrupted`.
+  virtual std::optional<Spurious> look_at(const Exploration& /*exploration*/, ExploredNode /*node*/,
+                                          RunContext& /*context*/) {
+    return std::nullopt;
+  }
 };
 
 /// No target that counts is reachable.

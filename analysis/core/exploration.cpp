@@ -29,13 +29,16 @@ std::optional<ArgNodeId> exit_behind(const BlockUse& use, const ArgNode& success
 
 } // namespace
 
-Explored WholeProgramExploration::explore(RunContext& context, const TargetKeys& ignored) {
-  const ExplorationResult result = core::explore(reached_, context, ignored);
+Explored WholeProgramExploration::explore(RunContext& context, const TargetKeys& ignored, std::size_t most) {
+  const ExplorationResult result = core::explore(reached_, context, ignored, most);
   if (const auto* found = std::get_if<TargetFound>(&result)) {
     return ExploredNode{program_set, found->node};
   }
   if (const auto* paused = std::get_if<PausedAt>(&result)) {
     return Paused{{program_set, paused->node}, reached_.paused().at(paused->node)};
+  }
+  if (const auto* unfinished = std::get_if<Unfinished>(&result)) {
+    return HalfWay{{program_set, unfinished->last}};
   }
   return Exhausted{};
 }

@@ -56,8 +56,13 @@ struct Paused {
   std::string reason;
 };
 
-/// How far exploring has come: to its end, to a target, or to a pause.
-using Explored = std::variant<Exhausted, ExploredNode, Paused>;
+/// As much was explored as was asked for, and there is more to do. The node is one of the last.
+struct HalfWay {
+  ExploredNode node;
+};
+
+/// How far exploring has come: to its end, to a target, to a pause, or as far as was asked for.
+using Explored = std::variant<Exhausted, ExploredNode, Paused, HalfWay>;
 
 class Exploration {
 public:
@@ -66,9 +71,10 @@ public:
   Exploration& operator=(const Exploration&) = delete;
   virtual ~Exploration() = default;
 
-  /// Explores until nothing is left to do, or there is a target that is not in `ignored`, or a node is paused. Can be
-  /// called again, also after `take_back`. Throws `Interrupted`; what was reached then is as valid as before.
-  virtual Explored explore(RunContext& context, const TargetKeys& ignored) = 0;
+  /// Explores until nothing is left to do, or there is a target that is not in `ignored`, or a node is paused; where there is
+  /// one reached set, also until about `most` nodes were expanded. Can be called again, also after `take_back`. Throws
+  /// `Interrupted`; what was reached then is as valid as before.
+  virtual Explored explore(RunContext& context, const TargetKeys& ignored, std::size_t most) = 0;
 
   /// Takes back what the cuts name as far as it is still there, to be explored again with the increment.
   virtual void take_back(const Spurious& spurious) = 0;
@@ -97,7 +103,7 @@ class WholeProgramExploration final : public Exploration {
 public:
   explicit WholeProgramExploration(ReachedSet reached) : reached_(std::move(reached)) {}
 
-  Explored explore(RunContext& context, const TargetKeys& ignored) override;
+  Explored explore(RunContext& context, const TargetKeys& ignored, std::size_t most = any_number) override;
   void take_back(const Spurious& spurious) override;
   [[nodiscard]] std::size_t size() const override { return 1; }
   [[nodiscard]] const ReachedSet& reached(ReachedSetId /*id*/) const override { return reached_; }

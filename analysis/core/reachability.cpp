@@ -224,13 +224,15 @@ std::vector<Successor> successors_along_edges(const ReachedSet& reached, ArgNode
   return result;
 }
 
-ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored) {
+ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored, std::size_t most) {
   EdgeTransfer transfer;
-  return explore(reached, transfer, context, ignored);
+  return explore(reached, transfer, context, ignored, most);
 }
 
 ExplorationResult explore(ReachedSet& reached, TransferRelation& transfer, RunContext& context,
-                          const TargetKeys& ignored) {
+                          const TargetKeys& ignored, std::size_t most) {
+  std::size_t expanded = 0;
+  std::optional<ArgNodeId> last;
   std::size_t checked = reached.target_history().size();
   std::optional<ArgNodeId> target = find_open_target(reached, reached.targets(), ignored);
   while (true) {
@@ -243,8 +245,13 @@ ExplorationResult explore(ReachedSet& reached, TransferRelation& transfer, RunCo
     if (reached.waitlist().empty()) {
       return Exhausted{};
     }
+    if (expanded >= most && reached.arg().contains(*last) && !is_covered(reached.node(*last))) {
+      return Unfinished{*last};
+    }
     context.check();
     ArgNodeId id = reached.pop();
+    ++expanded;
+    last = id;
     try {
       if (expand(reached, transfer, id, context) == Expansion::Suspended) {
         reached.requeue(id);

@@ -3,6 +3,8 @@
 #include "analysis/core/reached_set.hpp"
 #include "analysis/support/run_context.hpp"
 
+#include <cstddef>
+#include <limits>
 #include <set>
 #include <variant>
 
@@ -57,15 +59,22 @@ struct Suspended {
 struct PausedAt {
   ArgNodeId node;
 };
-using ExplorationResult = std::variant<Exhausted, TargetFound, Suspended, PausedAt>;
+/// As many nodes were expanded as was asked for, and there is more to do. This one was the last, and is not covered.
+struct Unfinished {
+  ArgNodeId last;
+};
+using ExplorationResult = std::variant<Exhausted, TargetFound, Suspended, PausedAt, Unfinished>;
 
-/// Expands waiting nodes until none is left, there is a target that is not in `ignored`, or a node is paused. Can be
-/// called again, also after `prune`; ignored targets are expanded like every other state. Throws `Interrupted` when
-/// `context` ends the run; `reached` then is as valid as before.
+inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
+/// Expands waiting nodes until none is left, there is a target that is not in `ignored`, a node is paused, or at least `most`
+/// were expanded. Can be called again, also after `prune`; ignored targets are expanded like every other state. Throws
+/// `Interrupted` when `context` ends the run; `reached` then is as valid as before.
 ExplorationResult explore(ReachedSet& reached, TransferRelation& transfer, RunContext& context,
-                          const TargetKeys& ignored);
+                          const TargetKeys& ignored, std::size_t most = any_number);
 
 /// The same along edges; never `Suspended`.
-ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored = {});
+ExplorationResult explore(ReachedSet& reached, RunContext& context, const TargetKeys& ignored = {},
+                          std::size_t most = any_number);
 
 } // namespace vouch::core

@@ -17,6 +17,8 @@ DOMAINS = ("{build}/bin/test_domains", "--gtest_filter=Value*:Canonical*:Seen*")
 REFINEMENT = ("{build}/bin/test_refinement", "--gtest_filter=ValueInterp*")
 PROGRAMS = ("{build}/bin/test_verifier", "--gtest_filter=*RefinedValues*:*Values.*:Canonical*")
 SETTINGS = ("{build}/bin/test_verifier", "--gtest_filter=ExplorationSettings*:TrackedPrecision*:PredicatedPointers*")
+LOOP = ("{build}/bin/test_core", "--gtest_filter=Cegar*:Reachability*")
+LEFT = ("{build}/bin/test_facts", "--gtest_filter=ValuesLeft*")
 ORDERS = ("{build}/bin/test_facts", "--gtest_filter=WeakTopological*")
 REFINER = "analysis/refinement/values/value_refiner.cpp"
 POINTERS = "analysis/domains/pointers/pointer_analysis.cpp"
@@ -31,7 +33,25 @@ def mutant(name, file, old, new, *commands):
 
 MUTANTS = [
     mutant("the cheapest reason is not looked for", INTERPOLATION,
-           "*std::ranges::min_element(reasons, {}, cost)", "reasons.front()", REFINEMENT),
+           "  std::ranges::stable_sort(candidates, {}, &Candidate::cost);\n", "", REFINEMENT),
+    mutant("one reason is given and no other", INTERPOLATION, "if (!is_needed && cost >= limit) {", "if (!is_needed) {",
+           REFINEMENT),
+    mutant("what costs much comes along", INTERPOLATION, "if (!is_needed && cost >= limit) {", "if (false) {", REFINEMENT),
+    mutant("a reason lacks operations that matter to it", INTERPOLATION,
+           "return path.is_contradictory({ValueState()}, 0, result, precision) ? result : reason;", "return result;", REFINEMENT),
+    mutant("nothing is looked for while exploring takes long", REFINER,
+           "return few_nodes;", "return std::nullopt;", PROGRAMS),
+    mutant("where exploring is shows nothing", "analysis/core/cegar.cpp",
+           "      exploration.take_back(*change);\n      most = patience;", "      most = patience;", LOOP),
+    mutant("exploring goes on for ever", "analysis/core/reachability.cpp", "if (expanded >= most &&", "if (false &&", LOOP),
+    mutant("segments are asked for beside values", PREDICATES + "predicate_analysis.cpp",
+           "result.emptiness_ = Emptiness::AskedWherePredicatesAre;", "", PROGRAMS),
+    mutant("nobody asks whether any run gets to the end of a segment", "analysis/refinement/predicates/predicate_refiner.cpp",
+           "      if (block.end->may_be_empty) {", "      if (false) {", PROGRAMS),
+    mutant("conditions in a row have a way in between", "analysis/facts/values_left.cpp",
+           "if (incoming.size() != 1) {", "if (incoming.empty()) {", LEFT),
+    mutant("what is between two bounds is not known", ANALYSIS,
+           "if (next && left != analysis_.values_left_->end()) {", "if (false) {", PROGRAMS),
     mutant("what is computed from is needed", INTERPOLATION,
            "  for (const TrackedPlace& place : order) {\n    try_without({place});\n  }", "", REFINEMENT),
     mutant("a sum says the wrong thing of its sides", EVALUATION, "*left - value)", "value - *left)", REFINEMENT),
@@ -69,7 +89,7 @@ MUTANTS = [
     mutant("an edit takes back what was found", "analysis/configurations/portfolio.cpp",
            "learnt_(last ? program.learnt.with(last->places) : program.learnt)", "learnt_(program.learnt)", EDITS),
     mutant("what was given up is asked of values again", REFINER,
-           "    const domains::GivenUp given_up = given_up_on(reached, path);", "    const domains::GivenUp given_up;", PROGRAMS),
+           "path.edges, given_up_on(reached, path), wanted", "path.edges, domains::GivenUp(), wanted", PROGRAMS),
     mutant("each cell of an array is found by itself", REFINER,
            "++cells[memory->owner] > few_cells", "++cells[memory->owner] > 1000 * few_cells", PROGRAMS),
     mutant("what is found is tracked at its location alone", REFINER,

@@ -15,7 +15,8 @@ PredicateAbstractor::PredicateAbstractor(smt::TermManager& terms, smt::Encoder& 
     : terms_(terms), encoder_(encoder), paths_(paths), context_(context), kind_(kind) {}
 
 std::optional<smt::Term> PredicateAbstractor::abstract(const Abstraction& start, PathFormulaId block,
-                                                       const std::vector<smt::Term>& predicates) {
+                                                       const std::vector<smt::Term>& predicates,
+                                                       std::chrono::milliseconds limit) {
   std::vector<smt::Term> facts = paths_.relevant(start.known, block);
   facts.push_back(start.formula);
   const smt::Term entry = terms_.logical_and(facts);
@@ -27,7 +28,7 @@ std::optional<smt::Term> PredicateAbstractor::abstract(const Abstraction& start,
   if (found == abstractions_.end()) {
     kept_alive_.push_back(entry);
     kept_alive_.insert(kept_alive_.end(), predicates.begin(), predicates.end());
-    found = abstractions_.emplace(std::move(key), compute(entry, block, predicates)).first;
+    found = abstractions_.emplace(std::move(key), compute(entry, block, predicates, limit)).first;
   }
   return found->second;
 }
@@ -44,7 +45,8 @@ std::vector<smt::Term> PredicateAbstractor::known_from(const std::vector<cfa::Ex
 }
 
 std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, PathFormulaId block,
-                                                      const std::vector<smt::Term>& predicates) {
+                                                      const std::vector<smt::Term>& predicates,
+                                                      std::chrono::milliseconds limit) {
   const smt::SsaMap ssa = paths_.encode(block).ssa;
   smt::Term entry_instance = encoder_.instantiate(entry, smt::SsaMap());
   std::vector<smt::Term> instances;
@@ -54,14 +56,15 @@ std::optional<smt::Term> PredicateAbstractor::compute(const smt::Term& entry, Pa
   std::vector<smt::Term> asked = instances;
   asked.push_back(entry_instance);
   const smt::Term formula = paths_.cone_of_influence(block, terms_.constants(terms_.logical_and(asked)));
-  const bool asks_once = predicates.empty();
+  // To track `false` is to ask whether there is anything.
+  const bool asks_once = std::ranges::all_of(predicates, &smt::Term::is_false);
   smt::Solver solver(terms_, context_, asks_once ? smt::SolverStrategy::OneQuery : smt::SolverStrategy::Incremental);
   solver.add(entry_instance);
   solver.add(formula);
   asked.push_back(formula);
   solver.add(background_of(asked));
   solver.add(ranges_of(predicates, ssa));
-  const smt::SolverAnswer answer = solver.check();
+  const smt::SolverAnswer answer = solver.check(limit);
   if (std::holds_alternative<smt::Unsatisfiable>(answer)) {
     return std::nullopt;
   }

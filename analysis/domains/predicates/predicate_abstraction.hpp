@@ -28,6 +28,7 @@ struct Abstraction {
   std::shared_ptr<const Abstraction> previous; ///< null at the start
   std::vector<smt::Term> predicates;           ///< that were tracked when the formula was computed
   std::vector<smt::Term> known = {};           ///< what other domains say there: comparisons, each of one symbol
+  bool may_be_empty = false;                   ///< nobody has asked at length whether any run gets there
 };
 using AbstractionRef = std::shared_ptr<const Abstraction>;
 
@@ -36,10 +37,11 @@ public:
   PredicateAbstractor(smt::TermManager& terms, smt::Encoder& encoder, PathFormulaEncoder& paths, RunContext& context,
                       PredicateAbstraction kind);
 
-  /// What is behind `block` of what `entry` stands for, by `predicates`; nothing if nothing is. A solver that gives up
-  /// counts as satisfiable.
+  /// What is behind `block` of what `entry` stands for, by `predicates`; nothing if nothing is. A solver that gives up, or that
+  /// has not found within `limit` whether anything is, counts as satisfiable.
   std::optional<smt::Term> abstract(const Abstraction& entry, PathFormulaId block,
-                                    const std::vector<smt::Term>& predicates);
+                                    const std::vector<smt::Term>& predicates,
+                                    std::chrono::milliseconds limit = smt::Solver::default_limit);
 
   /// Those of the conditions that compare an integer register with a constant, over unindexed symbols.
   std::vector<smt::Term> known_from(const std::vector<cfa::ExpressionRef>& conditions);
@@ -55,7 +57,7 @@ private:
   using Key = std::pair<std::pair<unsigned, std::size_t>, std::vector<unsigned>>;
 
   std::optional<smt::Term> compute(const smt::Term& entry, PathFormulaId block,
-                                   const std::vector<smt::Term>& predicates);
+                                   const std::vector<smt::Term>& predicates, std::chrono::milliseconds limit);
   smt::Term background_of(const std::vector<smt::Term>& formulas);
   /// The ranges of the symbols in `predicates`: a block that does not read a symbol says nothing about its range.
   smt::Term ranges_of(const std::vector<smt::Term>& predicates, const smt::SsaMap& ssa);

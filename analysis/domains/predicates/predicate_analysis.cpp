@@ -12,10 +12,23 @@ namespace vouch::domains {
 
 static_assert(core::ConfigurableProgramAnalysis<PredicateAnalysis>);
 
+namespace {
+
+/// One question about many branches that meet may save as many refinements; but not if it takes longer than these.
+constexpr std::chrono::milliseconds short_look{50};
+
+} // namespace
+
 PredicateAnalysis::PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor,
                                      const Segments& segments, smt::Encoder& encoder)
     : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), segments_(&segments), symbols_(cfa, encoder),
       truth_(encoder.terms().boolean(true)) {}
+
+PredicateAnalysis PredicateAnalysis::leaving_emptiness_to_others() const {
+  PredicateAnalysis result = *this;
+  result.emptiness_ = Emptiness::AskedWherePredicatesAre;
+  return result;
+}
 
 PredicateAnalysis PredicateAnalysis::taking_over(std::shared_ptr<ConditionPredicates> conditions) const {
   PredicateAnalysis result = *this;
@@ -71,13 +84,20 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
     return core::Continue<State, Precision>{state};
   }
   std::vector<smt::Term> predicates = predicates_at(state.location, precision);
-  std::optional<smt::Term> formula = abstractor_->abstract(*state.abstraction, state.path, predicates);
+  const bool is_asked = emptiness_ == Emptiness::Asked || !predicates.empty();
+  const std::optional<smt::Term> formula =
+      is_asked ? abstractor_->abstract(*state.abstraction, state.path, predicates) : looked_at_shortly(state);
   if (!formula) {
     return core::Bottom{};
   }
   auto abstraction = std::make_shared<const Abstraction>(
-      Abstraction{*formula, state.location, state.path, state.abstraction, std::move(predicates)});
+      Abstraction{*formula, state.location, state.path, state.abstraction, std::move(predicates), {}, !is_asked});
   return core::Continue<State, Precision>{State{state.location, std::move(abstraction), formulas_->start()}};
+}
+
+std::optional<smt::Term> PredicateAnalysis::looked_at_shortly(const State& state) const {
+  return cfa_->location(state.location).target ? abstractor_->abstract(*state.abstraction, state.path, {}, short_look)
+                                               : truth_;
 }
 
 core::Adjustment<PredicateState, PredicatePrecision>

@@ -55,6 +55,10 @@ public:
   PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor,
                     const Segments& segments, smt::Encoder& encoder);
 
+  /// The same analysis that does not ask whether there is a run to the end of a segment where nothing is tracked, or at targets not
+  /// for long: for products whose other components exclude most of the runs that do not exist. Refinement tracks `false` where it
+  /// has to be asked.
+  [[nodiscard]] PredicateAnalysis leaving_emptiness_to_others() const;
   /// The same analysis that takes over what other components of a product give up, by the conditions of the program about it.
   [[nodiscard]] PredicateAnalysis taking_over(std::shared_ptr<ConditionPredicates> conditions) const;
 
@@ -84,6 +88,8 @@ public:
   [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
 
 private:
+  /// What the abstraction of a segment is where nobody asks at length.
+  [[nodiscard]] std::optional<smt::Term> looked_at_shortly(const State& state) const;
   [[nodiscard]] std::vector<smt::Term> predicates_at(cfa::LocationId location, const Precision& precision) const;
   [[nodiscard]] bool is_segment_end(const State& state) const { return state.path == formulas_->start(); }
   /// Predicates about what others have given up.
@@ -97,6 +103,8 @@ private:
   const Segments* segments_;
   BlockSymbols symbols_;
   smt::Term truth_;
+  enum class Emptiness { Asked, AskedWherePredicatesAre };
+  Emptiness emptiness_ = Emptiness::Asked;
   std::shared_ptr<ConditionPredicates> conditions_; ///< null: nothing is taken over
 };
 

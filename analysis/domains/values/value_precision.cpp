@@ -2,6 +2,8 @@
 
 #include "analysis/domains/values/seen_values.hpp"
 
+#include <algorithm>
+
 namespace vouch::domains {
 
 std::optional<cfa::VariableId> variable_of(const TrackedPlace& place) {
@@ -27,13 +29,34 @@ ValuePrecision ValuePrecision::everything_but_objects(std::set<cfa::EdgeId> name
 }
 
 bool ValuePrecision::tracks(const TrackedPlace& place, cfa::LocationId location) const {
-  if (contents_->given_up.places.contains(place)) {
+  if (!contents_->given_up.places.empty() && contents_->given_up.places.contains(place)) {
     return false;
   }
-  const auto* memory = std::get_if<MemoryPlace>(&place);
+  if (contents_->tracks_everything) {
+    return true;
+  }
+  if (const auto* memory = std::get_if<MemoryPlace>(&place)) {
+    if (contents_->whole.contains(memory->owner) || contents_->global.contains(place)) {
+      return true;
+    }
+  } else {
+    const std::size_t variable = std::get<cfa::VariableId>(place).index();
+    if (variable < contents_->global_registers.size() && contents_->global_registers[variable]) {
+      return true;
+    }
+  }
   const auto local = contents_->local.find(location);
-  return contents_->tracks_everything || (memory != nullptr && contents_->whole.contains(memory->owner)) ||
-         contents_->global.contains(place) || (local != contents_->local.end() && local->second.contains(place));
+  return local != contents_->local.end() && local->second.contains(place);
+}
+
+void ValuePrecision::Contents::track_globally(const TrackedPlaces& places) {
+  for (const TrackedPlace& place : places) {
+    global.insert(place);
+    if (const auto* variable = std::get_if<cfa::VariableId>(&place)) {
+      global_registers.resize(std::max(global_registers.size(), variable->index() + 1));
+      global_registers[variable->index()] = true;
+    }
+  }
 }
 
 bool ValuePrecision::names(cfa::EdgeId allocation) const {
@@ -63,7 +86,7 @@ ValuePrecision ValuePrecision::with_local(cfa::LocationId location, const Tracke
 
 ValuePrecision ValuePrecision::with_global(const TrackedPlaces& places) const {
   Contents contents = *contents_;
-  contents.global.insert(places.begin(), places.end());
+  contents.track_globally(places);
   return ValuePrecision(std::move(contents));
 }
 
@@ -102,7 +125,7 @@ ValuePrecision ValuePrecision::joined(const ValuePrecision& other) const {
   for (const auto& [location, places] : other.contents_->local) {
     contents.local[location].insert(places.begin(), places.end());
   }
-  contents.global.insert(other.contents_->global.begin(), other.contents_->global.end());
+  contents.track_globally(other.contents_->global);
   contents.whole.insert(other.contents_->whole.begin(), other.contents_->whole.end());
   contents.named.insert(other.contents_->named.begin(), other.contents_->named.end());
   contents.given_up.places.insert(other.contents_->given_up.places.begin(), other.contents_->given_up.places.end());

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace vouch::domains {
 
@@ -88,13 +89,15 @@ private:
   struct Contents {
     std::map<cfa::LocationId, TrackedPlaces> local;
     TrackedPlaces global;
-    std::set<ObjectOwner> whole;
-    std::set<cfa::EdgeId> named;
-    GivenUp given_up;
+    std::vector<bool> global_registers = {}; ///< those of `global`, by variable: asked for each register of each state
+    std::set<ObjectOwner> whole = {};
+    std::set<cfa::EdgeId> named = {};
+    GivenUp given_up = {};
     bool tracks_everything = false;
     bool names_everything = false;
     std::shared_ptr<const SeenValues> seen = nullptr; ///< along the path
     friend bool operator==(const Contents&, const Contents&) = default;
+    void track_globally(const TrackedPlaces& places);
   };
   explicit ValuePrecision(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}
 

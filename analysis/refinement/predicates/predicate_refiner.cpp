@@ -140,6 +140,17 @@ core::Refinement PredicateRefiner::refute_outermost(const OutermostChain& chain,
       cuts.push_back({chain.sets[i], {block.node}, {}});
     }
   }
+  if (cuts.empty()) { // then no run gets to the end of some block where nobody has asked
+    for (std::size_t i = 0; i < chain.blocks.size(); ++i) {
+      const ChainSegment& block = chain.blocks[i];
+      if (block.end->may_be_empty) {
+        increment = increment.with_local(block.end->location, {services_.sequences.terms.boolean(false)});
+        if (is_cut.insert(chain.sets[i]).second) {
+          cuts.push_back({chain.sets[i], {block.node}, {}});
+        }
+      }
+    }
+  }
   return refinement_of(std::move(cuts), increment);
 }
 

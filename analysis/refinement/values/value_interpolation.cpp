@@ -1,6 +1,5 @@
 #include "analysis/refinement/values/value_interpolation.hpp"
 
-#include "analysis/cfa/loop_counters.hpp"
 #include "analysis/domains/values/value_restriction.hpp"
 
 #include <algorithm>
@@ -19,7 +18,10 @@ using domains::ValueState;
 using States = std::vector<ValueState>;
 
 constexpr std::size_t most_states = 64; ///< at one place of the path
-constexpr std::size_t most_reasons = 8;
+constexpr std::size_t most_reasons = 32;
+/// What costs less is tracked also if it is not needed; where exploring takes long, also what costs more.
+constexpr std::size_t little = TrackingCosts::of_moved;
+constexpr std::size_t not_too_much = TrackingCosts::of_memory;
 
 bool is_memory(const TrackedPlace& place) { return std::holds_alternative<MemoryPlace>(place); }
 
@@ -46,6 +48,8 @@ States without(const States& states, const TrackedPlaces& dropped) {
 struct Reason {
   std::size_t end = 0;
   std::set<std::size_t> passed_over;
+
+  [[nodiscard]] bool contains(std::size_t index) const { return index <= end && !passed_over.contains(index); }
 };
 
 /// The path, as it is executed in states.
@@ -76,7 +80,7 @@ public:
   /// Whether no state gets from in front of edge `first` beyond the end of the reason.
   bool is_contradictory(States states, std::size_t first, const Reason& reason, const ValuePrecision& precision) {
     for (std::size_t i = first; i <= reason.end && !states.empty(); ++i) {
-      if (reason.passed_over.contains(i)) {
+      if (!reason.contains(i)) {
         continue;
       }
       std::optional<States> next = after(states, i, precision);
@@ -119,6 +123,10 @@ std::vector<Reason> reasons_of(Path& path, const ValueState& initial, const Valu
 struct Needed {
   std::set<cfa::VariableId> registers;
   bool memory = false;
+
+  [[nodiscard]] bool contains(const Needed& other) const {
+    return std::ranges::includes(registers, other.registers) && (memory || !other.memory);
+  }
 };
 
 void read(cfa::ExpressionRef expression, Needed& needed) {
@@ -170,38 +178,54 @@ std::vector<Needed> needed_behind(const Path& path, const Reason& reason) {
   }
   for (std::size_t i = reason.end; i-- > 0;) {
     result[i] = needed;
-    if (!reason.passed_over.contains(i)) {
+    if (reason.contains(i)) {
       go_back_over(path.operation(i), needed);
     }
   }
   return result;
 }
 
-/// What is moved by a number somewhere: tracking it tells the rounds of loops apart.
-std::set<cfa::VariableId> counters_of(const cfa::Cfa& cfa) {
-  std::set<cfa::VariableId> result;
-  for (std::size_t index = 0; index < cfa.edge_count(); ++index) {
-    const auto* assign = std::get_if<cfa::Assign>(&cfa.edge(cfa::EdgeId(index)).operation);
-    if (assign != nullptr && cfa::step_of(*assign)) {
-      result.insert(assign->target);
-    }
+/// Whether what is needed behind the operation may be different from, or better known than, what it is in front of it.
+bool matters(const cfa::Operation& operation, const Needed& needed) {
+  if (std::holds_alternative<cfa::Allocate>(operation) || std::holds_alternative<cfa::Return>(operation)) {
+    return true; // objects are counted, and the callee's variables come to their end
   }
-  return result;
+  if (const auto* assume = std::get_if<cfa::Assume>(&operation)) {
+    Needed asked;
+    read(assume->condition, asked);
+    return needed.contains(asked);
+  }
+  const bool is_about_registers = std::holds_alternative<cfa::Assign>(operation) ||
+                                  std::holds_alternative<cfa::Call>(operation) ||
+                                  std::holds_alternative<cfa::Input>(operation);
+  const std::vector<cfa::VariableId> written = cfa::variables_written(operation);
+  return (needed.memory && !is_about_registers) ||
+         std::ranges::any_of(written, [&](cfa::VariableId variable) { return needed.registers.contains(variable); });
 }
 
-/// What tracking for this reason would cost: many states for what counts, for objects, and a little for each variable.
-std::size_t cost_of(const std::vector<Needed>& needed, const std::set<cfa::VariableId>& counters) {
-  constexpr std::size_t of_counter = 100;
-  constexpr std::size_t of_memory = 50;
+/// The reason without operations that do not matter to it, which are most of a long path; as it is, if they do.
+Reason without_idle_operations(Path& path, const Reason& reason, const std::vector<Needed>& needed,
+                               const ValuePrecision& precision) {
+  Reason result = reason;
+  for (std::size_t i = 0; i < reason.end; ++i) {
+    if (!matters(path.operation(i), needed[i])) {
+      result.passed_over.insert(i);
+    }
+  }
+  return path.is_contradictory({ValueState()}, 0, result, precision) ? result : reason;
+}
+
+/// What tracking for this reason would cost: for memory, and for each variable.
+std::size_t cost_of(const std::vector<Needed>& needed, const TrackingCosts& costs) {
   std::set<cfa::VariableId> registers;
   bool memory = false;
   for (const Needed& here : needed) {
     registers.insert(here.registers.begin(), here.registers.end());
     memory = memory || here.memory;
   }
-  std::size_t result = registers.size() + (memory ? of_memory : 0);
+  std::size_t result = memory ? TrackingCosts::of_memory : 0;
   for (cfa::VariableId variable : registers) {
-    result += counters.contains(variable) ? of_counter : 0;
+    result += costs.of(variable);
   }
   return result;
 }
@@ -239,7 +263,7 @@ std::set<cfa::EdgeId> names_for(Path& path, const ValueState& initial, const Rea
 
 /// Algorithm 3: `states` without each place that can be dropped while what comes from edge `next` on stays contradictory.
 States interpolant(States states, Path& path, std::size_t next, const Reason& reason, const ValuePrecision& precision,
-                   const Needed& needed, const std::set<cfa::VariableId>& counters) {
+                   const Needed& needed, const TrackingCosts& costs) {
   const auto try_without = [&](const TrackedPlaces& dropped) {
     States fewer = without(states, dropped);
     if (path.is_contradictory(fewer, next, reason, precision)) {
@@ -258,7 +282,7 @@ States interpolant(States states, Path& path, std::size_t next, const Reason& re
   std::vector<TrackedPlace> order(left.begin(), left.end());
   std::ranges::stable_partition(order, [&](const TrackedPlace& place) {
     const auto* variable = std::get_if<cfa::VariableId>(&place);
-    return is_memory(place) || (variable != nullptr && counters.contains(*variable));
+    return is_memory(place) || (variable != nullptr && costs.is_counter(*variable));
   });
   for (const TrackedPlace& place : order) {
     try_without({place});
@@ -266,39 +290,63 @@ States interpolant(States states, Path& path, std::size_t next, const Reason& re
   return states;
 }
 
-} // namespace
-
-std::optional<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
-                                                    std::span<const cfa::EdgeId> edges,
-                                                    const domains::GivenUp& given_up, RunContext& context) {
-  Path path(analysis, cfa, edges, context);
+/// Algorithm 4, for one reason. Nothing: states are too many.
+std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whole, const std::vector<Needed>& needed,
+                                                  const domains::GivenUp& given_up, const TrackingCosts& costs) {
   const ValueState initial;
-  const std::vector<Reason> reasons = reasons_of(path, initial, ValuePrecision::everything().giving_up(given_up));
-  if (reasons.empty()) {
-    return std::nullopt;
-  }
-  const std::set<cfa::VariableId> counters = counters_of(cfa);
-  const auto cost = [&](const Reason& reason) { return cost_of(needed_behind(path, reason), counters); };
-  const Reason& reason = *std::ranges::min_element(reasons, {}, cost);
-  const std::vector<Needed> needed = needed_behind(path, reason);
-
+  const Reason reason = without_idle_operations(path, whole, needed, ValuePrecision::everything().giving_up(given_up));
   ValueInterpolants result;
   result.named = names_for(path, initial, reason, given_up);
   const ValuePrecision precision = ValuePrecision::everything_but_objects(result.named).giving_up(given_up);
   States states = {initial};
   for (std::size_t i = 0; i < reason.end; ++i) {
-    if (!reason.passed_over.contains(i)) {
+    if (reason.contains(i)) {
       const std::optional<States> next = path.after(states, i, precision);
       if (!next) {
         return std::nullopt;
       }
       // What an operation leaves as it is needs as much behind it as in front of it.
       if (*next != states) {
-        states = interpolant(*next, path, i + 1, reason, precision, needed[i], counters);
+        states = interpolant(*next, path, i + 1, reason, precision, needed[i], costs);
       }
     }
     result.states.push_back(states);
     result.places.push_back(places_in(states));
+  }
+  return result;
+}
+
+} // namespace
+
+std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
+                                                  const TrackingCosts& costs, std::span<const cfa::EdgeId> edges,
+                                                  const domains::GivenUp& given_up, WantedReasons wanted,
+                                                  RunContext& context) {
+  Path path(analysis, cfa, edges, context);
+  struct Candidate {
+    Reason reason;
+    std::vector<Needed> needed;
+    std::size_t cost;
+  };
+  std::vector<Candidate> candidates;
+  for (Reason& reason : reasons_of(path, ValueState(), ValuePrecision::everything().giving_up(given_up))) {
+    std::vector<Needed> needed = needed_behind(path, reason);
+    const std::size_t cost = cost_of(needed, costs);
+    candidates.push_back({std::move(reason), std::move(needed), cost});
+  }
+  std::ranges::stable_sort(candidates, {}, &Candidate::cost);
+  const std::size_t limit = wanted == WantedReasons::Needed ? little : not_too_much;
+  std::vector<ValueInterpolants> result;
+  for (const auto& [reason, needed, cost] : candidates) {
+    const bool is_needed = result.empty() && wanted == WantedReasons::Needed;
+    if (!is_needed && cost >= limit) {
+      break;
+    }
+    std::optional<ValueInterpolants> interpolants = interpolants_for(path, reason, needed, given_up, costs);
+    if (!interpolants) {
+      break;
+    }
+    result.push_back(*std::move(interpolants));
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/domains/values/value_analysis.hpp"
+#include "analysis/refinement/values/tracking_costs.hpp"
 #include "analysis/support/run_context.hpp"
 
 #include <optional>
@@ -24,7 +25,8 @@
 ///
 /// A path may be contradictory for several reasons. Of these, one is chosen whose values change seldom: each condition that
 /// cannot hold ends a prefix which is a reason, if what cannot hold before it is passed over (D. Beyer, S. Loewe, P. Wendler:
-/// "Refinement selection", SPIN 2015).
+/// "Refinement selection", SPIN 2015). With it go all that cost little: where nearly every branch is decided by flags, what is left
+/// out now would be asked for next, and branches go both ways until then.
 namespace vouch::refinement {
 
 struct ValueInterpolants {
@@ -33,10 +35,14 @@ struct ValueInterpolants {
   std::set<cfa::EdgeId> named;                          ///< allocations whose objects have to have names
 };
 
-/// Without values of what was given up. Nothing: values do not exclude the path, as far as it is followed. Throws
-/// `Interrupted`.
-std::optional<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
-                                                    std::span<const cfa::EdgeId> path, const domains::GivenUp& given_up,
-                                                    RunContext& context);
+/// Needed: the one that costs least, and all others that cost little. Affordable: those that do not cost much.
+enum class WantedReasons { Needed, Affordable };
+
+/// For each of the wanted reasons, those that cost least first. Without values of what was given up. Empty: values do not exclude
+/// the path, as far as it is followed, or not for such a reason. Throws `Interrupted`.
+std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
+                                                  const TrackingCosts& costs, std::span<const cfa::EdgeId> path,
+                                                  const domains::GivenUp& given_up, WantedReasons wanted,
+                                                  RunContext& context);
 
 } // namespace vouch::refinement

@@ -48,6 +48,12 @@ domains::GivenUp given_up_on(const core::ReachedSet& reached, const core::ArgPat
 /// With more cells than that, all of an object matter: one round of a loop after the other would ask for the next one.
 constexpr std::size_t few_cells = 3;
 
+/// Most explorations reach a target, or their end, with fewer.
+constexpr std::size_t few_nodes = 1000;
+
+/// Where more than that matters, and exploring takes long all the same, nearly every branch is decided by some value.
+constexpr std::size_t few_places = 40;
+
 std::set<domains::ObjectOwner> objects_with_many_cells(const domains::ValuePrecision& tracked) {
   std::map<domains::ObjectOwner, std::size_t> cells;
   std::set<domains::ObjectOwner> result;
@@ -77,21 +83,47 @@ domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path, const
   return result.with_whole(objects_with_many_cells(tracked.joined(result)));
 }
 
-core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,
-                                      RunContext& context) {
-  if (exploration.size() == 1) {
-    const core::ReachedSet& reached = exploration.reached(target.set);
-    const core::ArgPath path = reached.arg().path_to(target.node);
-    const domains::GivenUp given_up = given_up_on(reached, path);
-    if (const auto interpolants = interpolate_values(analysis_, cfa_, path.edges, given_up, context)) {
-      if (const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, *interpolants)) {
-        return core::Spurious{{{target.set, {*pivot}, {}}},
-                              core::Precision::of(increment(path, *interpolants,
-                                                            domains::tracked_in(reached.node(target.node).precision)))};
-      }
+std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exploration, core::ExploredNode node,
+                                                    WantedReasons wanted, RunContext& context) const {
+  if (exploration.size() != 1) {
+    return std::nullopt;
+  }
+  const core::ReachedSet& reached = exploration.reached(node.set);
+  const core::ArgPath path = reached.arg().path_to(node.node);
+  const domains::ValuePrecision tracked = domains::tracked_in(reached.node(node.node).precision);
+  std::optional<core::ArgNodeId> first; // on the path, ids grow
+  domains::ValuePrecision more;
+  for (const ValueInterpolants& interpolants :
+       interpolate_values(analysis_, cfa_, costs_, path.edges, given_up_on(reached, path), wanted, context)) {
+    if (const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, interpolants)) {
+      first = first ? std::min(*first, *pivot) : *pivot;
+      more = more.joined(increment(path, interpolants, tracked));
     }
   }
+  return first ? std::optional(core::Spurious{{{node.set, {*first}, {}}}, core::Precision::of(more)}) : std::nullopt;
+}
+
+core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,
+                                      RunContext& context) {
+  if (std::optional<core::Spurious> excluded = exclude(exploration, target, WantedReasons::Needed, context)) {
+    return *std::move(excluded);
+  }
   return others_->refine(exploration, target, context);
+}
+
+std::optional<std::size_t> ValueRefiner::patience() const { return few_nodes; }
+
+std::optional<core::Spurious> ValueRefiner::look_at(const core::Exploration& exploration, core::ExploredNode node,
+                                                    RunContext& context) {
+  std::optional<core::Spurious> excluded = exclude(exploration, node, WantedReasons::Affordable, context);
+  if (!excluded || scope_ == ValueScope::Location ||
+      domains::tracked_in(exploration.reached(node.set).node(node.node).precision).places().size() <= few_places) {
+    return excluded;
+  }
+  const std::vector<cfa::VariableId> affordable = costs_.variables_up_to(TrackingCosts::of_moved);
+  return core::Spurious{
+      {{node.set, {exploration.reached(node.set).arg().root()}, {}}},
+      core::Precision::of(domains::ValuePrecision().with_global({affordable.begin(), affordable.end()}))};
 }
 
 std::optional<core::Spurious> ValueRefiner::resume(const core::Exploration& exploration, const core::Paused& paused,

@@ -17,20 +17,29 @@ public:
   /// `cfa` must outlive the refiner.
   ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, ValueScope scope,
                std::unique_ptr<core::Refiner> others)
-      : cfa_(cfa), analysis_(std::move(analysis)), scope_(scope), others_(std::move(others)) {}
+      : cfa_(cfa), analysis_(std::move(analysis)), costs_(cfa), scope_(scope), others_(std::move(others)) {}
 
   core::Refinement refine(const core::Exploration& exploration, core::ExploredNode target,
                           RunContext& context) override;
   std::optional<core::Spurious> resume(const core::Exploration& exploration, const core::Paused& paused,
                                        RunContext& context) override;
 
+  /// Where exploring takes long, values that cost little may be missing that decide branches.
+  [[nodiscard]] std::optional<std::size_t> patience() const override;
+  std::optional<core::Spurious> look_at(const core::Exploration& exploration, core::ExploredNode node,
+                                        RunContext& context) override;
+
 private:
+  /// What excludes the path that leads to `node`, for the wanted reasons; nothing if values do not.
+  [[nodiscard]] std::optional<core::Spurious> exclude(const core::Exploration& exploration, core::ExploredNode node,
+                                                      WantedReasons wanted, RunContext& context) const;
   /// What to track in addition to what is tracked.
   [[nodiscard]] domains::ValuePrecision increment(const core::ArgPath& path, const ValueInterpolants& interpolants,
                                                   const domains::ValuePrecision& tracked) const;
 
   const cfa::Cfa& cfa_;
   domains::ValueAnalysis analysis_;
+  TrackingCosts costs_;
   ValueScope scope_;
   std::unique_ptr<core::Refiner> others_;
 };

@@ -125,6 +125,33 @@ TEST(Cegar, ReportsAFeasibleTargetWithItsPath) {
   EXPECT_TRUE(exploration.reached(program_set).arg().contains(violated->node.node));
 }
 
+/// Wants to be shown where exploring is, and has something to say the first time.
+class ImpatientRefiner : public ConstantRefiner {
+public:
+  explicit ImpatientRefiner(ConstantPrecision more) : more_(std::move(more)) {}
+  [[nodiscard]] std::optional<std::size_t> patience() const override { return 1; }
+  std::optional<Spurious> look_at(const Exploration& exploration, ExploredNode node, RunContext&) override {
+    EXPECT_TRUE(exploration.reached(node.set).arg().contains(node.node));
+    return ++looks == 1 ? std::optional(cut_at(exploration.reached(node.set).arg().root(), more_)) : std::nullopt;
+  }
+  std::size_t looks = 0;
+
+private:
+  ConstantPrecision more_;
+};
+
+/// What is found out on the way counts as a refinement. Where nothing is found, it looks less and less often.
+TEST(Cegar, ShowsARefinerWhereExploringIs) {
+  Program program(1);
+  WholeProgramExploration exploration(program.start());
+  ImpatientRefiner refiner({{program.x, program.y}});
+  RunContext context;
+  EXPECT_TRUE(std::holds_alternative<Proved>(run_cegar(exploration, refiner, context)));
+  EXPECT_EQ(context.statistics.refinements, 1U); // with it, no target was ever reached
+  EXPECT_EQ(refiner.looks, 3U);                  // behind nodes 1, then 1 and 2 more; there are 5
+  EXPECT_THAT(incomplete_nodes(exploration.reached(program_set)), IsEmpty());
+}
+
 /// Five targets one after another: feasible, spurious, undecided, spurious, feasible.
 TEST(Cegar, GoesOnBehindDecidedTargetsUntilAllAreKnown) {
   ProgramSketch sketch;

@@ -69,6 +69,24 @@ TEST(Reachability, DepthFirstExpandsAJoinPointAgainWhenMergingWeakensIt) {
   EXPECT_THAT(structural_defects(reached), IsEmpty());
 }
 
+TEST(Reachability, GoesOnAfterAsManyNodesAsWereAskedFor) {
+  Diamond program(1, 2);
+  ReachedSet reached = program.start(ConstantMerge::Separate, TraversalOrder::ReversePostOrder);
+  RunContext context;
+  std::size_t parts = 0;
+  ExplorationResult result = explore(reached, context, {}, 2);
+  while (const auto* unfinished = std::get_if<Unfinished>(&result)) {
+    ++parts;
+    EXPECT_TRUE(reached.arg().contains(unfinished->last));
+    EXPECT_FALSE(is_covered(reached.node(unfinished->last)));
+    result = explore(reached, context, {}, 2);
+  }
+  EXPECT_TRUE(is_exhausted(result));
+  EXPECT_EQ(parts, 3U); // of seven nodes
+  EXPECT_EQ(reached.arg().size(), 7U);
+  EXPECT_THAT(incomplete_nodes(reached), IsEmpty());
+}
+
 TEST(Reachability, StatesThatDoNotMergeStayApart) {
   Diamond program(1, 2);
   ReachedSet reached = program.start(ConstantMerge::Separate, TraversalOrder::ReversePostOrder);

@@ -210,6 +210,63 @@ TEST(RefinedValues, SayWhichOnesMatter) {
   EXPECT_THAT(report.functions.front().summary.followed, testing::ElementsAre("i", "last", "mode", "state"));
 }
 
+/// What several conditions leave one value of is known, though no bounds are; where ways meet in between, it is not.
+TEST(RefinedValues, AreTaughtBySeveralConditions) {
+  for (const char* analysis : {"value", "value-refined"}) {
+    EXPECT_EQ(
+        report_of("int x = nd(); if (x >= 5 && x <= 5) { if (x != 5) assert(0); }", analysis, std::chrono::seconds(20))
+            .verdict,
+        Verdict::Safe);
+    EXPECT_EQ(report_of("int x = nd(); if (x >= 5) nd(); if (x <= 5) { if (x != 5) assert(0); }", analysis,
+                        std::chrono::seconds(20))
+                  .verdict,
+              Verdict::Violated);
+  }
+}
+
+/// As long as a flag is missing, branches go both ways that it decides: two to the power of 40 here before the assertion is
+/// reached, if the first one is not looked for on the way.
+TEST(RefinedValues, AreLookedForWhereExploringTakesLong) {
+  const std::string flags = repeated(40, "int f# = 1, g# = 0; if (f#) g# = 2;\n");
+  const std::string steps = "int s = 0;\n" + repeated(40, "if (g# == 2) s = s * 2 % 101; else s = s * 3 % 103 + #;\n");
+  const FileReport report =
+      report_of(flags + steps + "if (s != 0) assert(0);", "value-refined", std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_LE(report.statistics.abstract_states, 20000U);
+}
+
+/// Beside values, predicates do not ask a solver whether there is a run to each head of a loop: values know, and it is expensive.
+TEST(RefinedValues, SparePredicatesQuestionsAboutSegments) {
+  const std::string machine =
+      "int t = 0; while (nd()) { if (t == 0) t = 1; else if (t == 1) t = 2; else if (t == 2) t = 0;\n"
+      "else assert(0); }";
+  for (const char* analysis : {"value-and-predicate", "value-refined-and-predicate"}) {
+    const FileReport report = report_of(machine, analysis, std::chrono::seconds(20));
+    EXPECT_EQ(report.verdict, Verdict::Safe) << analysis;
+    EXPECT_LE(report.statistics.solver_queries, 4U) << analysis; // about targets
+  }
+  EXPECT_GT(report_of(machine, "predicate", std::chrono::seconds(20)).statistics.solver_queries, 4U);
+}
+
+/// No run gets to the first loop, and nothing that could be tracked there says so: then predicates ask all the same.
+TEST(RefinedValues, LetPredicatesAskWhereNothingElseExcludesARun) {
+  const std::string nowhere =
+      "int x = nd(), y = x; if (x > y) { while (nd()) { } assert(0); } while (nd()) assert(x <= y);";
+  for (const char* analysis : {"value-and-predicate", "value-refined-and-predicate"}) {
+    EXPECT_EQ(report_of(nowhere, analysis, std::chrono::seconds(20)).verdict, Verdict::Safe) << analysis;
+  }
+}
+
+/// What integers cannot tell, predicates over bit-vectors can, beside values as alone.
+TEST(RefinedValues, StandBesidePredicatesOverBits) {
+  const std::string masks =
+      "unsigned x = nd(), y = x & 12u; int t = 0; while (nd()) { if (t == 0) t = 1; else t = 0; }\n"
+      "if (t > 1) assert(0); if ((x | y) != x) assert(0);";
+  for (const char* analysis : {"value-and-predicate", "value-refined-and-predicate"}) {
+    EXPECT_EQ(report_of(masks, analysis, std::chrono::seconds(20)).verdict, Verdict::Safe) << analysis;
+  }
+}
+
 /// What is counted has as many values as there are rounds, and the other settings look at each.
 TEST(RefinedValues, EndWhereTrackingEverythingDoesNot) {
   const std::string machine =

@@ -39,8 +39,9 @@ std::vector<cfa::EdgeId> path_to_target(const cfa::Cfa& cfa) {
   throw std::runtime_error("no target");
 }
 
-/// What the interpolants of the path to `assert(0)` speak of, one set after the other, each once in a row: `a b` for two.
-std::vector<std::string> needed_for(const std::string& body) {
+/// What the interpolants of the path to `assert(0)` speak of, one set after the other, each once in a row: `a b` for two. By
+/// reason.
+std::vector<std::vector<std::string>> reasons_for(const std::string& body, WantedReasons wanted) {
   Options options;
   options.properties = {Property::Assert};
   const cfa::Cfa cfa =
@@ -52,26 +53,32 @@ std::vector<std::string> needed_for(const std::string& body) {
   const facts::LiveVariables live(cfa);
   const domains::ValueAnalysis analysis(cfa, regions, live);
   RunContext context;
-  const auto interpolants = interpolate_values(analysis, cfa, path_to_target(cfa), {}, context);
-  if (!interpolants) {
-    return {"feasible"};
-  }
-  std::vector<std::string> result;
-  for (const domains::TrackedPlaces& places : interpolants->places) {
-    std::string text;
-    for (const domains::TrackedPlace& place : places) {
-      const auto* memory = std::get_if<domains::MemoryPlace>(&place);
-      const auto* variable = std::get_if<cfa::VariableId>(&place);
-      const auto* object = memory != nullptr ? std::get_if<cfa::VariableId>(&memory->owner) : nullptr;
-      text += (text.empty() ? "" : " ") + (variable != nullptr ? cfa.variable(*variable).name
-                                           : object != nullptr ? "*" + cfa.variable(*object).name
-                                                               : "<made>");
-    }
-    if (!text.empty() && (result.empty() || result.back() != text)) {
-      result.push_back(text);
+  std::vector<std::vector<std::string>> result;
+  for (const ValueInterpolants& interpolants :
+       interpolate_values(analysis, cfa, TrackingCosts(cfa), path_to_target(cfa), {}, wanted, context)) {
+    std::vector<std::string>& texts = result.emplace_back();
+    for (const domains::TrackedPlaces& places : interpolants.places) {
+      std::string text;
+      for (const domains::TrackedPlace& place : places) {
+        const auto* memory = std::get_if<domains::MemoryPlace>(&place);
+        const auto* variable = std::get_if<cfa::VariableId>(&place);
+        const auto* object = memory != nullptr ? std::get_if<cfa::VariableId>(&memory->owner) : nullptr;
+        text += (text.empty() ? "" : " ") + (variable != nullptr ? cfa.variable(*variable).name
+                                             : object != nullptr ? "*" + cfa.variable(*object).name
+                                                                 : "<made>");
+      }
+      if (!text.empty() && (texts.empty() || texts.back() != text)) {
+        texts.push_back(text);
+      }
     }
   }
   return result;
+}
+
+/// For the reason that costs least.
+std::vector<std::string> needed_for(const std::string& body) {
+  const auto reasons = reasons_for(body, WantedReasons::Needed);
+  return reasons.empty() ? std::vector<std::string>{"feasible"} : reasons.front();
 }
 
 TEST(ValueInterpolation, DropsWhatThePathDoesNotNeed) {
@@ -105,6 +112,32 @@ TEST(ValueInterpolation, LearnsFromSumsOfWhichOneSideIsKnown) {
 /// The path that skips the loop is contradictory because of i, and because of f; i would have 5000 values.
 TEST(ValueInterpolation, PrefersReasonsWithoutCounters) {
   EXPECT_THAT(needed_for("int f = 1; for (int i = 0; i < 5000; i++) ; if (f != 1) assert(0);"), ElementsAre("f"));
+}
+
+/// All reasons that cost little, so that they need not be found one by one; what counts rounds only if there is no other.
+TEST(ValueInterpolation, GivesAllReasonsThatCostLittle) {
+  EXPECT_THAT(reasons_for("int a = 1, b = 2; if (a != 1) { if (b != 2) assert(0); }", WantedReasons::Needed),
+              ElementsAre(ElementsAre("a"), ElementsAre("b")));
+  const std::string counts = "int a = 1, i; for (i = 0; i < 9; i++) ; ";
+  EXPECT_THAT(reasons_for(counts + "if (a != 1) assert(0);", WantedReasons::Needed), ElementsAre(ElementsAre("a")));
+  EXPECT_THAT(reasons_for(counts + "if (a == 1) assert(0);", WantedReasons::Needed), ElementsAre(ElementsAre("i")));
+  EXPECT_THAT(reasons_for(counts + "if (a == 1) assert(0);", WantedReasons::Affordable), testing::IsEmpty());
+  EXPECT_THAT(reasons_for(counts + "if (a != 1) assert(0);", WantedReasons::Affordable), ElementsAre(ElementsAre("a")));
+}
+
+/// What is moved by a number outside of loops may be a state of the program; it costs more than others and less than rounds.
+TEST(ValueInterpolation, TakesNumbersThatMoveOnlyWhereTheyAreNeeded) {
+  const std::string moves = "int a = 1, storey = 3; if (nd()) storey++; if (a != 1) { if (storey == 7) assert(0); }";
+  EXPECT_THAT(reasons_for(moves, WantedReasons::Needed), ElementsAre(ElementsAre("a")));
+  EXPECT_THAT(reasons_for(moves, WantedReasons::Affordable), ElementsAre(ElementsAre("a"), ElementsAre("storey")));
+}
+
+/// Where operations in between are left out, the same is needed: calls, what they give back, and what ends with them.
+TEST(ValueInterpolation, NeedsTheSameThroughOperationsThatDoNotMatter) {
+  EXPECT_THAT(
+      needed_for("int x = 1, y = nd(), z = y + 2; y = z * 2; if (z > y) z = 3; int w = x; if (w != 1) assert(0);"),
+      ElementsAre("x", "w"));
+  EXPECT_THAT(needed_for("int x = 4, y = nd(); if (x == y) { if (y != 4) assert(0); }"), ElementsAre("x", "y"));
 }
 
 TEST(ValueInterpolation, KnowsPlacesInMemory) {
