@@ -103,6 +103,9 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
     if (row.emptiness == Emptiness::AskedWherePredicatesAre) {
       predicates = predicates.leaving_emptiness_to_others();
     }
+    if (row.said_by_others == SaidByOthers::LeftOut) {
+      predicates = predicates.leaving_out_what_others_say();
+    }
     return core::erase(predicates);
   };
   const facts::BlockPartition& blocks = is_unwound(configuration) ? no_blocks_ : facts.blocks;

@@ -35,6 +35,8 @@ enum class TakenOver { Nothing, Conditions };
 /// Where predicates ask the solver whether any run gets to the end of a segment: at all ends, or at those where something is
 /// tracked. The latter where other components exclude most of what does not exist, and do it cheaper.
 enum class Emptiness { AskedEverywhere, AskedWherePredicatesAre };
+/// Whether predicates say what other components say already.
+enum class SaidByOthers { Repeated, LeftOut };
 
 /// Predicates, refined by interpolation. What is not set is as the user says.
 struct Predicates {
@@ -43,6 +45,7 @@ struct Predicates {
   std::optional<PredicateAbstraction> image = std::nullopt;
   TakenOver taken_over = TakenOver::Nothing;
   Emptiness emptiness = Emptiness::AskedEverywhere;
+  SaidByOthers said_by_others = SaidByOthers::Repeated;
 };
 /// The formulas of whole paths from the start, never abstracted: to be unwound.
 struct Paths {};

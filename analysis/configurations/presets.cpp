@@ -42,7 +42,11 @@ constexpr Share rest;
 
 /// Beside values.
 constexpr Predicates predicates_beside(smt::Theory theory, TakenOver taken_over = TakenOver::Nothing) {
-  return {.theory = theory, .taken_over = taken_over, .emptiness = Emptiness::AskedWherePredicatesAre};
+  return {.theory = theory,
+          .taken_over = taken_over,
+          .emptiness = Emptiness::AskedWherePredicatesAre,
+          // What is given up is taken over as far as it was said.
+          .said_by_others = taken_over == TakenOver::Nothing ? SaidByOthers::LeftOut : SaidByOthers::Repeated};
 }
 
 /// Intervals of integer registers.

@@ -99,6 +99,7 @@ public:
     return interface_->join(added, reached);
   }
   [[nodiscard]] MergeBound merge_bound() const { return interface_->merge_bound(); }
+  [[nodiscard]] bool keeps_apart() const { return interface_->keeps_apart(); }
   [[nodiscard]] Coverage coverage() const { return interface_->coverage(); }
   [[nodiscard]] std::vector<TargetReason> targets(const AbstractState& state) const {
     return interface_->targets(state);
@@ -170,6 +171,7 @@ private:
                                                                  const ProductChange& change) const = 0;
     virtual std::optional<AbstractState> join(const AbstractState& added, const AbstractState& reached) const = 0;
     virtual MergeBound merge_bound() const = 0;
+    virtual bool keeps_apart() const = 0;
     virtual Coverage coverage() const = 0;
     virtual std::vector<TargetReason> targets(const AbstractState& state) const = 0;
     virtual Precision join_precision(const Precision& precision, const Precision& increment) const = 0;
@@ -283,6 +285,14 @@ public:
       return *joined == reached_state ? reached : AbstractState::of(*std::move(joined));
     } else {
       return std::nullopt;
+    }
+  }
+
+  bool keeps_apart() const override {
+    if constexpr (requires { analysis_.keeps_apart(); }) {
+      return analysis_.keeps_apart();
+    } else {
+      return false;
     }
   }
 

@@ -134,6 +134,10 @@ MergeBound Composite::merge_bound() const {
   return bounds_both ? MergeBound::Both : MergeBound::Reached;
 }
 
+bool Composite::keeps_apart() const {
+  return operators_.merge == MergeOperator::Agree && std::ranges::all_of(components_, &Analysis::keeps_apart);
+}
+
 /// Whether `reached` covers `state` in one component.
 bool Composite::covers(std::size_t component, const State& reached, const State& state,
                        const Precision& precision) const {

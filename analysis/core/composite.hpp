@@ -63,6 +63,7 @@ public:
   [[nodiscard]] Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                     const ReachedView<State>& reached) const;
   [[nodiscard]] MergeBound merge_bound() const;
+  [[nodiscard]] bool keeps_apart() const;
   [[nodiscard]] Coverage coverage() const;
   [[nodiscard]] std::vector<TargetReason> targets(const State& state) const;
   /// `increment` is a `CompositePrecision`, or the precision of some of the components.

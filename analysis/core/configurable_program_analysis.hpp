@@ -128,6 +128,7 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///                               the new state, both have one partition, and t has it too. Nothing: these two have to
 ///                               stay apart. Without: nothing.
 ///   merge_bound()               Without: Both.
+///   keeps_apart()               whether merge(s1, s2, p) is s2, whatever they are. Without: false.
 ///   coverage()                  Without: ByOne; then [[s]] is within one of the r, if `stop` says so.
 ///   target(s)                   optional<TargetReason>. Without: never a target.
 ///   targets(s)                  the same as a vector, for states that have several reasons.

@@ -1,6 +1,7 @@
 #include "analysis/core/coverage_index.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace vouch::core {
 
@@ -11,7 +12,7 @@ void CoverageIndex::add(const Analysis& analysis, ArgNodeId id, const AbstractSt
   if (shape == shapes.end()) {
     shape = shapes.insert(shapes.end(), Shape{key, state, {}});
   }
-  shape->by_projection[analysis.projection(state, state)].push_back(id);
+  shape->by_projection.emplace(analysis.projection(state, state), id);
 }
 
 void CoverageIndex::remove(const Analysis& analysis, ArgNodeId id, const AbstractState& state) {
@@ -24,12 +25,10 @@ void CoverageIndex::remove(const Analysis& analysis, ArgNodeId id, const Abstrac
     if (shape.key != key) {
       return false;
     }
-    const auto same = shape.by_projection.find(analysis.projection(state, state));
-    if (same != shape.by_projection.end()) {
-      erase_from(same->second, id);
-      if (same->second.empty()) {
-        shape.by_projection.erase(same);
-      }
+    const auto [first, last] = shape.by_projection.equal_range(analysis.projection(state, state));
+    const auto entry = std::find_if(first, last, [&](const auto& known) { return known.second == id; });
+    if (entry != last) {
+      shape.by_projection.erase(entry);
     }
     return shape.by_projection.empty();
   });
@@ -45,10 +44,8 @@ std::vector<ArgNodeId> CoverageIndex::candidates(const Analysis& analysis, const
     return result;
   }
   for (const Shape& shape : partition->second) {
-    const auto same = shape.by_projection.find(analysis.projection(state, shape.example));
-    if (same != shape.by_projection.end()) {
-      result.insert(result.end(), same->second.begin(), same->second.end());
-    }
+    const auto [first, last] = shape.by_projection.equal_range(analysis.projection(state, shape.example));
+    std::transform(first, last, std::back_inserter(result), [](const auto& entry) { return entry.second; });
   }
   return result;
 }

@@ -27,7 +27,7 @@ private:
   struct Shape {
     std::size_t key = 0;
     AbstractState example; ///< of this shape, perhaps no longer reached
-    std::unordered_map<std::size_t, FewNodes> by_projection;
+    std::unordered_multimap<std::size_t, ArgNodeId> by_projection;
   };
   std::unordered_map<std::size_t, std::vector<Shape>> partitions_;
 };

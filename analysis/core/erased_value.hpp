@@ -14,14 +14,14 @@ class ErasedValue {
 public:
   template <class T>
   static ErasedValue of(T value) {
-    std::size_t hash = hash_or_zero(value);
-    return ErasedValue(std::make_shared<const T>(std::move(value)), &operations_of<T>, hash);
+    const std::size_t hash = hash_or_zero(value);
+    return ErasedValue(std::make_shared<const BoxOf<T>>(Box{&operations_of<T>, hash}, std::move(value)));
   }
 
   /// The value if it is a `T`, otherwise null.
   template <class T>
   [[nodiscard]] const T* find() const {
-    return operations_ == &operations_of<T> ? static_cast<const T*>(value_.get()) : nullptr;
+    return box_->operations == &operations_of<T> ? &static_cast<const BoxOf<T>&>(*box_).value : nullptr;
   }
 
   /// Requires the value to be a `T`.
@@ -33,26 +33,37 @@ public:
   }
 
   /// Equal for copies of one value; a cheap key for tables of values that are kept alive elsewhere.
-  [[nodiscard]] const void* identity() const { return value_.get(); }
-  [[nodiscard]] bool has_type_of(const ErasedValue& other) const { return operations_ == other.operations_; }
+  [[nodiscard]] const void* identity() const { return box_.get(); }
+  [[nodiscard]] bool has_type_of(const ErasedValue& other) const { return box_->operations == other.box_->operations; }
 
   friend bool operator==(const ErasedValue& left, const ErasedValue& right) {
-    return left.value_ == right.value_ || (left.has_type_of(right) && left.hash_ == right.hash_ &&
-                                           left.operations_->equal(left.value_.get(), right.value_.get()));
+    return left.box_ == right.box_ || (left.has_type_of(right) && left.box_->hash == right.box_->hash &&
+                                       left.box_->operations->equal(*left.box_, *right.box_));
   }
 
   /// The value's own `hash_value`, computed once; 0 for types without one.
-  friend std::size_t hash_value(const ErasedValue& erased) { return erased.hash_; }
+  friend std::size_t hash_value(const ErasedValue& erased) { return erased.box_->hash; }
 
 private:
+  struct Box;
   /// One object per type; its address identifies the type.
   struct Operations {
-    bool (*equal)(const void*, const void*);
+    bool (*equal)(const Box&, const Box&);
+  };
+  /// What all values have is with them and not in each copy: there are several of these for each state.
+  struct Box {
+    const Operations* operations;
+    std::size_t hash;
+  };
+  template <class T>
+  struct BoxOf : Box {
+    BoxOf(Box box, T contents) : Box(box), value(std::move(contents)) {}
+    T value;
   };
 
   template <class T>
-  static bool equal_as(const void* left, const void* right) {
-    return *static_cast<const T*>(left) == *static_cast<const T*>(right);
+  static bool equal_as(const Box& left, const Box& right) {
+    return static_cast<const BoxOf<T>&>(left).value == static_cast<const BoxOf<T>&>(right).value;
   }
   template <class T>
   static constexpr Operations operations_of = {&equal_as<T>};
@@ -66,12 +77,9 @@ private:
     }
   }
 
-  ErasedValue(std::shared_ptr<const void> value, const Operations* operations, std::size_t hash)
-      : value_(std::move(value)), operations_(operations), hash_(hash) {}
+  explicit ErasedValue(std::shared_ptr<const Box> box) : box_(std::move(box)) {}
 
-  std::shared_ptr<const void> value_;
-  const Operations* operations_;
-  std::size_t hash_;
+  std::shared_ptr<const Box> box_;
 };
 
 /// Some domain's abstract state.

@@ -114,7 +114,7 @@ MergedNodes merge_with_reached(ReachedSet& reached, ArgParent parent, const std:
 /// Puts `state` into `reached`. Returns the nodes that have become larger by it; none: it is covered.
 std::vector<ArgNodeId> add_state(ReachedSet& reached, ArgParent parent, const AbstractState& state,
                                  const Precision& precision) {
-  const std::span<const ArgNodeId> members = reached.mergeable(reached.analysis().merge_key(state));
+  const std::span<const ArgNodeId> members = reached.mergeable(state);
   const std::vector<ArgNodeId> candidates(members.begin(), members.end()); // merging may change the groups
   if (std::optional<ArgNodeId> known = find_known(reached, candidates, state)) {
     record_covered(reached, parent, state, precision, {*known});

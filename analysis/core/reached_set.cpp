@@ -74,7 +74,9 @@ ReachedSet::ReachedSet(Analysis analysis, const cfa::Cfa& cfa, AbstractState sta
 
 std::span<const ArgNodeId> ReachedSet::partition(std::size_t key) const { return group(partitions_, key); }
 
-std::span<const ArgNodeId> ReachedSet::mergeable(std::size_t key) const { return group(mergeable_, key); }
+std::span<const ArgNodeId> ReachedSet::mergeable(const AbstractState& state) const {
+  return analysis_.keeps_apart() ? std::span<const ArgNodeId>() : group(mergeable_, analysis_.merge_key(state));
+}
 
 ArgNodeId ReachedSet::pop() { return waitlist_.pop(); }
 
@@ -193,7 +195,9 @@ void ReachedSet::prune(ArgNodeId pivot, const Precision& increment) {
 
 void ReachedSet::enter(ArgNodeId id) {
   partitions_[analysis_.partition(node(id).state)].push_back(id);
-  mergeable_[analysis_.merge_key(node(id).state)].push_back(id);
+  if (!analysis_.keeps_apart()) {
+    mergeable_[analysis_.merge_key(node(id).state)].push_back(id);
+  }
   coverage_.add(analysis_, id, node(id).state);
   note_target(id);
 }
@@ -210,7 +214,9 @@ void ReachedSet::note_target(ArgNodeId id) {
 
 void ReachedSet::leave(ArgNodeId id) {
   remove(partitions_, analysis_.partition(node(id).state), id);
-  remove(mergeable_, analysis_.merge_key(node(id).state), id);
+  if (!analysis_.keeps_apart()) {
+    remove(mergeable_, analysis_.merge_key(node(id).state), id);
+  }
   coverage_.remove(analysis_, id, node(id).state);
   std::erase(targets_, id);
   waitlist_.erase(id);

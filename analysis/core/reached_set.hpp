@@ -39,8 +39,8 @@ public:
   [[nodiscard]] std::span<const ArgNodeId> target_history() const { return target_history_; }
   /// The nodes that are not covered and have this partition key, oldest first.
   [[nodiscard]] std::span<const ArgNodeId> partition(std::size_t key) const;
-  /// Of those, the ones that a state with this merge key may merge with, or may equal, oldest first.
-  [[nodiscard]] std::span<const ArgNodeId> mergeable(std::size_t key) const;
+  /// Of those, the ones that `state` may merge with, and that it equals, oldest first. None if the analysis keeps all apart.
+  [[nodiscard]] std::span<const ArgNodeId> mergeable(const AbstractState& state) const;
   /// The nodes that are not covered and whose states may cover `state`.
   [[nodiscard]] std::vector<ArgNodeId> possible_coverers(const AbstractState& state) const {
     return coverage_.candidates(analysis_, state);
@@ -99,7 +99,7 @@ private:
   Waitlist waitlist_;
   using Groups = std::unordered_map<std::size_t, FewNodes>;
   Groups partitions_;
-  Groups mergeable_; ///< by merge key
+  Groups mergeable_; ///< by merge key; empty if the analysis keeps states apart
   CoverageIndex coverage_;
   std::vector<ArgNodeId> targets_;
   std::vector<ArgNodeId> target_history_;

@@ -107,19 +107,31 @@ public:
 private:
   struct Node;
   using NodeRef = std::shared_ptr<const Node>;
+  /// A leaf or a branch. There are several for each abstract state, so what only one of the two has is in neither's way.
   struct Node {
-    Key key = 0;           ///< of a leaf; of a branch: the bits that all keys below have above the branching bit
-    Key branching_bit = 0; ///< 0: a leaf
-    Value value{};         ///< of a leaf
-    NodeRef left;          ///< the keys without the branching bit
-    NodeRef right;
-    std::size_t size = 1;
+    Key key = 0;          ///< of a leaf; of a branch: the bits that all keys below have above the branching bit
     std::size_t hash = 0; ///< of the entries below
     std::size_t hash_of_keys = 0;
+    std::uint32_t size = 1;
+    std::uint8_t height = 0; ///< 0: a leaf; else one more than the number of the branching bit
 
-    [[nodiscard]] bool is_leaf() const { return branching_bit == 0; }
+    [[nodiscard]] bool is_leaf() const { return height == 0; }
+    /// Requires a leaf.
+    [[nodiscard]] const Value& value() const { return static_cast<const Leaf*>(this)->stored; }
+    /// The keys without the branching bit, and those with it. Require a branch.
+    [[nodiscard]] const NodeRef& left() const { return static_cast<const Branch*>(this)->without_bit; }
+    [[nodiscard]] const NodeRef& right() const { return static_cast<const Branch*>(this)->with_bit; }
+    [[nodiscard]] Key branching_bit() const { return Key{1} << (height - 1); }
+    [[nodiscard]] const NodeRef& half_of(Key other) const { return (other & branching_bit()) == 0 ? left() : right(); }
     /// Whether `other` has the same bits above the branching bit.
-    [[nodiscard]] bool covers(Key other) const { return prefix(other, branching_bit) == key; }
+    [[nodiscard]] bool covers(Key other) const { return prefix(other, branching_bit()) == key; }
+  };
+  struct Leaf : Node {
+    Value stored;
+  };
+  struct Branch : Node {
+    NodeRef without_bit;
+    NodeRef with_bit;
   };
 
   explicit PatriciaMap(NodeRef root) : root_(std::move(root)) {}
@@ -127,7 +139,7 @@ private:
   static Key prefix(Key key, Key branching_bit) { return key & ~(branching_bit | (branching_bit - 1)); }
 
   static NodeRef leaf(Key key, Value value) {
-    auto node = std::make_shared<Node>();
+    auto node = std::make_shared<Leaf>();
     node->key = key;
     if constexpr (requires { hash_value(value); }) {
       node->hash = hash_of(key, hash_value(value));
@@ -135,19 +147,19 @@ private:
       node->hash = hash_of(key, value);
     }
     node->hash_of_keys = hash_of(key);
-    node->value = std::move(value);
+    node->stored = std::move(value);
     return node;
   }
 
   static NodeRef branch(Key prefix, Key branching_bit, NodeRef left, NodeRef right) {
-    auto node = std::make_shared<Node>();
+    auto node = std::make_shared<Branch>();
     node->key = prefix;
-    node->branching_bit = branching_bit;
+    node->height = static_cast<std::uint8_t>(std::bit_width(branching_bit));
     node->size = left->size + right->size;
     node->hash = hash_of(left->hash, right->hash);
     node->hash_of_keys = hash_of(left->hash_of_keys, right->hash_of_keys);
-    node->left = std::move(left);
-    node->right = std::move(right);
+    node->without_bit = std::move(left);
+    node->with_bit = std::move(right);
     return node;
   }
 
@@ -168,9 +180,9 @@ private:
     if (node->is_leaf() || !node->covers(added->key)) {
       return joined(node, std::move(added));
     }
-    return (added->key & node->branching_bit) == 0
-               ? branch(node->key, node->branching_bit, inserted(node->left, std::move(added)), node->right)
-               : branch(node->key, node->branching_bit, node->left, inserted(node->right, std::move(added)));
+    const Key bit = node->branching_bit();
+    return (added->key & bit) == 0 ? branch(node->key, bit, inserted(node->left(), std::move(added)), node->right())
+                                   : branch(node->key, bit, node->left(), inserted(node->right(), std::move(added)));
   }
 
   /// Requires that the key is there.
@@ -178,20 +190,21 @@ private:
     if (node->is_leaf()) {
       return nullptr;
     }
-    const bool is_left = (key & node->branching_bit) == 0;
-    NodeRef rest = erased(is_left ? node->left : node->right, key);
+    const Key bit = node->branching_bit();
+    const bool is_left = (key & bit) == 0;
+    NodeRef rest = erased(node->half_of(key), key);
     if (rest == nullptr) {
-      return is_left ? node->right : node->left;
+      return is_left ? node->right() : node->left();
     }
-    return is_left ? branch(node->key, node->branching_bit, std::move(rest), node->right)
-                   : branch(node->key, node->branching_bit, node->left, std::move(rest));
+    return is_left ? branch(node->key, bit, std::move(rest), node->right())
+                   : branch(node->key, bit, node->left(), std::move(rest));
   }
 
   static const Value* find(const Node* node, Key key) {
     while (node != nullptr && !node->is_leaf()) {
-      node = (key & node->branching_bit) == 0 ? node->left.get() : node->right.get();
+      node = node->half_of(key).get();
     }
-    return node != nullptr && node->key == key ? &node->value : nullptr;
+    return node != nullptr && node->key == key ? &node->value() : nullptr;
   }
 
   template <class Combine>
@@ -206,27 +219,24 @@ private:
       std::optional<Value> combined = left != nullptr && right != nullptr ? combine(key, *left, *right) : std::nullopt;
       return combined ? leaf(key, *std::move(combined)) : nullptr;
     }
-    auto half = [](const NodeRef& node, Key key) -> const NodeRef& {
-      return (key & node->branching_bit) == 0 ? node->left : node->right;
-    };
-    if (own->branching_bit != other->branching_bit) {
-      const bool own_is_wider = own->branching_bit > other->branching_bit;
+    if (own->height != other->height) {
+      const bool own_is_wider = own->height > other->height;
       if (own_is_wider ? !own->covers(other->key) : !other->covers(own->key)) {
         return nullptr;
       }
-      return own_is_wider ? intersected(half(own, other->key), other, combine)
-                          : intersected(own, half(other, own->key), combine);
+      return own_is_wider ? intersected(own->half_of(other->key), other, combine)
+                          : intersected(own, other->half_of(own->key), combine);
     }
     if (own->key != other->key) {
       return nullptr;
     }
-    NodeRef left = intersected(own->left, other->left, combine);
-    NodeRef right = intersected(own->right, other->right, combine);
+    NodeRef left = intersected(own->left(), other->left(), combine);
+    NodeRef right = intersected(own->right(), other->right(), combine);
     if (left == nullptr || right == nullptr) {
       return left == nullptr ? right : left;
     }
-    const bool is_own = left == own->left && right == own->right;
-    return is_own ? own : branch(own->key, own->branching_bit, std::move(left), std::move(right));
+    const bool is_own = left == own->left() && right == own->right();
+    return is_own ? own : branch(own->key, own->branching_bit(), std::move(left), std::move(right));
   }
 
   template <class Visit>
@@ -235,11 +245,11 @@ private:
       return;
     }
     if (node->is_leaf()) {
-      visit(node->key, node->value);
+      visit(node->key, node->value());
       return;
     }
-    visit_all(node->left.get(), visit);
-    visit_all(node->right.get(), visit);
+    visit_all(node->left().get(), visit);
+    visit_all(node->right().get(), visit);
   }
 
   template <class Related>
@@ -251,15 +261,14 @@ private:
       return false;
     }
     if (whole->is_leaf()) { // then `part` is one, too
-      return part->key == whole->key && related(part->value, whole->value);
+      return part->key == whole->key && related(part->value(), whole->value());
     }
-    if (part->is_leaf() || part->branching_bit < whole->branching_bit) {
-      const bool is_left = (part->key & whole->branching_bit) == 0;
-      return whole->covers(part->key) && is_within(part, is_left ? whole->left.get() : whole->right.get(), related);
+    if (part->height < whole->height) {
+      return whole->covers(part->key) && is_within(part, whole->half_of(part->key).get(), related);
     }
-    return part->branching_bit == whole->branching_bit && part->key == whole->key &&
-           is_within(part->left.get(), whole->left.get(), related) &&
-           is_within(part->right.get(), whole->right.get(), related);
+    return part->height == whole->height && part->key == whole->key &&
+           is_within(part->left().get(), whole->left().get(), related) &&
+           is_within(part->right().get(), whole->right().get(), related);
   }
 
   /// Requires that neither is null.
@@ -273,16 +282,15 @@ private:
     if (node->is_leaf()) { // then `keys` is one, too
       return node->key == keys->key ? std::optional(node->hash) : std::nullopt;
     }
-    if (keys->is_leaf() || keys->branching_bit < node->branching_bit) {
-      const Node* half = (keys->key & node->branching_bit) == 0 ? node->left.get() : node->right.get();
-      return node->covers(keys->key) ? hash_restricted(half, keys) : std::nullopt;
+    if (keys->height < node->height) {
+      return node->covers(keys->key) ? hash_restricted(node->half_of(keys->key).get(), keys) : std::nullopt;
     }
-    if (keys->branching_bit != node->branching_bit || keys->key != node->key) {
+    if (keys->height != node->height || keys->key != node->key) {
       return std::nullopt;
     }
-    const std::optional<std::size_t> left = hash_restricted(node->left.get(), keys->left.get());
+    const std::optional<std::size_t> left = hash_restricted(node->left().get(), keys->left().get());
     const std::optional<std::size_t> right =
-        left ? hash_restricted(node->right.get(), keys->right.get()) : std::nullopt;
+        left ? hash_restricted(node->right().get(), keys->right().get()) : std::nullopt;
     return right ? std::optional(hash_of(*left, *right)) : std::nullopt;
   }
 

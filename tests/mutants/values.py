@@ -17,6 +17,7 @@ DOMAINS = ("{build}/bin/test_domains", "--gtest_filter=Value*:Canonical*:Seen*")
 REFINEMENT = ("{build}/bin/test_refinement", "--gtest_filter=ValueInterp*")
 PROGRAMS = ("{build}/bin/test_verifier", "--gtest_filter=*RefinedValues*:*Values.*:Canonical*")
 SETTINGS = ("{build}/bin/test_verifier", "--gtest_filter=ExplorationSettings*:TrackedPrecision*:PredicatedPointers*")
+DOMAINS_AND_FORMULAS = ("{build}/bin/test_domains", "--gtest_filter=*Abstraction*")
 LOOP = ("{build}/bin/test_core", "--gtest_filter=Cegar*:Reachability*")
 LEFT = ("{build}/bin/test_facts", "--gtest_filter=ValuesLeft*")
 ORDERS = ("{build}/bin/test_facts", "--gtest_filter=WeakTopological*")
@@ -48,6 +49,10 @@ MUTANTS = [
            "result.emptiness_ = Emptiness::AskedWherePredicatesAre;", "", PROGRAMS),
     mutant("nobody asks whether any run gets to the end of a segment", "analysis/refinement/predicates/predicate_refiner.cpp",
            "      if (block.end->may_be_empty) {", "      if (false) {", PROGRAMS),
+    mutant("what was left out is forgotten", PREDICATES + "predicate_abstraction.cpp",
+           "a.formula.is_true() ? terms_.logical_and(a.known) : a.formula", "a.formula", DOMAINS_AND_FORMULAS),
+    mutant("states that merge are said to stay apart", "analysis/core/composite.cpp",
+           "operators_.merge == MergeOperator::Agree && std::ranges::all_of(components_, &Analysis::keeps_apart)", "true", LOOP),
     mutant("conditions in a row have a way in between", "analysis/facts/values_left.cpp",
            "if (incoming.size() != 1) {", "if (incoming.empty()) {", LEFT),
     mutant("what is between two bounds is not known", ANALYSIS,

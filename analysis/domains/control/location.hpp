@@ -33,6 +33,7 @@ public:
   [[nodiscard]] std::vector<State> post(const State& state, const Precision& precision,
                                         const core::EdgeContext& edge) const;
   [[nodiscard]] State merge(const State& added, const State& reached, const Precision& precision) const;
+  [[nodiscard]] static bool keeps_apart() { return true; }
   [[nodiscard]] bool stop(const State& state, std::span<const State* const> reached, const Precision& precision) const;
   [[nodiscard]] core::Adjustment<State, Precision> adjust(const State& state, const Precision& precision,
                                                           const core::ReachedView<State>& reached) const;

@@ -150,8 +150,13 @@ bool PredicateAbstractor::implies(const smt::Term& a, const smt::Term& b) {
   return found->second;
 }
 
+bool PredicateAbstractor::is_known(const Abstraction& abstraction) {
+  return !abstraction.known.empty() && implies(terms_.logical_and(abstraction.known), abstraction.formula);
+}
+
 bool PredicateAbstractor::implies(const Abstraction& a, const Abstraction& b) {
-  if (!implies(a.formula, b.formula)) {
+  // What others say has perhaps been left out of the formula.
+  if (!implies(a.formula.is_true() ? terms_.logical_and(a.known) : a.formula, b.formula)) {
     return false;
   }
   std::vector<smt::Term> more; // that `b` knows: mostly nothing, where the domains that say it were compared first

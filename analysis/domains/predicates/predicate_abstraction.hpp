@@ -53,6 +53,9 @@ public:
   /// The same for all that two abstractions say, also what is known from other domains.
   bool implies(const Abstraction& a, const Abstraction& b);
 
+  /// Whether the formula says nothing that is not known from other domains; false also if the solver gives up.
+  bool is_known(const Abstraction& abstraction);
+
 private:
   using Key = std::pair<std::pair<unsigned, std::size_t>, std::vector<unsigned>>;
 

@@ -30,6 +30,12 @@ PredicateAnalysis PredicateAnalysis::leaving_emptiness_to_others() const {
   return result;
 }
 
+PredicateAnalysis PredicateAnalysis::leaving_out_what_others_say() const {
+  PredicateAnalysis result = *this;
+  result.said_twice_ = SaidTwice::LeftOut;
+  return result;
+}
+
 PredicateAnalysis PredicateAnalysis::taking_over(std::shared_ptr<ConditionPredicates> conditions) const {
   PredicateAnalysis result = *this;
   result.conditions_ = std::move(conditions);
@@ -110,6 +116,9 @@ PredicateAnalysis::adjust_together(const State& state, const Precision& precisio
   }
   Abstraction abstraction = more.empty() ? *state.abstraction : computed_again(*state.abstraction, tracked);
   abstraction.known = abstractor_->known_from(change.after.says());
+  if (said_twice_ == SaidTwice::LeftOut && abstractor_->is_known(abstraction)) {
+    abstraction.formula = truth_;
+  }
   return core::Continue<State, Precision>{
       State{state.location, std::make_shared<const Abstraction>(std::move(abstraction)), state.path}, tracked};
 }

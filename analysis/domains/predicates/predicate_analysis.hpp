@@ -59,6 +59,9 @@ public:
   /// for long: for products whose other components exclude most of the runs that do not exist. Refinement tracks `false` where it
   /// has to be asked.
   [[nodiscard]] PredicateAnalysis leaving_emptiness_to_others() const;
+  /// The same analysis that leaves out what the others of a product say already (`compare`, Theoduloz 3.2.7): such a formula becomes
+  /// `true`, so that states are alike which differ in nothing else.
+  [[nodiscard]] PredicateAnalysis leaving_out_what_others_say() const;
   /// The same analysis that takes over what other components of a product give up, by the conditions of the program about it.
   [[nodiscard]] PredicateAnalysis taking_over(std::shared_ptr<ConditionPredicates> conditions) const;
 
@@ -105,6 +108,8 @@ private:
   smt::Term truth_;
   enum class Emptiness { Asked, AskedWherePredicatesAre };
   Emptiness emptiness_ = Emptiness::Asked;
+  enum class SaidTwice { Kept, LeftOut };
+  SaidTwice said_twice_ = SaidTwice::Kept;
   std::shared_ptr<ConditionPredicates> conditions_; ///< null: nothing is taken over
 };
 

@@ -62,6 +62,7 @@ public:
   [[nodiscard]] std::optional<State> join(const State& added, const State& reached) const {
     return joined(reached, added);
   }
+  [[nodiscard]] bool keeps_apart() const { return merge_ == ValueMerge::Separate; }
   [[nodiscard]] std::size_t merge_key(const State& state) const {
     return merge_ == ValueMerge::Separate ? hash_value(state) : 0;
   }

@@ -51,6 +51,9 @@ constexpr std::size_t few_cells = 3;
 /// Most explorations reach a target, or their end, with fewer.
 constexpr std::size_t few_nodes = 1000;
 
+/// With more, values are looked for whatever they cost: it cannot be much more than it is without them.
+constexpr std::size_t many_nodes = 20000;
+
 /// Where more than that matters, and exploring takes long all the same, nearly every branch is decided by some value.
 constexpr std::size_t few_places = 40;
 
@@ -115,15 +118,19 @@ std::optional<std::size_t> ValueRefiner::patience() const { return few_nodes; }
 
 std::optional<core::Spurious> ValueRefiner::look_at(const core::Exploration& exploration, core::ExploredNode node,
                                                     RunContext& context) {
-  std::optional<core::Spurious> excluded = exclude(exploration, node, WantedReasons::Affordable, context);
-  if (!excluded || scope_ == ValueScope::Location ||
-      domains::tracked_in(exploration.reached(node.set).node(node.node).precision).places().size() <= few_places) {
+  const bool is_large = exploration.reached(node.set).arg().size() > many_nodes;
+  std::optional<core::Spurious> excluded =
+      exclude(exploration, node, is_large ? WantedReasons::Needed : WantedReasons::Affordable, context);
+  const domains::ValuePrecision tracked = domains::tracked_in(exploration.reached(node.set).node(node.node).precision);
+  if (!excluded || scope_ == ValueScope::Location || tracked.places().size() <= few_places) {
     return excluded;
   }
   const std::vector<cfa::VariableId> affordable = costs_.variables_up_to(TrackingCosts::of_moved);
-  return core::Spurious{
-      {{node.set, {exploration.reached(node.set).arg().root()}, {}}},
-      core::Precision::of(domains::ValuePrecision().with_global({affordable.begin(), affordable.end()}))};
+  const auto all = domains::ValuePrecision().with_global({affordable.begin(), affordable.end()});
+  if (tracked.joined(all) == tracked) {
+    return excluded;
+  }
+  return core::Spurious{{{node.set, {exploration.reached(node.set).arg().root()}, {}}}, core::Precision::of(all)};
 }
 
 std::optional<core::Spurious> ValueRefiner::resume(const core::Exploration& exploration, const core::Paused& paused,

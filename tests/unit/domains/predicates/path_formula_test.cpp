@@ -86,6 +86,36 @@ TEST_P(Abstraction, StartsFromWhatAnotherDomainKnows) {
   EXPECT_FALSE(abstractor.abstract(start, blocks.path({blocks.grow, blocks.negative}), {}));
 }
 
+/// To track `false` is to ask whether there is anything, and to say nothing else.
+TEST_P(Abstraction, ByFalseSaysWhetherABlockCanBePassed) {
+  Blocks blocks;
+  domains::PredicateAbstractor abstractor(blocks.terms, blocks.encoder, blocks.paths, blocks.context, GetParam());
+  const smt::Term nothing = blocks.terms.boolean(false);
+  EXPECT_FALSE(
+      abstractor.abstract(start_with(blocks.x_equals(1)), blocks.path({blocks.grow, blocks.negative}), {nothing}));
+  const auto formula = abstractor.abstract(start_with(blocks.x_equals(1)), blocks.path({blocks.grow}), {nothing});
+  ASSERT_TRUE(formula);
+  EXPECT_TRUE(formula->is_true());
+}
+
+/// What other domains say can be left out of a formula, and is not forgotten when states are compared.
+TEST_P(Abstraction, MayLeaveOutWhatOthersSay) {
+  Blocks blocks;
+  domains::PredicateAbstractor abstractor(blocks.terms, blocks.encoder, blocks.paths, blocks.context, GetParam());
+  const smt::Term not_2 = blocks.terms.logical_not(blocks.x_equals(2));
+  domains::Abstraction full = start_with(not_2);
+  EXPECT_FALSE(abstractor.is_known(full));
+  full.known = {blocks.x_equals(1)};
+  EXPECT_TRUE(abstractor.is_known(full));
+  full.known = {blocks.x_equals(2)};
+  EXPECT_FALSE(abstractor.is_known(full));
+  domains::Abstraction left_out = start_with(blocks.terms.boolean(true));
+  EXPECT_FALSE(abstractor.implies(left_out, start_with(not_2)));
+  left_out.known = {blocks.x_equals(1)};
+  EXPECT_TRUE(abstractor.implies(left_out, start_with(not_2)));
+  EXPECT_FALSE(abstractor.implies(left_out, start_with(blocks.x_equals(2))));
+}
+
 TEST_P(Abstraction, OfABlockThatCannotBePassedIsEmpty) {
   Blocks blocks;
   domains::PredicateAbstractor abstractor(blocks.terms, blocks.encoder, blocks.paths, blocks.context, GetParam());
