@@ -2,6 +2,7 @@
 
 #include "analysis/core/configurable_program_analysis.hpp"
 #include "analysis/core/erased_value.hpp"
+#include "analysis/core/product_view.hpp"
 #include "analysis/core/state_text.hpp"
 #include "analysis/support/overloaded.hpp"
 
@@ -13,51 +14,6 @@
 
 /// The one interface through which the engine sees every domain, and the adapter that turns a domain into it.
 namespace vouch::core {
-
-class Analysis;
-
-/// The components of a product state, seen by one of them while it is strengthened.
-class ProductView {
-public:
-  /// `analyses` are those that the components are states of.
-  ProductView(std::span<const AbstractState> components, std::span<const Analysis> analyses)
-      : components_(components), analyses_(analyses) {}
-
-  /// What the components say, all of it.
-  [[nodiscard]] std::vector<cfa::ExpressionRef> says() const;
-
-  /// The first component that is a `State`, or null.
-  template <class State>
-  [[nodiscard]] const State* find() const {
-    for (const AbstractState& component : components_) {
-      if (const State* state = component.find<State>()) {
-        return state;
-      }
-    }
-    return nullptr;
-  }
-
-  /// Requires that there is one.
-  template <class State>
-  [[nodiscard]] const State& get() const {
-    const State* state = find<State>();
-    assert(state != nullptr);
-    return *state;
-  }
-
-private:
-  std::span<const AbstractState> components_;
-  std::span<const Analysis> analyses_;
-};
-
-/// What the components of a product know before precision adjustment, and what each has left of its own state when it
-/// looked at nothing else.
-struct ProductChange {
-  ProductView before;
-  ProductView after;
-  std::span<const Precision> precisions_before; ///< in the order of the components
-  std::span<const Precision> precisions_after;
-};
 
 /// A configurable program analysis whose state and precision types are hidden; the contracts are those of
 /// `ConfigurableProgramAnalysis`. Copies share the domain. States and precisions given to it must be its own.
