@@ -178,16 +178,14 @@ const std::vector<Preset>& all_presets() {
         {integers, {milliseconds(400)}},
         // Of what values leave open, only what matters is tracked beside predicates. Callers leave open most of it. Behind
         // predicates alone, whose proofs say what holds in loops.
-        {refined_values, {milliseconds(800), 4}, {}, Where::RoundsMayBeBounded},
-        {refined_values_and_predicates, {milliseconds(800), 4}, After{refined_values, Open}, Where::RoundsMayBeBounded},
+        {refined_values_and_predicates, {milliseconds(1600), 4}, {}, Where::RoundsMayBeBounded},
         {joined_values_and_intervals, {milliseconds(4800), 8}, After{joined_values_and_intervals, OutOfTime}},
         {execution, {seconds(8), 16}},
         {values, {seconds(16), 64}},
         // Where loops check, that is what is open.
         {backwards, {seconds(8), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {integers, {seconds(8), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithCells},
-        {refined_values, {seconds(8), 3}, {}, Where::RoundsMayBeBounded},
-        {refined_values_and_predicates, {seconds(8), 8}, After{refined_values, Open}, Where::RoundsMayBeBounded},
+        {refined_values_and_predicates, {seconds(8), 3}, {}, Where::RoundsMayBeBounded},
         {integers, {seconds(24), 16}},
         {unwound, {seconds(8), 4}},
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},

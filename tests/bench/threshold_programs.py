@@ -20,19 +20,25 @@ import sys
 HEADER = """// expect: safe
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
+static int read_command(void) {
+  if (__VERIFIER_nondet_int()) {
+    return 177;
+  }
+  return __VERIFIER_nondet_int() ? 78 : 80;
+}
 int main(void) {
 """
 
-# Until the machine stops: state 4 is reached by the command 78 or, if it was lost on the way, by 79.
+# Until the machine stops: state 4 is reached by the command 78 or, if something else came first, by 79.
 MACHINE = """  int state{0} = 0, granted{0} = 0;
-  int command{0} = __VERIFIER_nondet_int();
+  int command{0} = read_command();
   while (1) {{
     if (state{0} == 0) {{
       state{0} = command{0} == 177 ? 1 : 2;
     }} else if (state{0} == 1) {{
       if (command{0} == 177) {{
         state{0} = 3;
-        command{0} = __VERIFIER_nondet_int();
+        command{0} = read_command();
       }} else {{
         state{0} = 0;
       }}
@@ -46,7 +52,7 @@ MACHINE = """  int state{0} = 0, granted{0} = 0;
         granted{0} = 1;
       }} else {{
         state{0} = 0;
-        command{0} = __VERIFIER_nondet_int();
+        command{0} = read_command();
       }}
     }} else {{
       assert(command{0} == (granted{0} ? 78 : 79));
