@@ -204,8 +204,8 @@ RC_GTEST_PROP(OperatorLaws, MergeLeavesApartOrContainsBoth, (const Genes& genes,
         subject.analysis.merge(subject.part(added), subject.part(reached), subject.analysis.initial_precision());
     RC_ASSERT(lab.contains(merged, of_reached));
     RC_ASSERT(!subject.analysis.keeps_apart() || merged == subject.part(reached));
-    const AbstractState* itself =
-        &subject.part(added); // who keeps states apart is asked only whether one covers another
+    const AbstractState own = subject.part(added);
+    const AbstractState* itself = &own; // who keeps states apart is asked only whether one covers another
     RC_ASSERT(!subject.analysis.keeps_apart() ||
               subject.analysis.stop(subject.part(added), {&itself, 1}, subject.analysis.initial_precision()));
     RC_ASSERT(subject.analysis.partition(merged) == subject.analysis.partition(subject.part(reached)));
