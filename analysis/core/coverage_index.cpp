@@ -47,6 +47,7 @@ std::vector<ArgNodeId> CoverageIndex::candidates(const Analysis& analysis, const
     const auto [first, last] = shape.by_projection.equal_range(analysis.projection(state, shape.example));
     std::transform(first, last, std::back_inserter(result), [](const auto& entry) { return entry.second; });
   }
+  std::ranges::sort(result);
   return result;
 }
 

@@ -20,7 +20,7 @@ public:
   void add(const Analysis& analysis, ArgNodeId id, const AbstractState& state);
   /// Requires that `id` was added with this state.
   void remove(const Analysis& analysis, ArgNodeId id, const AbstractState& state);
-  /// All states that cover `state`, and few others.
+  /// All states that cover `state`, and few others, oldest first.
   [[nodiscard]] std::vector<ArgNodeId> candidates(const Analysis& analysis, const AbstractState& state) const;
 
 private:
