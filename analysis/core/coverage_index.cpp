@@ -47,7 +47,7 @@ std::vector<ArgNodeId> CoverageIndex::candidates(const Analysis& analysis, const
     const auto [first, last] = shape.by_projection.equal_range(analysis.projection(state, shape.example));
     std::transform(first, last, std::back_inserter(result), [](const auto& entry) { return entry.second; });
   }
-  std::ranges::sort(result);
+  std::ranges::sort(result); // oldest first: equal keys of a multimap are in no order
   return result;
 }
 
