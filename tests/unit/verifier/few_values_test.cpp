@@ -111,7 +111,7 @@ TEST(Values, SayHowFarTheyCameBeforeTimeIsOver) {
   options.analysis = "value";
   options.executions = Executions::Off;
   VerificationContext context;
-  context.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(1000);
   std::uint64_t told = 0;
   context.on_partial_report = [&](const FileReport& report) { told = report.statistics.abstract_states; };
   const FileReport report = verify(input, options, context);
