@@ -100,13 +100,7 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
     if (row.taken_over == TakenOver::Conditions) {
       predicates = predicates.taking_over(std::make_shared<domains::ConditionPredicates>(cfa, predicates_->encoder));
     }
-    if (row.emptiness == Emptiness::AskedWherePredicatesAre) {
-      predicates = predicates.leaving_emptiness_to_others();
-    }
-    if (row.said_by_others == SaidByOthers::LeftOut) {
-      predicates = predicates.leaving_out_what_others_say();
-    }
-    return core::erase(predicates);
+    return core::erase(predicates.leaving(row.left_to_others));
   };
   const facts::BlockPartition& blocks = is_unwound(configuration) ? no_blocks_ : facts.blocks;
   std::vector<core::Analysis> parts = {core::erase(domains::LocationAnalysis(cfa)),

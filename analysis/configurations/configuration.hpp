@@ -3,6 +3,7 @@
 #include "analysis/backward/settings.hpp"
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/product_operators.hpp"
+#include "analysis/domains/predicates/left_to_others.hpp"
 #include "analysis/domains/values/value_threshold.hpp"
 #include "analysis/facts/program_facts.hpp"
 #include "analysis/facts/target_reachability.hpp"
@@ -32,11 +33,6 @@ struct Domain {
 };
 /// What predicates take over of what other components give up: what refinement finds, or conditions of the program besides.
 enum class TakenOver { Nothing, Conditions };
-/// Where predicates ask the solver whether any run gets to the end of a segment: at all ends, or at those where something is
-/// tracked. The latter where other components exclude most of what does not exist, and do it cheaper.
-enum class Emptiness { AskedEverywhere, AskedWherePredicatesAre };
-/// Whether predicates say what other components say already.
-enum class SaidByOthers { Repeated, LeftOut };
 
 /// Predicates, refined by interpolation. What is not set is as the user says.
 struct Predicates {
@@ -44,8 +40,7 @@ struct Predicates {
   std::optional<BlockOperator> blocks = std::nullopt;
   std::optional<PredicateAbstraction> image = std::nullopt;
   TakenOver taken_over = TakenOver::Nothing;
-  Emptiness emptiness = Emptiness::AskedEverywhere;
-  SaidByOthers said_by_others = SaidByOthers::Repeated;
+  domains::LeftToOthers left_to_others = {};
 };
 /// The formulas of whole paths from the start, never abstracted: to be unwound.
 struct Paths {};

@@ -40,13 +40,12 @@ constexpr std::string_view backwards_by_atoms = "predicates backwards, by atoms 
 
 constexpr Share rest;
 
-/// Beside values.
+/// Beside values. What these give up is taken over as far as it was said, so then it is not left out.
 constexpr Predicates predicates_beside(smt::Theory theory, TakenOver taken_over = TakenOver::Nothing) {
+  const auto said = taken_over == TakenOver::Nothing ? domains::SaidByOthers::LeftOut : domains::SaidByOthers::Repeated;
   return {.theory = theory,
           .taken_over = taken_over,
-          .emptiness = Emptiness::AskedWherePredicatesAre,
-          // What is given up is taken over as far as it was said.
-          .said_by_others = taken_over == TakenOver::Nothing ? SaidByOthers::LeftOut : SaidByOthers::Repeated};
+          .left_to_others = {domains::Emptiness::AskedWherePredicatesAre, said}};
 }
 
 /// Intervals of integer registers.

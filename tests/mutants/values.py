@@ -46,7 +46,7 @@ MUTANTS = [
            "      exploration.take_back(*change);\n      most = patience;", "      most = patience;", LOOP),
     mutant("exploring goes on for ever", "analysis/core/reachability.cpp", "if (expanded >= most &&", "if (false &&", LOOP),
     mutant("segments are asked for beside values", PREDICATES + "predicate_analysis.cpp",
-           "result.emptiness_ = Emptiness::AskedWherePredicatesAre;", "", PROGRAMS),
+           "left_to_others_.emptiness == Emptiness::AskedEverywhere || !predicates.empty()", "true", PROGRAMS),
     mutant("nobody asks whether any run gets to the end of a segment", "analysis/refinement/predicates/predicate_refiner.cpp",
            "      if (block.end->may_be_empty) {", "      if (false) {", PROGRAMS),
     mutant("what was left out is forgotten", PREDICATES + "predicate_abstraction.cpp",

@@ -24,15 +24,9 @@ PredicateAnalysis::PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas
     : cfa_(&cfa), formulas_(&formulas), abstractor_(&abstractor), segments_(&segments), symbols_(cfa, encoder),
       truth_(encoder.terms().boolean(true)) {}
 
-PredicateAnalysis PredicateAnalysis::leaving_emptiness_to_others() const {
+PredicateAnalysis PredicateAnalysis::leaving(const LeftToOthers& left) const {
   PredicateAnalysis result = *this;
-  result.emptiness_ = Emptiness::AskedWherePredicatesAre;
-  return result;
-}
-
-PredicateAnalysis PredicateAnalysis::leaving_out_what_others_say() const {
-  PredicateAnalysis result = *this;
-  result.said_twice_ = SaidTwice::LeftOut;
+  result.left_to_others_ = left;
   return result;
 }
 
@@ -90,7 +84,7 @@ PredicateAnalysis::adjust(const State& state, const Precision& precision,
     return core::Continue<State, Precision>{state};
   }
   std::vector<smt::Term> predicates = predicates_at(state.location, precision);
-  const bool is_asked = emptiness_ == Emptiness::Asked || !predicates.empty();
+  const bool is_asked = left_to_others_.emptiness == Emptiness::AskedEverywhere || !predicates.empty();
   const std::optional<smt::Term> formula =
       is_asked ? abstractor_->abstract(*state.abstraction, state.path, predicates) : looked_at_shortly(state);
   if (!formula) {
@@ -116,7 +110,7 @@ PredicateAnalysis::adjust_together(const State& state, const Precision& precisio
   }
   Abstraction abstraction = more.empty() ? *state.abstraction : computed_again(*state.abstraction, tracked);
   abstraction.known = abstractor_->known_from(change.after.says());
-  if (said_twice_ == SaidTwice::LeftOut && abstractor_->is_known(abstraction)) {
+  if (left_to_others_.said == SaidByOthers::LeftOut && abstractor_->is_known(abstraction)) {
     abstraction.formula = truth_;
   }
   return core::Continue<State, Precision>{

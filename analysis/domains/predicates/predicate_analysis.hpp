@@ -3,6 +3,7 @@
 #include "analysis/core/analysis.hpp"
 #include "analysis/domains/predicates/block_symbols.hpp"
 #include "analysis/domains/predicates/condition_predicates.hpp"
+#include "analysis/domains/predicates/left_to_others.hpp"
 #include "analysis/domains/predicates/path_formula.hpp"
 #include "analysis/domains/predicates/predicate_abstraction.hpp"
 #include "analysis/domains/predicates/predicate_precision.hpp"
@@ -55,13 +56,8 @@ public:
   PredicateAnalysis(const cfa::Cfa& cfa, PathFormulas& formulas, PredicateAbstractor& abstractor,
                     const Segments& segments, smt::Encoder& encoder);
 
-  /// The same analysis that does not ask whether there is a run to the end of a segment where nothing is tracked, or at targets not
-  /// for long: for products whose other components exclude most of the runs that do not exist. Refinement tracks `false` where it
-  /// has to be asked.
-  [[nodiscard]] PredicateAnalysis leaving_emptiness_to_others() const;
-  /// The same analysis that leaves out what the others of a product say already (`compare`, Theoduloz 3.2.7): such a formula becomes
-  /// `true`, so that states are alike which differ in nothing else.
-  [[nodiscard]] PredicateAnalysis leaving_out_what_others_say() const;
+  /// The same analysis that leaves this to the others of a product.
+  [[nodiscard]] PredicateAnalysis leaving(const LeftToOthers& left) const;
   /// The same analysis that takes over what other components of a product give up, by the conditions of the program about it.
   [[nodiscard]] PredicateAnalysis taking_over(std::shared_ptr<ConditionPredicates> conditions) const;
 
@@ -106,10 +102,7 @@ private:
   const Segments* segments_;
   BlockSymbols symbols_;
   smt::Term truth_;
-  enum class Emptiness { Asked, AskedWherePredicatesAre };
-  Emptiness emptiness_ = Emptiness::Asked;
-  enum class SaidTwice { Kept, LeftOut };
-  SaidTwice said_twice_ = SaidTwice::Kept;
+  LeftToOthers left_to_others_;
   std::shared_ptr<ConditionPredicates> conditions_; ///< null: nothing is taken over
 };
 
