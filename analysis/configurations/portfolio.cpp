@@ -18,9 +18,15 @@
 namespace vouch::configurations {
 namespace {
 
-/// The verdict of an entry point is known with its first violation; of the time for it, this part goes to others. What
-/// only callers decide is no verdict.
+/// The verdict of an entry point is known with its first violation; of the time for it, a part goes to others. What only
+/// callers decide is no verdict. Short attempts are not made shorter, or what else is found depended on what the machine
+/// does.
 constexpr int part_for_further_violations = 8;
+constexpr std::chrono::milliseconds least_for_further_violations{100};
+
+std::chrono::milliseconds time_for_further_violations(std::chrono::milliseconds rest) {
+  return std::min(rest, std::max(rest / part_for_further_violations, least_for_further_violations));
+}
 
 /// A share is processor time: what an attempt comes to must not depend on what else the machine does. If it does much, an
 /// attempt is over after so many times its share.
@@ -303,7 +309,8 @@ bool Portfolio::is_every_target_decided() const {
 }
 
 std::chrono::milliseconds Portfolio::share_of(std::chrono::milliseconds limit) const {
-  return context_.remaining(limit) / (is_verdict_known() ? part_for_further_violations : 1);
+  const std::chrono::milliseconds share = context_.remaining(limit);
+  return is_verdict_known() ? time_for_further_violations(share) : share;
 }
 
 /// Does `explore` within a part of the time.
@@ -371,7 +378,7 @@ void Portfolio::decide_each_target(const DecideNext& decide_next, core::TargetKe
       return false;
     }
     if (is_verdict_known()) {
-      const auto rest = run_context.remaining(std::chrono::hours(1)) / part_for_further_violations;
+      const auto rest = time_for_further_violations(run_context.remaining(std::chrono::hours(1)));
       run_context.deadline = std::chrono::steady_clock::now() + rest;
     }
     return has_more_to_look_for(ignored);
