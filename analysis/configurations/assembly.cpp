@@ -113,11 +113,9 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
               return add_predicates(row, {cfa, facts.recursive, blocks, row.blocks.value_or(options.block_operator)});
             },
             [&](const RefinedValues& row) {
-              domains::ValueAnalysis values(cfa, facts.regions, facts.live(), blocks);
-              if (blocks.size() == 0) {
-                values = values.starting_with({});
-                refined_values_ = values; // paths are followed state by state, whatever is joined elsewhere
-              }
+              // Paths are followed state by state, calls and all, whatever is joined or remembered elsewhere.
+              refined_values_ = domains::ValueAnalysis(cfa, facts.regions, facts.live());
+              auto values = domains::ValueAnalysis(cfa, facts.regions, facts.live(), blocks).starting_with({});
               if (row.most == RefinedValues::Most::AsOptions) {
                 values = values.up_to(threshold_of(program));
               }
@@ -137,7 +135,7 @@ std::unique_ptr<core::Refiner> Assembly::make_refiner(const Configuration& confi
   std::unique_ptr<core::Refiner> result = make_refiner_by_solver(configuration, program);
   if (refined_values_) {
     result = std::make_unique<refinement::ValueRefiner>(program.cfa, *refined_values_, program.options.value_scope,
-                                                        std::move(result));
+                                                        program.options.elimination_order, std::move(result));
   }
   return result;
 }

@@ -44,7 +44,7 @@ struct Predicates {
 };
 /// The formulas of whole paths from the start, never abstracted: to be unwound.
 struct Paths {};
-/// Explicit values, of what refinement has found to matter; where blocks are analysed on their own, of everything.
+/// Explicit values, of what refinement has found to matter.
 struct RefinedValues {
   /// AsOptions: what has more values than that is given up, and left to others.
   enum class Most { All, AsOptions } most = Most::All;
@@ -74,6 +74,9 @@ const Predicates* predicates_of(const Configuration& configuration);
 /// Whether what it proves is a formula for each point, which can be checked and kept. What other domains know of memory
 /// cannot be said yet.
 bool has_checkable_proofs(const Configuration& configuration);
+
+/// Whether all that it can say is what one exploration says, without solver and without refinement.
+bool needs_no_refinement(const Configuration& configuration);
 
 /// How an attempt came to its end. Complete: nothing is left for others to do. Open: something is left that it cannot
 /// decide. OutOfTime: it has not come to its end.

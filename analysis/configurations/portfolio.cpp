@@ -32,6 +32,9 @@ std::chrono::milliseconds time_for_further_violations(std::chrono::milliseconds 
 /// attempt is over after so many times its share.
 constexpr int most_of_share = 2;
 
+/// What has explored no more goes on in the next attempt from where it was; more would fill the memory for others.
+constexpr std::size_t most_paused_states = 100'000;
+
 /// How long the check of a proof may take that nobody has insisted on.
 std::chrono::steady_clock::duration check_time(std::chrono::steady_clock::duration exploration_time,
                                                const RunContext& context) {
@@ -193,11 +196,19 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     const auto offered = refinement::offered_predicates(cfa_, facts().regions, assembly.encoder());
     precision = analysis.join_precision(precision, core::Precision::of(offered.joined(learnt_.in(texts))));
   }
-  bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision), {}, traversal_of(cfa_, options_)};
-  if (is_checkable) {
-    beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts().blocks, assembly.encoder());
+  const auto begin = [&] {
+    bam::BlockMemoization::Beginning beginning{entry_.start, std::move(precision), {}, traversal_of(cfa_, options_)};
+    if (is_checkable) {
+      beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts().blocks, assembly.encoder());
+    }
+    // What a larger state's block has for result does not know the values that are tracked by now.
+    const PrecisionInKey key = assembly.refines_values() ? PrecisionInKey::Yes : options_.precision_in_key;
+    return make_exploration(analysis, cfa_, facts(), std::move(beginning), key);
+  };
+  std::unique_ptr<core::Exploration> exploration = std::move(paused_[&configuration]);
+  if (exploration == nullptr) {
+    exploration = begin();
   }
-  const auto exploration = make_exploration(analysis, cfa_, facts(), std::move(beginning), options_.precision_in_key);
   NotingRefiner refiner(assembly.refiner());
   const auto learn_predicates = [&] { learnt_ = has_predicates ? learnt_.with(refiner.learnt(), texts) : learnt_; };
   const auto learn_values = [&] {
@@ -217,6 +228,9 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     learn_predicates();
     learn_values();
     learnt_ = learnt_.without_places(); // with others, the next attempt may come to an end
+    if (needs_no_refinement(configuration) && core::node_count(*exploration) <= most_paused_states) {
+      paused_[&configuration] = std::move(exploration);
+    }
     throw;
   }
   learn_predicates();

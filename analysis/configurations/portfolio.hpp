@@ -15,6 +15,8 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,7 +63,8 @@ public:
   /// run is decided by that run.
   Decision execute(std::chrono::milliseconds limit);
 
-  /// Explores, and refines, until every target is decided that the configuration can decide.
+  /// Explores, and refines, until every target is decided that the configuration can decide. Where nothing is refined, it goes
+  /// on from where the last attempt of the configuration was when its time was over.
   Decision explore(const Configuration& configuration, std::chrono::milliseconds limit);
 
   /// All that is open was proved otherwise: no configuration would do that of this program. `facts` is what is known from it.
@@ -173,6 +176,8 @@ private:
   trace::RunEnds ends_;
   std::optional<reuse::KeptProof> proof_; ///< the present one
   LearntPrecision learnt_;
+  /// Explorations whose time was over.
+  std::map<const Configuration*, std::unique_ptr<core::Exploration>> paused_;
 };
 
 } // namespace vouch::configurations

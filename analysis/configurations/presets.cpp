@@ -288,6 +288,12 @@ bool has_checkable_proofs(const Configuration& configuration) {
                              [](const Component& component) { return std::holds_alternative<Predicates>(component); });
 }
 
+bool needs_no_refinement(const Configuration& configuration) {
+  return configuration.search == Search::Refinement &&
+         std::ranges::all_of(configuration.components,
+                             [](const Component& component) { return std::holds_alternative<Domain>(component); });
+}
+
 const Configuration* configuration_named(std::string_view name) {
   const auto found = std::ranges::find(all_configurations(), name, &Configuration::name);
   return found == all_configurations().end() ? nullptr : &*found;

@@ -9,11 +9,12 @@ namespace {
 struct Walk {
   ReachedSetId set;
   ArgPath path;
+  std::size_t depth = 0;
   std::size_t next = 0;
 };
 
-Walk walk_to(const Exploration& exploration, ExploredNode node) {
-  return {node.set, exploration.reached(node.set).arg().path_to(node.node), 0};
+Walk walk_to(const Exploration& exploration, ExploredNode node, std::size_t depth) {
+  return {node.set, exploration.reached(node.set).arg().path_to(node.node), depth};
 }
 
 /// The exit that gave rise to `successor`; the oldest one if there are several, so that unrolling comes to an end.
@@ -28,6 +29,14 @@ std::optional<ArgNodeId> exit_behind(const BlockUse& use, const ArgNode& success
 }
 
 } // namespace
+
+std::size_t node_count(const Exploration& exploration) {
+  std::size_t result = 0;
+  for (std::size_t index = 0; index < exploration.size(); ++index) {
+    result += exploration.reached(ReachedSetId(index)).arg().size();
+  }
+  return result;
+}
 
 Explored WholeProgramExploration::explore(RunContext& context, const TargetKeys& ignored, std::size_t most) {
   const ExplorationResult result = core::explore(reached_, context, ignored, most);
@@ -53,21 +62,22 @@ void WholeProgramExploration::take_back(const Spurious& spurious) {
   }
 }
 
-std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, ExploredNode target, std::size_t most) {
+std::optional<ExploredPath> path_to(const Exploration& exploration, ExploredNode target, std::size_t most) {
   const std::optional<std::vector<ExploredNode>> way = exploration.way_to(target.set);
   if (!way) {
     return std::nullopt;
   }
-  std::vector<Walk> open = {walk_to(exploration, target)};
-  for (auto user = way->rbegin(); user != way->rend(); ++user) {
-    open.push_back(walk_to(exploration, *user));
+  std::vector<Walk> open = {walk_to(exploration, target, way->size())};
+  for (std::size_t depth = way->size(); depth-- > 0;) {
+    open.push_back(walk_to(exploration, (*way)[depth], depth));
   }
-  std::vector<cfa::EdgeId> edges;
+  ExploredPath result;
   while (!open.empty()) {
-    if (edges.size() > most) {
+    if (result.edges.size() > most) {
       return std::nullopt;
     }
     Walk& walk = open.back();
+    result.nodes.push_back({{walk.set, walk.path.nodes[walk.next]}, result.edges.size(), walk.depth});
     if (walk.next == walk.path.edges.size()) {
       open.pop_back();
       continue;
@@ -75,7 +85,7 @@ std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, 
     const std::size_t step = walk.next++;
     const cfa::EdgeId edge = walk.path.edges[step];
     if (edge.is_valid()) {
-      edges.push_back(edge);
+      result.edges.push_back(edge);
       continue;
     }
     const BlockUse* use = exploration.use_at({walk.set, walk.path.nodes[step]});
@@ -87,9 +97,9 @@ std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, 
     if (!exit || !exploration.reached(use->used).arg().contains(*exit)) {
       return std::nullopt;
     }
-    open.push_back(walk_to(exploration, {use->used, *exit}));
+    open.push_back(walk_to(exploration, {use->used, *exit}, walk.depth + 1));
   }
-  return edges;
+  return result;
 }
 
 } // namespace vouch::core

@@ -98,6 +98,9 @@ public:
   [[nodiscard]] const cfa::Cfa& cfa() const { return reached(program_set).cfa(); }
 };
 
+/// How many nodes there are in all reached sets.
+std::size_t node_count(const Exploration& exploration);
+
 /// The whole program in one reached set, calls and all.
 class WholeProgramExploration final : public Exploration {
 public:
@@ -127,9 +130,22 @@ private:
   ReachedSet reached_;
 };
 
-/// The edges of one path from the start of the program to `target`, through the blocks that were used: each use is
-/// replaced by a path to the exit that was taken. Nothing if an exit on the way has been taken back since, or if there are
-/// more than `most` edges: n blocks that each use the one before twice make a path of 2^n.
-std::optional<std::vector<cfa::EdgeId>> path_to(const Exploration& exploration, ExploredNode target, std::size_t most);
+/// A path through reached sets: where a block was entered, that is a path to the exit that was taken.
+struct ExploredPath {
+  struct Node {
+    ExploredNode id;
+    std::size_t edges_before = 0; ///< how many edges of the path lead there
+    std::size_t depth = 0;        ///< in how many blocks, one inside the other, it lies
+  };
+  std::vector<cfa::EdgeId> edges;
+  /// In the order of the path. Where a block is entered, the node that uses it is followed by the first one of the block, and
+  /// the exit by the user's successor, with no edge between them.
+  std::vector<Node> nodes;
+};
+
+/// One path from the start of the program to `target`, through the blocks that were used: each use is replaced by a path to
+/// the exit that was taken. Nothing if an exit on the way has been taken back since, or if there are more than `most` edges: n
+/// blocks that each use the one before twice make a path of 2^n.
+std::optional<ExploredPath> path_to(const Exploration& exploration, ExploredNode target, std::size_t most);
 
 } // namespace vouch::core

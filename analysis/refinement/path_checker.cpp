@@ -36,11 +36,11 @@ Feasibility decide_path(domains::PathFormulaId path, cfa::LocationId target, smt
 
 core::Refinement PathChecker::refine(const core::Exploration& exploration, core::ExploredNode target,
                                      RunContext& context) {
-  const std::optional<std::vector<cfa::EdgeId>> edges = core::path_to(exploration, target, most_edges_of_formula);
-  if (!edges) {
+  const std::optional<core::ExploredPath> explored = core::path_to(exploration, target, most_edges_of_formula);
+  if (!explored) {
     return core::Inconclusive{"the way through the blocks has changed, or it is too long"};
   }
-  const domains::PathFormulaId path = path_along(*edges, cfa_, recursive_, formulas_);
+  const domains::PathFormulaId path = path_along(explored->edges, cfa_, recursive_, formulas_);
   const cfa::LocationId location =
       exploration.analysis().location(exploration.reached(target.set).node(target.node).state);
   return std::visit(

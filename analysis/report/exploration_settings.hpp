@@ -28,6 +28,10 @@ enum class ValueMerge { Separate, Join };
 /// branch is known in the others.
 enum class ValueScope { Location, Variable };
 
+/// Which values interpolation tries first to do without: memory and counters of loops, which cost most to track, or those of
+/// variables in the order of their declarations, or the last ones first. Where either of two is enough, that decides.
+enum class EliminationOrder { CostlyFirst, DeclaredFirst, DeclaredLast };
+
 /// Where the values of a variable are counted that make it too expensive: at each location, along each path, or everywhere.
 enum class ValueCounting { Location, Path, Run };
 

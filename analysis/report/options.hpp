@@ -69,7 +69,8 @@ struct Options {
   PredicateAbstraction abstraction = PredicateAbstraction::Cartesian;
   PrecisionScope precision_scope = PrecisionScope::Location;
   std::uint64_t value_threshold = 5; ///< how many values a variable may have at one place; others are given up
-  ValueScope value_scope = ValueScope::Variable;          ///< where values are tracked that refinement finds to matter
+  ValueScope value_scope = ValueScope::Variable; ///< where values are tracked that refinement finds to matter
+  EliminationOrder elimination_order = EliminationOrder::CostlyFirst;
   ValueCounting value_counting = ValueCounting::Location; ///< where they are counted
   TraversalOrder traversal_order = TraversalOrder::ReversePostOrder;
   std::uint64_t seed = 0; ///< of a random order

@@ -53,8 +53,9 @@ std::string settings_text(const Options& options) {
     text += " " + std::to_string(setting);
   }
   for (const int setting : {static_cast<int>(options.value_counting), static_cast<int>(options.value_scope),
-                            static_cast<int>(options.traversal_order), static_cast<int>(options.product_merge),
-                            static_cast<int>(options.product_stop), static_cast<int>(options.value_merge)}) {
+                            static_cast<int>(options.elimination_order), static_cast<int>(options.traversal_order),
+                            static_cast<int>(options.product_merge), static_cast<int>(options.product_stop),
+                            static_cast<int>(options.value_merge)}) {
     text += " " + std::to_string(setting);
   }
   text += " " + std::to_string(options.value_threshold) + " " + std::to_string(options.seed);

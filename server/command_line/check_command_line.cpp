@@ -95,6 +95,11 @@ constexpr std::array<Choice<ValueScope>, 2> value_scopes = {{
     {"variable", ValueScope::Variable},
     {"location", ValueScope::Location},
 }};
+constexpr std::array<Choice<EliminationOrder>, 3> elimination_orders = {{
+    {"costly-first", EliminationOrder::CostlyFirst},
+    {"declared-first", EliminationOrder::DeclaredFirst},
+    {"declared-last", EliminationOrder::DeclaredLast},
+}};
 constexpr std::array<Choice<ValueCounting>, 3> value_countings = {{
     {"location", ValueCounting::Location},
     {"path", ValueCounting::Path},
@@ -264,6 +269,8 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
       ->type_name("NUMBER");
   add_choice(check, "--value-scope", engine.value_scope, value_scopes,
              "where a value is tracked that was found to matter: as long as its variable lives, or at that location");
+  add_choice(check, "--value-elimination", engine.elimination_order, elimination_orders,
+             "of which values interpolation tries first to do without");
   add_choice(check, "--value-counting", engine.value_counting, value_countings,
              "where these values are counted: at one location, along one path, in the whole run");
   add_exploration_options(check, engine);
@@ -410,8 +417,9 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
              {{"what is assumed", {"--data-model", "--link", "--allocation"}},
               {"the analysis",
                {"--analysis", "--check-proofs", "--blocks", "--block-operator", "--abstraction", "--precision-in-key",
-                "--precision-scope", "--tree-interpolation", "--value-threshold", "--value-scope", "--value-counting",
-                "--value-merge", "--merge", "--stop", "--order", "--seed", "--precision", "--precision-out"}},
+                "--precision-scope", "--tree-interpolation", "--value-threshold", "--value-scope",
+                "--value-elimination", "--value-counting", "--value-merge", "--merge", "--stop", "--order", "--seed",
+                "--precision", "--precision-out"}},
               {"reports", {"--witness", "--check-witness", "--arg", "--stats", "--compiler"}},
               {"the run", {"--memory", "--audit", "--explain", "--verbose"}}});
   check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"

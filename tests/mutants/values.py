@@ -22,6 +22,9 @@ LOOP = ("{build}/bin/test_core", "--gtest_filter=Cegar*:Reachability*")
 LEFT = ("{build}/bin/test_facts", "--gtest_filter=ValuesLeft*")
 ORDERS = ("{build}/bin/test_facts", "--gtest_filter=WeakTopological*")
 REFINER = "analysis/refinement/values/value_refiner.cpp"
+GAPS = "analysis/refinement/values/knowledge_gaps.cpp"
+PORTFOLIO = "analysis/configurations/portfolio.cpp"
+PORTFOLIO_TESTS = ("{build}/bin/test_configurations", "--gtest_filter=Portfolio*")
 POINTERS = "analysis/domains/pointers/pointer_analysis.cpp"
 POINTER_DOMAIN = ("{build}/bin/test_domains", "--gtest_filter=Pointers*")
 EDITS = ("{build}/bin/test_reuse", "--gtest_filter=EditOfTrackedValues*")
@@ -58,7 +61,7 @@ MUTANTS = [
     mutant("what is between two bounds is not known", ANALYSIS,
            "if (next && left != analysis_.values_left_->end()) {", "if (false) {", PROGRAMS),
     mutant("what is computed from is needed", INTERPOLATION,
-           "  for (const TrackedPlace& place : order) {\n    try_without({place});\n  }", "", REFINEMENT),
+           "  for (const TrackedPlace& place : elimination(places_in(states))) {\n    try_without({place});\n  }", "", REFINEMENT),
     mutant("a sum says the wrong thing of its sides", EVALUATION, "*left - value)", "value - *left)", REFINEMENT),
     mutant("a sum of signed numbers may wrap around", EVALUATION,
            "if (type->is_signed() && wrapped != other) {", "if (wrapped != other) {", REFINEMENT),
@@ -67,8 +70,20 @@ MUTANTS = [
     mutant("all that is computed is tracked", ANALYSIS,
            "if (!precision_.tracks_everything()) {", "if (false) {", PROGRAMS),
     mutant("all objects have names", ANALYSIS, "    if (!precision_.names(edge_.id)) {", "    if (false) {", PROGRAMS),
-    mutant("objects without names are states that lack something", "analysis/refinement/values/value_refiner.cpp",
-           "return is_within(known, wanted, interpolants.named);", "return domains::is_covered(known, wanted);", PROGRAMS),
+    mutant("objects without names are states that lack something", GAPS,
+           "  known.allocations = wanted.allocations; // of others it does not matter\n", "", PROGRAMS),
+    mutant("blocks lack what they cannot see", GAPS, "        visit.outside.merge(hidden);\n", "", PROGRAMS),
+    mutant("a block begins with what it began with", GAPS, "      explore_again(user);\n", "", PROGRAMS),
+    mutant("exits of blocks stay as they were", GAPS, "      used_before_.emplace(user.at.set, left.at.set);\n", "", PROGRAMS),
+    mutant("results of larger states are enough", PORTFOLIO,
+           "assembly.refines_values() ? PrecisionInKey::Yes : options_.precision_in_key", "options_.precision_in_key", PROGRAMS),
+    mutant("values begin with all there is, where there are blocks", "analysis/configurations/assembly.cpp",
+           "blocks).starting_with({});", "blocks).starting_with(blocks.size() == 0 ? domains::ValuePrecision() : "
+           "domains::ValuePrecision::everything());", PROGRAMS),
+    mutant("values that may be done without are tried in one order", INTERPOLATION,
+           "      std::ranges::reverse(result);\n", "", REFINEMENT),
+    mutant("what is out of time begins anew", PORTFOLIO,
+           "      paused_[&configuration] = std::move(exploration);\n", "", PORTFOLIO_TESTS),
     mutant("as many values as allowed are too many", VALUES + "value_threshold.cpp",
            "return seen.size() > most;", "return seen.size() >= most;", DOMAINS),
     mutant("what is given up stays in the state", ANALYSIS,
@@ -94,7 +109,7 @@ MUTANTS = [
     mutant("an edit takes back what was found", "analysis/configurations/portfolio.cpp",
            "learnt_(last ? program.learnt.with(last->places) : program.learnt)", "learnt_(program.learnt)", EDITS),
     mutant("what was given up is asked of values again", REFINER,
-           "path.edges, given_up_on(reached, path), wanted", "path.edges, domains::GivenUp(), wanted", PROGRAMS),
+           "given_up_on(exploration, *path), {wanted", "domains::GivenUp(), {wanted", PROGRAMS),
     mutant("each cell of an array is found by itself", REFINER,
            "++cells[memory->owner] > few_cells", "++cells[memory->owner] > 1000 * few_cells", PROGRAMS),
     mutant("what is found is tracked at its location alone", REFINER,

@@ -261,9 +261,32 @@ std::set<cfa::EdgeId> names_for(Path& path, const ValueState& initial, const Rea
   return named;
 }
 
+/// The places in the order in which it is tried to do without them.
+using Elimination = std::function<std::vector<TrackedPlace>(const TrackedPlaces&)>;
+
+Elimination elimination_by(EliminationOrder order, const TrackingCosts& costs) {
+  return [order, &costs](const TrackedPlaces& places) {
+    std::vector<TrackedPlace> result(places.begin(), places.end());
+    switch (order) {
+    case EliminationOrder::CostlyFirst:
+      std::ranges::stable_partition(result, [&](const TrackedPlace& place) {
+        const auto* variable = std::get_if<cfa::VariableId>(&place);
+        return is_memory(place) || (variable != nullptr && costs.is_counter(*variable));
+      });
+      break;
+    case EliminationOrder::DeclaredFirst:
+      break;
+    case EliminationOrder::DeclaredLast:
+      std::ranges::reverse(result);
+      break;
+    }
+    return result;
+  };
+}
+
 /// Algorithm 3: `states` without each place that can be dropped while what comes from edge `next` on stays contradictory.
 States interpolant(States states, Path& path, std::size_t next, const Reason& reason, const ValuePrecision& precision,
-                   const Needed& needed, const TrackingCosts& costs) {
+                   const Needed& needed, const Elimination& elimination) {
   const auto try_without = [&](const TrackedPlaces& dropped) {
     States fewer = without(states, dropped);
     if (path.is_contradictory(fewer, next, reason, precision)) {
@@ -278,13 +301,7 @@ States interpolant(States states, Path& path, std::size_t next, const Reason& re
     }
   }
   try_without(others);
-  const TrackedPlaces left = places_in(states);
-  std::vector<TrackedPlace> order(left.begin(), left.end());
-  std::ranges::stable_partition(order, [&](const TrackedPlace& place) {
-    const auto* variable = std::get_if<cfa::VariableId>(&place);
-    return is_memory(place) || (variable != nullptr && costs.is_counter(*variable));
-  });
-  for (const TrackedPlace& place : order) {
+  for (const TrackedPlace& place : elimination(places_in(states))) {
     try_without({place});
   }
   return states;
@@ -292,7 +309,7 @@ States interpolant(States states, Path& path, std::size_t next, const Reason& re
 
 /// Algorithm 4, for one reason. Nothing: states are too many.
 std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whole, const std::vector<Needed>& needed,
-                                                  const domains::GivenUp& given_up, const TrackingCosts& costs) {
+                                                  const domains::GivenUp& given_up, const Elimination& elimination) {
   const ValueState initial;
   const Reason reason = without_idle_operations(path, whole, needed, ValuePrecision::everything().giving_up(given_up));
   ValueInterpolants result;
@@ -307,7 +324,7 @@ std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whol
       }
       // What an operation leaves as it is needs as much behind it as in front of it.
       if (*next != states) {
-        states = interpolant(*next, path, i + 1, reason, precision, needed[i], costs);
+        states = interpolant(*next, path, i + 1, reason, precision, needed[i], elimination);
       }
     }
     result.states.push_back(states);
@@ -320,8 +337,8 @@ std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whol
 
 std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
                                                   const TrackingCosts& costs, std::span<const cfa::EdgeId> edges,
-                                                  const domains::GivenUp& given_up, WantedReasons wanted,
-                                                  RunContext& context) {
+                                                  const domains::GivenUp& given_up,
+                                                  const InterpolationSettings& settings, RunContext& context) {
   Path path(analysis, cfa, edges, context);
   struct Candidate {
     Reason reason;
@@ -335,14 +352,15 @@ std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& 
     candidates.push_back({std::move(reason), std::move(needed), cost});
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::cost);
-  const std::size_t limit = wanted == WantedReasons::Needed ? little : not_too_much;
+  const std::size_t limit = settings.wanted == WantedReasons::Needed ? little : not_too_much;
+  const Elimination elimination = elimination_by(settings.elimination, costs);
   std::vector<ValueInterpolants> result;
   for (const auto& [reason, needed, cost] : candidates) {
-    const bool is_needed = result.empty() && wanted == WantedReasons::Needed;
+    const bool is_needed = result.empty() && settings.wanted == WantedReasons::Needed;
     if (!is_needed && cost >= limit) {
       break;
     }
-    std::optional<ValueInterpolants> interpolants = interpolants_for(path, reason, needed, given_up, costs);
+    std::optional<ValueInterpolants> interpolants = interpolants_for(path, reason, needed, given_up, elimination);
     if (!interpolants) {
       break;
     }

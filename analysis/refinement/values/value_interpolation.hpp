@@ -2,6 +2,7 @@
 
 #include "analysis/domains/values/value_analysis.hpp"
 #include "analysis/refinement/values/tracking_costs.hpp"
+#include "analysis/report/exploration_settings.hpp"
 #include "analysis/support/run_context.hpp"
 
 #include <optional>
@@ -38,11 +39,16 @@ struct ValueInterpolants {
 /// Needed: the one that costs least, and all others that cost little. Affordable: those that do not cost much.
 enum class WantedReasons { Needed, Affordable };
 
+struct InterpolationSettings {
+  WantedReasons wanted = WantedReasons::Needed;
+  EliminationOrder elimination = EliminationOrder::CostlyFirst;
+};
+
 /// For each of the wanted reasons, those that cost least first. Without values of what was given up. Empty: values do not exclude
 /// the path, as far as it is followed, or not for such a reason. Throws `Interrupted`.
 std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& analysis, const cfa::Cfa& cfa,
                                                   const TrackingCosts& costs, std::span<const cfa::EdgeId> path,
-                                                  const domains::GivenUp& given_up, WantedReasons wanted,
-                                                  RunContext& context);
+                                                  const domains::GivenUp& given_up,
+                                                  const InterpolationSettings& settings, RunContext& context);
 
 } // namespace vouch::refinement

@@ -1,5 +1,7 @@
 #include "analysis/refinement/values/value_refiner.hpp"
 
+#include "analysis/refinement/values/knowledge_gaps.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,43 +9,38 @@
 namespace vouch::refinement {
 namespace {
 
-/// Whether a state knows what an interpolant says, and has counted the objects that have to have names.
-bool is_within(domains::ValueState known, const domains::ValueState& wanted, const std::set<cfa::EdgeId>& named) {
-  for (cfa::EdgeId allocation : named) {
-    const std::uint64_t* made = known.allocations.find(allocation.index());
-    const std::uint64_t* expected = wanted.allocations.find(allocation.index());
-    if ((made != nullptr ? *made : 0) != (expected != nullptr ? *expected : 0)) {
-      return false;
-    }
-  }
-  known.allocations = wanted.allocations; // of others it does not matter
-  return domains::is_covered(known, wanted);
-}
-
-/// The first node behind which more is known than in its state, which is to be explored again.
-std::optional<core::ArgNodeId> pivot_of(const core::ReachedSet& reached, const core::ArgPath& path,
-                                        const ValueInterpolants& interpolants) {
-  for (std::size_t i = 0; i < interpolants.states.size(); ++i) {
-    const domains::ValueState& known = domains::values_of(reached.node(path.nodes[i + 1]).state);
-    if (std::ranges::none_of(interpolants.states[i], [&](const domains::ValueState& wanted) {
-          return is_within(known, wanted, interpolants.named);
-        })) {
-      return path.nodes[i + 1];
-    }
-  }
-  return std::nullopt;
+const core::ArgNode& node_of(const core::Exploration& exploration, core::ExploredNode node) {
+  return exploration.reached(node.set).node(node.node);
 }
 
 /// What a threshold has given up somewhere on the path: that is the business of others.
-domains::GivenUp given_up_on(const core::ReachedSet& reached, const core::ArgPath& path) {
+domains::GivenUp given_up_on(const core::Exploration& exploration, const core::ExploredPath& path) {
   domains::GivenUp result;
-  for (core::ArgNodeId id : path.nodes) {
-    const domains::GivenUp here = domains::tracked_in(reached.node(id).precision).given_up();
+  for (const core::ExploredPath::Node& node : path.nodes) {
+    const domains::GivenUp here = domains::tracked_in(node_of(exploration, node.id).precision).given_up();
     result.places.insert(here.places.begin(), here.places.end());
     result.names.insert(here.names.begin(), here.names.end());
   }
   return result;
 }
+
+/// Whether some of what is taken back will be explored with more than is tracked there now. Where recursion goes on with what
+/// an analysis under way has at its exits, it may not.
+bool is_finer(const core::Exploration& exploration, const core::Spurious& excluded) {
+  const core::Analysis& analysis = exploration.analysis();
+  return std::ranges::any_of(excluded.cuts, [&](const core::Cut& cut) {
+    const core::ReachedSet& reached = exploration.reached(cut.set);
+    return std::ranges::any_of(cut.pivots, [&](core::ArgNodeId pivot) {
+      return std::ranges::any_of(reached.node(pivot).parents, [&](const core::ArgParent& parent) {
+        const core::Precision& tracked = reached.node(parent.node).precision;
+        return !(analysis.join_precision(tracked, excluded.increment) == tracked);
+      });
+    });
+  });
+}
+
+/// Blocks that use one another twice make long paths.
+constexpr std::size_t most_edges_through_blocks = 100'000;
 
 /// With more cells than that, all of an object matter: one round of a loop after the other would ask for the next one.
 constexpr std::size_t few_cells = 3;
@@ -71,15 +68,19 @@ std::set<domains::ObjectOwner> objects_with_many_cells(const domains::ValuePreci
 
 } // namespace
 
-domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path, const ValueInterpolants& interpolants,
+domains::ValuePrecision ValueRefiner::increment(std::span<const cfa::EdgeId> path,
+                                                std::span<const ValueInterpolants> reasons,
                                                 const domains::ValuePrecision& tracked) const {
-  domains::ValuePrecision result = domains::ValuePrecision().with_names(interpolants.named);
+  domains::ValuePrecision result;
   domains::TrackedPlaces everywhere;
-  for (std::size_t i = 0; i < interpolants.places.size(); ++i) {
-    if (scope_ == ValueScope::Location) {
-      result = result.with_local(cfa_.edge(path.edges[i]).target, interpolants.places[i]);
-    } else {
-      everywhere.insert(interpolants.places[i].begin(), interpolants.places[i].end());
+  for (const ValueInterpolants& interpolants : reasons) {
+    result = result.with_names(interpolants.named);
+    for (std::size_t i = 0; i < interpolants.places.size(); ++i) {
+      if (scope_ == ValueScope::Location) {
+        result = result.with_local(cfa_.edge(path[i]).target, interpolants.places[i]);
+      } else {
+        everywhere.insert(interpolants.places[i].begin(), interpolants.places[i].end());
+      }
     }
   }
   result = result.with_global(everywhere);
@@ -88,22 +89,21 @@ domains::ValuePrecision ValueRefiner::increment(const core::ArgPath& path, const
 
 std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exploration, core::ExploredNode node,
                                                     WantedReasons wanted, RunContext& context) const {
-  if (exploration.size() != 1) {
+  const bool has_blocks = exploration.size() > 1;
+  const std::optional<core::ExploredPath> path =
+      core::path_to(exploration, node, has_blocks ? most_edges_through_blocks : core::any_number);
+  if (!path) {
     return std::nullopt;
   }
-  const core::ReachedSet& reached = exploration.reached(node.set);
-  const core::ArgPath path = reached.arg().path_to(node.node);
-  const domains::ValuePrecision tracked = domains::tracked_in(reached.node(node.node).precision);
-  std::optional<core::ArgNodeId> first; // on the path, ids grow
-  domains::ValuePrecision more;
-  for (const ValueInterpolants& interpolants :
-       interpolate_values(analysis_, cfa_, costs_, path.edges, given_up_on(reached, path), wanted, context)) {
-    if (const std::optional<core::ArgNodeId> pivot = pivot_of(reached, path, interpolants)) {
-      first = first ? std::min(*first, *pivot) : *pivot;
-      more = more.joined(increment(path, interpolants, tracked));
-    }
+  const std::vector<ValueInterpolants> reasons = interpolate_values(
+      analysis_, cfa_, costs_, path->edges, given_up_on(exploration, *path), {wanted, elimination_}, context);
+  std::vector<core::Cut> cuts = cuts_where_less_is_known(exploration, *path, analysis_, reasons);
+  if (cuts.empty()) {
+    return std::nullopt;
   }
-  return first ? std::optional(core::Spurious{{{node.set, {*first}, {}}}, core::Precision::of(more)}) : std::nullopt;
+  const domains::ValuePrecision tracked = domains::tracked_in(node_of(exploration, node).precision);
+  core::Spurious result{std::move(cuts), core::Precision::of(increment(path->edges, reasons, tracked))};
+  return !has_blocks || is_finer(exploration, result) ? std::optional(std::move(result)) : std::nullopt;
 }
 
 core::Refinement ValueRefiner::refine(const core::Exploration& exploration, core::ExploredNode target,
@@ -121,7 +121,7 @@ std::optional<core::Spurious> ValueRefiner::look_at(const core::Exploration& exp
   const bool is_large = exploration.reached(node.set).arg().size() > many_nodes;
   std::optional<core::Spurious> excluded =
       exclude(exploration, node, is_large ? WantedReasons::Needed : WantedReasons::Affordable, context);
-  const domains::ValuePrecision tracked = domains::tracked_in(exploration.reached(node.set).node(node.node).precision);
+  const domains::ValuePrecision tracked = domains::tracked_in(node_of(exploration, node).precision);
   if (!excluded || scope_ == ValueScope::Location || tracked.places().size() <= few_places) {
     return excluded;
   }

@@ -11,13 +11,14 @@ namespace vouch::refinement {
 
 /// Excludes paths by values where that can be done, and leaves the others to another refiner, which sees what values leave open.
 /// Where merging has made several paths into one target, the one that came first is looked at; the others come back.
-/// Of explorations in one reached set; where blocks are analysed on their own, all is left to the other one.
+/// Where blocks are analysed on their own, a path goes through them, and each reached set on it is cut where less is known in it.
 class ValueRefiner : public core::Refiner {
 public:
-  /// `cfa` must outlive the refiner.
-  ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, ValueScope scope,
+  /// `cfa` must outlive the refiner. `analysis` follows paths, and knows no blocks.
+  ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, ValueScope scope, EliminationOrder elimination,
                std::unique_ptr<core::Refiner> others)
-      : cfa_(cfa), analysis_(std::move(analysis)), costs_(cfa), scope_(scope), others_(std::move(others)) {}
+      : cfa_(cfa), analysis_(std::move(analysis)), costs_(cfa), scope_(scope), elimination_(elimination),
+        others_(std::move(others)) {}
 
   core::Refinement refine(const core::Exploration& exploration, core::ExploredNode target,
                           RunContext& context) override;
@@ -34,13 +35,15 @@ private:
   [[nodiscard]] std::optional<core::Spurious> exclude(const core::Exploration& exploration, core::ExploredNode node,
                                                       WantedReasons wanted, RunContext& context) const;
   /// What to track in addition to what is tracked.
-  [[nodiscard]] domains::ValuePrecision increment(const core::ArgPath& path, const ValueInterpolants& interpolants,
+  [[nodiscard]] domains::ValuePrecision increment(std::span<const cfa::EdgeId> path,
+                                                  std::span<const ValueInterpolants> reasons,
                                                   const domains::ValuePrecision& tracked) const;
 
   const cfa::Cfa& cfa_;
   domains::ValueAnalysis analysis_;
   TrackingCosts costs_;
   ValueScope scope_;
+  EliminationOrder elimination_;
   std::unique_ptr<core::Refiner> others_;
 };
 

@@ -118,11 +118,10 @@ TEST(BlockMemoizationTest, FindsTargetsBelowSeveralLevelsOfBlocks) {
   const std::optional<std::vector<core::ExploredNode>> way = exploration.memoization().way_to(exploration.target().set);
   ASSERT_TRUE(way);
   EXPECT_GE(way->size(), 3U);
-  const std::optional<std::vector<cfa::EdgeId>> path =
-      core::path_to(exploration.memoization(), exploration.target(), 100);
+  const std::optional<core::ExploredPath> path = core::path_to(exploration.memoization(), exploration.target(), 100);
   ASSERT_TRUE(path);
   std::vector<std::string> called;
-  for (cfa::EdgeId edge : *path) {
+  for (cfa::EdgeId edge : path->edges) {
     if (const auto* call = std::get_if<cfa::Call>(&exploration.cfa().edge(edge).operation)) {
       called.push_back(exploration.cfa().function(call->callee).name);
     }
@@ -135,12 +134,11 @@ TEST(BlockMemoizationTest, FlatPathsGoThroughBlocksThatWereAnalysedBefore) {
   const Exploration exploration("int inc(int x) { return x + 1; }"
                                 "int main(void) { int a = inc(1); int b = inc(1); if (a + b == 4) reach_error(); }");
   ASSERT_FALSE(exploration.is_safe());
-  const std::optional<std::vector<cfa::EdgeId>> path =
-      core::path_to(exploration.memoization(), exploration.target(), 100);
+  const std::optional<core::ExploredPath> path = core::path_to(exploration.memoization(), exploration.target(), 100);
   ASSERT_TRUE(path);
   // Without gaps: each edge starts where the one before has led to.
-  for (std::size_t i = 1; i < path->size(); ++i) {
-    EXPECT_EQ(exploration.cfa().edge((*path)[i]).source, exploration.cfa().edge((*path)[i - 1]).target);
+  for (std::size_t i = 1; i < path->edges.size(); ++i) {
+    EXPECT_EQ(exploration.cfa().edge(path->edges[i]).source, exploration.cfa().edge(path->edges[i - 1]).target);
   }
 }
 

@@ -41,7 +41,8 @@ std::vector<cfa::EdgeId> path_to_target(const cfa::Cfa& cfa) {
 
 /// What the interpolants of the path to `assert(0)` speak of, one set after the other, each once in a row: `a b` for two. By
 /// reason.
-std::vector<std::vector<std::string>> reasons_for(const std::string& body, WantedReasons wanted) {
+std::vector<std::vector<std::string>> reasons_for(const std::string& body, WantedReasons wanted,
+                                                  EliminationOrder elimination = EliminationOrder::CostlyFirst) {
   Options options;
   options.properties = {Property::Assert};
   const cfa::Cfa cfa =
@@ -55,7 +56,7 @@ std::vector<std::vector<std::string>> reasons_for(const std::string& body, Wante
   RunContext context;
   std::vector<std::vector<std::string>> result;
   for (const ValueInterpolants& interpolants :
-       interpolate_values(analysis, cfa, TrackingCosts(cfa), path_to_target(cfa), {}, wanted, context)) {
+       interpolate_values(analysis, cfa, TrackingCosts(cfa), path_to_target(cfa), {}, {wanted, elimination}, context)) {
     std::vector<std::string>& texts = result.emplace_back();
     for (const domains::TrackedPlaces& places : interpolants.places) {
       std::string text;
@@ -97,6 +98,17 @@ TEST(ValueInterpolation, FollowsAValueFromVariableToVariable) {
 
 TEST(ValueInterpolation, KeepsSeveralValuesWhereSeveralAreNeeded) {
   EXPECT_THAT(needed_for("int x = 2, y = 5; int w = x + y; if (w != 7) assert(0);"), ElementsAre("x", "x y", "w"));
+}
+
+/// Either of two is enough to know that their product is 0: the one stays that is tried last.
+TEST(ValueInterpolation, DropsInTheOrderThatWasAskedFor) {
+  const std::string body =
+      "int f(int, int); f(0, 0); } int f(int a, int b) { int c = a * b; if (c != 0) assert(0); return 0;";
+  const auto first_for = [&](EliminationOrder order) {
+    return reasons_for(body, WantedReasons::Needed, order).front().front();
+  };
+  EXPECT_EQ(first_for(EliminationOrder::DeclaredFirst), "b");
+  EXPECT_EQ(first_for(EliminationOrder::DeclaredLast), "a");
 }
 
 TEST(ValueInterpolation, LearnsFromConditions) {
