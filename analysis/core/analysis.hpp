@@ -173,7 +173,12 @@ public:
 
   std::vector<AbstractState> post(const AbstractState& state, const Precision& precision,
                                   const EdgeContext& edge) const override {
-    return erased(state, analysis_.post(state.as<State>(), precision.as<OwnPrecision>(), edge));
+    std::vector<State> states = analysis_.post(state.as<State>(), precision.as<OwnPrecision>(), edge);
+    if constexpr (requires { analysis_.number(state.as<State>()); }) {
+      return numbered(std::move(states));
+    } else {
+      return erased(state, std::move(states));
+    }
   }
 
   std::vector<AbstractState> strengthen(const AbstractState& own, const ProductView& product,
@@ -442,7 +447,30 @@ private:
     return result;
   }
 
+  /// States that are few in number: each is made once.
+  std::vector<AbstractState> numbered(std::vector<State> states) const {
+    std::vector<AbstractState> result;
+    result.reserve(states.size());
+    for (State& state : states) {
+      const std::optional<std::size_t> number = analysis_.number(state);
+      if (!number) {
+        result.push_back(AbstractState::of(std::move(state)));
+        continue;
+      }
+      if (numbered_.size() <= *number) {
+        numbered_.resize(*number + 1);
+      }
+      std::optional<AbstractState>& known = numbered_[*number];
+      if (!known) {
+        known = AbstractState::of(std::move(state));
+      }
+      result.push_back(*known);
+    }
+    return result;
+  }
+
   A analysis_;
+  mutable std::vector<std::optional<AbstractState>> numbered_; ///< those that there were so far
 };
 
 inline std::vector<cfa::ExpressionRef> ProductView::says() const {

@@ -95,10 +95,9 @@ void Arg::replace_precision(ArgNodeId id, Precision precision) { mutable_node(id
 void Arg::cover(ArgNodeId id, const std::vector<ArgNodeId>& coverers) {
   ArgNode& node = mutable_node(id);
   assert(!coverers.empty() && node.children.empty() && !is_covered(node));
-  const std::vector<ArgNodeId> covered_so_far = std::move(node.covers);
-  node.covers.clear();
+  const RareVector<ArgNodeId> covered_so_far = std::exchange(node.covers, {});
   for (ArgNodeId covered : covered_so_far) {
-    std::erase(mutable_node(covered).covered_by, id);
+    mutable_node(covered).covered_by.erase(id);
   }
   for (ArgNodeId coverer : coverers) {
     assert(coverer != id && !is_covered(mutable_node(coverer)));
@@ -110,7 +109,7 @@ void Arg::cover(ArgNodeId id, const std::vector<ArgNodeId>& coverers) {
 }
 
 void Arg::link_cover(ArgNodeId covered, ArgNodeId coverer) {
-  std::vector<ArgNodeId>& coverers = mutable_node(covered).covered_by;
+  RareVector<ArgNodeId>& coverers = mutable_node(covered).covered_by;
   if (std::find(coverers.begin(), coverers.end(), coverer) == coverers.end()) {
     coverers.push_back(coverer);
     mutable_node(coverer).covers.push_back(covered);
@@ -119,7 +118,7 @@ void Arg::link_cover(ArgNodeId covered, ArgNodeId coverer) {
 
 void Arg::uncover(ArgNodeId id) {
   for (ArgNodeId coverer : mutable_node(id).covered_by) {
-    std::erase(mutable_node(coverer).covers, id);
+    mutable_node(coverer).covers.erase(id);
   }
   mutable_node(id).covered_by.clear();
 }
@@ -165,7 +164,7 @@ void Arg::remove(const std::vector<ArgNodeId>& ids) {
         erase_from(mutable_node(parent.node).children, id);
       }
     }
-    for (ArgNodeId covered : std::vector<ArgNodeId>(node.covers)) {
+    for (ArgNodeId covered : std::vector<ArgNodeId>(node.covers.begin(), node.covers.end())) {
       uncover(covered);
     }
     uncover(id);

@@ -3,6 +3,7 @@
 #include "analysis/cfa/ids.hpp"
 #include "analysis/core/configurable_program_analysis.hpp"
 #include "analysis/core/erased_value.hpp"
+#include "analysis/support/rare_vector.hpp"
 #include "analysis/support/strong_id.hpp"
 
 #include <algorithm>
@@ -34,12 +35,12 @@ struct ArgNode {
   AbstractState state;
   Precision precision; ///< for the node's successors
   boost::container::small_vector<ArgParent, 1>
-      parents;                         ///< the one that made the node first; the root has none but by merging
-  FewNodes children;                   ///< each once
-  std::vector<ArgNodeId> covered_by;   ///< if any: the state is within these nodes' together, and there are no children
-  std::vector<ArgNodeId> covers;       ///< the nodes that this one covers, alone or with others
-  std::vector<AbstractState> merged;   ///< the states that `state` was merged of; empty if it never was
-  std::vector<AbstractState> absorbed; ///< states of which merging has taken in a part, and that are elsewhere, too
+      parents;                        ///< the one that made the node first; the root has none but by merging
+  FewNodes children;                  ///< each once
+  RareVector<ArgNodeId> covered_by;   ///< if any: the state is within these nodes' together, and there are no children
+  RareVector<ArgNodeId> covers;       ///< the nodes that this one covers, alone or with others
+  RareVector<AbstractState> merged;   ///< the states that `state` was merged of; empty if it never was
+  RareVector<AbstractState> absorbed; ///< states of which merging has taken in a part, and that are elsewhere, too
 };
 
 inline bool is_covered(const ArgNode& node) { return !node.covered_by.empty(); }

@@ -77,7 +77,7 @@ std::vector<CompositeState> Composite::post(const State& state, const Precision&
   }
   std::vector<CompositeState> result;
   for (const CompositeState& product : products_before) {
-    const ProductView view(product.components, components_);
+    const ProductView view(product.parts(), components_);
     std::vector<std::vector<AbstractState>> strengthened;
     for (std::size_t i = 0; i < components_.size(); ++i) {
       strengthened.push_back(components_[i].strengthen(product.components[i], view, edge));
@@ -259,10 +259,8 @@ Adjustment<CompositeState, CompositePrecision> Composite::adjust(const State& st
   }
   const State alone = result.state();
   const Precision alone_precision = result.precision();
-  const ProductChange change{{state.components, components_},
-                             {alone.components, components_},
-                             precision.components,
-                             alone_precision.components};
+  const ProductChange change{
+      {state.parts(), components_}, {alone.parts(), components_}, precision.components, alone_precision.components};
   for (std::size_t i = 0; i < components_.size() && !result.is_empty(); ++i) {
     result.take(i, components_[i].adjust_together(alone.components[i], alone_precision.components[i], change));
   }
@@ -338,7 +336,7 @@ std::size_t Composite::projection(const State& state, const State& onto) const {
 }
 
 std::vector<cfa::ExpressionRef> Composite::says(const State& state) const {
-  return ProductView(state.components, components_).says();
+  return ProductView(state.parts(), components_).says();
 }
 
 std::vector<StatePart> Composite::describe(const State& state, const cfa::Cfa& cfa) const {

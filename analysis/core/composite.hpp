@@ -4,7 +4,9 @@
 #include "analysis/core/product_operators.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <memory>
+#include <span>
 #include <vector>
 
 /// The product of several analyses, itself an analysis (Beyer, Henzinger, Theoduloz: CAV 2007, section 3).
@@ -34,7 +36,10 @@
 namespace vouch::core {
 
 struct CompositeState {
-  std::vector<AbstractState> components;
+  /// Few, so that they lie in the state itself: there are as many states as nodes.
+  boost::container::small_vector<AbstractState, 4> components;
+
+  [[nodiscard]] std::span<const AbstractState> parts() const { return {components.data(), components.size()}; }
 
   friend bool operator==(const CompositeState&, const CompositeState&) = default;
   friend std::size_t hash_value(const CompositeState& state);

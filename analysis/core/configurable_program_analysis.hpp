@@ -149,6 +149,8 @@ concept AbstractStateValue = std::copyable<State> && std::equality_comparable<St
 ///                               `name`.
 ///   location(s)                 the location that s stands for; one analysis of a composite must have it.
 ///   call_depth(s)               number of calls that have not returned. Without: 0.
+///   number(s)                   optional<size_t>: where there are few states, one for each, and a small one; equal states
+///                               are one in memory then. Nothing: not of this one. Without: nothing.
 ///   traversal_place(s)          numbers by which states are expanded, compared as sequences, the smallest first, before
 ///                               anything else counts. Without: none.
 ///

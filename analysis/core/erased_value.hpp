@@ -1,13 +1,14 @@
 #pragma once
 
+#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cassert>
 #include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <utility>
 
 namespace vouch::core {
 
-/// An immutable value of a type that only its maker knows; copies share it. `Tag` keeps states and precisions apart.
+/// An immutable value of a type that only its maker knows; copies share it, and are all in one thread. `Tag` keeps states and precisions apart.
 /// This file and analysis.hpp are the only ones that convert between typed and erased values.
 template <class Tag>
 class ErasedValue {
@@ -15,7 +16,7 @@ public:
   template <class T>
   static ErasedValue of(T value) {
     const std::size_t hash = hash_or_zero(value);
-    return ErasedValue(std::make_shared<const BoxOf<T>>(Box{&operations_of<T>, hash}, std::move(value)));
+    return ErasedValue(new const BoxOf<T>(&operations_of<T>, hash, std::move(value)));
   }
 
   /// The value if it is a `T`, otherwise null.
@@ -49,15 +50,26 @@ private:
   /// One object per type; its address identifies the type.
   struct Operations {
     bool (*equal)(const Box&, const Box&);
+    void (*destroy)(const Box*);
   };
   /// What all values have is with them and not in each copy: there are several of these for each state.
   struct Box {
+    Box(const Operations* of_type, std::size_t of_value) : operations(of_type), hash(of_value) {}
     const Operations* operations;
     std::size_t hash;
+    mutable std::uint32_t copies = 0;
+
+    friend void intrusive_ptr_add_ref(const Box* box) { ++box->copies; }
+    friend void intrusive_ptr_release(const Box* box) {
+      if (--box->copies == 0) {
+        box->operations->destroy(box);
+      }
+    }
   };
   template <class T>
   struct BoxOf : Box {
-    BoxOf(Box box, T contents) : Box(box), value(std::move(contents)) {}
+    BoxOf(const Operations* of_type, std::size_t of_value, T contents)
+        : Box(of_type, of_value), value(std::move(contents)) {}
     T value;
   };
 
@@ -66,7 +78,11 @@ private:
     return static_cast<const BoxOf<T>&>(left).value == static_cast<const BoxOf<T>&>(right).value;
   }
   template <class T>
-  static constexpr Operations operations_of = {&equal_as<T>};
+  static void destroy_as(const Box* box) {
+    delete static_cast<const BoxOf<T>*>(box);
+  }
+  template <class T>
+  static constexpr Operations operations_of = {&equal_as<T>, &destroy_as<T>};
 
   template <class T>
   static std::size_t hash_or_zero(const T& value) {
@@ -77,9 +93,9 @@ private:
     }
   }
 
-  explicit ErasedValue(std::shared_ptr<const Box> box) : box_(std::move(box)) {}
+  explicit ErasedValue(const Box* box) : box_(box) {}
 
-  std::shared_ptr<const Box> box_;
+  boost::intrusive_ptr<const Box> box_;
 };
 
 /// Some domain's abstract state.

@@ -3,10 +3,10 @@
 #include "analysis/support/hash.hpp"
 
 #include <bit>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -26,7 +26,7 @@
 /// old.
 namespace vouch {
 
-/// `Value` is copyable, comparable, and has a `hash_value` or a `std::hash`.
+/// Maps that share something are all in one thread. `Value` is copyable, comparable, and has a `hash_value` or a `std::hash`.
 template <class Value>
 class PatriciaMap {
 public:
@@ -106,14 +106,15 @@ public:
 
 private:
   struct Node;
-  using NodeRef = std::shared_ptr<const Node>;
+  using NodeRef = boost::intrusive_ptr<const Node>;
   /// A leaf or a branch. There are several for each abstract state, so what only one of the two has is in neither's way.
   struct Node {
     Key key = 0;          ///< of a leaf; of a branch: the bits that all keys below have above the branching bit
     std::size_t hash = 0; ///< of the entries below
     std::size_t hash_of_keys = 0;
-    std::uint32_t size = 1;
-    std::uint8_t height = 0; ///< 0: a leaf; else one more than the number of the branching bit
+    mutable std::uint32_t uses = 0;
+    std::uint32_t size : 25 = 1;
+    std::uint32_t height : 7 = 0; ///< 0: a leaf; else one more than the number of the branching bit
 
     [[nodiscard]] bool is_leaf() const { return height == 0; }
     /// Requires a leaf.
@@ -125,6 +126,20 @@ private:
     [[nodiscard]] const NodeRef& half_of(Key other) const { return (other & branching_bit()) == 0 ? left() : right(); }
     /// Whether `other` has the same bits above the branching bit.
     [[nodiscard]] bool covers(Key other) const { return prefix(other, branching_bit()) == key; }
+
+    static void destroy(const Node* node) {
+      if (node->is_leaf()) {
+        delete static_cast<const Leaf*>(node);
+      } else {
+        delete static_cast<const Branch*>(node);
+      }
+    }
+    friend void intrusive_ptr_add_ref(const Node* node) { ++node->uses; }
+    friend void intrusive_ptr_release(const Node* node) {
+      if (--node->uses == 0) {
+        destroy(node);
+      }
+    }
   };
   struct Leaf : Node {
     Value stored;
@@ -139,7 +154,7 @@ private:
   static Key prefix(Key key, Key branching_bit) { return key & ~(branching_bit | (branching_bit - 1)); }
 
   static NodeRef leaf(Key key, Value value) {
-    auto node = std::make_shared<Leaf>();
+    boost::intrusive_ptr<Leaf> node(new Leaf());
     node->key = key;
     if constexpr (requires { hash_value(value); }) {
       node->hash = hash_of(key, hash_value(value));
@@ -152,9 +167,9 @@ private:
   }
 
   static NodeRef branch(Key prefix, Key branching_bit, NodeRef left, NodeRef right) {
-    auto node = std::make_shared<Branch>();
+    boost::intrusive_ptr<Branch> node(new Branch());
     node->key = prefix;
-    node->height = static_cast<std::uint8_t>(std::bit_width(branching_bit));
+    node->height = static_cast<std::uint32_t>(std::bit_width(branching_bit)) & 0x7F;
     node->size = left->size + right->size;
     node->hash = hash_of(left->hash, right->hash);
     node->hash_of_keys = hash_of(left->hash_of_keys, right->hash_of_keys);

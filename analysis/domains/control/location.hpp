@@ -39,6 +39,9 @@ public:
                                                           const core::ReachedView<State>& reached) const;
   [[nodiscard]] std::optional<core::TargetReason> target(const State& state) const;
   [[nodiscard]] std::size_t partition(const State& state) const { return hash_value(state); }
+  [[nodiscard]] static std::optional<std::size_t> number(const State& state) {
+    return state.unsupported ? std::nullopt : std::optional(state.location.index());
+  }
   [[nodiscard]] cfa::LocationId location(const State& state) const { return state.location; }
 
 private:
