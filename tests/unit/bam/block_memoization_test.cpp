@@ -140,6 +140,18 @@ TEST(BlockMemoizationTest, FlatPathsGoThroughBlocksThatWereAnalysedBefore) {
   for (std::size_t i = 1; i < path->edges.size(); ++i) {
     EXPECT_EQ(exploration.cfa().edge(path->edges[i]).source, exploration.cfa().edge(path->edges[i - 1]).target);
   }
+  // Each node stands where the edges before it lead, and those of a call are one deeper than the caller's.
+  std::size_t deepest = 0;
+  for (const core::ExploredPath::Node& node : path->nodes) {
+    const cfa::LocationId here = exploration.memoization().analysis().location(
+        exploration.memoization().reached(node.id.set).node(node.id.node).state);
+    const bool is_end = node.edges_before == path->edges.size();
+    const cfa::Edge& edge = exploration.cfa().edge(path->edges[is_end ? node.edges_before - 1 : node.edges_before]);
+    EXPECT_EQ(here, is_end ? edge.target : edge.source);
+    EXPECT_EQ(node.depth == 0, node.id.set == core::program_set);
+    deepest = std::max(deepest, node.depth);
+  }
+  EXPECT_GT(deepest, 0U);
 }
 
 TEST(BlockMemoizationTest, RecursionGoesOnUntilNoExitIsNew) {

@@ -54,5 +54,26 @@ TEST(Location, BehindAnUnsupportedConstructIsATargetThatLeadsNowhere) {
   EXPECT_FALSE(analysis.target(known[0]));
 }
 
+/// There are as many states as places, so that each is made once, but for those behind what is not understood.
+TEST(Location, IsOneValueForEachPlace) {
+  ProgramSketch sketch;
+  cfa::LocationId entry = sketch.entry();
+  cfa::LocationId behind = sketch.location();
+  cfa::EdgeId one = sketch.skip(entry, behind);
+  cfa::EdgeId other = sketch.skip(entry, behind);
+  cfa::EdgeId unsupported = sketch.edge(entry, behind, cfa::Unsupported{"inline assembly"});
+  cfa::LocationId exit = sketch.exit();
+  cfa::EdgeId further = sketch.skip(behind, exit);
+  cfa::Cfa cfa = sketch.build();
+  const core::Analysis analysis = core::erase(LocationAnalysis(cfa));
+  const core::AbstractState start = analysis.initial_state(entry);
+  const auto post = [&](const core::AbstractState& state, cfa::EdgeId edge) {
+    return analysis.post(state, analysis.initial_precision(), context_of(cfa, edge)).front();
+  };
+  EXPECT_EQ(post(start, one).identity(), post(start, other).identity());
+  EXPECT_FALSE(post(start, one) == post(start, unsupported));
+  EXPECT_EQ(analysis.location(post(post(start, one), further)), exit);
+}
+
 } // namespace
 } // namespace vouch::domains
