@@ -73,7 +73,6 @@ MUTANTS = [
     mutant("objects without names are states that lack something", GAPS,
            "  known.allocations = wanted.allocations; // of others it does not matter\n", "", PROGRAMS),
     mutant("blocks lack what they cannot see", GAPS, "        visit.outside.merge(hidden);\n", "", PROGRAMS),
-    mutant("a block begins with what it began with", GAPS, "      explore_again(user);\n", "", PROGRAMS),
     mutant("exits of blocks stay as they were", GAPS, "      used_before_.emplace(user.at.set, left.at.set);\n", "", PROGRAMS),
     mutant("results of larger states are enough", PORTFOLIO,
            "assembly.refines_values() ? PrecisionInKey::Yes : options_.precision_in_key", "options_.precision_in_key", PROGRAMS),

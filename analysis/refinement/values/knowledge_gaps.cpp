@@ -30,10 +30,11 @@ bool is_within(ValueState known, const ValueState& wanted, const std::set<cfa::E
 
 /// One run of the path through a reached set.
 struct Visit {
-  core::ExploredNode at;           ///< how far it has come
-  TrackedPlaces outside;           ///< what the block cannot see
-  std::set<cfa::EdgeId> named;     ///< allocations that it counts
-  bool is_explored_again = false;  ///< from where it is at, or before
+  core::ExploredNode at;       ///< how far it has come
+  TrackedPlaces outside;       ///< what the block cannot see
+  std::set<cfa::EdgeId> named; ///< allocations that it counts
+  /// It is explored again from where it is, or from before; or it was entered with less than was known, and no change inside helps.
+  bool needs_no_look = false;
   bool has_changed_inside = false; ///< it, or a block that it has used
 };
 
@@ -77,8 +78,8 @@ private:
       visits_.push_back({node, {}, named});
       return;
     }
-    Visit& user = visits_.back();
-    Visit visit{node, user.outside, user.named, user.is_explored_again};
+    const Visit& user = visits_.back();
+    Visit visit{node, user.outside, user.named, user.needs_no_look};
     if (const std::optional<core::BlockContext> block = exploration_.block_of(node.set)) {
       std::erase_if(visit.named, [&](cfa::EdgeId edge) { return !block->effects.allocations.contains(edge); });
       for (const ValueState& state : wanted) {
@@ -91,17 +92,14 @@ private:
         visit.outside.merge(hidden);
       }
     }
-    if (!visit.is_explored_again && lacks(visit, wanted)) {
-      explore_again(user);
-      visit.is_explored_again = true;
-    }
+    visit.needs_no_look = visit.needs_no_look || lacks(visit, wanted);
     visits_.push_back(std::move(visit));
   }
 
   void go_on(core::ExploredNode node, const std::vector<ValueState>& wanted) {
     Visit& visit = visits_.back();
     visit.at = node;
-    if (!visit.is_explored_again && lacks(visit, wanted)) {
+    if (!visit.needs_no_look && lacks(visit, wanted)) {
       explore_again(visit);
     }
   }
@@ -110,14 +108,14 @@ private:
     const Visit left = std::move(visits_.back());
     visits_.pop_back();
     Visit& user = visits_.back();
-    if (left.has_changed_inside && !user.is_explored_again) {
+    if (left.has_changed_inside && !user.needs_no_look) {
       used_before_.emplace(user.at.set, left.at.set);
       user.has_changed_inside = true;
     }
   }
 
   void explore_again(Visit& visit) {
-    visit.is_explored_again = true;
+    visit.needs_no_look = true;
     visit.has_changed_inside = true;
     pivots_[visit.at.set].insert(visit.at.node);
   }

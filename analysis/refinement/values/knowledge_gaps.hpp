@@ -10,9 +10,9 @@
 /// Where on an explored path less is known than interpolants say: what is to be explored again once that is tracked.
 ///
 /// Interpolants are of one path of edges, calls and all, and states of blocks know only what the block can see. So inside a
-/// block, nobody asks for what was outside where it was entered. If less is known in the first state of a block than its user is
-/// to know, it is the user's node that is explored again, so that the block is entered in another state; what lies inside is left as it
-/// is then, since others may use it.
+/// block, nobody asks for what was outside where it was entered. If less is known in the first state of a block than its user
+/// knows, the block's result is that of a larger state (recursion under way uses it); what lies inside is left as it is then, since
+/// tracking more there does not help.
 ///
 /// Example: `int f(int x) { if (x == 1) return 2; return 0; }` with f a block, and `a = 1; b = f(a); [b != 2]`. Behind a = 1,
 /// {a = 1} is wanted and nothing is known: that node is the pivot of the program. f is then entered in {x = 1}, which is another

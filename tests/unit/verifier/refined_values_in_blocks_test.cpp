@@ -38,6 +38,11 @@ const Program programs[] = {
     {"CallsInCalls", "static int h(int x) { return x + 1; } static int g(int x) { return h(x) + 1; }\n"
                      "static int f(int x) { int y = g(x); return y + h(y); }\n"
                      "int main(void) { int a = f(1); assert(a == 7); int b = f(1); assert(b == 7); return 0; }"},
+    {"AWayOutOfACallThatDoesNotExist", "static int f(void) { int y = 1; if (y != 1) return 5; return 0; }\n"
+                                       "int main(void) { int b = f(); if (b == 5) assert(0); return 0; }"},
+    {"AValueOfTheCallerBesideOneOfACall",
+     "static int f(void) { int y = 1; if (y == 1) return 2; return 0; }\n"
+     "int main(void) { int keep = 1; assert(keep == 1); int b = f(); assert(keep + b == 3); return 0; }"},
     {"AnObjectFromACall",
      "static int *make(int x) { int *p = malloc(4); if (p) *p = x; return p; }\n"
      "int main(void) { int *p = make(1); int *q = make(2); if (p && q) assert(*p == 1); return 0; }"},
