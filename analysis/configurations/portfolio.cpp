@@ -32,7 +32,7 @@ std::chrono::milliseconds time_for_further_violations(std::chrono::milliseconds 
 /// attempt is over after so many times its share.
 constexpr int most_of_share = 2;
 
-/// What has explored no more goes on in the next attempt from where it was; more would fill the memory for others.
+/// An exploration that is out of time is kept for the next attempt if it has no more states; more would take the memory of others.
 constexpr std::size_t most_paused_states = 100'000;
 
 /// How long the check of a proof may take that nobody has insisted on.

@@ -46,12 +46,12 @@ public:
 
   void find(const core::ExploredPath& path, const ValueInterpolants& interpolants) {
     visits_.clear();
+    const std::vector<ValueState> none;
     for (const core::ExploredPath::Node& node : path.nodes) {
       while (visits_.size() > node.depth + 1) {
         leave();
       }
       const bool is_within_reason = node.edges_before > 0 && node.edges_before <= interpolants.states.size();
-      const std::vector<ValueState> none;
       const std::vector<ValueState>& wanted = is_within_reason ? interpolants.states[node.edges_before - 1] : none;
       if (visits_.size() == node.depth) {
         enter(node.id, wanted, interpolants.named);

@@ -15,8 +15,8 @@
 /// tracking more there does not help.
 ///
 /// Example: `int f(int x) { if (x == 1) return 2; return 0; }` with f a block, and `a = 1; b = f(a); [b != 2]`. Behind a = 1,
-/// {a = 1} is wanted and nothing is known: that node is the pivot of the program. f is then entered in {x = 1}, which is another
-/// analysis of it; its result, which is not tracked there, is the pivot of the next refinement.
+/// {a = 1} is wanted and nothing is known: that node is the pivot of the program, and what was wanted inside f needs no look. With
+/// a, x, the result and b tracked from there on, f is entered in {x = 1}, which is another analysis of it.
 namespace vouch::refinement {
 
 /// For each run of the path through a reached set the first node at which less is known than one of `interpolants` says, which
