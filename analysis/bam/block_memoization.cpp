@@ -118,8 +118,7 @@ private:
   std::optional<ReachedSetId> awaited_;
 };
 
-BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning,
-                                   PrecisionInKey key)
+BlockMemoization::BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, BlockKey key)
     : analysis_(std::move(analysis)), program_(program), known_(std::move(beginning.known)), key_(key),
       traversal_(std::move(beginning.traversal)), by_block_(program.blocks.size()) {
   analyses_.push_back({std::nullopt,
@@ -191,15 +190,15 @@ ReachedSetId BlockMemoization::analysis_for(facts::BlockId block, core::Abstract
     if (!covers(analysis_, root.state, state, precision)) {
       continue;
     }
-    // Recursion has to end: while an analysis is under way, its result is used whatever its precision.
-    if (key_ == PrecisionInKey::Yes && !is_on_stack(id) && !(root.precision == precision)) {
+    if (key_.precision == PrecisionInKey::Yes && !is_on_stack(id) && !(root.precision == precision)) {
       continue;
     }
     if (root.state == state || covers(analysis_, state, root.state, precision)) {
       ++(is_on_stack(id) ? statistics_.cuts : statistics_.hits);
       return id;
     }
-    if (is_on_stack(id) || (!larger && (is_finished(id) || at(id).known))) {
+    const bool counts = key_.states == KeyStates::Larger && (is_finished(id) || at(id).known);
+    if (is_on_stack(id) || (!larger && counts)) {
       larger = id;
     }
   }

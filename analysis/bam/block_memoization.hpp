@@ -1,9 +1,9 @@
 #pragma once
 
+#include "analysis/bam/block_key.hpp"
 #include "analysis/core/exploration.hpp"
 #include "analysis/facts/blocks.hpp"
 #include "analysis/facts/side_effects.hpp"
-#include "analysis/report/block_heuristic.hpp"
 
 #include <deque>
 #include <map>
@@ -24,7 +24,7 @@
 ///
 /// - Each block analysis is a reached set of its own, which starts in a reduced state. The whole program is one, too.
 /// - A node where a block is entered uses the analysis of that block from the node's reduced state, or from a larger
-///   one. If there is none yet, the node waits until there is; the block stack says who waits for whom.
+///   one, if its key allows that. If there is none yet, the node waits until there is; the block stack says who waits for whom.
 /// - If the analysis that a node would use is on the block stack, then this is recursion: the node takes the exits that
 ///   are known so far, perhaps none (the coverage cut).
 /// - When an analysis comes to its end and has exits that one of its users has not seen, that user's node waits again.
@@ -102,7 +102,7 @@ public:
     core::Traversal traversal = core::TraversalOrder::ReversePostOrder; ///< of the program and of each block
   };
   /// `program` must outlive the object. Starts with nothing explored.
-  BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, PrecisionInKey key);
+  BlockMemoization(core::Analysis analysis, const Program& program, Beginning beginning, BlockKey key = {});
 
   /// Where a target is found behind a known result, the block behind it is analysed after all.
   core::Explored explore(RunContext& context, const core::TargetKeys& ignored,
@@ -113,6 +113,7 @@ public:
   [[nodiscard]] std::optional<core::BlockContext> block_of(ReachedSetId id) const override;
   [[nodiscard]] bool is_known(ReachedSetId id) const override { return (*this)[id].known.has_value(); }
   [[nodiscard]] const core::BlockUse* use_at(core::ExploredNode node) const override;
+  [[nodiscard]] std::vector<core::ArgNodeId> exits_of(ReachedSetId id) const override;
   [[nodiscard]] std::vector<ReachedSetId> used_by_program() const override;
   [[nodiscard]] std::optional<std::vector<core::ExploredNode>> way_to(ReachedSetId id) const override;
   void add_to(Statistics& statistics) const override;
@@ -137,7 +138,6 @@ private:
   void forget_exits(ReachedSetId user, ReachedSetId used, const core::Precision& increment);
   [[nodiscard]] bool is_current(const BlockAnalysis& analysis, core::ArgNodeId node, const core::BlockUse& use) const;
   [[nodiscard]] bool is_own_exit(const BlockAnalysis& analysis, core::ArgNodeId node) const;
-  [[nodiscard]] std::vector<core::ArgNodeId> exits_of(ReachedSetId id) const;
   [[nodiscard]] bool is_on_stack(ReachedSetId id) const;
   [[nodiscard]] bool is_finished(ReachedSetId id) const;
   ReachedSetId analysis_for(facts::BlockId block, core::AbstractState state, const core::Precision& precision);
@@ -152,7 +152,7 @@ private:
   core::Analysis analysis_;
   Program program_;
   std::vector<KnownResult> known_;
-  PrecisionInKey key_;
+  BlockKey key_;
   const core::TargetKeys* ignored_ = nullptr; ///< of the present `explore`
   std::deque<BlockAnalysis> analyses_;        ///< references stay valid; the first one is the whole program
   core::Traversal traversal_;

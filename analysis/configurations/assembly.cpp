@@ -113,9 +113,9 @@ core::Analysis Assembly::compose(const Configuration& configuration, const Analy
               return add_predicates(row, {cfa, facts.recursive, blocks, row.blocks.value_or(options.block_operator)});
             },
             [&](const RefinedValues& row) {
-              // Paths are followed state by state, calls and all, whatever is joined or remembered elsewhere.
-              refined_values_ = domains::ValueAnalysis(cfa, facts.regions, facts.live());
-              auto values = domains::ValueAnalysis(cfa, facts.regions, facts.live(), blocks).starting_with({});
+              // Paths are followed state by state, calls and all, whatever is joined elsewhere.
+              refined_values_ = domains::ValueAnalysis(cfa, facts.regions, facts.live(), blocks);
+              auto values = refined_values_->starting_with({});
               if (row.most == RefinedValues::Most::AsOptions) {
                 values = values.up_to(threshold_of(program));
               }
@@ -178,9 +178,17 @@ core::Traversal traversal_of(const cfa::Cfa& cfa, const Options& options) {
   return result;
 }
 
+bam::BlockKey block_key_of(const Configuration& configuration, const Options& options) {
+  bam::BlockKey key = configuration.block_key;
+  if (options.precision_in_key == PrecisionInKey::Yes) {
+    key.precision = PrecisionInKey::Yes;
+  }
+  return key;
+}
+
 std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
                                                     const facts::ProgramFacts& facts,
-                                                    bam::BlockMemoization::Beginning beginning, PrecisionInKey key) {
+                                                    bam::BlockMemoization::Beginning beginning, bam::BlockKey key) {
   if (facts.blocks.size() == 0) {
     return std::make_unique<core::WholeProgramExploration>(core::ReachedSet(
         analysis, cfa, analysis.initial_state(beginning.start), beginning.precision, std::move(beginning.traversal)));

@@ -61,10 +61,13 @@ private:
 /// As the options say.
 core::Traversal traversal_of(const cfa::Cfa& cfa, const Options& options);
 
+/// As the row and the options say.
+bam::BlockKey block_key_of(const Configuration& configuration, const Options& options);
+
 /// What `analysis` is to explore: the whole program in one reached set, or where there are blocks, these on their own.
 /// All must outlive the exploration.
 std::unique_ptr<core::Exploration> make_exploration(const core::Analysis& analysis, const cfa::Cfa& cfa,
                                                     const facts::ProgramFacts& facts,
-                                                    bam::BlockMemoization::Beginning beginning, PrecisionInKey key);
+                                                    bam::BlockMemoization::Beginning beginning, bam::BlockKey key);
 
 } // namespace vouch::configurations

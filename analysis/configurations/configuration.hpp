@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/backward/settings.hpp"
+#include "analysis/bam/block_key.hpp"
 #include "analysis/core/analysis.hpp"
 #include "analysis/core/product_operators.hpp"
 #include "analysis/domains/predicates/left_to_others.hpp"
@@ -60,6 +61,7 @@ struct Configuration {
   std::string_view name; ///< the one spelling: in the cache, in graphs, in tables of attempts
   std::vector<Component> components;
   core::ProductOperators operators = {};
+  bam::BlockKey block_key = {}; ///< of blocks that are analysed on their own; the precision also if the user says so
   Search search = Search::Refinement;
   backward::Settings backwards = {}; ///< if it is that
 };

@@ -201,9 +201,7 @@ Decision Portfolio::explore_from(const Configuration& configuration, Assembly& a
     if (is_checkable) {
       beginning.known = reuse::known_results(last.proof.blocks, analysis, cfa_, facts().blocks, assembly.encoder());
     }
-    // What a larger state's block has for result does not know the values that are tracked by now.
-    const PrecisionInKey key = assembly.refines_values() ? PrecisionInKey::Yes : options_.precision_in_key;
-    return make_exploration(analysis, cfa_, facts(), std::move(beginning), key);
+    return make_exploration(analysis, cfa_, facts(), std::move(beginning), block_key_of(configuration, options_));
   };
   std::unique_ptr<core::Exploration> exploration = std::move(paused_[&configuration]);
   if (exploration == nullptr) {

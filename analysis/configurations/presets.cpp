@@ -40,6 +40,12 @@ constexpr std::string_view backwards_by_atoms = "predicates backwards, by atoms 
 
 constexpr Share rest;
 
+/// A value that is not known where a block is entered is not known in its result, either, and only other values can tell.
+constexpr bam::BlockKey of_equal_states{bam::KeyStates::Equal};
+/// With another precision, a result does not know the values that are tracked by now.
+constexpr bam::BlockKey of_same_precision{bam::KeyStates::Larger, PrecisionInKey::Yes};
+constexpr bam::BlockKey of_equal_states_and_precision{bam::KeyStates::Equal, PrecisionInKey::Yes};
+
 /// Beside values. What these give up is taken over as far as it was said, so then it is not left out.
 constexpr Predicates predicates_beside(smt::Theory theory, TakenOver taken_over = TakenOver::Nothing) {
   const auto said = taken_over == TakenOver::Nothing ? domains::SaidByOthers::LeftOut : domains::SaidByOthers::Repeated;
@@ -110,21 +116,24 @@ domains::ValueThreshold threshold_of(const AnalysedProgram& program) {
 
 const std::vector<Configuration>& all_configurations() {
   static const std::vector<Configuration> configurations = {
-      {values, {Domain{make_values}}},
+      {values, {Domain{make_values}}, {}, of_equal_states},
       {both, {Domain{make_values}, predicates_beside(smt::Theory::Integers)}, {.adjust = AdjustOperator::Together}},
       {both_on_bits,
        {Domain{make_values}, predicates_beside(smt::Theory::Bitvectors)},
        {.adjust = AdjustOperator::Together}},
-      {refined_values, {RefinedValues{}}},
+      {refined_values, {RefinedValues{}}, {}, of_equal_states_and_precision},
       {refined_values_and_predicates,
        {RefinedValues{}, predicates_beside(smt::Theory::Integers)},
-       {.adjust = AdjustOperator::Together}},
+       {.adjust = AdjustOperator::Together},
+       of_same_precision},
       {refined_values_and_bits,
        {RefinedValues{}, predicates_beside(smt::Theory::Bitvectors)},
-       {.adjust = AdjustOperator::Together}},
+       {.adjust = AdjustOperator::Together},
+       of_same_precision},
       {few_refined_values_and_predicates,
        {RefinedValues{RefinedValues::Most::AsOptions}, predicates_beside(smt::Theory::Integers, TakenOver::Conditions)},
-       {.adjust = AdjustOperator::Together}},
+       {.adjust = AdjustOperator::Together},
+       of_same_precision},
       {few_values_and_predicates,
        {Domain{make_few_values}, predicates_beside(smt::Theory::Integers, TakenOver::Conditions)},
        {.adjust = AdjustOperator::Together}},
@@ -141,13 +150,14 @@ const std::vector<Configuration>& all_configurations() {
       // Integers find invariants, bit-vectors decide what integers cannot express.
       {integers, {Predicates{smt::Theory::Integers}}},
       {bits, {Predicates{smt::Theory::Bitvectors}}},
-      {backwards, {Predicates{smt::Theory::Integers}}, {}, Search::Backwards},
-      {backwards_by_pairs, {Predicates{smt::Theory::Integers}}, {}, Search::Backwards, {.longest_disjunction = 1}},
-      {backwards_by_atoms, {Predicates{smt::Theory::Integers}}, {}, Search::Backwards, {.longest_disjunction = 0}},
+      {backwards, {Predicates{smt::Theory::Integers}}, {}, {}, Search::Backwards},
+      {backwards_by_pairs, {Predicates{smt::Theory::Integers}}, {}, {}, Search::Backwards, {.longest_disjunction = 1}},
+      {backwards_by_atoms, {Predicates{smt::Theory::Integers}}, {}, {}, Search::Backwards, {.longest_disjunction = 0}},
       // Values decide how often loops go round, where that is a constant.
       {unwound,
        {Domain{make_unwound_loops}, Domain{make_unwound_values}, Domain{make_intervals}, Paths{}},
        {.merge = MergeOperator::All},
+       {},
        Search::Unwinding},
   };
   return configurations;

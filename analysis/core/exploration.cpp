@@ -17,12 +17,39 @@ Walk walk_to(const Exploration& exploration, ExploredNode node, std::size_t dept
   return {node.set, exploration.reached(node.set).arg().path_to(node.node), depth};
 }
 
-/// The exit that gave rise to `successor`; the oldest one if there are several, so that unrolling comes to an end.
-std::optional<ArgNodeId> exit_behind(const BlockUse& use, const ArgNode& successor) {
-  for (const auto& [state, exit] : use.successors) {
+/// Which of the exits of `use` gave rise to `successor`; the oldest one if there are several, so that unrolling comes to an end.
+std::optional<std::size_t> exit_behind(const BlockUse& use, const ArgNode& successor) {
+  for (std::size_t index = 0; index < use.successors.size(); ++index) {
+    const AbstractState& state = use.successors[index].first;
     if (state == successor.state ||
         std::find(successor.merged.begin(), successor.merged.end(), state) != successor.merged.end()) {
-      return exit;
+      return index;
+    }
+  }
+  return std::nullopt;
+}
+
+bool leads_to(const Walk& walk, ReachedSetId set, ArgNodeId node) {
+  return walk.set == set && walk.path.nodes.back() == node;
+}
+
+/// The exit that `successor` came from, or one that has been found since in the same state. Not one that the path is on the way
+/// to: then this state is an exit only because it was one.
+std::optional<ArgNodeId> present_exit(const Exploration& exploration, const BlockUse& use, const ArgNode& successor,
+                                      const std::vector<Walk>& open) {
+  const std::optional<std::size_t> index = exit_behind(use, successor);
+  if (!index) {
+    return std::nullopt;
+  }
+  const ReachedSet& used = exploration.reached(use.used);
+  if (const ArgNodeId exit = use.successors[*index].second; used.arg().contains(exit)) {
+    return exit;
+  }
+  for (ArgNodeId exit : exploration.exits_of(use.used)) {
+    if (used.node(exit).state == use.seen[*index]) {
+      const bool is_on_the_way =
+          std::any_of(open.begin(), open.end(), [&](const Walk& walk) { return leads_to(walk, use.used, exit); });
+      return is_on_the_way ? std::nullopt : std::optional(exit);
     }
   }
   return std::nullopt;
@@ -62,10 +89,10 @@ void WholeProgramExploration::take_back(const Spurious& spurious) {
   }
 }
 
-std::optional<ExploredPath> path_to(const Exploration& exploration, ExploredNode target, std::size_t most) {
+PathThroughBlocks path_to(const Exploration& exploration, ExploredNode target, std::size_t most) {
   const std::optional<std::vector<ExploredNode>> way = exploration.way_to(target.set);
   if (!way) {
-    return std::nullopt;
+    return NotReached{};
   }
   std::vector<Walk> open = {walk_to(exploration, target, way->size())};
   for (std::size_t depth = way->size(); depth-- > 0;) {
@@ -74,7 +101,7 @@ std::optional<ExploredPath> path_to(const Exploration& exploration, ExploredNode
   ExploredPath result;
   while (!open.empty()) {
     if (result.edges.size() > most) {
-      return std::nullopt;
+      return TooLong{};
     }
     Walk& walk = open.back();
     result.nodes.push_back({{walk.set, walk.path.nodes[walk.next]}, result.edges.size(), walk.depth});
@@ -90,12 +117,12 @@ std::optional<ExploredPath> path_to(const Exploration& exploration, ExploredNode
     }
     const BlockUse* use = exploration.use_at({walk.set, walk.path.nodes[step]});
     if (use == nullptr) {
-      return std::nullopt;
+      return NotReached{};
     }
-    const std::optional<ArgNodeId> exit =
-        exit_behind(*use, exploration.reached(walk.set).node(walk.path.nodes[step + 1]));
-    if (!exit || !exploration.reached(use->used).arg().contains(*exit)) {
-      return std::nullopt;
+    const ArgNode& successor = exploration.node({walk.set, walk.path.nodes[step + 1]});
+    const std::optional<ArgNodeId> exit = present_exit(exploration, *use, successor, open);
+    if (!exit) {
+      return GoneExit{walk.set, use->used};
     }
     open.push_back(walk_to(exploration, {use->used, *exit}, walk.depth + 1));
   }

@@ -69,12 +69,21 @@ std::size_t hash_of_path(const Exploration& exploration, ExploredNode target) {
   return seed;
 }
 
+bool is_about_exits_alone(const Spurious& spurious) {
+  return std::all_of(spurious.cuts.begin(), spurious.cuts.end(), [](const Cut& cut) { return cut.pivots.empty(); });
+}
+
+constexpr std::size_t most_given_up = 32; ///< of one path; calls that are nested deeper than that are seldom
+
 } // namespace
 
 bool RefinementProgress::would_change(const Exploration& exploration, ExploredNode target, const Spurious& spurious) {
   if (std::none_of(spurious.cuts.begin(), spurious.cuts.end(),
                    [&](const Cut& cut) { return is_change(exploration, target, cut, spurious.increment); })) {
     return false;
+  }
+  if (is_about_exits_alone(spurious)) {
+    return ++given_up_[hash_of_path(exploration, target)] <= most_given_up;
   }
   std::vector<Precision>& increments = tried_[hash_of_path(exploration, target)];
   if (std::find(increments.begin(), increments.end(), spurious.increment) != increments.end()) {

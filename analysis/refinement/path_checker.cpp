@@ -36,13 +36,15 @@ Feasibility decide_path(domains::PathFormulaId path, cfa::LocationId target, smt
 
 core::Refinement PathChecker::refine(const core::Exploration& exploration, core::ExploredNode target,
                                      RunContext& context) {
-  const std::optional<core::ExploredPath> explored = core::path_to(exploration, target, most_edges_of_formula);
-  if (!explored) {
-    return core::Inconclusive{"the way through the blocks has changed, or it is too long"};
+  const core::PathThroughBlocks through = core::path_to(exploration, target, most_edges_of_formula);
+  const auto* explored = std::get_if<core::ExploredPath>(&through);
+  if (explored == nullptr) {
+    return core::Inconclusive{std::holds_alternative<core::TooLong>(through)
+                                  ? "the way through the blocks is too long"
+                                  : "the way through the blocks has changed"};
   }
   const domains::PathFormulaId path = path_along(explored->edges, cfa_, recursive_, formulas_);
-  const cfa::LocationId location =
-      exploration.analysis().location(exploration.reached(target.set).node(target.node).state);
+  const cfa::LocationId location = exploration.analysis().location(exploration.node(target).state);
   return std::visit(
       Overloaded{
           [](FeasiblePath feasible) -> core::Refinement { return core::Feasible{std::move(feasible.path)}; },

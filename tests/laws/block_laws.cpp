@@ -37,8 +37,7 @@ public:
                 core::erase(domains::CallStackAnalysis(program_.cfa, targets_, partition_)),
                 core::erase(domains::ValueAnalysis(program_.cfa, regions_, live_, partition_))}),
         product_(core::compose(parts_)),
-        memoization_(product_, {program_.cfa, partition_, effects_}, {program_.start, product_.initial_precision()},
-                     PrecisionInKey::No) {}
+        memoization_(product_, {program_.cfa, partition_, effects_}, {program_.start, product_.initial_precision()}) {}
 
   [[nodiscard]] const RandomProgram& program() const { return program_; }
   /// Where no target is ahead any more, nobody follows a run.

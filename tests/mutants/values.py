@@ -19,10 +19,12 @@ PROGRAMS = ("{build}/bin/test_verifier", "--gtest_filter=*RefinedValues*:*Values
 SETTINGS = ("{build}/bin/test_verifier", "--gtest_filter=ExplorationSettings*:TrackedPrecision*:PredicatedPointers*")
 DOMAINS_AND_FORMULAS = ("{build}/bin/test_domains", "--gtest_filter=*Abstraction*")
 LOOP = ("{build}/bin/test_core", "--gtest_filter=Cegar*:Reachability*")
+BLOCKS = ("{build}/bin/test_bam", "--gtest_filter=BlockMemoization*")
 LEFT = ("{build}/bin/test_facts", "--gtest_filter=ValuesLeft*")
 ORDERS = ("{build}/bin/test_facts", "--gtest_filter=WeakTopological*")
 REFINER = "analysis/refinement/values/value_refiner.cpp"
 GAPS = "analysis/refinement/values/knowledge_gaps.cpp"
+PRESETS = "analysis/configurations/presets.cpp"
 PORTFOLIO = "analysis/configurations/portfolio.cpp"
 PORTFOLIO_TESTS = ("{build}/bin/test_configurations", "--gtest_filter=Portfolio*")
 POINTERS = "analysis/domains/pointers/pointer_analysis.cpp"
@@ -74,8 +76,22 @@ MUTANTS = [
            "  known.allocations = wanted.allocations; // of others it does not matter\n", "", PROGRAMS),
     mutant("blocks lack what they cannot see", GAPS, "        visit.outside.merge(hidden);\n", "", PROGRAMS),
     mutant("exits of blocks stay as they were", GAPS, "      used_before_.emplace(user.at.set, left.at.set);\n", "", PROGRAMS),
-    mutant("results of larger states are enough", PORTFOLIO,
-           "assembly.refines_values() ? PrecisionInKey::Yes : options_.precision_in_key", "options_.precision_in_key", PROGRAMS),
+    mutant("results of other precisions are enough", PRESETS, "of_equal_states_and_precision{bam::KeyStates::Equal, PrecisionInKey::Yes}",
+           "of_equal_states_and_precision{bam::KeyStates::Larger}", PROGRAMS),
+    mutant("results of larger states are enough", PRESETS, "of_equal_states{bam::KeyStates::Equal}", "of_equal_states{}", PROGRAMS),
+    mutant("what an outer activation has is seen by the inner one", VALUES + "value_blocks.cpp",
+           "    return cfa::has_static_storage(cfa_->variable(variable)) || contains(parameters, variable);\n",
+           "    return variable.is_valid() || contains(parameters, variable);\n", BLOCKS),
+    mutant("paths forget what callers know", INTERPOLATION,
+           "PathState result{analysis_.left(state.entries.back(), callee, state.here), state.entries};",
+           "PathState result{state.here, state.entries};", PROGRAMS),
+    mutant("no exit takes the place of one that is gone", "analysis/core/exploration.cpp",
+           "    if (used.node(exit).state == use.seen[*index]) {", "    if (false) {", PROGRAMS),
+    mutant("what was made of exits that are gone stays", REFINER,
+           "if (const auto* gone = std::get_if<core::GoneExit>(&through)) {",
+           "if (const auto* gone = std::get_if<core::GoneExit>(&through); gone != nullptr && gone->user == gone->used) {", PROGRAMS),
+    mutant("exits are given up once", "analysis/core/refinement_progress.cpp", "most_given_up = 32;", "most_given_up = 1;",
+           ("{build}/bin/test_core", "--gtest_filter=RefinementProgress*")),
     mutant("values begin with all there is, where there are blocks", "analysis/configurations/assembly.cpp",
            "blocks).starting_with({});", "blocks).starting_with(blocks.size() == 0 ? domains::ValuePrecision() : "
            "domains::ValuePrecision::everything());", PROGRAMS),

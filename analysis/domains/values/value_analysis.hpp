@@ -81,6 +81,13 @@ public:
                                             const core::BlockContext& block) const;
   [[nodiscard]] State expand(const State& entry, const core::BlockContext& block, const State& exit) const;
   [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
+  /// Whether calls of the function are a block.
+  [[nodiscard]] bool is_block(cfa::FunctionId function) const;
+  /// Where a path is followed through the call of a block: what the first state inside knows of `entry`, the state behind the
+  /// edge of the call, without what is other activations' own.
+  [[nodiscard]] State entered(const State& entry, cfa::FunctionId callee) const;
+  /// What is there in front of the edge of the return, of the `exit` that was come to inside.
+  [[nodiscard]] State left(const State& entry, cfa::FunctionId callee, const State& exit) const;
 
 private:
   class Step;
@@ -88,7 +95,6 @@ private:
   /// What the state is to be left without; and if that has changed, the precision that has counted the values.
   [[nodiscard]] std::pair<GivenUp, std::optional<ValuePrecision>>
   counted(const State& state, const Precision& precision, const core::ReachedView<State>& reached) const;
-  [[nodiscard]] bool is_block(cfa::FunctionId function) const;
   [[nodiscard]] bool is_used(cfa::VariableId variable, const core::BlockContext& block) const;
   [[nodiscard]] bool is_touched(ObjectId object, const core::BlockContext& block) const;
 

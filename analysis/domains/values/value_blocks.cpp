@@ -5,11 +5,17 @@
 
 /// What the analysis does where blocks are entered and left.
 namespace vouch::domains {
+namespace {
+
+bool contains(const std::vector<cfa::VariableId>& variables, cfa::VariableId variable) {
+  return std::find(variables.begin(), variables.end(), variable) != variables.end();
+}
+
+} // namespace
 
 bool ValueAnalysis::is_used(cfa::VariableId variable, const core::BlockContext& block) const {
   if (block.block.kind == facts::BlockKind::Function) {
-    const std::vector<cfa::VariableId>& parameters = cfa_->function(block.block.function).parameters;
-    if (std::find(parameters.begin(), parameters.end(), variable) != parameters.end()) {
+    if (contains(cfa_->function(block.block.function).parameters, variable)) {
       return true;
     }
   }
@@ -23,7 +29,9 @@ bool ValueAnalysis::is_touched(ObjectId object, const core::BlockContext& block)
 std::optional<ValueState> ValueAnalysis::reduce(const State& state, const Precision& /*precision*/,
                                                 const core::BlockContext& block) const {
   State reduced;
-  reduced.registers = state.registers.filtered(
+  reduced.registers =
+      block.block.kind == facts::BlockKind::Function ? entered(state, block.block.function).registers : state.registers;
+  reduced.registers = reduced.registers.filtered(
       [&](std::uint64_t key, const auto& /*value*/) { return is_used(cfa::VariableId(key), block); });
   reduced.memory = state.memory.filtered(
       [&](std::uint64_t key, const auto& /*object*/) { return is_touched(ObjectId::of_number(key), block); });
@@ -57,14 +65,26 @@ ValueState ValueAnalysis::expand(const State& entry, const core::BlockContext& b
   return expanded;
 }
 
+ValueState ValueAnalysis::entered(const State& entry, cfa::FunctionId callee) const {
+  const std::vector<cfa::VariableId>& parameters = cfa_->function(callee).parameters;
+  State result = entry;
+  result.registers = entry.registers.filtered([&](std::uint64_t key, const auto& /*value*/) {
+    const cfa::VariableId variable(key);
+    return cfa::has_static_storage(cfa_->variable(variable)) || contains(parameters, variable);
+  });
+  result.saved = {};
+  return result;
+}
+
 ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const {
-  const cfa::Function& callee = cfa_->function(block.block.function);
-  auto contains = [](const std::vector<cfa::VariableId>& variables, cfa::VariableId variable) {
-    return std::find(variables.begin(), variables.end(), variable) != variables.end();
-  };
+  return left(entry, block.block.function, expanded);
+}
+
+ValueState ValueAnalysis::left(const State& entry, cfa::FunctionId function, const State& exit) const {
+  const cfa::Function& callee = cfa_->function(function);
   auto outlives_call = [&](cfa::VariableId variable) { return cfa::outlives_call(variable, callee, *cfa_); };
-  State rebuilt = expanded;
-  rebuilt.registers = expanded.registers.filtered(
+  State rebuilt = exit;
+  rebuilt.registers = exit.registers.filtered(
       [&](std::uint64_t key, const auto& /*value*/) { return outlives_call(cfa::VariableId(key)); });
   auto give_back = [&](std::uint64_t key, const ExplicitValue& value) {
     rebuilt.registers = rebuilt.registers.with(key, value);
@@ -77,7 +97,7 @@ ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& 
   });
   entry.saved.for_each(give_back);
   rebuilt.saved = {};
-  for (cfa::VariableId variable : automatic_variables_[block.block.function.index()]) {
+  for (cfa::VariableId variable : automatic_variables_[function.index()]) {
     rebuilt.memory = rebuilt.memory.without(ObjectId::of(variable).number());
   }
   return rebuilt;

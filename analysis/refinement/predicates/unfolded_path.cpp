@@ -478,8 +478,8 @@ std::optional<OutermostChain> outermost_chain(const core::Exploration& explorati
     const core::ReachedSetId entered = exploration.use_at(user)->used;
     const core::ReachedSet& inside = exploration.reached(entered);
     const AbstractionRef& start = domains::abstraction_of(inside.node(inside.arg().root()).state);
-    chain.blocks.push_back({domains::path_since_abstraction(exploration.reached(user.set).node(user.node).state), start,
-                            user.node, location_key(start->location)});
+    chain.blocks.push_back({domains::path_since_abstraction(exploration.node(user).state), start, user.node,
+                            location_key(start->location)});
     chain.sets.push_back(user.set);
   }
   add(target.set, target.node);

@@ -121,7 +121,7 @@ private:
   }
 
   [[nodiscard]] bool lacks(const Visit& visit, const std::vector<ValueState>& wanted) const {
-    const ValueState& known = domains::values_of(exploration_.reached(visit.at.set).node(visit.at.node).state);
+    const ValueState& known = domains::values_of(exploration_.node(visit.at).state);
     return !wanted.empty() && std::ranges::none_of(wanted, [&](const ValueState& state) {
       return visit.outside.empty() ? is_within(known, state, visit.named)
                                    : is_within(known, without(state, visit.outside), visit.named);

@@ -15,7 +15,14 @@ using domains::TrackedPlaces;
 using domains::ValuePrecision;
 using domains::ValueState;
 
-using States = std::vector<ValueState>;
+/// What is known somewhere on the path, where calls of blocks are followed inside.
+struct PathState {
+  ValueState here;
+  std::vector<ValueState> entries = {}; ///< behind the edges of the calls that it is in, outermost first
+  friend bool operator==(const PathState&, const PathState&) = default;
+};
+
+using States = std::vector<PathState>;
 
 constexpr std::size_t most_states = 64; ///< at one place of the path
 constexpr std::size_t most_reasons = 32;
@@ -27,16 +34,29 @@ bool is_memory(const TrackedPlace& place) { return std::holds_alternative<Memory
 
 TrackedPlaces places_in(const States& states) {
   TrackedPlaces result;
-  for (const ValueState& state : states) {
-    result.merge(domains::places_in(state));
+  for (const PathState& state : states) {
+    result.merge(domains::places_in(state.here));
+    for (const ValueState& entry : state.entries) {
+      result.merge(domains::places_in(entry));
+    }
   }
+  return result;
+}
+
+std::vector<ValueState> innermost(const States& states) {
+  std::vector<ValueState> result;
+  std::ranges::transform(states, std::back_inserter(result), &PathState::here);
   return result;
 }
 
 States without(const States& states, const TrackedPlaces& dropped) {
   States result;
-  for (const ValueState& state : states) {
-    ValueState left = domains::restricted(state, [&](const TrackedPlace& place) { return !dropped.contains(place); });
+  const auto is_left = [&](const TrackedPlace& place) { return !dropped.contains(place); };
+  for (const PathState& state : states) {
+    PathState left{domains::restricted(state.here, is_left)};
+    for (const ValueState& entry : state.entries) {
+      left.entries.push_back(domains::restricted(entry, is_left));
+    }
     if (std::ranges::find(result, left) == result.end()) {
       result.push_back(std::move(left));
     }
@@ -62,15 +82,21 @@ public:
   [[nodiscard]] std::size_t size() const { return edges_.size(); }
   [[nodiscard]] const cfa::Operation& operation(std::size_t index) const { return cfa_.edge(edges_[index]).operation; }
   [[nodiscard]] cfa::EdgeId edge(std::size_t index) const { return edges_[index]; }
+  [[nodiscard]] bool enters_block(std::size_t index) const {
+    const auto* call = std::get_if<cfa::Call>(&operation(index));
+    return call != nullptr && analysis_.is_block(call->callee);
+  }
 
   /// Nothing: they are too many.
   std::optional<States> after(const States& states, std::size_t index, const ValuePrecision& precision) {
     context_.check();
     States result;
-    for (const ValueState& state : states) {
-      for (ValueState& next : analysis_.post(state, precision, {edges_[index], cfa_.edge(edges_[index])})) {
-        if (std::ranges::find(result, next) == result.end()) {
-          result.push_back(std::move(next));
+    for (const PathState& state : states) {
+      const PathState front = in_front(state, index);
+      for (ValueState& next : analysis_.post(front.here, precision, {edges_[index], cfa_.edge(edges_[index])})) {
+        PathState behind = entered({std::move(next), front.entries}, index);
+        if (std::ranges::find(result, behind) == result.end()) {
+          result.push_back(std::move(behind));
         }
       }
     }
@@ -93,6 +119,30 @@ public:
   }
 
 private:
+  /// Where the edge returns from a block, what its caller knew is known again.
+  [[nodiscard]] PathState in_front(const PathState& state, std::size_t index) const {
+    const auto* back = std::get_if<cfa::Return>(&operation(index));
+    if (back == nullptr || state.entries.empty()) {
+      return state;
+    }
+    const cfa::FunctionId callee = std::get<cfa::Call>(cfa_.edge(back->call).operation).callee;
+    if (!analysis_.is_block(callee)) {
+      return state;
+    }
+    PathState result{analysis_.left(state.entries.back(), callee, state.here), state.entries};
+    result.entries.pop_back();
+    return result;
+  }
+
+  /// Where the edge calls a block, that begins with what it can see.
+  [[nodiscard]] PathState entered(PathState state, std::size_t index) const {
+    if (enters_block(index)) {
+      state.entries.push_back(state.here);
+      state.here = analysis_.entered(state.here, std::get<cfa::Call>(operation(index)).callee);
+    }
+    return state;
+  }
+
   const domains::ValueAnalysis& analysis_;
   const cfa::Cfa& cfa_;
   std::span<const cfa::EdgeId> edges_;
@@ -100,9 +150,9 @@ private:
 };
 
 /// Why the path is contradictory, the first reason first.
-std::vector<Reason> reasons_of(Path& path, const ValueState& initial, const ValuePrecision& precision) {
+std::vector<Reason> reasons_of(Path& path, const ValuePrecision& precision) {
   std::vector<Reason> result;
-  States states = {initial};
+  States states = {PathState()};
   std::set<std::size_t> passed_over;
   for (std::size_t i = 0; i < path.size() && result.size() < most_reasons; ++i) {
     std::optional<States> next = path.after(states, i, precision);
@@ -208,11 +258,11 @@ Reason without_idle_operations(Path& path, const Reason& reason, const std::vect
                                const ValuePrecision& precision) {
   Reason result = reason;
   for (std::size_t i = 0; i < reason.end; ++i) {
-    if (!matters(path.operation(i), needed[i])) {
+    if (!path.enters_block(i) && !matters(path.operation(i), needed[i])) {
       result.passed_over.insert(i);
     }
   }
-  return path.is_contradictory({ValueState()}, 0, result, precision) ? result : reason;
+  return path.is_contradictory({PathState()}, 0, result, precision) ? result : reason;
 }
 
 /// What tracking for this reason would cost: for memory, and for each variable.
@@ -241,11 +291,10 @@ std::set<cfa::EdgeId> allocations_on(const Path& path, const Reason& reason) {
 }
 
 /// The objects that have to be told from others: without the name of any of them, the reason is none.
-std::set<cfa::EdgeId> names_for(Path& path, const ValueState& initial, const Reason& reason,
-                                const domains::GivenUp& given_up) {
+std::set<cfa::EdgeId> names_for(Path& path, const Reason& reason, const domains::GivenUp& given_up) {
   std::set<cfa::EdgeId> named = allocations_on(path, reason);
   const auto is_enough = [&](const std::set<cfa::EdgeId>& names) {
-    return path.is_contradictory({initial}, 0, reason,
+    return path.is_contradictory({PathState()}, 0, reason,
                                  ValuePrecision::everything_but_objects(names).giving_up(given_up));
   };
   if (named.empty() || is_enough({})) {
@@ -310,12 +359,11 @@ States interpolant(States states, Path& path, std::size_t next, const Reason& re
 /// Algorithm 4, for one reason. Nothing: states are too many.
 std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whole, const std::vector<Needed>& needed,
                                                   const domains::GivenUp& given_up, const Elimination& elimination) {
-  const ValueState initial;
   const Reason reason = without_idle_operations(path, whole, needed, ValuePrecision::everything().giving_up(given_up));
   ValueInterpolants result;
-  result.named = names_for(path, initial, reason, given_up);
+  result.named = names_for(path, reason, given_up);
   const ValuePrecision precision = ValuePrecision::everything_but_objects(result.named).giving_up(given_up);
-  States states = {initial};
+  States states = {PathState()};
   for (std::size_t i = 0; i < reason.end; ++i) {
     if (reason.contains(i)) {
       const std::optional<States> next = path.after(states, i, precision);
@@ -327,7 +375,7 @@ std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whol
         states = interpolant(*next, path, i + 1, reason, precision, needed[i], elimination);
       }
     }
-    result.states.push_back(states);
+    result.states.push_back(innermost(states));
     result.places.push_back(places_in(states));
   }
   return result;
@@ -346,7 +394,7 @@ std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& 
     std::size_t cost;
   };
   std::vector<Candidate> candidates;
-  for (Reason& reason : reasons_of(path, ValueState(), ValuePrecision::everything().giving_up(given_up))) {
+  for (Reason& reason : reasons_of(path, ValuePrecision::everything().giving_up(given_up))) {
     std::vector<Needed> needed = needed_behind(path, reason);
     const std::size_t cost = cost_of(needed, costs);
     candidates.push_back({std::move(reason), std::move(needed), cost});

@@ -22,6 +22,9 @@
 ///
 /// Invariant: behind edge i, `states[i]` contain what one edge makes of `states[i - 1]`; behind the last one there are none.
 ///
+/// The call of a block is followed inside: what the caller knows is kept at its entry, and known again behind it, so that
+/// activations of one function do not get in each other's way. Such values are a part of the interpolant, too.
+///
 /// Example: a = 1; b = a; c = b; [c != 1]   has   {a = 1}, {b = 1}, {c = 1}, and nothing behind.
 ///
 /// A path may be contradictory for several reasons. Of these, one is chosen whose values change seldom: each condition that
@@ -32,8 +35,9 @@ namespace vouch::refinement {
 
 struct ValueInterpolants {
   std::vector<std::vector<domains::ValueState>> states; ///< by edge, up to the one that nothing gets beyond
-  std::vector<domains::TrackedPlaces> places;           ///< by edge: those of which the states say something
-  std::set<cfa::EdgeId> named;                          ///< allocations whose objects have to have names
+  std::vector<domains::TrackedPlaces>
+      places;                  ///< by edge: those of which the states say something, or what callers know
+  std::set<cfa::EdgeId> named; ///< allocations whose objects have to have names
 };
 
 /// Needed: the one that costs least, and all others that cost little. Affordable: those that do not cost much.

@@ -9,15 +9,11 @@
 namespace vouch::refinement {
 namespace {
 
-const core::ArgNode& node_of(const core::Exploration& exploration, core::ExploredNode node) {
-  return exploration.reached(node.set).node(node.node);
-}
-
 /// What a threshold has given up somewhere on the path: that is the business of others.
 domains::GivenUp given_up_on(const core::Exploration& exploration, const core::ExploredPath& path) {
   domains::GivenUp result;
   for (const core::ExploredPath::Node& node : path.nodes) {
-    const domains::GivenUp here = domains::tracked_in(node_of(exploration, node.id).precision).given_up();
+    const domains::GivenUp here = domains::tracked_in(exploration.node(node.id).precision).given_up();
     result.places.insert(here.places.begin(), here.places.end());
     result.names.insert(here.names.begin(), here.names.end());
   }
@@ -90,9 +86,14 @@ domains::ValuePrecision ValueRefiner::increment(std::span<const cfa::EdgeId> pat
 std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exploration, core::ExploredNode node,
                                                     WantedReasons wanted, RunContext& context) const {
   const bool has_blocks = exploration.size() > 1;
-  const std::optional<core::ExploredPath> path =
+  const domains::ValuePrecision tracked = domains::tracked_in(exploration.node(node).precision);
+  const core::PathThroughBlocks through =
       core::path_to(exploration, node, has_blocks ? most_edges_through_blocks : core::any_number);
-  if (!path) {
+  if (const auto* gone = std::get_if<core::GoneExit>(&through)) {
+    return core::Spurious{{{gone->user, {}, {gone->used}}}, core::Precision::of(tracked)};
+  }
+  const auto* path = std::get_if<core::ExploredPath>(&through);
+  if (path == nullptr) {
     return std::nullopt;
   }
   const std::vector<ValueInterpolants> reasons = interpolate_values(
@@ -101,7 +102,6 @@ std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exp
   if (cuts.empty()) {
     return std::nullopt;
   }
-  const domains::ValuePrecision tracked = domains::tracked_in(node_of(exploration, node).precision);
   core::Spurious result{std::move(cuts), core::Precision::of(increment(path->edges, reasons, tracked))};
   return !has_blocks || is_finer(exploration, result) ? std::optional(std::move(result)) : std::nullopt;
 }
@@ -121,7 +121,7 @@ std::optional<core::Spurious> ValueRefiner::look_at(const core::Exploration& exp
   const bool is_large = exploration.reached(node.set).arg().size() > many_nodes;
   std::optional<core::Spurious> excluded =
       exclude(exploration, node, is_large ? WantedReasons::Needed : WantedReasons::Affordable, context);
-  const domains::ValuePrecision tracked = domains::tracked_in(node_of(exploration, node).precision);
+  const domains::ValuePrecision tracked = domains::tracked_in(exploration.node(node).precision);
   if (!excluded || scope_ == ValueScope::Location || tracked.places().size() <= few_places) {
     return excluded;
   }

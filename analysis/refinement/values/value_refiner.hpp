@@ -12,9 +12,10 @@ namespace vouch::refinement {
 /// Excludes paths by values where that can be done, and leaves the others to another refiner, which sees what values leave open.
 /// Where merging has made several paths into one target, the one that came first is looked at; the others come back.
 /// Where blocks are analysed on their own, a path goes through them, and each reached set on it is cut where less is known in it.
+/// Where the path goes through an exit that was taken back meanwhile, what was made of it is taken back, too.
 class ValueRefiner : public core::Refiner {
 public:
-  /// `cfa` must outlive the refiner. `analysis` follows paths, and knows no blocks.
+  /// `cfa` must outlive the refiner. `analysis` follows paths, as it does where blocks are followed inside.
   ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, ValueScope scope, EliminationOrder elimination,
                std::unique_ptr<core::Refiner> others)
       : cfa_(cfa), analysis_(std::move(analysis)), costs_(cfa), scope_(scope), elimination_(elimination),

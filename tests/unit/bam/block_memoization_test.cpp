@@ -19,12 +19,13 @@ using testing::UnorderedElementsAre;
 /// A program whose blocks are analysed with explicit values.
 class Exploration {
 public:
-  explicit Exploration(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::FunctionsAndLoops)
+  explicit Exploration(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::FunctionsAndLoops,
+                       BlockKey key = {})
       : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
         targets_(cfa_), facts_(cfa_, heuristic),
         run_(*configurations::configuration_named("values"), {cfa_, targets_, facts_, options_}, context_),
         memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
-                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {
+                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, key) {
     context_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20); // each takes milliseconds
     result_ = memoization_.explore(context_, {});
   }
@@ -104,6 +105,33 @@ TEST(BlockMemoizationTest, UsesResultsOfLargerStates) {
   EXPECT_EQ(exploration.statistics().coverage_hits, 1U);
 }
 
+TEST(BlockMemoizationTest, WhereOnlyEqualStatesCountALargerOneHidesNoValue) {
+  const std::string code = "int f(int x) { if (x == 3) return 7; return 8; }"
+                           "int main(void) { f(__VERIFIER_nondet_int()); if (f(3) + f(3) != 14) reach_error(); }";
+  EXPECT_FALSE(Exploration(code).is_safe());
+  const Exploration exploration(code, BlockHeuristic::Functions, {KeyStates::Equal});
+  EXPECT_TRUE(exploration.is_safe());
+  EXPECT_EQ(exploration.analyses_of("f").size(), 2U);
+  EXPECT_EQ(exploration.statistics().hits, 1U);
+  EXPECT_EQ(exploration.statistics().coverage_hits, 0U);
+}
+
+TEST(BlockMemoizationTest, WhereOnlyEqualStatesCountRecursionIsCutByLargerOnes) {
+  const Exploration exploration("int f(int x) { if (x == 3) return 1; return f(3); }"
+                                "int main(void) { if (f(__VERIFIER_nondet_int()) != 1) reach_error(); }",
+                                BlockHeuristic::Functions, {KeyStates::Equal});
+  EXPECT_TRUE(exploration.is_safe());
+  EXPECT_EQ(exploration.analyses_of("f").size(), 1U);
+  EXPECT_GE(exploration.statistics().cuts, 1U);
+}
+
+TEST(BlockMemoizationTest, WhatAnOuterActivationHasOfItsOwnMakesNoOtherState) {
+  const Exploration exploration("int f(int n) { int own = n; if (n > 0) f(0); return own; }"
+                                "int main(void) { if (f(1) + f(2) != 3) reach_error(); }");
+  EXPECT_TRUE(exploration.is_safe());
+  EXPECT_EQ(exploration.analyses_of("f").size(), 3U);
+}
+
 TEST(BlockMemoizationTest, DoesNotUseResultsOfSmallerStates) {
   const Exploration exploration("int f(int x) { return x == 4; }"
                                 "int main(void) { f(3); if (f(__VERIFIER_nondet_int())) reach_error(); }");
@@ -118,8 +146,9 @@ TEST(BlockMemoizationTest, FindsTargetsBelowSeveralLevelsOfBlocks) {
   const std::optional<std::vector<core::ExploredNode>> way = exploration.memoization().way_to(exploration.target().set);
   ASSERT_TRUE(way);
   EXPECT_GE(way->size(), 3U);
-  const std::optional<core::ExploredPath> path = core::path_to(exploration.memoization(), exploration.target(), 100);
-  ASSERT_TRUE(path);
+  const core::PathThroughBlocks through = core::path_to(exploration.memoization(), exploration.target(), 100);
+  const auto* path = std::get_if<core::ExploredPath>(&through);
+  ASSERT_NE(path, nullptr);
   std::vector<std::string> called;
   for (cfa::EdgeId edge : path->edges) {
     if (const auto* call = std::get_if<cfa::Call>(&exploration.cfa().edge(edge).operation)) {
@@ -134,8 +163,9 @@ TEST(BlockMemoizationTest, FlatPathsGoThroughBlocksThatWereAnalysedBefore) {
   const Exploration exploration("int inc(int x) { return x + 1; }"
                                 "int main(void) { int a = inc(1); int b = inc(1); if (a + b == 4) reach_error(); }");
   ASSERT_FALSE(exploration.is_safe());
-  const std::optional<core::ExploredPath> path = core::path_to(exploration.memoization(), exploration.target(), 100);
-  ASSERT_TRUE(path);
+  const core::PathThroughBlocks through = core::path_to(exploration.memoization(), exploration.target(), 100);
+  const auto* path = std::get_if<core::ExploredPath>(&through);
+  ASSERT_NE(path, nullptr);
   // Without gaps: each edge starts where the one before has led to.
   for (std::size_t i = 1; i < path->edges.size(); ++i) {
     EXPECT_EQ(exploration.cfa().edge(path->edges[i]).source, exploration.cfa().edge(path->edges[i - 1]).target);
@@ -286,8 +316,7 @@ TEST(BlockMemoizationTest, IgnoredTargetsDoNotStopTheExploration) {
   RunContext context;
   configurations::Assembly run(*configurations::configuration_named("values"), {cfa, targets, facts, options}, context);
   BlockMemoization memoization(run.analysis(), {cfa, facts.blocks, facts.effects},
-                               {cfa.entry_points().front().start, run.analysis().initial_precision()},
-                               PrecisionInKey::No);
+                               {cfa.entry_points().front().start, run.analysis().initial_precision()});
   const auto found = memoization.explore(context, {});
   const auto& target = std::get<core::ExploredNode>(found);
   const auto reason = core::open_target(memoization.reached(target.set), target.node, {});

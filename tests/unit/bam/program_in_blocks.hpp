@@ -16,7 +16,7 @@ public:
         targets_(cfa_), facts_(cfa_, heuristic), run_(*configurations::configuration_named("predicates over integers"),
                                                       {cfa_, targets_, facts_, options_}, context_),
         memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
-                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, PrecisionInKey::No) {}
+                     {cfa_.entry_points().front().start, run_.analysis().initial_precision()}) {}
 
   [[nodiscard]] const BlockMemoization& memoization() const { return memoization_; }
   [[nodiscard]] const cfa::Cfa& cfa() const { return cfa_; }

@@ -44,25 +44,38 @@ private:
   test::TemporaryFolder folder_;
 };
 
+using testing::AllOf;
+using testing::Field;
+using testing::Le;
+
+testing::Matcher<Cost> exactly(std::uint64_t checked, std::uint64_t analysed) {
+  return testing::Eq(Cost{checked, analysed});
+}
+
+/// Where others are looked for behind a violation that is known, there is little time for that.
+testing::Matcher<Cost> analysed_at_most(std::uint64_t most) {
+  return AllOf(Field(&Cost::checked, 0U), Field(&Cost::analysed, Le(most)));
+}
+
 /// Behind the edit. An execution finds each of the violations, before anything is looked at or analysed.
-const std::map<std::string, Cost> costs = {
-    {"LayoutCommentsAndLocalNames", {0, 0}},
-    {"AnotherBodyWithTheSameMeaning", {1, 0}}, // the leaf
-    {"ALeafReturnsMore", {0, 0}},
-    {"ALeafWritesAGlobal", {0, 0}},
-    {"AMacroOutsideOfAllFunctions", {0, 0}},
-    {"RecursionThatKeepsItsSummary", {2, 0}}, // the edited function was entered in two states
-    {"RecursionThatDoesNot", {0, 0}},
-    {"ABugIsMended", {0, 2}},      // a first proof: nothing was kept but the inputs
-    {"ACallerPassesLess", {1, 0}}, // the caller: the leaf's precondition is weaker than what is passed
-    {"ACallerPassesMore", {0, 0}},
-    {"ACalleeBecomesRecursive", {0, 0}},
-    {"ANewAssertionInALeaf", {1, 0}},
-    {"TheInitialValueOfAGlobal", {0, 0}},
-    {"ACallThroughAPointerGetsATarget", {0, 6}}, // the only run had decided before
+const std::map<std::string, testing::Matcher<Cost>> costs = {
+    {"LayoutCommentsAndLocalNames", exactly(0, 0)},
+    {"AnotherBodyWithTheSameMeaning", exactly(1, 0)}, // the leaf
+    {"ALeafReturnsMore", exactly(0, 0)},
+    {"ALeafWritesAGlobal", exactly(0, 0)},
+    {"AMacroOutsideOfAllFunctions", exactly(0, 0)},
+    {"RecursionThatKeepsItsSummary", exactly(2, 0)}, // the edited function was entered in two states
+    {"RecursionThatDoesNot", exactly(0, 0)},
+    {"ABugIsMended", exactly(0, 2)},      // a first proof: nothing was kept but the inputs
+    {"ACallerPassesLess", exactly(1, 0)}, // the caller: the leaf's precondition is weaker than what is passed
+    {"ACallerPassesMore", exactly(0, 0)},
+    {"ACalleeBecomesRecursive", exactly(0, 0)},
+    {"ANewAssertionInALeaf", exactly(1, 0)},
+    {"TheInitialValueOfAGlobal", exactly(0, 0)},
+    {"ACallThroughAPointerGetsATarget", analysed_at_most(6)}, // the only run had decided before; two attempts
     {"MoreIsAskedOfAnUnchangedLeaf",
-     {1, 2}}, // the caller fails, takes what is known of the leaf, and needs to know more
-    {"CodeThatNobodyReaches", {0, 0}},
+     exactly(1, 2)}, // the caller fails, takes what is known of the leaf, and needs to know more
+    {"CodeThatNobodyReaches", exactly(0, 0)},
 };
 
 class EditOfBlocks : public testing::TestWithParam<test::Edit> {};
@@ -70,7 +83,7 @@ class EditOfBlocks : public testing::TestWithParam<test::Edit> {};
 TEST_P(EditOfBlocks, CostsWhatItTouches) {
   EditedFile file;
   file.check(GetParam().before);
-  EXPECT_EQ(cost_of(file.check(GetParam().after)), costs.at(GetParam().name));
+  EXPECT_THAT(cost_of(file.check(GetParam().after)), costs.at(GetParam().name));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EditOfBlocks, testing::ValuesIn(test::edits),

@@ -54,6 +54,33 @@ const Program programs[] = {
      "static int f(int n) { int own = n; if (n == 1) f(2); return own; }\n"
      "int main(void) { int r = f(1); assert(r == 1); assert(r != 1); return 0; }",
      Verdict::Violated},
+    {"ACallBehindOneThatAllowedMoreWithTheSamePrecision",
+     "static int f(int x) { if (x == 3) return 7; return 8; }\n"
+     "int main(void) { int a = 3; f(nd()); int r = f(a); assert(r == 7); return 0; }"},
+    {"WhatARecursiveCallReturns", "static int f(int n) { if (n < 1) return 0; return f(n - 1) + 1; }\n"
+                                  "int main(void) { int r = f(3); assert(r == 3); return 0; }"},
+    {"WhatTwoRecursiveCallsReturn", "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); }\n"
+                                    "int main(void) { int r = f(5); assert(r == 5); return 0; }"},
+    {"AViolationBehindTwoRecursiveCalls",
+     "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); }\n"
+     "int main(void) { int r = f(5); assert(r != 5); return 0; }",
+     Verdict::Violated},
+    {"WhatACallerKeepsWhileItCallsItself", "static int f(int n) { int own = n; if (n > 0) f(n - 1); return own; }\n"
+                                           "int main(void) { int r = f(2); assert(r == 2); return 0; }"},
+    {"AResultThatRestsOnItself",
+     "static int f(int x) { if (x == 0) return 0; int r = f(x - 1) + 1; if (r > 2) return 2; return r; }\n"
+     "int main(void) { int r = f(nd()); assert(r != 3); return 0; }"},
+    {"ResultsThatRestOnOneAnother",
+     "static int g(int x);\n"
+     "static int f(int x) { if (x == 0) return 0; int r = g(x - 1) + 1; if (r > 3) return 3; return r; }\n"
+     "static int g(int x) { if (x == 0) return 0; int r = f(x - 1) + 1; if (r > 3) return 3; return r; }\n"
+     "int main(void) { int r = f(nd()); assert(r != 5); return 0; }"},
+    {"AViolationByResultsThatRestOnOneAnother",
+     "static int g(int x);\n"
+     "static int f(int x) { if (x == 0) return 0; int r = g(x - 1) + 1; if (r > 3) return 3; return r; }\n"
+     "static int g(int x) { if (x == 0) return 0; int r = f(x - 1) + 1; if (r > 3) return 3; return r; }\n"
+     "int main(void) { int r = f(nd()); assert(r != 3); return 0; }",
+     Verdict::Violated},
     {"AViolationInACall",
      "static int g; static void set(int x) { g = x; assert(g != 5); }\n"
      "int main(void) { set(3); set(5); return 0; }",
@@ -81,6 +108,13 @@ TEST(RefinedValuesThroughCalls, AreThoseThatMatter) {
   EXPECT_THAT(report.precision.values, testing::ElementsAre("main.c:flag"));
   EXPECT_NE(report_of(programs[0].code, BlockHeuristic::RecursiveFunctions, "value", std::chrono::seconds(1)).verdict,
             Verdict::Safe);
+}
+
+/// With all values, what was entered with more has the results for what is entered with less, but for those values.
+TEST(RefinedValuesThroughCalls, AreNotHiddenByACallThatAllowedMore) {
+  const std::string code = "static int f(int x) { if (x == 3) return 7; return 8; }\n"
+                           "int main(void) { int a = 3; f(nd()); int r = f(a); assert(r == 7); return 0; }";
+  EXPECT_EQ(report_of(code, BlockHeuristic::Functions, "value").verdict, Verdict::Safe);
 }
 
 /// A call is analysed once for all values that do not matter to it.

@@ -33,7 +33,7 @@ public:
                            core::erase(domains::CallStackAnalysis(cfa_, targets_, facts_.blocks)),
                            core::erase(domains::PredicateAnalysis(cfa_, formulas_, abstractor_, blocks_, encoder_))})),
         memoization_(analysis_, {cfa_, facts_.blocks, facts_.effects},
-                     {cfa_.entry_points().front().start, analysis_.initial_precision()}, PrecisionInKey::No) {
+                     {cfa_.entry_points().front().start, analysis_.initial_precision()}) {
     const auto found = memoization_.explore(context_, {});
     chain_ = outermost_chain(memoization_, std::get<core::ExploredNode>(found));
     path_ = std::get<RefutedPath>(unfold(memoization_, *chain_, services(), context_));
