@@ -44,7 +44,7 @@ MUTANTS = [
            REFINEMENT),
     mutant("what costs much comes along", INTERPOLATION, "if (!is_needed && cost >= limit) {", "if (false) {", REFINEMENT),
     mutant("a reason lacks operations that matter to it", INTERPOLATION,
-           "return path.is_contradictory({ValueState()}, 0, result, precision) ? result : reason;", "return result;", REFINEMENT),
+           "return path.is_contradictory({PathState()}, 0, result, precision) ? result : reason;", "return result;", REFINEMENT),
     mutant("nothing is looked for while exploring takes long", REFINER,
            "return few_nodes;", "return std::nullopt;", PROGRAMS),
     mutant("where exploring is shows nothing", "analysis/core/cegar.cpp",
@@ -93,7 +93,7 @@ MUTANTS = [
     mutant("exits are given up once", "analysis/core/refinement_progress.cpp", "most_given_up = 32;", "most_given_up = 1;",
            ("{build}/bin/test_core", "--gtest_filter=RefinementProgress*")),
     mutant("values begin with all there is, where there are blocks", "analysis/configurations/assembly.cpp",
-           "blocks).starting_with({});", "blocks).starting_with(blocks.size() == 0 ? domains::ValuePrecision() : "
+           "refined_values_->starting_with({});", "refined_values_->starting_with(blocks.size() == 0 ? domains::ValuePrecision() : "
            "domains::ValuePrecision::everything());", PROGRAMS),
     mutant("values that may be done without are tried in one order", INTERPOLATION,
            "      std::ranges::reverse(result);\n", "", REFINEMENT),
