@@ -113,11 +113,18 @@ private:
     return answer;
   }
 
-  /// Whether a target is violated that was reached; if none is, `otherwise`, or that there is one which is nobody's to ask.
+  void add(std::optional<domains::PathFormulaId>& all, ArgNodeId target) {
+    const domains::PathFormulaId path = domains::path_since_abstraction(reached().node(target).state);
+    all = all ? services_.formulas.merge(path, *all) : path;
+  }
+
+  /// Whether a target is violated that was reached; if none is, `otherwise`, or that there may be a run into what nobody can go
+  /// on from.
   core::CegarResult decide_targets(core::CegarResult otherwise) {
     std::map<cfa::LocationId, std::pair<ArgNodeId, core::TargetReason>> properties;
-    std::optional<domains::PathFormulaId> all;
+    std::optional<domains::PathFormulaId> into_properties;
     std::optional<core::Undecided> open;
+    std::optional<domains::PathFormulaId> into_open;
     // The last one first: what it has in common with those before it comes last in its formula.
     for (ArgNodeId id : reached().targets() | std::views::reverse) {
       const std::optional<core::TargetReason> reason = core::open_target(reached(), id, ignored_);
@@ -126,27 +133,30 @@ private:
       }
       if (reason->kind != core::TargetKind::Property) {
         open = core::Undecided{{core::program_set, id}, *reason, "not unwound"};
+        add(into_open, id);
         continue;
       }
       properties.try_emplace(reason->location, id, *reason);
-      const domains::PathFormulaId path = domains::path_since_abstraction(reached().node(id).state);
-      all = all ? services_.formulas.merge(path, *all) : path;
+      add(into_properties, id);
     }
-    if (!all) {
-      return open ? core::CegarResult(*std::move(open)) : std::move(otherwise);
+    const auto when_none_is_violated = [&] {
+      return !open || std::holds_alternative<InfeasiblePath>(ask(*into_open)) ? otherwise : core::CegarResult(*open);
+    };
+    if (!into_properties) {
+      return when_none_is_violated();
     }
     context_.report("refining", properties.begin()->second.second.text);
     const auto& [some_node, some_reason] = properties.begin()->second;
-    return std::visit(
-        Overloaded{[&](FeasiblePath feasible) -> core::CegarResult {
-                     const auto& [node, reason] = properties.at(feasible.path.target);
-                     return core::Violated{{core::program_set, node}, reason, std::move(feasible.path)};
-                   },
-                   [&](const InfeasiblePath&) { return open ? core::CegarResult(*std::move(open)) : otherwise; },
-                   [&](const UndecidedPath& undecided) -> core::CegarResult {
-                     return core::Undecided{{core::program_set, some_node}, some_reason, undecided.reason};
-                   }},
-        ask(*all));
+    return std::visit(Overloaded{[&](FeasiblePath feasible) -> core::CegarResult {
+                                   const auto& [node, reason] = properties.at(feasible.path.target);
+                                   return core::Violated{{core::program_set, node}, reason, std::move(feasible.path)};
+                                 },
+                                 [&](const InfeasiblePath&) { return when_none_is_violated(); },
+                                 [&](const UndecidedPath& undecided) -> core::CegarResult {
+                                   return core::Undecided{
+                                       {core::program_set, some_node}, some_reason, undecided.reason};
+                                 }},
+                      ask(*into_properties));
   }
 
   core::WholeProgramExploration& exploration_;

@@ -11,7 +11,8 @@
 /// bound is set, and what has no end is given up.
 ///
 /// Invariant: nothing is left out but states that the solver has found to be empty. So if exploring comes to its end,
-/// the paths into the reached targets are all that there are.
+/// the paths into the reached targets are all that there are. What the engine cannot go on from, such as a call of a function
+/// that nobody knows, is a target, too: a second query says whether there is a run into it.
 ///
 /// Example: `for (i = 0; i < n; i++) { a[i] = i; assert(a[i / 2] >= 0); }` with n <= 10 from outside. Round 8 can come, so
 /// that exploring goes on; round 16 cannot, and its state is dismissed. The query is the disjunction of the 15 paths into

@@ -62,6 +62,9 @@ INSTANTIATE_TEST_SUITE_P(
         "int main(void) { struct node *list = 0; for (int i = 0; i < 5; i++) { struct node *n = malloc(sizeof *n);\n"
         "if (!n) return 1; n->value = i; n->next = list; list = n; }\n"
         "for (int i = 4; i >= 0; i--) { assert(list != 0 && list->value == i); list = list->next; } return 0; }",
+        // a call of nobody knows what, where only bits tell that it is not made
+        "static int one(void) { return 1; } int main(void) { int (*table[3])(void); int k = nd(); table[0] = one;\n"
+        "if (k >= 0 && k < 2 && k * k == k + k) assert(table[k]() == 1); return 0; }",
         // bits
         "int main(void) { unsigned x = nd(), y = x, c = 0, d = 0; for (int i = 0; i < 32; i++) { c += x & 1; x >>= 1; "
         "}\n"
@@ -117,6 +120,9 @@ INSTANTIATE_TEST_SUITE_P(
         "return 0; }",
         // violated, but too late
         "int main(void) { int n = nd(), s = 0; for (int i = 0; i < n; i++) s++; assert(s != 500); return 0; }",
+        // a call of nobody knows what
+        "static int one(void) { return 1; } int main(void) { int (*table[3])(void); int k = nd(); table[0] = one;\n"
+        "if (k >= 0 && k < 3 && k * k == k + k) assert(table[k]() == 1); return 0; }",
         // functions that call themselves
         "static int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
         "int main(void) { assert(f(nd() & 3) < 4); return 0; }"));
