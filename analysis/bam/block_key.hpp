@@ -4,12 +4,12 @@
 
 namespace vouch::bam {
 
-/// Whose result counts where a block is entered: that of a larger state is valid for all states within it, but says less
-/// of each of them, and where the larger state does not know a value, no refinement inside the block finds it.
+/// From which states the result of a block is used: from the state in which the block is entered, or also from larger ones. A
+/// larger state's result is valid, but where that state does not know a value, no refinement inside the block finds it; for
+/// relations, which refinement finds inside, it does not matter. Recursion uses larger ones in any case, since it has to end.
 enum class KeyStates { Larger, Equal };
 
-/// What an analysis that has ended must agree on with the state that enters its block, for its result to be used. While it
-/// is under way, any analysis of a larger state is: recursion has to end.
+/// Which results are used where a block is entered. What is under way is used whatever its precision.
 struct BlockKey {
   KeyStates states = KeyStates::Larger;
   PrecisionInKey precision = PrecisionInKey::No;

@@ -185,7 +185,10 @@ bool BlockMemoization::is_finished(ReachedSetId id) const {
 ReachedSetId BlockMemoization::analysis_for(facts::BlockId block, core::AbstractState state,
                                             const core::Precision& precision) {
   std::optional<ReachedSetId> larger;
-  for (ReachedSetId id : by_block_[block.index()]) {
+  const std::vector<ReachedSetId>& all = by_block_[block.index()];
+  const bool is_recursive = std::ranges::any_of(all, [&](ReachedSetId id) { return is_on_stack(id); });
+  const bool may_be_larger = key_.states == KeyStates::Larger || is_recursive;
+  for (ReachedSetId id : all) {
     const core::ArgNode& root = root_of(at(id));
     if (!covers(analysis_, root.state, state, precision)) {
       continue;
@@ -197,8 +200,7 @@ ReachedSetId BlockMemoization::analysis_for(facts::BlockId block, core::Abstract
       ++(is_on_stack(id) ? statistics_.cuts : statistics_.hits);
       return id;
     }
-    const bool counts = key_.states == KeyStates::Larger && (is_finished(id) || at(id).known);
-    if (is_on_stack(id) || (!larger && counts)) {
+    if (is_on_stack(id) || (!larger && may_be_larger && (is_finished(id) || at(id).known))) {
       larger = id;
     }
   }

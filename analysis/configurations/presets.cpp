@@ -40,7 +40,7 @@ constexpr std::string_view backwards_by_atoms = "predicates backwards, by atoms 
 
 constexpr Share rest;
 
-/// A value that is not known where a block is entered is not known in its result, either, and only other values can tell.
+/// For values alone: nobody else would tell what a larger state's result does not know.
 constexpr bam::BlockKey of_equal_states{bam::KeyStates::Equal};
 /// With another precision, a result does not know the values that are tracked by now.
 constexpr bam::BlockKey of_same_precision{bam::KeyStates::Larger, PrecisionInKey::Yes};

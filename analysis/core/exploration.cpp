@@ -18,6 +18,7 @@ Walk walk_to(const Exploration& exploration, ExploredNode node, std::size_t dept
 }
 
 /// Which of the exits of `use` gave rise to `successor`; the oldest one if there are several, so that unrolling comes to an end.
+/// Nothing if what came out of the block was changed before it became a node.
 std::optional<std::size_t> exit_behind(const BlockUse& use, const ArgNode& successor) {
   for (std::size_t index = 0; index < use.successors.size(); ++index) {
     const AbstractState& state = use.successors[index].first;
@@ -29,27 +30,22 @@ std::optional<std::size_t> exit_behind(const BlockUse& use, const ArgNode& succe
   return std::nullopt;
 }
 
-bool leads_to(const Walk& walk, ReachedSetId set, ArgNodeId node) {
-  return walk.set == set && walk.path.nodes.back() == node;
-}
-
-/// The exit that `successor` came from, or one that has been found since in the same state. Not one that the path is on the way
-/// to: then this state is an exit only because it was one.
-std::optional<ArgNodeId> present_exit(const Exploration& exploration, const BlockUse& use, const ArgNode& successor,
+/// That exit, or one that has been found since in the same state. None that the path is on the way to: then this state is an exit
+/// only because it was one.
+std::optional<ArgNodeId> present_exit(const Exploration& exploration, const BlockUse& use, std::size_t index,
                                       const std::vector<Walk>& open) {
-  const std::optional<std::size_t> index = exit_behind(use, successor);
-  if (!index) {
-    return std::nullopt;
-  }
   const ReachedSet& used = exploration.reached(use.used);
-  if (const ArgNodeId exit = use.successors[*index].second; used.arg().contains(exit)) {
+  const auto can_be_taken = [&](ArgNodeId exit) {
+    return used.arg().contains(exit) && std::none_of(open.begin(), open.end(), [&](const Walk& walk) {
+             return walk.set == use.used && walk.path.nodes.back() == exit;
+           });
+  };
+  if (const ArgNodeId exit = use.successors[index].second; can_be_taken(exit)) {
     return exit;
   }
   for (ArgNodeId exit : exploration.exits_of(use.used)) {
-    if (used.node(exit).state == use.seen[*index]) {
-      const bool is_on_the_way =
-          std::any_of(open.begin(), open.end(), [&](const Walk& walk) { return leads_to(walk, use.used, exit); });
-      return is_on_the_way ? std::nullopt : std::optional(exit);
+    if (can_be_taken(exit) && used.node(exit).state == use.seen[index]) {
+      return exit;
     }
   }
   return std::nullopt;
@@ -92,7 +88,7 @@ void WholeProgramExploration::take_back(const Spurious& spurious) {
 PathThroughBlocks path_to(const Exploration& exploration, ExploredNode target, std::size_t most) {
   const std::optional<std::vector<ExploredNode>> way = exploration.way_to(target.set);
   if (!way) {
-    return NotReached{};
+    return NotKnown{};
   }
   std::vector<Walk> open = {walk_to(exploration, target, way->size())};
   for (std::size_t depth = way->size(); depth-- > 0;) {
@@ -116,11 +112,12 @@ PathThroughBlocks path_to(const Exploration& exploration, ExploredNode target, s
       continue;
     }
     const BlockUse* use = exploration.use_at({walk.set, walk.path.nodes[step]});
-    if (use == nullptr) {
-      return NotReached{};
+    const std::optional<std::size_t> index =
+        use != nullptr ? exit_behind(*use, exploration.node({walk.set, walk.path.nodes[step + 1]})) : std::nullopt;
+    if (!index) {
+      return NotKnown{};
     }
-    const ArgNode& successor = exploration.node({walk.set, walk.path.nodes[step + 1]});
-    const std::optional<ArgNodeId> exit = present_exit(exploration, *use, successor, open);
+    const std::optional<ArgNodeId> exit = present_exit(exploration, *use, *index, open);
     if (!exit) {
       return GoneExit{walk.set, use->used};
     }

@@ -148,19 +148,20 @@ struct ExploredPath {
   std::vector<Node> nodes;
 };
 
-/// Why there is none. GoneExit: on the way, `user` has gone on from an exit of `used` that has been taken back since. TooLong: the
-/// path has more edges than were asked for; n blocks that each use the one before twice make a path of 2^n. NotReached: the
-/// program does not use the block any longer in which the node lies.
+/// Why there is none. GoneExit: on the way, `user` has gone on from an exit of `used` that has been taken back since, and of which
+/// there is no other in the same state. TooLong: the path has more edges than were asked for; n blocks that each use the one before
+/// twice make a path of 2^n. NotKnown: the program does not use the block any longer in which the node lies, or it cannot be told
+/// from which exit a node came.
 struct GoneExit {
   ReachedSetId user;
   ReachedSetId used;
 };
 struct TooLong {};
-struct NotReached {};
-using PathThroughBlocks = std::variant<ExploredPath, GoneExit, TooLong, NotReached>;
+struct NotKnown {};
+using PathThroughBlocks = std::variant<ExploredPath, GoneExit, TooLong, NotKnown>;
 
 /// One path from the start of the program to `target`, through the blocks that were used: each use is replaced by a path to
-/// the exit that was taken.
+/// the exit that was taken, or to one in the same state.
 PathThroughBlocks path_to(const Exploration& exploration, ExploredNode target, std::size_t most);
 
 } // namespace vouch::core

@@ -69,11 +69,13 @@ std::size_t hash_of_path(const Exploration& exploration, ExploredNode target) {
   return seed;
 }
 
-bool is_about_exits_alone(const Spurious& spurious) {
-  return std::all_of(spurious.cuts.begin(), spurious.cuts.end(), [](const Cut& cut) { return cut.pivots.empty(); });
+bool is_about_exits_alone(const Exploration& exploration, ExploredNode target, const Spurious& spurious) {
+  return !adds_to(exploration.analysis(), exploration.node(target).precision, spurious.increment) &&
+         std::all_of(spurious.cuts.begin(), spurious.cuts.end(), [](const Cut& cut) { return cut.pivots.empty(); });
 }
 
-constexpr std::size_t most_given_up = 32; ///< of one path; calls that are nested deeper than that are seldom
+/// Each takes back what rests on an exit that is gone, of which there are not many; more than that go round in a circle.
+constexpr std::size_t most_given_up_in_a_row = 1000;
 
 } // namespace
 
@@ -82,9 +84,10 @@ bool RefinementProgress::would_change(const Exploration& exploration, ExploredNo
                    [&](const Cut& cut) { return is_change(exploration, target, cut, spurious.increment); })) {
     return false;
   }
-  if (is_about_exits_alone(spurious)) {
-    return ++given_up_[hash_of_path(exploration, target)] <= most_given_up;
+  if (is_about_exits_alone(exploration, target, spurious)) {
+    return ++given_up_in_a_row_ <= most_given_up_in_a_row;
   }
+  given_up_in_a_row_ = 0;
   std::vector<Precision>& increments = tried_[hash_of_path(exploration, target)];
   if (std::find(increments.begin(), increments.end(), spurious.increment) != increments.end()) {
     return false;

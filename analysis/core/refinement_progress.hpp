@@ -16,16 +16,15 @@ public:
   ///    computed under a precision that contained the increment and all that its parents track by now. The same states
   ///    would be computed again.
   ///  - The same abstract path was refined with the same increment before, and came back all the same.
-  /// A pivot in the target's set that is not an ancestor of the target is no progress, either. Where nothing is to be tracked in
-  /// addition, and only exits of blocks are not to be used any longer, the path may come back several times: each time, something
-  /// on it is gone that nothing leads to any more, but what else rests on it shows only then.
+  /// A pivot in the target's set that is not an ancestor of the target is no progress, either.
+  /// Where nothing is to be tracked in addition, and only exits of blocks are not to be used any longer, that is no refinement, and
+  /// the same path may come back: what else rests on exits that are gone shows only then.
   bool would_change(const Exploration& exploration, ExploredNode target, const Spurious& spurious);
 
 private:
   /// Increments tried so far, by the hash of the abstract path.
   std::unordered_map<std::size_t, std::vector<Precision>> tried_;
-  /// How often exits were given up, by the hash of the abstract path.
-  std::unordered_map<std::size_t, std::size_t> given_up_;
+  std::size_t given_up_in_a_row_ = 0; ///< how often exits were not to be used any longer, and nothing else
 };
 
 } // namespace vouch::core

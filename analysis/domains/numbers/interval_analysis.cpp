@@ -148,7 +148,8 @@ std::optional<IntervalState> IntervalAnalysis::reduce(const State& state, const 
 
 IntervalState IntervalAnalysis::rebuild(const State& entry, const core::BlockContext& block,
                                         const State& expanded) const {
-  return {core::registers_behind_call(entry.registers, expanded.registers, block, *cfa_), expanded.place};
+  return {core::registers_behind_call(entry.registers, expanded.registers, cfa_->function(block.block.function), *cfa_),
+          expanded.place};
 }
 
 } // namespace vouch::domains

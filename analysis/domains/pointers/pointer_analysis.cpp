@@ -253,7 +253,8 @@ std::optional<PointerState> PointerAnalysis::reduce(const State& state, const Pr
 
 PointerState PointerAnalysis::rebuild(const State& entry, const core::BlockContext& block,
                                       const State& expanded) const {
-  return {core::registers_behind_call(entry.registers, expanded.registers, block, *cfa_)};
+  return {
+      core::registers_behind_call(entry.registers, expanded.registers, cfa_->function(block.block.function), *cfa_)};
 }
 
 } // namespace vouch::domains

@@ -83,11 +83,11 @@ public:
   [[nodiscard]] State rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const;
   /// Whether calls of the function are a block.
   [[nodiscard]] bool is_block(cfa::FunctionId function) const;
-  /// Where a path is followed through the call of a block: what the first state inside knows of `entry`, the state behind the
-  /// edge of the call, without what is other activations' own.
-  [[nodiscard]] State entered(const State& entry, cfa::FunctionId callee) const;
-  /// What is there in front of the edge of the return, of the `exit` that was come to inside.
-  [[nodiscard]] State left(const State& entry, cfa::FunctionId callee, const State& exit) const;
+  /// Where a path is followed through the call of a block: the first state inside it, of the state behind the edge of the call.
+  /// Other activations' registers are not there.
+  [[nodiscard]] State state_inside(const State& entry, cfa::FunctionId callee) const;
+  /// The caller's state in front of the edge of the return, of its state behind the edge of the call and that at the exit.
+  [[nodiscard]] State state_behind_call(const State& entry, cfa::FunctionId callee, const State& exit) const;
 
 private:
   class Step;

@@ -1,4 +1,4 @@
-#include "analysis/cfa/storage_duration.hpp"
+#include "analysis/core/block_registers.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
 
 #include <algorithm>
@@ -29,9 +29,7 @@ bool ValueAnalysis::is_touched(ObjectId object, const core::BlockContext& block)
 std::optional<ValueState> ValueAnalysis::reduce(const State& state, const Precision& /*precision*/,
                                                 const core::BlockContext& block) const {
   State reduced;
-  reduced.registers =
-      block.block.kind == facts::BlockKind::Function ? entered(state, block.block.function).registers : state.registers;
-  reduced.registers = reduced.registers.filtered(
+  reduced.registers = state.registers.filtered(
       [&](std::uint64_t key, const auto& /*value*/) { return is_used(cfa::VariableId(key), block); });
   reduced.memory = state.memory.filtered(
       [&](std::uint64_t key, const auto& /*object*/) { return is_touched(ObjectId::of_number(key), block); });
@@ -65,42 +63,27 @@ ValueState ValueAnalysis::expand(const State& entry, const core::BlockContext& b
   return expanded;
 }
 
-ValueState ValueAnalysis::entered(const State& entry, cfa::FunctionId callee) const {
-  const std::vector<cfa::VariableId>& parameters = cfa_->function(callee).parameters;
+ValueState ValueAnalysis::state_inside(const State& entry, cfa::FunctionId callee) const {
   State result = entry;
-  result.registers = entry.registers.filtered([&](std::uint64_t key, const auto& /*value*/) {
-    const cfa::VariableId variable(key);
-    return cfa::has_static_storage(cfa_->variable(variable)) || contains(parameters, variable);
-  });
+  result.registers = core::registers_of_callee(entry.registers, cfa_->function(callee), *cfa_);
   result.saved = {};
   return result;
 }
 
 ValueState ValueAnalysis::rebuild(const State& entry, const core::BlockContext& block, const State& expanded) const {
-  return left(entry, block.block.function, expanded);
+  return state_behind_call(entry, block.block.function, expanded);
 }
 
-ValueState ValueAnalysis::left(const State& entry, cfa::FunctionId function, const State& exit) const {
-  const cfa::Function& callee = cfa_->function(function);
-  auto outlives_call = [&](cfa::VariableId variable) { return cfa::outlives_call(variable, callee, *cfa_); };
-  State rebuilt = exit;
-  rebuilt.registers = exit.registers.filtered(
-      [&](std::uint64_t key, const auto& /*value*/) { return outlives_call(cfa::VariableId(key)); });
-  auto give_back = [&](std::uint64_t key, const ExplicitValue& value) {
-    rebuilt.registers = rebuilt.registers.with(key, value);
-  };
-  entry.registers.for_each([&](std::uint64_t key, const ExplicitValue& value) {
-    const cfa::VariableId variable(key);
-    if (!outlives_call(variable) && !contains(callee.parameters, variable)) {
-      give_back(key, value);
-    }
-  });
-  entry.saved.for_each(give_back);
-  rebuilt.saved = {};
-  for (cfa::VariableId variable : automatic_variables_[function.index()]) {
-    rebuilt.memory = rebuilt.memory.without(ObjectId::of(variable).number());
+ValueState ValueAnalysis::state_behind_call(const State& entry, cfa::FunctionId callee, const State& exit) const {
+  State result = exit;
+  result.registers = core::registers_behind_call(entry.registers, exit.registers, cfa_->function(callee), *cfa_);
+  entry.saved.for_each(
+      [&](std::uint64_t key, const ExplicitValue& value) { result.registers = result.registers.with(key, value); });
+  result.saved = {};
+  for (cfa::VariableId variable : automatic_variables_[callee.index()]) {
+    result.memory = result.memory.without(ObjectId::of(variable).number());
   }
-  return rebuilt;
+  return result;
 }
 
 } // namespace vouch::domains

@@ -53,10 +53,11 @@ public:
       }
       const bool is_within_reason = node.edges_before > 0 && node.edges_before <= interpolants.states.size();
       const std::vector<ValueState>& wanted = is_within_reason ? interpolants.states[node.edges_before - 1] : none;
+      const auto of_caller = interpolants.callers.find(node.edges_before - 1);
       if (visits_.size() == node.depth) {
         enter(node.id, wanted, interpolants.named);
       } else {
-        go_on(node.id, wanted);
+        go_on(node.id, of_caller != interpolants.callers.end() ? of_caller->second : wanted);
       }
     }
   }

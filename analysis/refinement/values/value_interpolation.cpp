@@ -49,6 +49,14 @@ std::vector<ValueState> innermost(const States& states) {
   return result;
 }
 
+/// Of those that have just entered a block.
+std::vector<ValueState> of_callers(const States& states) {
+  std::vector<ValueState> result;
+  std::ranges::transform(states, std::back_inserter(result),
+                         [](const PathState& state) { return state.entries.back(); });
+  return result;
+}
+
 States without(const States& states, const TrackedPlaces& dropped) {
   States result;
   const auto is_left = [&](const TrackedPlace& place) { return !dropped.contains(place); };
@@ -94,9 +102,9 @@ public:
     for (const PathState& state : states) {
       const PathState front = in_front(state, index);
       for (ValueState& next : analysis_.post(front.here, precision, {edges_[index], cfa_.edge(edges_[index])})) {
-        PathState behind = entered({std::move(next), front.entries}, index);
-        if (std::ranges::find(result, behind) == result.end()) {
-          result.push_back(std::move(behind));
+        PathState inside = behind({std::move(next), front.entries}, index);
+        if (std::ranges::find(result, inside) == result.end()) {
+          result.push_back(std::move(inside));
         }
       }
     }
@@ -122,23 +130,23 @@ private:
   /// Where the edge returns from a block, what its caller knew is known again.
   [[nodiscard]] PathState in_front(const PathState& state, std::size_t index) const {
     const auto* back = std::get_if<cfa::Return>(&operation(index));
-    if (back == nullptr || state.entries.empty()) {
+    if (back == nullptr) {
       return state;
     }
     const cfa::FunctionId callee = std::get<cfa::Call>(cfa_.edge(back->call).operation).callee;
     if (!analysis_.is_block(callee)) {
       return state;
     }
-    PathState result{analysis_.left(state.entries.back(), callee, state.here), state.entries};
+    PathState result{analysis_.state_behind_call(state.entries.back(), callee, state.here), state.entries};
     result.entries.pop_back();
     return result;
   }
 
   /// Where the edge calls a block, that begins with what it can see.
-  [[nodiscard]] PathState entered(PathState state, std::size_t index) const {
+  [[nodiscard]] PathState behind(PathState state, std::size_t index) const {
     if (enters_block(index)) {
       state.entries.push_back(state.here);
-      state.here = analysis_.entered(state.here, std::get<cfa::Call>(operation(index)).callee);
+      state.here = analysis_.state_inside(state.here, std::get<cfa::Call>(operation(index)).callee);
     }
     return state;
   }
@@ -161,6 +169,9 @@ std::vector<Reason> reasons_of(Path& path, const ValuePrecision& precision) {
     }
     if (next->empty()) {
       result.push_back({i, passed_over});
+      if (path.enters_block(i)) {
+        break; // nobody would know what the caller has
+      }
       passed_over.insert(i);
       continue; // as if it was not there
     }
@@ -376,6 +387,9 @@ std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whol
       }
     }
     result.states.push_back(innermost(states));
+    if (path.enters_block(i)) {
+      result.callers.emplace(i, of_callers(states));
+    }
     result.places.push_back(places_in(states));
   }
   return result;

@@ -5,6 +5,7 @@
 #include "analysis/report/exploration_settings.hpp"
 #include "analysis/support/run_context.hpp"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -20,10 +21,12 @@
 /// Here the strongest postcondition is a set of states, since an allocation may fail, and `c ? a : b` has two outcomes. So is an
 /// interpolant: all of its states are without the same places, and the rest is contradictory for each of them.
 ///
-/// Invariant: behind edge i, `states[i]` contain what one edge makes of `states[i - 1]`; behind the last one there are none.
+/// Invariant: behind edge i, the interpolant contains what one edge makes of the one behind edge i - 1; behind the last one there
+/// is no state.
 ///
 /// The call of a block is followed inside: what the caller knows is kept at its entry, and known again behind it, so that
-/// activations of one function do not get in each other's way. Such values are a part of the interpolant, too.
+/// activations of one function do not get in each other's way. So an interpolant is the innermost state, and one for each call that
+/// the path is in.
 ///
 /// Example: a = 1; b = a; c = b; [c != 1]   has   {a = 1}, {b = 1}, {c = 1}, and nothing behind.
 ///
@@ -34,10 +37,12 @@
 namespace vouch::refinement {
 
 struct ValueInterpolants {
-  std::vector<std::vector<domains::ValueState>> states; ///< by edge, up to the one that nothing gets beyond
-  std::vector<domains::TrackedPlaces>
-      places;                  ///< by edge: those of which the states say something, or what callers know
-  std::set<cfa::EdgeId> named; ///< allocations whose objects have to have names
+  std::vector<std::vector<domains::ValueState>>
+      states; ///< by edge, up to the one that nothing gets beyond; the innermost
+  /// Behind edges that enter a block: what the caller keeps.
+  std::map<std::size_t, std::vector<domains::ValueState>> callers;
+  std::vector<domains::TrackedPlaces> places; ///< by edge: those of which something is said, by callers too
+  std::set<cfa::EdgeId> named;                ///< allocations whose objects have to have names
 };
 
 /// Needed: the one that costs least, and all others that cost little. Affordable: those that do not cost much.

@@ -86,11 +86,10 @@ domains::ValuePrecision ValueRefiner::increment(std::span<const cfa::EdgeId> pat
 std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exploration, core::ExploredNode node,
                                                     WantedReasons wanted, RunContext& context) const {
   const bool has_blocks = exploration.size() > 1;
-  const domains::ValuePrecision tracked = domains::tracked_in(exploration.node(node).precision);
   const core::PathThroughBlocks through =
       core::path_to(exploration, node, has_blocks ? most_edges_through_blocks : core::any_number);
   if (const auto* gone = std::get_if<core::GoneExit>(&through)) {
-    return core::Spurious{{{gone->user, {}, {gone->used}}}, core::Precision::of(tracked)};
+    return core::Spurious{{{gone->user, {}, {gone->used}}}, core::Precision::of(domains::ValuePrecision())};
   }
   const auto* path = std::get_if<core::ExploredPath>(&through);
   if (path == nullptr) {
@@ -102,6 +101,7 @@ std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exp
   if (cuts.empty()) {
     return std::nullopt;
   }
+  const domains::ValuePrecision tracked = domains::tracked_in(exploration.node(node).precision);
   core::Spurious result{std::move(cuts), core::Precision::of(increment(path->edges, reasons, tracked))};
   return !has_blocks || is_finer(exploration, result) ? std::optional(std::move(result)) : std::nullopt;
 }

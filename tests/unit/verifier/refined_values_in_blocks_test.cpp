@@ -67,6 +67,8 @@ const Program programs[] = {
      Verdict::Violated},
     {"WhatACallerKeepsWhileItCallsItself", "static int f(int n) { int own = n; if (n > 0) f(n - 1); return own; }\n"
                                            "int main(void) { int r = f(2); assert(r == 2); return 0; }"},
+    {"AValueBehindLoopsThatEndAtLoops",
+     "int main(void) { int x = 1; while (nd()) { } while (nd()) { } assert(x == 1); return 0; }"},
     {"AResultThatRestsOnItself",
      "static int f(int x) { if (x == 0) return 0; int r = f(x - 1) + 1; if (r > 2) return 2; return r; }\n"
      "int main(void) { int r = f(nd()); assert(r != 3); return 0; }"},
@@ -108,6 +110,16 @@ TEST(RefinedValuesThroughCalls, AreThoseThatMatter) {
   EXPECT_THAT(report.precision.values, testing::ElementsAre("main.c:flag"));
   EXPECT_NE(report_of(programs[0].code, BlockHeuristic::RecursiveFunctions, "value", std::chrono::seconds(1)).verdict,
             Verdict::Safe);
+}
+
+/// What only the caller knows is no part of the state in which a block begins.
+TEST(RefinedValuesThroughCalls, AreFollowedWhereCallersKeepThem) {
+  Options options = assertions_by("value-refined");
+  options.blocks = BlockHeuristic::Functions;
+  options.value_scope = ValueScope::Location;
+  const std::string code = "static void g(int p) { assert(p == 1); }\n"
+                           "int main(void) { int own = 1; g(own); assert(own == 1); return 0; }";
+  EXPECT_EQ(report_of_program(code, options, std::chrono::seconds(20)).verdict, Verdict::Safe);
 }
 
 /// With all values, what was entered with more has the results for what is entered with less, but for those values.
