@@ -327,16 +327,28 @@ bool BlockMemoization::push_unfinished() {
   return !unfinished.empty();
 }
 
-core::Explored BlockMemoization::explore_to_target(RunContext& context, const core::TargetKeys& ignored) {
+core::Explored BlockMemoization::explore_to_target(RunContext& context, const core::TargetKeys& ignored,
+                                                   std::size_t most) {
   ignored_ = &ignored;
   stack_.clear();
   push(core::program_set);
   while (!stack_.empty() || push_unfinished()) {
     const ReachedSetId id = stack_.back();
     Transfer transfer(*this, id);
-    const core::ExplorationResult result = core::explore(at(id).reached, transfer, context, ignored);
-    if (std::holds_alternative<core::Suspended>(result)) {
+    const std::size_t nodes_before = at(id).reached.arg().size();
+    const core::ExplorationResult result = core::explore(at(id).reached, transfer, context, ignored, most);
+    const std::size_t nodes_more = std::max(at(id).reached.arg().size(), nodes_before) - nodes_before;
+    most = std::max<std::size_t>(most - std::min(most, nodes_more), 1);
+    if (const auto* suspended = std::get_if<core::Suspended>(&result)) {
+      if (most == 1 && way_to(id)) {
+        return core::HalfWay{{id, suspended->node}};
+      }
       push(*transfer.awaited());
+    } else if (const auto* unfinished = std::get_if<core::Unfinished>(&result)) {
+      if (way_to(id)) {
+        return core::HalfWay{{id, unfinished->last}};
+      }
+      drop_unused_from_stack();
     } else if (const auto* target = std::get_if<core::TargetFound>(&result)) {
       if (way_to(id)) {
         return core::ExploredNode{id, target->node};
@@ -384,9 +396,9 @@ std::vector<ReachedSetId> BlockMemoization::known_on_the_way(core::ExploredNode 
   return found;
 }
 
-core::Explored BlockMemoization::explore(RunContext& context, const core::TargetKeys& ignored, std::size_t /*most*/) {
+core::Explored BlockMemoization::explore(RunContext& context, const core::TargetKeys& ignored, std::size_t most) {
   while (true) {
-    const core::Explored result = explore_to_target(context, ignored);
+    const core::Explored result = explore_to_target(context, ignored, most);
     const auto* paused = std::get_if<core::Paused>(&result);
     const auto* end = paused != nullptr ? &paused->node : std::get_if<core::ExploredNode>(&result);
     const std::vector<ReachedSetId> known = end != nullptr ? known_on_the_way(*end) : std::vector<ReachedSetId>();

@@ -127,7 +127,7 @@ private:
 
   BlockAnalysis& at(ReachedSetId id) { return analyses_[id.index()]; }
   /// Explores until there is a target, perhaps behind known results.
-  core::Explored explore_to_target(RunContext& context, const core::TargetKeys& ignored);
+  core::Explored explore_to_target(RunContext& context, const core::TargetKeys& ignored, std::size_t most);
   /// The known results that the way to a target, or to a paused node, may lead through.
   [[nodiscard]] std::vector<ReachedSetId> known_on_the_way(core::ExploredNode target) const;
   /// Takes back `node` and everything below it, to be explored again with `increment`. Nothing happens if it is gone.

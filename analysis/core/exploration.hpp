@@ -71,9 +71,8 @@ public:
   Exploration& operator=(const Exploration&) = delete;
   virtual ~Exploration() = default;
 
-  /// Explores until nothing is left to do, or there is a target that is not in `ignored`, or a node is paused; where there is
-  /// one reached set, also until about `most` nodes were expanded. Can be called again, also after `take_back`. Throws
-  /// `Interrupted`; what was reached then is as valid as before.
+  /// Explores until nothing is left to do, or there is a target that is not in `ignored`, or a node is paused, or about `most` nodes
+  /// were expanded. Can be called again, also after `take_back`. Throws `Interrupted`; what was reached then is as valid as before.
   virtual Explored explore(RunContext& context, const TargetKeys& ignored, std::size_t most) = 0;
 
   /// Takes back what the cuts name as far as it is still there, to be explored again with the increment.

@@ -130,7 +130,8 @@ std::optional<core::Spurious> ValueRefiner::look_at(const core::Exploration& exp
   if (tracked.joined(all) == tracked) {
     return excluded;
   }
-  return core::Spurious{{{node.set, {exploration.reached(node.set).arg().root()}, {}}}, core::Precision::of(all)};
+  const core::ArgNodeId start = exploration.reached(core::program_set).arg().root();
+  return core::Spurious{{{core::program_set, {start}, {}}}, core::Precision::of(all)};
 }
 
 std::optional<core::Spurious> ValueRefiner::resume(const core::Exploration& exploration, const core::Paused& paused,

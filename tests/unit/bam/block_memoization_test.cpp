@@ -20,15 +20,22 @@ using testing::UnorderedElementsAre;
 class Exploration {
 public:
   explicit Exploration(const std::string& code, BlockHeuristic heuristic = BlockHeuristic::FunctionsAndLoops,
-                       BlockKey key = {})
+                       BlockKey key = {}, std::size_t most = core::any_number)
       : cfa_(frontend::cfa_of("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);" + code)),
         targets_(cfa_), facts_(cfa_, heuristic),
         run_(*configurations::configuration_named("values"), {cfa_, targets_, facts_, options_}, context_),
         memoization_(run_.analysis(), {cfa_, facts_.blocks, facts_.effects},
                      {cfa_.entry_points().front().start, run_.analysis().initial_precision()}, key) {
     context_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20); // each takes milliseconds
-    result_ = memoization_.explore(context_, {});
+    result_ = memoization_.explore(context_, {}, most);
+    while (const auto* part = std::get_if<core::HalfWay>(&result_)) {
+      ends_of_parts_.push_back(part->node);
+      result_ = memoization_.explore(context_, {}, most);
+    }
   }
+
+  /// If it was explored in parts of about `most` nodes: where they ended.
+  [[nodiscard]] const std::vector<core::ExploredNode>& ends_of_parts() const { return ends_of_parts_; }
 
   [[nodiscard]] bool is_safe() const { return std::holds_alternative<core::Exhausted>(result_); }
   [[nodiscard]] const core::ExploredNode& target() const { return std::get<core::ExploredNode>(result_); }
@@ -69,6 +76,7 @@ private:
   configurations::Assembly run_;
   BlockMemoization memoization_;
   core::Explored result_;
+  std::vector<core::ExploredNode> ends_of_parts_;
 };
 
 TEST(BlockMemoizationTest, AnalysesABlockOnceForEachStateThatItCanSee) {
@@ -306,6 +314,21 @@ TEST(BlockMemoizationTest, OnlyNodesOnTheWayToRecursiveCallsAreExpandedAgain) {
   EXPECT_TRUE(exploration.is_safe());
   EXPECT_THAT(exploration.statistics().readded, Le(2U));
   EXPECT_EQ(exploration.analyses_of("work").size(), 1U);
+}
+
+TEST(BlockMemoizationTest, WhatIsExploredInPartsComesToTheSameEnd) {
+  const std::string code =
+      "int f(int x) { int s = 0; for (int i = 0; i < x; i++) s++; return s; }"
+      "int g(int x) { return f(x) + f(x + 1); } int main(void) { if (g(3) != 7 || g(5) != 11) reach_error(); }";
+  const Exploration whole(code, BlockHeuristic::Functions);
+  const Exploration parts(code, BlockHeuristic::Functions, {}, 4);
+  EXPECT_TRUE(whole.is_safe());
+  EXPECT_TRUE(parts.is_safe());
+  EXPECT_GE(parts.ends_of_parts().size(), 5U);
+  EXPECT_EQ(parts.statistics().analyses, whole.statistics().analyses);
+  for (const core::ExploredNode& end : parts.ends_of_parts()) {
+    EXPECT_TRUE(parts.memoization().way_to(end.set));
+  }
 }
 
 TEST(BlockMemoizationTest, IgnoredTargetsDoNotStopTheExploration) {

@@ -122,6 +122,22 @@ TEST(RefinedValuesThroughCalls, AreFollowedWhereCallersKeepThem) {
   EXPECT_EQ(report_of_program(code, options, std::chrono::seconds(20)).verdict, Verdict::Safe);
 }
 
+/// As without blocks: s has two to the power of 40 values before the second assertion is reached, if the flags are not looked for on
+/// the way.
+TEST(RefinedValuesThroughCalls, AreLookedForWhereExploringTakesLong) {
+  std::string code = "static int walk(int n) { return n > 0 ? walk(n - 1) : 0; }\nint main(void) { walk(2);\n";
+  for (int i = 0; i < 40; ++i) {
+    code += "int f" + std::to_string(i) + " = 1;\n";
+  }
+  code += "int s = 0; if (s != 0) assert(0);\n";
+  for (int i = 0; i < 40; ++i) {
+    code += "if (f" + std::to_string(i) + ") s = s * 2; else s = s * 3 + " + std::to_string(i + 1) + ";\n";
+  }
+  const FileReport report = report_of(code + "if (s != 0) assert(0); return 0; }", BlockHeuristic::RecursiveFunctions);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_LE(report.statistics.abstract_states, 30000U);
+}
+
 /// With all values, what was entered with more has the results for what is entered with less, but for those values.
 TEST(RefinedValuesThroughCalls, AreNotHiddenByACallThatAllowedMore) {
   const std::string code = "static int f(int x) { if (x == 3) return 7; return 8; }\n"
