@@ -83,6 +83,8 @@ MUTANTS = [
            "key_.states == KeyStates::Larger || is_recursive;", "key_.states == KeyStates::Larger;", BLOCKS),
     mutant("what callers keep is not looked for", GAPS,
            "of_caller != interpolants.callers.end() ? of_caller->second : wanted", "wanted", PROGRAMS),
+    mutant("in blocks, nothing is looked for while exploring takes long", "analysis/bam/block_memoization.cpp",
+           "context, ignored, most);\n    const std::size_t nodes_more", "context, ignored);\n    const std::size_t nodes_more", BLOCKS, PROGRAMS),
     mutant("paths forget what callers know", INTERPOLATION,
            "PathState result{analysis_.state_behind_call(state.entries.back(), callee, state.here), state.entries};",
            "PathState result{state.here, state.entries};", PROGRAMS),
