@@ -113,7 +113,6 @@ public:
   [[nodiscard]] std::optional<core::BlockContext> block_of(ReachedSetId id) const override;
   [[nodiscard]] bool is_known(ReachedSetId id) const override { return (*this)[id].known.has_value(); }
   [[nodiscard]] const core::BlockUse* use_at(core::ExploredNode node) const override;
-  [[nodiscard]] std::vector<core::ArgNodeId> exits_of(ReachedSetId id) const override;
   [[nodiscard]] std::vector<ReachedSetId> used_by_program() const override;
   [[nodiscard]] std::optional<std::vector<core::ExploredNode>> way_to(ReachedSetId id) const override;
   void add_to(Statistics& statistics) const override;
@@ -138,6 +137,7 @@ private:
   void forget_exits(ReachedSetId user, ReachedSetId used, const core::Precision& increment);
   [[nodiscard]] bool is_current(const BlockAnalysis& analysis, core::ArgNodeId node, const core::BlockUse& use) const;
   [[nodiscard]] bool is_own_exit(const BlockAnalysis& analysis, core::ArgNodeId node) const;
+  [[nodiscard]] std::vector<core::ArgNodeId> exits_of(ReachedSetId id) const;
   [[nodiscard]] bool is_on_stack(ReachedSetId id) const;
   [[nodiscard]] bool is_finished(ReachedSetId id) const;
   ReachedSetId analysis_for(facts::BlockId block, core::AbstractState state, const core::Precision& precision);

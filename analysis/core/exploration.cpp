@@ -17,38 +17,22 @@ Walk walk_to(const Exploration& exploration, ExploredNode node, std::size_t dept
   return {node.set, exploration.reached(node.set).arg().path_to(node.node), depth};
 }
 
-/// Which of the exits of `use` gave rise to `successor`; the oldest one if there are several, so that unrolling comes to an end.
-/// Nothing if what came out of the block was changed before it became a node.
-std::optional<std::size_t> exit_behind(const BlockUse& use, const ArgNode& successor) {
-  for (std::size_t index = 0; index < use.successors.size(); ++index) {
-    const AbstractState& state = use.successors[index].first;
+/// The exit that gave rise to `successor`; the oldest one if there are several, so that unrolling comes to an end. Nothing if what
+/// came out of the block was changed before it became a node.
+std::optional<ArgNodeId> exit_behind(const BlockUse& use, const ArgNode& successor) {
+  for (const auto& [state, exit] : use.successors) {
     if (state == successor.state ||
         std::find(successor.merged.begin(), successor.merged.end(), state) != successor.merged.end()) {
-      return index;
+      return exit;
     }
   }
   return std::nullopt;
 }
 
-/// That exit, or one that has been found since in the same state. None that the path is on the way to: then this state is an exit
-/// only because it was one.
-std::optional<ArgNodeId> present_exit(const Exploration& exploration, const BlockUse& use, std::size_t index,
-                                      const std::vector<Walk>& open) {
-  const ReachedSet& used = exploration.reached(use.used);
-  const auto can_be_taken = [&](ArgNodeId exit) {
-    return used.arg().contains(exit) && std::none_of(open.begin(), open.end(), [&](const Walk& walk) {
-             return walk.set == use.used && walk.path.nodes.back() == exit;
-           });
-  };
-  if (const ArgNodeId exit = use.successors[index].second; can_be_taken(exit)) {
-    return exit;
-  }
-  for (ArgNodeId exit : exploration.exits_of(use.used)) {
-    if (can_be_taken(exit) && used.node(exit).state == use.seen[index]) {
-      return exit;
-    }
-  }
-  return std::nullopt;
+/// Whether the path is on the way to the node: then what comes behind it is there only because it was there before.
+bool is_on_the_way_to(const std::vector<Walk>& open, ExploredNode node) {
+  return std::any_of(open.begin(), open.end(),
+                     [&](const Walk& walk) { return walk.set == node.set && walk.path.nodes.back() == node.node; });
 }
 
 } // namespace
@@ -112,13 +96,12 @@ PathThroughBlocks path_to(const Exploration& exploration, ExploredNode target, s
       continue;
     }
     const BlockUse* use = exploration.use_at({walk.set, walk.path.nodes[step]});
-    const std::optional<std::size_t> index =
+    const std::optional<ArgNodeId> exit =
         use != nullptr ? exit_behind(*use, exploration.node({walk.set, walk.path.nodes[step + 1]})) : std::nullopt;
-    if (!index) {
+    if (!exit) {
       return NotKnown{};
     }
-    const std::optional<ArgNodeId> exit = present_exit(exploration, *use, *index, open);
-    if (!exit) {
+    if (!exploration.reached(use->used).arg().contains(*exit) || is_on_the_way_to(open, {use->used, *exit})) {
       return GoneExit{walk.set, use->used};
     }
     open.push_back(walk_to(exploration, {use->used, *exit}, walk.depth + 1));

@@ -87,8 +87,6 @@ public:
   [[nodiscard]] virtual bool is_known(ReachedSetId id) const = 0;
   /// Null: no block is entered at the node.
   [[nodiscard]] virtual const BlockUse* use_at(ExploredNode node) const = 0;
-  /// Where the block of a set is left by what was explored so far, in the order in which that was found.
-  [[nodiscard]] virtual std::vector<ArgNodeId> exits_of(ReachedSetId id) const = 0;
   /// The sets that the program's result rests on: its own, and those that it uses, directly or through others.
   [[nodiscard]] virtual std::vector<ReachedSetId> used_by_program() const = 0;
   /// The nodes whose uses lead from the whole program to `id`, outermost first; nothing if the program does not use it.
@@ -116,7 +114,6 @@ public:
   [[nodiscard]] std::optional<BlockContext> block_of(ReachedSetId /*id*/) const override { return std::nullopt; }
   [[nodiscard]] bool is_known(ReachedSetId /*id*/) const override { return false; }
   [[nodiscard]] const BlockUse* use_at(ExploredNode /*node*/) const override { return nullptr; }
-  [[nodiscard]] std::vector<ArgNodeId> exits_of(ReachedSetId /*id*/) const override { return {}; }
   [[nodiscard]] std::vector<ReachedSetId> used_by_program() const override { return {program_set}; }
   [[nodiscard]] std::optional<std::vector<ExploredNode>> way_to(ReachedSetId /*id*/) const override {
     return std::vector<ExploredNode>();
@@ -147,8 +144,8 @@ struct ExploredPath {
   std::vector<Node> nodes;
 };
 
-/// Why there is none. GoneExit: on the way, `user` has gone on from an exit of `used` that has been taken back since, and of which
-/// there is no other in the same state. TooLong: the path has more edges than were asked for; n blocks that each use the one before
+/// Why there is none. GoneExit: on the way, `user` has gone on from an exit of `used` that has been taken back since, or that
+/// is an exit only because it was one. TooLong: the path has more edges than were asked for; n blocks that each use the one before
 /// twice make a path of 2^n. NotKnown: the program does not use the block any longer in which the node lies, or it cannot be told
 /// from which exit a node came.
 struct GoneExit {
@@ -160,7 +157,7 @@ struct NotKnown {};
 using PathThroughBlocks = std::variant<ExploredPath, GoneExit, TooLong, NotKnown>;
 
 /// One path from the start of the program to `target`, through the blocks that were used: each use is replaced by a path to
-/// the exit that was taken, or to one in the same state.
+/// the exit that was taken.
 PathThroughBlocks path_to(const Exploration& exploration, ExploredNode target, std::size_t most);
 
 } // namespace vouch::core

@@ -88,8 +88,6 @@ MUTANTS = [
     mutant("paths forget what callers know", INTERPOLATION,
            "PathState result{analysis_.state_behind_call(state.entries.back(), callee, state.here), state.entries};",
            "PathState result{state.here, state.entries};", PROGRAMS),
-    mutant("no exit takes the place of one that is gone", "analysis/core/exploration.cpp",
-           "can_be_taken(exit) && used.node(exit).state == use.seen[index]", "false", PROGRAMS),
     mutant("what was made of exits that are gone stays", REFINER,
            "if (const auto* gone = std::get_if<core::GoneExit>(&through)) {",
            "if (const auto* gone = std::get_if<core::GoneExit>(&through); gone != nullptr && gone->user == gone->used) {", PROGRAMS),
