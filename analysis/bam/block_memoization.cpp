@@ -185,10 +185,12 @@ bool BlockMemoization::is_finished(ReachedSetId id) const {
 ReachedSetId BlockMemoization::analysis_for(facts::BlockId block, core::AbstractState state,
                                             const core::Precision& precision) {
   std::optional<ReachedSetId> larger;
-  const std::vector<ReachedSetId>& all = by_block_[block.index()];
-  const bool is_recursive = std::ranges::any_of(all, [&](ReachedSetId id) { return is_on_stack(id); });
-  const bool may_be_larger = key_.states == KeyStates::Larger || is_recursive;
-  for (ReachedSetId id : all) {
+  const std::vector<ReachedSetId>& of_block = by_block_[block.index()];
+  const auto is_recursive = [&] {
+    return std::ranges::any_of(of_block, [&](ReachedSetId id) { return is_on_stack(id); });
+  };
+  const bool may_be_larger = key_.states == KeyStates::Larger || is_recursive();
+  for (ReachedSetId id : of_block) {
     const core::ArgNode& root = root_of(at(id));
     if (!covers(analysis_, root.state, state, precision)) {
       continue;

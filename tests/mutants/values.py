@@ -80,7 +80,7 @@ MUTANTS = [
            "of_equal_states_and_precision{bam::KeyStates::Larger}", PROGRAMS),
     mutant("results of larger states are enough", PRESETS, "of_equal_states{bam::KeyStates::Equal}", "of_equal_states{}", PROGRAMS),
     mutant("recursion uses what has ended in equal states alone", "analysis/bam/block_memoization.cpp",
-           "key_.states == KeyStates::Larger || is_recursive;", "key_.states == KeyStates::Larger;", BLOCKS),
+           "key_.states == KeyStates::Larger || is_recursive();", "key_.states == KeyStates::Larger;", BLOCKS),
     mutant("what callers keep is not looked for", GAPS,
            "of_caller != interpolants.callers.end() ? of_caller->second : wanted", "wanted", PROGRAMS),
     mutant("in blocks, nothing is looked for while exploring takes long", "analysis/bam/block_memoization.cpp",

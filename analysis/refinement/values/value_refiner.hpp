@@ -15,7 +15,7 @@ namespace vouch::refinement {
 /// Where the path goes through an exit that was taken back meanwhile, what was made of it is taken back, too.
 class ValueRefiner : public core::Refiner {
 public:
-  /// `cfa` must outlive the refiner. `analysis` follows paths, as it does where blocks are followed inside.
+  /// `cfa` must outlive the refiner. `analysis` follows paths, and has the blocks of what is explored.
   ValueRefiner(const cfa::Cfa& cfa, domains::ValueAnalysis analysis, ValueScope scope, EliminationOrder elimination,
                std::unique_ptr<core::Refiner> others)
       : cfa_(cfa), analysis_(std::move(analysis)), costs_(cfa), scope_(scope), elimination_(elimination),
