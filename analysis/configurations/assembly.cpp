@@ -159,8 +159,8 @@ std::unique_ptr<core::Refiner> Assembly::make_refiner_by_solver(const Configurat
       program.options.precision_scope, predicates_->image);
 }
 
-refinement::UnwindingServices Assembly::unwinding(const cfa::Cfa& cfa) {
-  return {cfa, terms_, formulas_, bits_, bit_simulation_};
+refinement::UnwindingServices Assembly::unwinding(const AnalysedProgram& program) {
+  return {program.cfa, program.facts.live(), terms_, formulas_, bits_, bit_simulation_};
 }
 
 backward::BackwardServices Assembly::backwards(const AnalysedProgram& program) {

@@ -29,7 +29,7 @@ public:
   /// For configurations that go backwards.
   backward::BackwardServices backwards(const AnalysedProgram& program);
   /// For configurations that unwind.
-  refinement::UnwindingServices unwinding(const cfa::Cfa& cfa);
+  refinement::UnwindingServices unwinding(const AnalysedProgram& program);
   /// In the theory that predicates are written in; without predicates, bit-vectors.
   smt::Encoder& encoder();
 

@@ -8,7 +8,7 @@ namespace vouch::configurations {
 Decision Portfolio::unwind(const Configuration& configuration, Assembly& assembly, RunContext& limited) {
   core::WholeProgramExploration exploration(
       {assembly.analysis(), cfa_, entry_.start, core::TraversalOrder::ReversePostOrder});
-  const refinement::UnwindingServices services = assembly.unwinding(cfa_);
+  const refinement::UnwindingServices services = assembly.unwinding({cfa_, targets_, facts(), options_});
   const auto unwind = [&](RunContext& run_context, const core::TargetKeys& decided) {
     return refinement::run_unwinding(exploration, services, run_context, decided);
   };

@@ -14,6 +14,8 @@ namespace {
 constexpr std::chrono::milliseconds feasibility_limit{30000};
 /// So many Z3 makes of a formula before it searches; it looks at its limit of time when they are made.
 constexpr std::uint64_t gates_per_millisecond = 1000;
+/// Of the time that is left, for the runs that are asked for first.
+constexpr int part_for_likely_runs = 4;
 
 /// An input on the path that the model chose, in the renamed constants of the whole chain.
 struct InputOnPath {
@@ -128,10 +130,11 @@ void note_functions(core::ErrorPath& path, const smt::Encoder& encoder) {
 }
 
 /// Whether there is a model of `formulas` in which functions without a definition are functions; and the path that
-/// `choose` reads off it.
+/// `choose` reads off it. The solver may take as long as `limit`.
 Feasibility decide_query(const std::vector<smt::Term>& formulas, cfa::LocationId target,
                          const std::function<ChosenPath(const smt::Model&)>& choose, smt::TermManager& terms,
-                         const smt::Encoder& encoder, const cfa::Cfa& cfa, RunContext& context) {
+                         const smt::Encoder& encoder, const cfa::Cfa& cfa, std::chrono::milliseconds limit,
+                         RunContext& context) {
   smt::Solver solver(terms, context, smt::SolverStrategy::OneQuery);
   for (const smt::Term& formula : formulas) {
     solver.add(formula);
@@ -141,7 +144,7 @@ Feasibility decide_query(const std::vector<smt::Term>& formulas, cfa::LocationId
   constexpr int max_rounds = 20;
   bool needs_impurity = false;
   for (int round = 0; round < max_rounds; ++round) {
-    smt::SolverAnswer answer = solver.check(feasibility_limit);
+    smt::SolverAnswer answer = solver.check(limit);
     if (const auto* undecided = std::get_if<smt::Undecided>(&answer)) {
       return UndecidedPath{"solver gave up: " + undecided->reason};
     }
@@ -178,6 +181,38 @@ Feasibility decide_query(const std::vector<smt::Term>& formulas, cfa::LocationId
   return UndecidedPath{"a function without a definition returned different values for equal arguments"};
 }
 
+/// What is asked about paths, and how a path is read off a model.
+struct PathQuestion {
+  std::vector<smt::Term> formulas;
+  smt::Term heap_top; ///< at the start of the paths
+  cfa::LocationId target;
+  std::function<ChosenPath(const smt::Model&)> choose;
+};
+
+bool mentions(const std::vector<smt::Term>& formulas, const smt::Term& constant, smt::TermManager& terms) {
+  return std::ranges::any_of(formulas, [&](const smt::Term& formula) {
+    const std::vector<smt::Term>& constants = terms.constants(formula);
+    return std::ranges::find(constants, constant) != constants.end();
+  });
+}
+
+/// First of the runs whose first object lies where the heap begins: there, the addresses of all objects are numbers, and
+/// what is read finds what was written before anything is searched for. Then of all.
+Feasibility decide_question(PathQuestion question, smt::TermManager& terms, smt::Encoder& encoder, const cfa::Cfa& cfa,
+                            RunContext& context) {
+  if (mentions(question.formulas, question.heap_top, terms)) {
+    std::vector<smt::Term> likely = question.formulas;
+    likely.push_back(terms.equal(question.heap_top, encoder.address(smt::HeapBase{})));
+    Feasibility found = decide_query(likely, question.target, question.choose, terms, encoder, cfa,
+                                     context.remaining(feasibility_limit) / part_for_likely_runs, context);
+    if (std::holds_alternative<FeasiblePath>(found)) {
+      return found;
+    }
+  }
+  return decide_query(question.formulas, question.target, question.choose, terms, encoder, cfa, feasibility_limit,
+                      context);
+}
+
 } // namespace
 
 Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& terms, TheoryView bits,
@@ -186,17 +221,25 @@ Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& ter
   std::vector<smt::Term> formulas = instance.formulas();
   formulas.push_back(instance.background());
   const auto choose = [&](const smt::Model& model) { return choose_path(chain, instance, bits, cfa, model); };
-  return decide_query(formulas, chain.back().end->location, choose, terms, bits.encoder, cfa, context);
+  const smt::Term heap_top = instance.renamed(bits.encoder.indexed(bits.encoder.heap_top(), 0), 0);
+  return decide_question({std::move(formulas), heap_top, chain.back().end->location, choose}, terms, bits.encoder, cfa,
+                         context);
 }
 
 Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, smt::TermManager& terms,
                    smt::Encoder& bits, const cfa::Cfa& cfa, RunContext& context) {
-  const std::optional<smt::Term> condition = paths.condition(id, domains::most_terms_for_solvers, context);
-  if (!condition) {
+  return decide(paths, id, terms.boolean(true), terms, bits, cfa, context);
+}
+
+Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, const smt::Term& besides,
+                   smt::TermManager& terms, smt::Encoder& bits, const cfa::Cfa& cfa, RunContext& context) {
+  const std::optional<smt::Term> along = paths.condition(id, domains::most_terms_for_solvers, context);
+  if (!along) {
     return UndecidedPath{"too large a formula"};
   }
+  const smt::Term condition = terms.logical_and(*along, besides);
   const auto milliseconds = static_cast<std::uint64_t>(context.remaining(feasibility_limit).count());
-  if (smt::circuit_size(*condition) > gates_per_millisecond * milliseconds) {
+  if (smt::circuit_size(condition) > gates_per_millisecond * milliseconds) {
     throw Interrupted{Interruption::Timeout};
   }
   const auto choose = [&](const smt::Model& model) {
@@ -206,7 +249,9 @@ Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, sm
     }
     return chosen;
   };
-  Feasibility result = decide_query({*condition, bits.background(*condition)}, {}, choose, terms, bits, cfa, context);
+  const smt::Term heap_top = bits.indexed(bits.heap_top(), 0);
+  Feasibility result =
+      decide_question({{condition, bits.background(condition)}, heap_top, {}, choose}, terms, bits, cfa, context);
   if (auto* feasible = std::get_if<FeasiblePath>(&result)) {
     const std::vector<cfa::EdgeId>& edges = feasible->path.edges;
     feasible->path.target = edges.empty() ? cfa::LocationId() : cfa.edge(edges.back()).target;

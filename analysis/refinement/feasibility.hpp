@@ -30,4 +30,8 @@ Feasibility decide(const std::vector<ChainSegment>& chain, smt::TermManager& ter
 Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, smt::TermManager& terms,
                    smt::Encoder& bits, const cfa::Cfa& cfa, RunContext& context);
 
+/// The same of those executions for which `besides` holds, over the values at their start.
+Feasibility decide(domains::PathSimulation& paths, domains::PathFormulaId id, const smt::Term& besides,
+                   smt::TermManager& terms, smt::Encoder& bits, const cfa::Cfa& cfa, RunContext& context);
+
 } // namespace vouch::refinement

@@ -3,6 +3,7 @@
 #include "analysis/domains/control/unwound_loops.hpp"
 #include "analysis/domains/predicates/predicate_analysis.hpp"
 #include "analysis/refinement/feasibility.hpp"
+#include "analysis/refinement/loop_free_runs.hpp"
 #include "analysis/support/overloaded.hpp"
 
 #include <algorithm>
@@ -18,6 +19,9 @@ using core::ArgNodeId;
 /// a constant, where each round is a number.
 constexpr std::size_t most_rounds_by_inputs = 64;
 constexpr std::size_t most_rounds = 1024;
+
+/// Most loops end before. Sooner only if it could be that they go round in circles.
+constexpr std::size_t first_round_to_ask_for = 8;
 
 /// Of the time that is left, for the question whether a round can come.
 constexpr int part_for_rounds = 4;
@@ -53,7 +57,9 @@ class Unwinding {
 public:
   Unwinding(core::WholeProgramExploration& exploration, const UnwindingServices& services, RunContext& context,
             const core::TargetKeys& ignored)
-      : exploration_(exploration), services_(services), context_(context), ignored_(ignored) {}
+      : exploration_(exploration), services_(services), context_(context), ignored_(ignored),
+        loop_free_runs_(exploration.reached(core::program_set), services.cfa, services.live, services.simulation,
+                        services.bits) {}
 
   core::CegarResult run() {
     context_.report("unwinding");
@@ -78,8 +84,14 @@ private:
   bool goes_on(const core::Paused& paused) {
     const core::AbstractState& state = reached().node(paused.node.node).state;
     const bool is_by_inputs = can_be_left(reached(), paused.node.node);
-    if (is_by_inputs) {
-      const Feasibility may_come = ask_soon(domains::path_since_abstraction(state));
+    const std::size_t round = domains::innermost_loop(state)->round;
+    const smt::Term goes_in_no_circle = loop_free_runs_.condition_at(paused.node.node, context_);
+    if (goes_in_no_circle.is_false()) {
+      exploration_.dismiss(paused.node);
+      return true;
+    }
+    if (is_by_inputs && (round >= first_round_to_ask_for || !goes_in_no_circle.is_true())) {
+      const Feasibility may_come = ask_soon(domains::path_since_abstraction(state), goes_in_no_circle);
       if (std::holds_alternative<InfeasiblePath>(may_come)) {
         exploration_.dismiss(paused.node);
         return true;
@@ -88,24 +100,23 @@ private:
         return false; // no other question will be easier
       }
     }
-    if (domains::innermost_loop(state)->round >= (is_by_inputs ? most_rounds_by_inputs : most_rounds)) {
+    if (round >= (is_by_inputs ? most_rounds_by_inputs : most_rounds)) {
       return false;
     }
     exploration_.resume(paused.node);
     return true;
   }
 
-  Feasibility ask(domains::PathFormulaId path) { return ask(path, context_); }
-
-  Feasibility ask(domains::PathFormulaId path, RunContext& context) {
-    return decide(services_.simulation, path, services_.terms, services_.bits, services_.cfa, context);
+  Feasibility ask(domains::PathFormulaId path) {
+    return decide(services_.simulation, path, services_.terms, services_.bits, services_.cfa, context_);
   }
 
   /// In a part of the time: where this takes longer, too little is left for what comes behind it.
-  Feasibility ask_soon(domains::PathFormulaId path) {
+  Feasibility ask_soon(domains::PathFormulaId path, const smt::Term& besides) {
     RunContext limited = context_;
     limited.deadline = std::chrono::steady_clock::now() + context_.remaining(std::chrono::hours(1)) / part_for_rounds;
-    Feasibility answer = ask(path, limited);
+    Feasibility answer =
+        decide(services_.simulation, path, besides, services_.terms, services_.bits, services_.cfa, limited);
     context_.statistics = limited.statistics;
     if (std::holds_alternative<UndecidedPath>(answer)) {
       limited.check();
@@ -163,6 +174,7 @@ private:
   const UnwindingServices& services_;
   RunContext& context_;
   const core::TargetKeys& ignored_;
+  LoopFreeRuns loop_free_runs_;
 };
 
 } // namespace

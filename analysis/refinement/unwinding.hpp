@@ -3,6 +3,7 @@
 #include "analysis/core/cegar.hpp"
 #include "analysis/core/exploration.hpp"
 #include "analysis/domains/predicates/path_simulation.hpp"
+#include "analysis/facts/live_variables.hpp"
 #include "analysis/refinement/segment_chain.hpp"
 
 /// Bounded model checking: loops and calls are unwound, and one bit-precise query is about all paths at once (A. Biere,
@@ -10,8 +11,9 @@
 /// F. Lerda: "A tool for checking ANSI-C programs", TACAS 2004). Here it is a proof, or a violation, never less: no
 /// bound is set, and what has no end is given up.
 ///
-/// Invariant: nothing is left out but states that the solver has found to be empty. So if exploring comes to its end,
-/// the paths into the reached targets are all that there are. What the engine cannot go on from, such as a call of a function
+/// Invariant: nothing is left out but states that the solver has found to be empty, and those that runs come to only in a circle
+/// (loop_free_runs.hpp). So if exploring comes to its end, a target is reached if and only if one of the paths into it can be
+/// taken that were reached. What the engine cannot go on from, such as a call of a function
 /// that nobody knows, is a target, too: a second query says whether there is a run into it.
 ///
 /// Example: `for (i = 0; i < n; i++) { a[i] = i; assert(a[i / 2] >= 0); }` with n <= 10 from outside. Round 8 can come, so
@@ -22,6 +24,7 @@ namespace vouch::refinement {
 
 struct UnwindingServices {
   const cfa::Cfa& cfa;
+  const facts::LiveVariables& live;
   smt::TermManager& terms;
   domains::PathFormulas& formulas;
   smt::Encoder& bits;

@@ -16,7 +16,7 @@ namespace {
 
 using Frame = std::shared_ptr<const UnwoundFrame>;
 
-constexpr std::size_t first_round_to_pause_at = 8;
+constexpr std::size_t first_round_to_pause_at = 4;
 
 Frame pushed(Frame below, cfa::LocationId place, std::size_t round) {
   const std::size_t hash = hash_of(below ? below->hash : 0, place, round);

@@ -40,7 +40,7 @@ struct UnwoundState {
 /// Example: `for (i...) { for (j...) a(); b(); }`. In the third round of the inner loop, in a, it is
 /// [call of a; inner 3; outer 1]; in b it is [call of b; outer 1], whatever the inner loop has done.
 ///
-/// Pauses where a loop begins a round that is a power of two, from the eighth on, so that somebody asks whether there
+/// Pauses where a loop begins a round that is a power of two, from the fourth on, so that somebody asks whether there
 /// is such a round.
 class UnwoundLoopsAnalysis {
 public:

@@ -117,6 +117,13 @@ bool PathFormulas::is_merged_into(PathFormulaId part, PathFormulaId whole) const
   return false;
 }
 
+bool PathFormulas::is_on_all_paths(PathFormulaId prefix, PathFormulaId id) const {
+  while (nodes_[id.index()].depth > nodes_[prefix.index()].depth) {
+    id = nodes_[id.index()].dominator;
+  }
+  return id == prefix;
+}
+
 PathFormulaId PathFormulas::common_dominator(PathFormulaId a, PathFormulaId b) const {
   while (a != b) {
     PathFormulaId& deeper = nodes_[a.index()].depth >= nodes_[b.index()].depth ? a : b;

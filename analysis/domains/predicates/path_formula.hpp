@@ -62,6 +62,9 @@ public:
   /// Whether `part` is one of the alternatives that `whole` was merged from, or `whole` itself.
   [[nodiscard]] bool is_merged_into(PathFormulaId part, PathFormulaId whole) const;
 
+  /// Whether all paths of `id` begin with one of `prefix`.
+  [[nodiscard]] bool is_on_all_paths(PathFormulaId prefix, PathFormulaId id) const;
+
   /// Of a path that is a `summarise` at its end; else null.
   [[nodiscard]] const BlockSummary* summary(PathFormulaId id) const;
   /// `path` with the last step of `id`, which is neither a `merge` nor a `restore` to a `call`.

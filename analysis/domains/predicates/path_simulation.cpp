@@ -25,6 +25,24 @@ smt::Term PathSimulation::at_end(PathFormulaId id, const smt::Term& term) {
   return computation_.compute(term, values);
 }
 
+std::vector<smt::SymbolId> PathSimulation::differing(PathFormulaId first, PathFormulaId second) const {
+  const PatriciaMap<smt::Term>& left = places_.at(first).values;
+  const PatriciaMap<smt::Term>& right = places_.at(second).values;
+  std::vector<smt::SymbolId> result;
+  left.for_each([&](std::uint64_t key, const smt::Term& value) {
+    const smt::Term* other = right.find(key);
+    if (other == nullptr || *other != value) {
+      result.emplace_back(key);
+    }
+  });
+  right.for_each([&](std::uint64_t key, const smt::Term&) {
+    if (left.find(key) == nullptr) {
+      result.emplace_back(key);
+    }
+  });
+  return result;
+}
+
 bool PathSimulation::reach(PathFormulaId id, std::size_t most_terms, RunContext& context) {
   std::vector<PathFormulaId> work = {id}; // an explicit stack: paths are thousands of edges long
   while (!work.empty()) {

@@ -101,6 +101,78 @@ INSTANTIATE_TEST_SUITE_P(
         "int main(void) { int x = 0; switch (nd() & 1) { case 0: x = 1; break; default: x = 2; } assert(x != 2);\n"
         "return 0; }"));
 
+/// Loops that may go round for ever, but not without coming to values again that they had.
+class ProvedWithoutCircles : public Unwound {};
+TEST_P(ProvedWithoutCircles, IsSafe) {
+  const FileReport report = unwound(GetParam());
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, ProvedWithoutCircles,
+    testing::Values(
+        // an assumption as older programs write it
+        "static void wait_for(int c) { while (!c) { } }\n"
+        "int main(void) { int x = nd(); wait_for(x > 3 && x < 10); assert(x >= 4 && x <= 9); return 0; }",
+        // what the round did is not read again
+        "int main(void) { int t, x = nd(); do { t = nd(); } while (t != x); assert(t == x); return 0; }",
+        // a number that grows, but not in each round
+        "int main(void) { int k = 0; while (nd()) { int q = nd() & 1; if (k + q > 5) break; k += q; }\n"
+        "assert(k <= 5); return 0; }",
+        // a circle of two rounds
+        "int main(void) { int a = 0; while (nd()) a = !a; assert(a == 0 || a == 1); return 0; }",
+        // one in memory
+        "int flags[2]; int main(void) { int k = nd() & 1; while (nd()) flags[k] = 1 - flags[k];\n"
+        "assert(flags[0] + flags[1] <= 1); return 0; }",
+        // a loop that waits in one that waits
+        "int flag, turn, phase; static void go_on(void) { int k = nd() & 1; if (phase + k <= 2) phase += k;\n"
+        "flag = phase == 1; turn = phase; }\n"
+        "int main(void) { while (flag == 1) { while (turn != 2) { go_on(); if (nd()) return 0; } go_on(); }\n"
+        "assert(phase == 0 || phase == 2); return 0; }",
+        // in a callee, where the loop around it is the caller's
+        "static int phase; static void await(int wanted) { while (phase != wanted && nd()) { if (phase < 2 && nd())\n"
+        "phase++; } }\n"
+        "int main(void) { while (nd()) await(nd() & 3); assert(phase <= 2); return 0; }"));
+
+/// The violation comes behind round 16, where unwinding asks whether there is one: with values that no earlier round had, if
+/// everything that counts is compared.
+class RefutedBehindManyRounds : public Unwound {};
+TEST_P(RefutedBehindManyRounds, IsViolated) {
+  const FileReport report = unwound(GetParam());
+  EXPECT_EQ(report.verdict, Verdict::Violated) << report.reason;
+  ASSERT_EQ(report.violations.size(), 1U);
+  EXPECT_TRUE(report.violations.front().confirmed);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, RefutedBehindManyRounds,
+    testing::Values(
+        // what is read only behind the loop
+        "int main(void) { int k = 0, last = 0; while (nd()) { if (k < 14) k++; else last = 1; } assert(last == 0);\n"
+        "return 0; }",
+        // what only the caller reads
+        "static int seen; static void wait(void) { int k = 0; while (nd()) { if (k < 14) k++; else seen = 1; } }\n"
+        "int main(void) { wait(); assert(seen == 0); return 0; }",
+        // memory of the caller
+        "static void wait(int *seen) { int k = 0; while (nd()) { if (k < 14) k++; else *seen = 1; } }\n"
+        "int main(void) { int seen = 0; wait(&seen); assert(seen == 0); return 0; }",
+        // an element
+        "int a[3]; int main(void) { int k = 0, i = nd(); assume(i >= 0 && i < 3);\n"
+        "while (nd()) { if (k < 14) k++; else a[i] = 1; } assert(a[2] == 0); return 0; }",
+        // the heap
+        "int main(void) { int k = 0, *p = malloc(sizeof *p); if (!p) return 0; *p = 0;\n"
+        "while (nd()) { if (k < 14) k++; else *p = 1; } assert(*p == 0); return 0; }",
+        // a pointer
+        "int x, y; int main(void) { int k = 0, *p = &x; while (nd()) { if (k < 14) k++; else p = &y; } *p = 1;\n"
+        "assert(y == 0); return 0; }",
+        // zeros that are equal, but not the same
+        "int main(void) { int k = 0; double d = 0.0; while (nd()) { if (k < 14) k++; else d = -d; }\n"
+        "assert(!__builtin_signbit(d)); return 0; }",
+        // a round of the loop around it
+        "int main(void) { int i = 0; while (nd()) { int j = 0; while (nd() && j < 3) j++; if (j == 3) i++; if (i > 17) "
+        "break; }\n"
+        "assert(i != 18); return 0; }"));
+
 class NotUnwound : public Unwound {};
 TEST_P(NotUnwound, IsOpenAtOnce) {
   const auto start = std::chrono::steady_clock::now();
@@ -136,6 +208,14 @@ TEST(Unwinding, AsksNothingThatTheTimeIsTooShortFor) {
       std::chrono::milliseconds(400));
   EXPECT_EQ(report.verdict, Verdict::Unknown);
   EXPECT_LT(ProcessorClock::now() - start, std::chrono::milliseconds(1200));
+}
+
+/// The heap is asked for at its lowest address first, where nothing is violated.
+TEST(Unwinding, AsksForObjectsAtAnyAddress) {
+  const FileReport report = unwound("int main(void) { int *p = malloc(sizeof *p); if (!p) return 0;\n"
+                                    "assert((unsigned long)p < 0x40000000ul); return 0; }");
+  EXPECT_EQ(report.verdict, Verdict::Unknown);
+  EXPECT_NE(report.reason.find("a possible violation was not confirmed"), std::string::npos) << report.reason;
 }
 
 TEST(Unwinding, SaysWhichLoopGoesRoundTooOften) {

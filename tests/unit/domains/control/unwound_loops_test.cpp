@@ -112,10 +112,10 @@ TEST(UnwoundLoops, EachRoundOfALoopIsReachedOnceHoweverItIsLeft) {
   RunContext context;
   EXPECT_TRUE(std::holds_alternative<core::PausedAt>(core::explore(reached, context)));
   const core::ArgNodeId paused = reached.paused().begin()->first;
-  EXPECT_EQ(innermost_loop(reached.node(paused).state)->round, 8U);
-  EXPECT_THAT(rounds(unwound_state(reached.node(paused).state)), ElementsAre(1, 8));
+  EXPECT_EQ(innermost_loop(reached.node(paused).state)->round, 4U);
+  EXPECT_THAT(rounds(unwound_state(reached.node(paused).state)), ElementsAre(1, 4));
 
-  reached.dismiss(paused); // as if the inner loop had seven rounds at most
+  reached.dismiss(paused); // as if the inner loop had three rounds at most
   EXPECT_TRUE(std::holds_alternative<core::PausedAt>(core::explore(reached, context)));
   std::size_t second_rounds = 0;
   for (core::ArgNodeId id : reached.arg().ids()) {
