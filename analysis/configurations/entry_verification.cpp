@@ -22,6 +22,17 @@ std::chrono::milliseconds time_of(const Share& share, const RunContext& context)
   return context.remaining(share.cap) / share.divisor;
 }
 
+AttemptLimits limits_of(const Share& share, const Pausing& pausing, const RunContext& context) {
+  constexpr std::uint64_t bytes_per_mebibyte = 1024 * 1024;
+  const std::chrono::milliseconds time = time_of(share, context);
+  const std::chrono::milliseconds wanted(pausing.milliseconds);
+  return {wanted.count() != 0 ? std::min(time, wanted) : time, pausing.states, pausing.mebibytes * bytes_per_mebibyte};
+}
+
+bool is_any(const Pausing& pausing) {
+  return pausing.milliseconds != 0 || pausing.states != 0 || pausing.mebibytes != 0;
+}
+
 } // namespace
 
 /// The program as it is changed for some attempts, for runs from one start.
@@ -129,7 +140,7 @@ void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints&
   if (is_expected && !portfolio.asks_for_assumption()) {
     const bool is_decided_by_execution =
         options_.executions == Executions::On && portfolio.execute(short_execution_time) == Decision::Complete;
-    if (is_decided_by_execution || portfolio.explore(*last, context.remaining(no_limit) / 4) == Decision::Complete) {
+    if (is_decided_by_execution || portfolio.explore(*last, {context.remaining(no_limit) / 4}) == Decision::Complete) {
       return;
     }
   }
@@ -137,7 +148,15 @@ void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints&
 }
 
 void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunContext& context) {
-  std::map<std::pair<ProgramVariant, std::string_view>, Decision> last;
+  LastDecisions last;
+  Pausing pausing = options_.pausing;
+  while (attempt_each(portfolio, executions, pausing, last, context) && is_any(options_.pausing)) {
+    pausing = {2 * pausing.milliseconds, 2 * pausing.states, 2 * pausing.mebibytes};
+  }
+}
+
+bool EntryVerifier::attempt_each(Portfolio& portfolio, Executions executions, const Pausing& pausing,
+                                 LastDecisions& last, RunContext& context) {
   const auto last_of = [&](std::string_view configuration, ProgramVariant variant) {
     const auto known = last.find({variant, configuration});
     return known == last.end() ? Decision::OutOfTime : known->second;
@@ -149,7 +168,7 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
   };
   for (const Attempt& attempt : preset_.attempts) {
     if (portfolio.asks_for_assumption()) {
-      return;
+      return false;
     }
     if (attempt.after && last_of(attempt.after->configuration, ProgramVariant::AsWritten) != attempt.after->decision) {
       continue;
@@ -165,22 +184,23 @@ void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunCont
       if (!is_allowed(*configuration) || last_of(configuration->name, attempt.variant) == Decision::Open) {
         continue; // what has come to its end would do so again
       }
-      const std::chrono::milliseconds time = time_of(attempt.time, context);
+      const AttemptLimits limits = limits_of(attempt.time, pausing, context);
       decision = attempt.variant == ProgramVariant::AsWritten
-                     ? portfolio.explore(*configuration, time)
-                     : explore_variant(portfolio, attempt.variant, *configuration, time, context);
+                     ? portfolio.explore(*configuration, limits)
+                     : explore_variant(portfolio, attempt.variant, *configuration, limits, context);
       last[{attempt.variant, configuration->name}] = decision;
     } else if (executions == Executions::On) {
       decision = portfolio.execute(time_of(attempt.time, context));
     }
     if (decision == Decision::Complete) {
-      return;
+      return false;
     }
   }
+  return std::ranges::any_of(last, [](const auto& entry) { return entry.second == Decision::OutOfTime; });
 }
 
 Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wanted, const Configuration& configuration,
-                                        std::chrono::milliseconds limit, RunContext& context) {
+                                        const AttemptLimits& limits, RunContext& context) {
   const cfa::EntryPoint& entry = portfolio.entry();
   if (!variants_ || variants_->start != entry.start) {
     variants_ = std::make_unique<ProgramVariants>(program_.cfa(), entry.start, options_.blocks);
@@ -197,7 +217,8 @@ Decision EntryVerifier::explore_variant(Portfolio& portfolio, ProgramVariant wan
                      .preconditions = Preconditions::StayOpen,
                      .decided = portfolio.settled()},
                     entry, nothing_known, context, outcome);
-  const Decision decision = changed.explore(configuration, portfolio.share_of(limit));
+  const Decision decision =
+      changed.explore(configuration, {portfolio.share_of(limits.time), limits.states, limits.memory_bytes});
   if (decision == Decision::OutOfTime) {
     return decision;
   }

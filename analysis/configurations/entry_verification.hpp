@@ -5,7 +5,10 @@
 #include "analysis/reuse/stored_results.hpp"
 
 #include <chrono>
+#include <map>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 /// The verification of one entry point, of which nothing is known but how it went last time: one attempt after the
 /// other until every target is decided.
@@ -41,11 +44,16 @@ public:
 private:
   /// By what proved the last version, if something did; then by whatever comes to its end first.
   void decide(Portfolio& portfolio, const reuse::VerificationHints& hints, RunContext& context);
-  /// By the attempts of the preset, one after the other.
+  /// How the last attempt of each configuration has ended, by the program that it looked at.
+  using LastDecisions = std::map<std::pair<ProgramVariant, std::string_view>, Decision>;
+  /// By the attempts of the preset, one after the other; again where they have paused as users wanted.
   void attempt(Portfolio& portfolio, Executions executions, RunContext& context);
+  /// Each attempt once. Returns whether some of them would go on.
+  bool attempt_each(Portfolio& portfolio, Executions executions, const Pausing& pausing, LastDecisions& last,
+                    RunContext& context);
   /// In a changed program. Complete: then it is proved as it was written, too.
   Decision explore_variant(Portfolio& portfolio, ProgramVariant wanted, const Configuration& configuration,
-                           std::chrono::milliseconds limit, RunContext& context);
+                           const AttemptLimits& limits, RunContext& context);
   /// Leaves open what is proved because there are no runs, or none that end.
   void look_for_runs(const Portfolio& portfolio, RunContext& context, findings::EntryOutcome& outcome);
   /// Whether the configuration may be used, by the options.

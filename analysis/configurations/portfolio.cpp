@@ -92,10 +92,10 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
   return Decision::Open;
 }
 
-Decision Portfolio::explore(const Configuration& configuration, std::chrono::milliseconds limit) {
+Decision Portfolio::explore(const Configuration& configuration, const AttemptLimits& limits) {
   outcome_.facts.reset();
   static_cast<void>(program_.facts()); // not in this exploration's time
-  const Decision decision = within(limit, [&](RunContext& limited) { return explore_within(configuration, limited); });
+  const Decision decision = within(limits, [&](RunContext& limited) { return explore_within(configuration, limited); });
   if (decision == Decision::Complete) {
     proved_by_ = &configuration;
   }
@@ -325,20 +325,21 @@ std::chrono::milliseconds Portfolio::share_of(std::chrono::milliseconds limit) c
   return is_verdict_known() ? time_for_further_violations(share) : share;
 }
 
-/// Does `explore` within a part of the time.
+/// Does `explore` as far as the limits go.
 template <class Explore>
-Decision Portfolio::within(std::chrono::milliseconds limit, const Explore& explore) {
+Decision Portfolio::within(const AttemptLimits& limits, const Explore& explore) {
   RunContext limited = context_;
-  const std::chrono::milliseconds share = share_of(limit);
+  const std::chrono::milliseconds share = share_of(limits.time);
   const auto now = std::chrono::steady_clock::now();
   limited.processor_deadline = ProcessorClock::now() + share;
   limited.first_processor_check = now + share;
   limited.deadline = now + context_.remaining(most_of_share * share);
+  limited.may_add(limits.states, limits.memory_bytes);
   Decision decision = Decision::OutOfTime;
   try {
     decision = explore(limited);
-  } catch (const Interrupted&) {
-    undecided_ = {{"timeout"}}; // for all that is known, anything may be left
+  } catch (const Interrupted& interrupted) {
+    undecided_ = {{reason_of(interrupted.cause)}}; // for all that is known, anything may be left
     context_.statistics = limited.statistics;
     context_.check(); // perhaps the whole run is over
   }

@@ -36,6 +36,13 @@ enum class KeptProofs { None, All };
 /// What a hint asks of callers: assumed, before the rest is looked at, or left open, beside the rest.
 enum class Preconditions { AreAssumed, StayOpen };
 
+/// How far an attempt may go; 0: any number.
+struct AttemptLimits {
+  std::chrono::milliseconds time;
+  std::uint64_t states = 0;
+  std::uint64_t memory_bytes = 0; ///< by which the process may grow
+};
+
 class Portfolio {
 public:
   /// What all verifications of one program have in common.
@@ -65,7 +72,7 @@ public:
 
   /// Explores, and refines, until every target is decided that the configuration can decide. Where nothing is refined, it goes
   /// on from where the last attempt of the configuration was when its time was over.
-  Decision explore(const Configuration& configuration, std::chrono::milliseconds limit);
+  Decision explore(const Configuration& configuration, const AttemptLimits& limits);
 
   /// All that is open was proved otherwise: no configuration would do that of this program. `facts` is what is known from it.
   void take_proof(std::optional<findings::ProvedFacts> facts);
@@ -121,7 +128,7 @@ private:
   Decision explore_from(const Configuration& configuration, Assembly& assembly, const reuse::RestoredProof& last,
                         const reuse::ProofLanguage* language, RunContext& limited);
   template <class Explore>
-  Decision within(std::chrono::milliseconds limit, const Explore& explore);
+  Decision within(const AttemptLimits& limits, const Explore& explore);
   /// Until a target is decided that is not ignored, or none is left.
   using DecideNext = std::function<core::CegarResult(RunContext&, const core::TargetKeys& ignored)>;
   Decision unwind(const Configuration& configuration, Assembly& assembly, RunContext& limited);

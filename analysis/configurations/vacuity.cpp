@@ -187,7 +187,7 @@ Vacuity::Answer Vacuity::ask(const VerifiedProgram& variant, const cfa::EntryPoi
   for (auto next = to_ask.begin(); next != to_ask.end(); ++next) {
     const bool was_asked = std::find(to_ask.begin(), next, *next) != next;
     if (decision != Decision::Complete && *next != nullptr && !was_asked) {
-      decision = portfolio.explore(**next, exploration_time);
+      decision = portfolio.explore(**next, {exploration_time});
     }
   }
   const bool is_unreachable = decision == Decision::Complete && outcome.violations.empty() && portfolio.open().empty();

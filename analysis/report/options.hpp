@@ -55,6 +55,14 @@ struct AskedPlace {
   std::uint32_t column = 0; ///< from 1, in bytes
 };
 
+/// When attempts of a preset pause, besides when their shares of the time are over; 0: not. Once each has come to its end or
+/// paused, all go on, and may go twice as far.
+struct Pausing {
+  std::uint64_t milliseconds = 0; ///< of processor time
+  std::uint64_t states = 0;       ///< made in one attempt
+  std::uint64_t mebibytes = 0;    ///< by which an attempt makes the process larger
+};
+
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
   std::vector<Property> properties = {Property::Assert, Property::ReachError};
@@ -78,6 +86,7 @@ struct Options {
   ProductStop product_stop = ProductStop::AsPreset;
   ValueMerge value_merge = ValueMerge::Separate;
   TrackedPrecision precision = {}; ///< that analyses begin with
+  Pausing pausing = {};
   TreeInterpolation tree_interpolation = TreeInterpolation::Folded;
   ProofChecks proof_checks = ProofChecks::WhenCheap;
   Executions executions = Executions::On;

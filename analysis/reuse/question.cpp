@@ -58,7 +58,11 @@ std::string settings_text(const Options& options) {
                             static_cast<int>(options.value_merge)}) {
     text += " " + std::to_string(setting);
   }
-  text += " " + std::to_string(options.value_threshold) + " " + std::to_string(options.seed);
+  const Pausing& pausing = options.pausing;
+  for (const std::uint64_t number :
+       {options.value_threshold, options.seed, pausing.milliseconds, pausing.states, pausing.mebibytes}) {
+    text += " " + std::to_string(number);
+  }
   return text + text_of(options.precision);
 }
 

@@ -13,6 +13,8 @@ std::string reason_of(Interruption cause) {
     return "cancelled";
   case Interruption::Timeout:
     return "timeout";
+  case Interruption::States:
+    return "number of states";
   case Interruption::Memory:
     break;
   }
@@ -22,6 +24,9 @@ std::string reason_of(Interruption cause) {
 std::optional<Interruption> RunContext::interruption() const {
   if (stop.stop_requested()) {
     return Interruption::Cancelled;
+  }
+  if (most_abstract_states != 0 && statistics.abstract_states >= most_abstract_states) {
+    return Interruption::States;
   }
   const auto now = std::chrono::steady_clock::now();
   const bool is_processor_time_over =
@@ -57,6 +62,18 @@ std::chrono::milliseconds RunContext::remaining(std::chrono::milliseconds ceilin
     left = std::min(left, ceil<milliseconds>(*processor_deadline - ProcessorClock::now()));
   }
   return std::max(left, milliseconds(0));
+}
+
+void RunContext::may_add(std::uint64_t abstract_states, std::uint64_t memory_bytes) {
+  const auto sooner = [](std::uint64_t limit, std::uint64_t other) {
+    return limit == 0 ? other : std::min(limit, other);
+  };
+  if (abstract_states != 0) {
+    most_abstract_states = sooner(most_abstract_states, statistics.abstract_states + abstract_states);
+  }
+  if (memory_bytes != 0) {
+    memory_limit_bytes = sooner(memory_limit_bytes, resident_memory_bytes() + memory_bytes);
+  }
 }
 
 void RunContext::report(std::string_view phase, std::string detail) const {

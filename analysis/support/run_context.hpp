@@ -13,7 +13,7 @@
 namespace vouch {
 
 /// Why a run had to end before it had an answer.
-enum class Interruption { Cancelled, Timeout, Memory };
+enum class Interruption { Cancelled, Timeout, Memory, States };
 /// As reports give the reason of what stays open.
 std::string reason_of(Interruption cause);
 
@@ -51,7 +51,8 @@ struct RunContext {
   std::optional<ProcessorClock::time_point> processor_deadline;
   /// No thread comes to its processor deadline before, so nobody has to ask the system, which takes its time.
   std::chrono::steady_clock::time_point first_processor_check{};
-  std::uint64_t memory_limit_bytes = 0; ///< 0: none
+  std::uint64_t memory_limit_bytes = 0;   ///< 0: none
+  std::uint64_t most_abstract_states = 0; ///< by the statistics; 0: any number
   std::function<void(const Progress&)> on_progress;
   std::function<void(std::string_view)> log;
   Statistics statistics;
@@ -65,6 +66,9 @@ struct RunContext {
 
   /// Time left until the first of the deadlines, at most `ceiling` and at least zero.
   [[nodiscard]] std::chrono::milliseconds remaining(std::chrono::milliseconds ceiling) const;
+
+  /// From here on, so many abstract states more, and by so much larger a process; 0: as many as before.
+  void may_add(std::uint64_t abstract_states, std::uint64_t memory_bytes);
 
   void report(std::string_view phase, std::string detail = {}) const;
 };

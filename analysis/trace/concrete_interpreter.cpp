@@ -39,6 +39,8 @@ std::string to_string(const Outcome& outcome, const cfa::Cfa& cfa) {
               return std::string("timeout");
             case Interruption::Memory:
               return std::string("memory limit");
+            case Interruption::States:
+              return std::string("limit of states");
             }
             return std::string("stopped");
           },

@@ -224,6 +224,23 @@ void add_exploration_options(CLI::App& check, Options& engine) {
              "what becomes of states that differ in explicit values alone");
 }
 
+/// When attempts pause.
+void add_pausing_options(CLI::App& check, Options& engine) {
+  check
+      .add_option_function<double>(
+          "--pause-time",
+          [&engine](double seconds) {
+            engine.pausing.milliseconds = static_cast<std::uint64_t>(timeout_of("--pause-time", seconds).count());
+          },
+          "an attempt of the preset pauses after so much processor time; once all have paused or come to an end, each "
+          "goes on, twice as far")
+      ->type_name("SECONDS");
+  check.add_option("--pause-states", engine.pausing.states, "the same, after so many abstract states")
+      ->type_name("NUMBER");
+  check.add_option("--pause-memory", engine.pausing.mebibytes, "the same, after the process has grown so much")
+      ->type_name("MIB");
+}
+
 void add_engine_options(CLI::App& check, Options& engine, const std::vector<PresetName>& presets) {
   check
       .add_option("--entry", engine.entry,
@@ -274,6 +291,7 @@ void add_engine_options(CLI::App& check, Options& engine, const std::vector<Pres
   add_choice(check, "--value-counting", engine.value_counting, value_countings,
              "where these values are counted: at one location, along one path, in the whole run");
   add_exploration_options(check, engine);
+  add_pausing_options(check, engine);
 }
 
 } // namespace
@@ -421,7 +439,8 @@ void add_check(CLI::App& app, CheckOptions& options, const std::vector<PresetNam
                 "--value-elimination", "--value-counting", "--value-merge", "--merge", "--stop", "--order", "--seed",
                 "--precision", "--precision-out"}},
               {"reports", {"--witness", "--check-witness", "--arg", "--stats", "--compiler"}},
-              {"the run", {"--memory", "--audit", "--explain", "--verbose"}}});
+              {"the run",
+               {"--pause-time", "--pause-states", "--pause-memory", "--memory", "--audit", "--explain", "--verbose"}}});
   check.footer("With a file that has no main every externally visible function is verified on its own, its arguments\n"
                "being unconstrained. What stands behind -- goes to Clang, for instance -I and -D.\n\n"
                "Exit status: 0 every property proved, 1 a violation, 2 bad usage or the C does not compile,\n"

@@ -33,12 +33,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileReport, path, compiles, verdict, reason, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceInput, path, unsaved, clang_arguments, build_directory)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FirstLines, first, last)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AskedPlace, line, column)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Pausing, milliseconds, states, mebibytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, entry, properties, analysis, data_model, linking, allocation, callers,
                                    blocks, precision_in_key, block_operator, abstraction, precision_scope,
                                    value_threshold, value_scope, elimination_order, value_counting, traversal_order,
-                                   seed, product_merge, product_stop, value_merge, precision, exported_precision,
-                                   tree_interpolation, proof_checks, executions, cache_folder, cache_audit,
-                                   explanations, graphs, entry_milliseconds, longer_budgets, first_entries, first_lines,
-                                   only_checks_at)
+                                   seed, product_merge, product_stop, value_merge, precision, pausing,
+                                   exported_precision, tree_interpolation, proof_checks, executions, cache_folder,
+                                   cache_audit, explanations, graphs, entry_milliseconds, longer_budgets, first_entries,
+                                   first_lines, only_checks_at)
 
 } // namespace vouch

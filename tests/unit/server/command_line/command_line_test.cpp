@@ -136,6 +136,15 @@ TEST(CommandLine, ReadsHowStatesAreExplored) {
   EXPECT_THAT(rejection({"check", "--precision", "in.json", "a.c", "b.c"}), HasSubstr("one FILE"));
 }
 
+TEST(CommandLine, ReadsWhenAttemptsPause) {
+  const Pausing pausing =
+      check({"--pause-time", "0.25", "--pause-states", "1000", "--pause-memory", "64", "a.c"}).engine.pausing;
+  EXPECT_EQ(pausing.milliseconds, 250U);
+  EXPECT_EQ(pausing.states, 1000U);
+  EXPECT_EQ(pausing.mebibytes, 64U);
+  EXPECT_THAT(rejection({"check", "--pause-time", "0", "a.c"}), HasSubstr("--pause-time"));
+}
+
 TEST(CommandLine, OptionsMayStandBehindFiles) {
   auto options = check({"a.c", "--property", "assert", "b.c"});
   EXPECT_THAT(options.files, ElementsAre("a.c", "b.c"));

@@ -1,0 +1,46 @@
+#include "analysis/verifier.hpp"
+
+#include <gtest/gtest.h>
+
+/// Thresholds that users set: attempts pause, and go on, twice as far, once all have paused.
+namespace vouch {
+namespace {
+
+FileReport verified(const std::string& analysis, const Pausing& pausing) {
+  SourceInput input;
+  input.path = "/snippet/main.c";
+  input.unsaved[input.path] =
+      "extern void assert(int); extern int nd(void);\n"
+      "int main(void) { int n = nd(), i = 0, odd = 0;\n"
+      "while (i < 3000) { if (n > i) i++; else i += 2; odd = i % 2; } assert(i <= 3001 && odd < 2); return 0; }";
+  Options options;
+  options.analysis = analysis;
+  options.executions = Executions::Off;
+  options.pausing = pausing;
+  VerificationContext context;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  return verify(input, options, context);
+}
+
+TEST(Pausing, AttemptsGoOnUntilOneComesToItsEnd) {
+  const FileReport at_once = verified("value", {});
+  ASSERT_EQ(at_once.verdict, Verdict::Safe) << at_once.reason;
+  const FileReport in_parts = verified("value", {.states = 100});
+  EXPECT_EQ(in_parts.verdict, Verdict::Safe) << in_parts.reason;
+  EXPECT_GE(in_parts.statistics.abstract_states, at_once.statistics.abstract_states);
+  EXPECT_LE(in_parts.statistics.abstract_states, at_once.statistics.abstract_states + 100);
+}
+
+TEST(Pausing, OfTimeAndMemoryChangesNoVerdict) {
+  EXPECT_EQ(verified("value", {.milliseconds = 1}).verdict, Verdict::Safe);
+  EXPECT_EQ(verified("value", {.mebibytes = 1}).verdict, Verdict::Safe);
+}
+
+/// What values have paused at is left to others.
+TEST(Pausing, LetsOthersHaveTheirTurn) {
+  const FileReport report = verified("default", {.states = 60});
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+}
+
+} // namespace
+} // namespace vouch
