@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mistakes in which rounds of loops unwinding leaves out, and in what it asks for first."""
+"""Mistakes in which rounds of loops unwinding leaves out."""
 
 import sys
 
@@ -8,7 +8,6 @@ from mutants import Mutant
 
 RUNS = "analysis/refinement/loop_free_runs.cpp"
 UNWINDING = "analysis/refinement/unwinding.cpp"
-FEASIBILITY = "analysis/refinement/feasibility.cpp"
 PROGRAMS = ("{build}/bin/test_refinement", "--gtest_filter=*Unwinding*:*Unwound*:*Circles*:*Rounds*-*TheTimeIsTooShort*:*OpenAtOnce*")
 
 
@@ -23,15 +22,10 @@ MUTANTS = [
     mutant("what is not read again counts", RUNS, "live_.is_live_at(head, id)", "true"),
     mutant("static variables do not count", RUNS, "return !cfa::has_automatic_storage(variable) ||", "return false ||"),
     mutant("circles have one round", RUNS, "longest_circle = 8", "longest_circle = 1"),
-    mutant("the loop around may go round in a circle", RUNS, "      result.around = id;\n", "      break;\n"),
     mutant("rounds in a circle are looked at", UNWINDING, "ask_soon(domains::path_since_abstraction(state), goes_in_no_circle)",
            "ask_soon(domains::path_since_abstraction(state), services_.terms.boolean(true))"),
     mutant("a round that begins as an earlier one is looked at", UNWINDING, "if (goes_in_no_circle.is_false()) {",
            "if (false) {"),
-    mutant("circles are asked for late", UNWINDING, "round >= first_round_to_ask_for || !goes_in_no_circle.is_true()",
-           "round >= first_round_to_ask_for"),
-    mutant("only the heap at its lowest address is asked for", FEASIBILITY,
-           "if (std::holds_alternative<FeasiblePath>(found)) {", "if (true) {"),
 ]
 
 sys.exit(mutants.main(MUTANTS))
