@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mistakes in which rounds of loops unwinding leaves out."""
+"""Mistakes in which rounds of loops unwinding leaves out, and in what it asks for first."""
 
 import sys
 
@@ -8,6 +8,7 @@ from mutants import Mutant
 
 RUNS = "analysis/refinement/loop_free_runs.cpp"
 UNWINDING = "analysis/refinement/unwinding.cpp"
+FEASIBILITY = "analysis/refinement/feasibility.cpp"
 PROGRAMS = ("{build}/bin/test_refinement", "--gtest_filter=*Unwinding*:*Unwound*:*Circles*:*Rounds*-*TheTimeIsTooShort*:*OpenAtOnce*")
 
 
@@ -26,6 +27,8 @@ MUTANTS = [
            "ask_soon(domains::path_since_abstraction(state), services_.terms.boolean(true))"),
     mutant("a round that begins as an earlier one is looked at", UNWINDING, "if (goes_in_no_circle.is_false()) {",
            "if (false) {"),
+    mutant("only the heap at its lowest address is asked for", FEASIBILITY,
+           "if (std::holds_alternative<FeasiblePath>(found)) {", "if (true) {"),
 ]
 
 sys.exit(mutants.main(MUTANTS))
