@@ -334,7 +334,7 @@ Decision Portfolio::within(const AttemptLimits& limits, const Explore& explore) 
   limited.processor_deadline = ProcessorClock::now() + share;
   limited.first_processor_check = now + share;
   limited.deadline = now + context_.remaining(most_of_share * share);
-  limited.may_add(limits.states, limits.memory_bytes);
+  limited.limit_growth(limits.states, limits.memory_bytes);
   Decision decision = Decision::OutOfTime;
   try {
     decision = explore(limited);

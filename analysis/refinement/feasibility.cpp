@@ -129,14 +129,20 @@ void note_functions(core::ErrorPath& path, const smt::Encoder& encoder) {
   std::ranges::for_each(path.loads, note, &core::ErrorPath::LoadedValue::value);
 }
 
-/// Whether there is a model of `formulas` in which functions without a definition are functions; and the path that
-/// `choose` reads off it. The solver may take as long as `limit`.
-Feasibility decide_query(const std::vector<smt::Term>& formulas, cfa::LocationId target,
-                         const std::function<ChosenPath(const smt::Model&)>& choose, smt::TermManager& terms,
-                         const smt::Encoder& encoder, const cfa::Cfa& cfa, std::chrono::milliseconds limit,
-                         RunContext& context) {
+/// What is asked about paths, and how a path is read off a model.
+struct PathQuestion {
+  std::vector<smt::Term> formulas;
+  smt::Term heap_top; ///< at the start of the paths
+  cfa::LocationId target;
+  std::function<ChosenPath(const smt::Model&)> choose;
+};
+
+/// Whether there is a model in which functions without a definition are functions; and the path that is read off it. The solver
+/// may take as long as `limit`.
+Feasibility decide_query(const PathQuestion& question, smt::TermManager& terms, const smt::Encoder& encoder,
+                         const cfa::Cfa& cfa, std::chrono::milliseconds limit, RunContext& context) {
   smt::Solver solver(terms, context, smt::SolverStrategy::OneQuery);
-  for (const smt::Term& formula : formulas) {
+  for (const smt::Term& formula : question.formulas) {
     solver.add(formula);
   }
   // Purity is asked for on the path that the model took; other models take other paths, hence the loop. It ends because
@@ -156,13 +162,13 @@ Feasibility decide_query(const std::vector<smt::Term>& formulas, cfa::LocationId
       return InfeasiblePath{};
     }
     const smt::Model& model = std::get<smt::Satisfiable>(answer).model;
-    ChosenPath chosen = choose(model);
+    ChosenPath chosen = question.choose(model);
     std::vector<smt::Term> purity = purity_constraints(chosen.inputs, terms);
     smt::Term pure = terms.logical_and(purity);
     if (purity.empty() || model.holds(pure)) {
       core::ErrorPath path;
       path.edges = std::move(chosen.edges);
-      path.target = target;
+      path.target = question.target;
       for (const InputOnPath& input : chosen.inputs) {
         path.inputs.push_back(input_value(input, model, cfa));
       }
@@ -181,14 +187,6 @@ Feasibility decide_query(const std::vector<smt::Term>& formulas, cfa::LocationId
   return UndecidedPath{"a function without a definition returned different values for equal arguments"};
 }
 
-/// What is asked about paths, and how a path is read off a model.
-struct PathQuestion {
-  std::vector<smt::Term> formulas;
-  smt::Term heap_top; ///< at the start of the paths
-  cfa::LocationId target;
-  std::function<ChosenPath(const smt::Model&)> choose;
-};
-
 bool mentions(const std::vector<smt::Term>& formulas, const smt::Term& constant, smt::TermManager& terms) {
   return std::ranges::any_of(formulas, [&](const smt::Term& formula) {
     const std::vector<smt::Term>& constants = terms.constants(formula);
@@ -198,19 +196,18 @@ bool mentions(const std::vector<smt::Term>& formulas, const smt::Term& constant,
 
 /// First of the runs whose first object lies where the heap begins: there, the addresses of all objects are numbers, and
 /// what is read finds what was written before anything is searched for. Then of all.
-Feasibility decide_question(PathQuestion question, smt::TermManager& terms, smt::Encoder& encoder, const cfa::Cfa& cfa,
-                            RunContext& context) {
+Feasibility decide_question(const PathQuestion& question, smt::TermManager& terms, smt::Encoder& encoder,
+                            const cfa::Cfa& cfa, RunContext& context) {
   if (mentions(question.formulas, question.heap_top, terms)) {
-    std::vector<smt::Term> likely = question.formulas;
-    likely.push_back(terms.equal(question.heap_top, encoder.address(smt::HeapBase{})));
-    Feasibility found = decide_query(likely, question.target, question.choose, terms, encoder, cfa,
-                                     context.remaining(feasibility_limit) / part_for_likely_runs, context);
+    PathQuestion likely = question;
+    likely.formulas.push_back(terms.equal(question.heap_top, encoder.address(smt::HeapBase{})));
+    const std::chrono::milliseconds limit = context.remaining(feasibility_limit) / part_for_likely_runs;
+    Feasibility found = decide_query(likely, terms, encoder, cfa, limit, context);
     if (std::holds_alternative<FeasiblePath>(found)) {
       return found;
     }
   }
-  return decide_query(question.formulas, question.target, question.choose, terms, encoder, cfa, feasibility_limit,
-                      context);
+  return decide_query(question, terms, encoder, cfa, feasibility_limit, context);
 }
 
 } // namespace

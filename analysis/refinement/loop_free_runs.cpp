@@ -15,15 +15,11 @@ constexpr std::size_t longest_circle = 8;
 /// Of larger formulas the question would not be answered soon, and Z3 takes long to take terms apart again.
 constexpr std::size_t most_terms = 20'000;
 
-bool is_call(const domains::UnwoundFrame& frame) { return frame.round == 0; }
-
-/// The loop around that of `frame`, perhaps in a caller; null: none.
-const domains::UnwoundFrame* loop_around(const domains::UnwoundFrame& frame) {
-  const domains::UnwoundFrame* result = frame.below.get();
-  while (result != nullptr && is_call(*result)) {
-    result = result->below.get();
-  }
-  return result;
+/// The loop and the round that begins at the state; null: none does.
+const domains::UnwoundFrame* round_begun_at(const core::AbstractState& state) {
+  const domains::UnwoundState& unwound = domains::unwound_state(state);
+  const domains::UnwoundFrame* top = unwound.top.get();
+  return top != nullptr && top->place == unwound.location ? top : nullptr;
 }
 
 } // namespace
@@ -37,28 +33,33 @@ domains::PathFormulaId LoopFreeRuns::path_to(core::ArgNodeId node) const {
   return domains::path_since_abstraction(reached_.node(node).state);
 }
 
-LoopFreeRuns::Passed LoopFreeRuns::passed_before(core::ArgNodeId head) const {
-  const domains::UnwoundFrame& loop = *domains::unwound_state(reached_.node(head).state).top;
-  const domains::UnwoundFrame* around = loop_around(loop);
-  Passed result;
+std::vector<core::ArgNodeId> LoopFreeRuns::rounds_before(core::ArgNodeId head) const {
+  const domains::UnwoundFrame& loop = *round_begun_at(reached_.node(head).state);
   const std::size_t wanted = std::min(loop.round - 1, longest_circle);
-  const bool is_first = loop.round == 1;
-  for (core::ArgNodeId id = head; !reached_.node(id).parents.empty();) {
-    if (is_first ? around == nullptr || result.around : result.rounds.size() == wanted) {
-      break;
-    }
+  std::vector<core::ArgNodeId> result;
+  for (core::ArgNodeId id = head; result.size() < wanted && !reached_.node(id).parents.empty();) {
     id = reached_.node(id).parents.front().node;
-    const domains::UnwoundState& state = domains::unwound_state(reached_.node(id).state);
-    if (state.top == nullptr || state.location != state.top->place) {
-      continue;
-    }
-    if (state.top->place == loop.place && state.top->below == loop.below) {
-      result.rounds.push_back(id);
-    } else if (state.top.get() == around) {
-      result.around = id;
+    const domains::UnwoundFrame* begun = round_begun_at(reached_.node(id).state);
+    if (begun != nullptr && begun->place == loop.place && begun->below == loop.below) {
+      result.push_back(id);
     }
   }
   return result;
+}
+
+std::optional<core::ArgNodeId> LoopFreeRuns::round_around(core::ArgNodeId head) const {
+  const domains::UnwoundFrame* around = domains::loop_around(*round_begun_at(reached_.node(head).state));
+  if (around == nullptr) {
+    return std::nullopt;
+  }
+  core::ArgNodeId id = head;
+  while (!reached_.node(id).parents.empty()) {
+    id = reached_.node(id).parents.front().node;
+    if (round_begun_at(reached_.node(id).state) == around) {
+      return id;
+    }
+  }
+  return std::nullopt;
 }
 
 smt::Term LoopFreeRuns::condition_of(core::ArgNodeId head) {
@@ -66,15 +67,15 @@ smt::Term LoopFreeRuns::condition_of(core::ArgNodeId head) {
   if (const auto known = known_.find(path); known != known_.end()) {
     return known->second;
   }
-  const auto is_certain = [&](core::ArgNodeId node) { return simulation_.is_on_all_paths(path_to(node), path); };
-  const Passed passed = passed_before(head);
+  const auto is_certain = [&](core::ArgNodeId node) { return formulas_.is_on_all_paths(path_to(node), path); };
+  const std::vector<core::ArgNodeId> rounds = rounds_before(head);
+  const std::optional<core::ArgNodeId> last = rounds.empty() ? round_around(head) : rounds.front();
   std::vector<smt::Term> all;
-  const std::optional<core::ArgNodeId> last = passed.rounds.empty() ? passed.around : passed.rounds.front();
   if (last && is_certain(*last)) {
     all.push_back(condition_of(*last));
   }
   const cfa::LocationId location = reached_.analysis().location(reached_.node(head).state);
-  for (core::ArgNodeId earlier : passed.rounds) {
+  for (core::ArgNodeId earlier : rounds) {
     if (is_certain(earlier)) {
       all.push_back(begin_differently(path_to(earlier), path, location));
     }
@@ -98,10 +99,11 @@ smt::Term LoopFreeRuns::begin_differently(domains::PathFormulaId earlier, domain
 
 bool LoopFreeRuns::matters_at(cfa::LocationId head, smt::SymbolId symbol) const {
   // Registers of callers stay as they are, and those of callees that have returned are not read again.
+  const cfa::Cfa& cfa = reached_.cfa();
   const auto register_matters = [&](cfa::VariableId id) {
-    const cfa::Variable& variable = cfa_.variable(id);
+    const cfa::Variable& variable = cfa.variable(id);
     return !cfa::has_automatic_storage(variable) ||
-           (variable.function == cfa_.location(head).function && live_.is_live_at(head, id));
+           (variable.function == cfa.location(head).function && live_.is_live_at(head, id));
   };
   return std::visit(Overloaded{[&](cfa::VariableId variable) { return register_matters(variable); },
                                [&](const smt::RegisterBase& base) { return register_matters(base.pointer); },

@@ -24,9 +24,9 @@ class LoopFreeRuns {
 public:
   /// All must outlive the object; `reached` is of a product of unwound loops and paths, of a program in which no function
   /// calls itself.
-  LoopFreeRuns(const core::ReachedSet& reached, const cfa::Cfa& cfa, const facts::LiveVariables& live,
+  LoopFreeRuns(const core::ReachedSet& reached, const facts::LiveVariables& live, const domains::PathFormulas& formulas,
                domains::PathSimulation& simulation, smt::Encoder& encoder)
-      : reached_(reached), cfa_(cfa), live_(live), simulation_(simulation), encoder_(encoder) {}
+      : reached_(reached), live_(live), formulas_(formulas), simulation_(simulation), encoder_(encoder) {}
 
   /// What holds of such a run that comes to `head`, where a round of a loop begins: no round of this loop and of those around
   /// it has begun with the values of one up to eight rounds before. In values at the start of the paths. Weaker where rounds
@@ -34,12 +34,10 @@ public:
   smt::Term condition_at(core::ArgNodeId head, RunContext& context);
 
 private:
-  /// What was passed on the way to the head of a loop's round.
-  struct Passed {
-    std::vector<core::ArgNodeId> rounds;   ///< the heads of those before, the last one first
-    std::optional<core::ArgNodeId> around; ///< the head of the round of the loop around it; of a first round
-  };
-  [[nodiscard]] Passed passed_before(core::ArgNodeId head) const;
+  /// The heads of the rounds before that of `head`, of the same loop, the last one first, as far as circles go.
+  [[nodiscard]] std::vector<core::ArgNodeId> rounds_before(core::ArgNodeId head) const;
+  /// The head of the round, of the loop around that of `head`, in which `head` is; nothing: there is no such loop.
+  [[nodiscard]] std::optional<core::ArgNodeId> round_around(core::ArgNodeId head) const;
   [[nodiscard]] domains::PathFormulaId path_to(core::ArgNodeId node) const;
   smt::Term condition_of(core::ArgNodeId head);
   smt::Term begin_differently(domains::PathFormulaId earlier, domains::PathFormulaId later, cfa::LocationId head);
@@ -47,8 +45,8 @@ private:
   [[nodiscard]] bool matters_at(cfa::LocationId head, smt::SymbolId symbol) const;
 
   const core::ReachedSet& reached_;
-  const cfa::Cfa& cfa_;
   const facts::LiveVariables& live_;
+  const domains::PathFormulas& formulas_;
   domains::PathSimulation& simulation_;
   smt::Encoder& encoder_;
   std::unordered_map<domains::PathFormulaId, smt::Term> known_; ///< by the paths to heads

@@ -58,7 +58,7 @@ public:
   Unwinding(core::WholeProgramExploration& exploration, const UnwindingServices& services, RunContext& context,
             const core::TargetKeys& ignored)
       : exploration_(exploration), services_(services), context_(context), ignored_(ignored),
-        loop_free_runs_(exploration.reached(core::program_set), services.cfa, services.live, services.simulation,
+        loop_free_runs_(exploration.reached(core::program_set), services.live, services.formulas, services.simulation,
                         services.bits) {}
 
   core::CegarResult run() {

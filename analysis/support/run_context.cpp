@@ -64,7 +64,7 @@ std::chrono::milliseconds RunContext::remaining(std::chrono::milliseconds ceilin
   return std::max(left, milliseconds(0));
 }
 
-void RunContext::may_add(std::uint64_t abstract_states, std::uint64_t memory_bytes) {
+void RunContext::limit_growth(std::uint64_t abstract_states, std::uint64_t memory_bytes) {
   const auto sooner = [](std::uint64_t limit, std::uint64_t other) {
     return limit == 0 ? other : std::min(limit, other);
   };

@@ -67,8 +67,9 @@ struct RunContext {
   /// Time left until the first of the deadlines, at most `ceiling` and at least zero.
   [[nodiscard]] std::chrono::milliseconds remaining(std::chrono::milliseconds ceiling) const;
 
-  /// From here on, so many abstract states more, and by so much larger a process; 0: as many as before.
-  void may_add(std::uint64_t abstract_states, std::uint64_t memory_bytes);
+  /// Ends the run, at the latest, once it has made so many more abstract states, or the process is by so much larger; 0: leaves
+  /// that limit as it is.
+  void limit_growth(std::uint64_t abstract_states, std::uint64_t memory_bytes);
 
   void report(std::string_view phase, std::string detail = {}) const;
 };

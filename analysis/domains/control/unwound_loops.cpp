@@ -23,8 +23,6 @@ Frame pushed(Frame below, cfa::LocationId place, std::size_t round) {
   return std::make_shared<const UnwoundFrame>(UnwoundFrame{std::move(below), place, round, hash});
 }
 
-bool is_call(const UnwoundFrame& frame) { return frame.round == 0; }
-
 bool same_frames(const UnwoundFrame* left, const UnwoundFrame* right) {
   while (left != right) { // shared frames are the same object, so this rarely goes far
     if (left == nullptr || right == nullptr || left->hash != right->hash || left->place != right->place ||
@@ -53,7 +51,7 @@ std::vector<UnwoundState> UnwoundLoopsAnalysis::post(const State& state, const P
   if (std::holds_alternative<cfa::Call>(context.edge.operation)) {
     top = pushed(std::move(top), context.edge.source, 0);
   } else if (std::holds_alternative<cfa::Return>(context.edge.operation)) {
-    while (top != nullptr && !is_call(*top)) {
+    while (top != nullptr && !top->is_call()) {
       top = top->below;
     }
     top = top != nullptr ? top->below : nullptr;
@@ -62,11 +60,11 @@ std::vector<UnwoundState> UnwoundLoopsAnalysis::post(const State& state, const P
 }
 
 UnwoundState UnwoundLoopsAnalysis::arrive(Frame top, cfa::LocationId location) const {
-  while (top != nullptr && !is_call(*top) && !is_in_loop(top->place, location)) {
+  while (top != nullptr && !top->is_call() && !is_in_loop(top->place, location)) {
     top = top->below;
   }
   if (cfa_->location(location).is_loop_head) {
-    const bool is_next = top != nullptr && top->place == location && !is_call(*top);
+    const bool is_next = top != nullptr && top->place == location && !top->is_call();
     top = is_next ? pushed(top->below, location, top->round + 1) : pushed(std::move(top), location, 1);
   }
   return {location, std::move(top)};
@@ -105,7 +103,7 @@ UnwoundLoopsAnalysis::adjust(const State& state, const Precision& /*precision*/,
 std::vector<std::size_t> UnwoundLoopsAnalysis::traversal_place(const State& state) const {
   std::vector<std::size_t> result = {cfa_->location(state.location).reverse_post_order};
   for (const UnwoundFrame* frame = state.top.get(); frame != nullptr; frame = frame->below.get()) {
-    if (!is_call(*frame)) {
+    if (!frame->is_call()) {
       result.push_back(frame->round);
     }
     result.push_back(cfa_->location(frame->place).reverse_post_order);
@@ -117,7 +115,7 @@ std::vector<std::size_t> UnwoundLoopsAnalysis::traversal_place(const State& stat
 std::vector<core::StatePart> UnwoundLoopsAnalysis::describe(const State& state, const cfa::Cfa& cfa) const {
   std::string text;
   for (const UnwoundFrame* frame = state.top.get(); frame != nullptr; frame = frame->below.get()) {
-    if (!is_call(*frame)) {
+    if (!frame->is_call()) {
       text += (text.empty() ? "" : ", ") + std::to_string(frame->round) + " of the loop at line " +
               std::to_string(cfa.location(frame->place).range.begin.line);
     }
@@ -129,7 +127,15 @@ const UnwoundState& unwound_state(const core::AbstractState& state) { return cor
 
 std::optional<UnwoundFrame> innermost_loop(const core::AbstractState& state) {
   const Frame& top = unwound_state(state).top;
-  return top != nullptr && !is_call(*top) ? std::optional(*top) : std::nullopt;
+  return top != nullptr && !top->is_call() ? std::optional(*top) : std::nullopt;
+}
+
+const UnwoundFrame* loop_around(const UnwoundFrame& frame) {
+  const UnwoundFrame* result = frame.below.get();
+  while (result != nullptr && result->is_call()) {
+    result = result->below.get();
+  }
+  return result;
 }
 
 } // namespace vouch::domains

@@ -20,6 +20,8 @@ struct UnwoundFrame {
   cfa::LocationId place;                     ///< the head of the loop, or where the call is
   std::size_t round = 0;                     ///< from 1 on; 0: a call
   std::size_t hash = 0;                      ///< of this frame and all below
+
+  [[nodiscard]] bool is_call() const { return round == 0; }
 };
 
 struct UnwoundState {
@@ -76,5 +78,8 @@ private:
 /// What others may ask of a product with unwound loops: the loop that control is in and its round.
 std::optional<UnwoundFrame> innermost_loop(const core::AbstractState& state);
 const UnwoundState& unwound_state(const core::AbstractState& state);
+
+/// The loop around that of `frame`, perhaps in a caller; null: none.
+const UnwoundFrame* loop_around(const UnwoundFrame& frame);
 
 } // namespace vouch::domains

@@ -47,11 +47,6 @@ public:
   /// The symbols that have different terms as their values at the ends of the two. Requires the same, of both.
   [[nodiscard]] std::vector<smt::SymbolId> differing(PathFormulaId first, PathFormulaId second) const;
 
-  /// Whether all paths of `id` begin with one of `prefix`.
-  [[nodiscard]] bool is_on_all_paths(PathFormulaId prefix, PathFormulaId id) const {
-    return formulas_.is_on_all_paths(prefix, id);
-  }
-
   /// The steps, in order, of one path, whose terms are those of `condition`. `holds` evaluates a Boolean term in a model
   /// of the condition.
   std::vector<PathStep> path(PathFormulaId id, const std::function<bool(const smt::Term&)>& holds);
