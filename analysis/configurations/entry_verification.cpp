@@ -29,6 +29,11 @@ AttemptLimits limits_of(const Share& share, const Pausing& pausing, const RunCon
   return {wanted.count() != 0 ? std::min(time, wanted) : time, pausing.states, pausing.mebibytes * bytes_per_mebibyte};
 }
 
+Pausing twice_as_far(const Pausing& pausing) {
+  const auto twice = [](std::uint64_t threshold) { return std::min(2 * threshold, 2 * largest_pausing_threshold); };
+  return {twice(pausing.milliseconds), twice(pausing.states), twice(pausing.mebibytes)};
+}
+
 bool is_any(const Pausing& pausing) {
   return pausing.milliseconds != 0 || pausing.states != 0 || pausing.mebibytes != 0;
 }
@@ -150,8 +155,9 @@ void EntryVerifier::decide(Portfolio& portfolio, const reuse::VerificationHints&
 void EntryVerifier::attempt(Portfolio& portfolio, Executions executions, RunContext& context) {
   LastDecisions last;
   Pausing pausing = options_.pausing;
-  while (attempt_each(portfolio, executions, pausing, last, context) && is_any(options_.pausing)) {
-    pausing = {2 * pausing.milliseconds, 2 * pausing.states, 2 * pausing.mebibytes};
+  while (attempt_each(portfolio, executions, pausing, last, context) && is_any(options_.pausing) &&
+         !portfolio.is_verdict_known()) {
+    pausing = twice_as_far(pausing);
   }
 }
 

@@ -92,6 +92,9 @@ public:
   /// What explorations have learnt that did not come to their end.
   [[nodiscard]] const LearntPrecision& learnt() const { return learnt_; }
 
+  /// Whether something was found that is not for callers alone to decide.
+  [[nodiscard]] bool is_verdict_known() const;
+
   /// Whether something is violated, and no other target is left to prove or refute that anybody wants to know of.
   [[nodiscard]] bool is_every_target_decided() const;
 
@@ -118,8 +121,6 @@ private:
   /// Whether a search that has reached the targets `ignored` has others to look for: those that may be proved, or any of
   /// which nothing is known.
   [[nodiscard]] bool has_more_to_look_for(const core::TargetKeys& ignored) const;
-  /// Whether something was found that is not for callers alone to decide.
-  [[nodiscard]] bool is_verdict_known() const;
   /// What becomes of a target for which an execution was found that cannot be replayed.
   enum class Unconfirmed { StaysOpen, MayBeDecidedOtherwise };
 

@@ -63,6 +63,9 @@ struct Pausing {
   std::uint64_t mebibytes = 0;    ///< by which an attempt makes the process larger
 };
 
+/// Numbers that are twice as large can still be added, and are numbers of bytes if they are of MiB.
+inline constexpr std::uint64_t largest_pausing_threshold = std::uint64_t{1} << 40U;
+
 struct Options {
   std::string entry; ///< empty: `main` if there is one, else every externally visible function
   std::vector<Property> properties = {Property::Assert, Property::ReachError};

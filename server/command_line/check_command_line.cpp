@@ -224,6 +224,17 @@ void add_exploration_options(CLI::App& check, Options& engine) {
              "what becomes of states that differ in explicit values alone");
 }
 
+CLI::Option& add_pausing_threshold(CLI::App& check, const std::string& name, std::uint64_t& threshold,
+                                   const std::string& help) {
+  const auto read = [name, &threshold](std::int64_t number) {
+    if (number <= 0 || static_cast<std::uint64_t>(number) > largest_pausing_threshold) {
+      throw CLI::ValidationError(name, fmt::format("must be a number from 1 to {}", largest_pausing_threshold));
+    }
+    threshold = static_cast<std::uint64_t>(number);
+  };
+  return *check.add_option_function<std::int64_t>(name, read, help);
+}
+
 /// When attempts pause.
 void add_pausing_options(CLI::App& check, Options& engine) {
   check
@@ -235,10 +246,11 @@ void add_pausing_options(CLI::App& check, Options& engine) {
           "an attempt of the preset pauses after so much processor time; once all have paused or come to an end, each "
           "goes on, twice as far")
       ->type_name("SECONDS");
-  check.add_option("--pause-states", engine.pausing.states, "the same, after so many abstract states")
-      ->type_name("NUMBER");
-  check.add_option("--pause-memory", engine.pausing.mebibytes, "the same, after the process has grown so much")
-      ->type_name("MIB");
+  add_pausing_threshold(check, "--pause-states", engine.pausing.states, "the same, after so many abstract states")
+      .type_name("NUMBER");
+  add_pausing_threshold(check, "--pause-memory", engine.pausing.mebibytes,
+                        "the same, after the process has grown so much")
+      .type_name("MIB");
 }
 
 void add_engine_options(CLI::App& check, Options& engine, const std::vector<PresetName>& presets) {

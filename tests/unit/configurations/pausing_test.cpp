@@ -6,13 +6,15 @@
 namespace vouch {
 namespace {
 
-FileReport verified(const std::string& analysis, const Pausing& pausing) {
+const std::string counting =
+    "extern void assert(int); extern int nd(void);\n"
+    "int main(void) { int n = nd(), i = 0, odd = 0;\n"
+    "while (i < 3000) { if (n > i) i++; else i += 2; odd = i % 2; } assert(i <= 3001 && odd < 2); return 0; }";
+
+FileReport verified(const std::string& analysis, const Pausing& pausing, const std::string& text = counting) {
   SourceInput input;
   input.path = "/snippet/main.c";
-  input.unsaved[input.path] =
-      "extern void assert(int); extern int nd(void);\n"
-      "int main(void) { int n = nd(), i = 0, odd = 0;\n"
-      "while (i < 3000) { if (n > i) i++; else i += 2; odd = i % 2; } assert(i <= 3001 && odd < 2); return 0; }";
+  input.unsaved[input.path] = text;
   Options options;
   options.analysis = analysis;
   options.executions = Executions::Off;
@@ -39,6 +41,24 @@ TEST(Pausing, OfTimeAndMemoryChangesNoVerdict) {
 /// What values have paused at is left to others.
 TEST(Pausing, LetsOthersHaveTheirTurn) {
   const FileReport report = verified("default", {.states = 60});
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+}
+
+/// What is left is only whether there are more violations, and that is nothing to use up all of the time for.
+TEST(Pausing, EndsOnceTheVerdictIsKnown) {
+  const auto start = std::chrono::steady_clock::now();
+  const FileReport report =
+      verified("value", {.milliseconds = 50},
+               "extern void assert(int); extern unsigned nd(void);\n"
+               "int main(void) { unsigned x = nd(), y = nd(), i = 0; assert(x != 7);\n"
+               "while (i < 4000000000u) { if (y > i) i++; else i += 2; } assert(i % 7 != x); return 0; }");
+  EXPECT_EQ(report.verdict, Verdict::Violated) << report.reason;
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(Pausing, AtTheLargestThresholdIsNoPause) {
+  const FileReport report =
+      verified("value", {.states = largest_pausing_threshold, .mebibytes = largest_pausing_threshold});
   EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
 }
 

@@ -143,6 +143,12 @@ TEST(CommandLine, ReadsWhenAttemptsPause) {
   EXPECT_EQ(pausing.states, 1000U);
   EXPECT_EQ(pausing.mebibytes, 64U);
   EXPECT_THAT(rejection({"check", "--pause-time", "0", "a.c"}), HasSubstr("--pause-time"));
+  for (const std::string option : {"--pause-states", "--pause-memory"}) {
+    for (const std::string number : {"0", "-5", "1099511627777", "18446744073709551615", "99999999999999999999"}) {
+      EXPECT_THAT(rejection({"check", option + "=" + number, "a.c"}), HasSubstr(option)) << number;
+    }
+    EXPECT_NO_THROW(check({option, "1099511627776", "a.c"})) << option;
+  }
 }
 
 TEST(CommandLine, OptionsMayStandBehindFiles) {
