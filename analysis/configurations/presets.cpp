@@ -200,7 +200,7 @@ const std::vector<Preset>& all_presets() {
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {seconds(16), 16}, After{values, OutOfTime}},
-        {unwound, {rest.cap, 8}, After{unwound, OutOfTime}},
+        {unwound, {rest.cap, 2}, After{unwound, OutOfTime}},
         // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
         {both, {rest.cap, 3}, After{values, Open}},
         {integers, rest, After{integers, OutOfTime}},

@@ -27,6 +27,8 @@ MUTANTS = [
            "ask_soon(domains::path_since_abstraction(state), services_.terms.boolean(true))"),
     mutant("a round that begins as an earlier one is looked at", UNWINDING, "if (goes_in_no_circle.is_false()) {",
            "if (false) {"),
+    mutant("loops around may go in circles", RUNS, "rounds.empty() ? round_around(head) :",
+           "rounds.empty() ? std::optional<core::ArgNodeId>() :"),
     mutant("only the heap at its lowest address is asked for", FEASIBILITY,
            "if (std::holds_alternative<FeasiblePath>(found)) {", "if (true) {"),
 ]

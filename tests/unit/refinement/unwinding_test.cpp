@@ -199,6 +199,15 @@ INSTANTIATE_TEST_SUITE_P(
         "static int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
         "int main(void) { assert(f(nd() & 3) < 4); return 0; }"));
 
+/// The innermost loop's rounds are looked at where the loops around it are in a circle, too, unless that is asked: 3250 states.
+TEST(Unwinding, LeavesOutCirclesOfTheLoopsAround) {
+  const FileReport report = unwound("int t, s, u; int main(void) { while (t < 3) { s = nd() != 0;\n"
+                                    "while (s < 3) { u = nd() != 0; while (u < 3) if (nd()) u++; if (nd()) s++; }\n"
+                                    "if (nd()) t++; } assert(t == 3); return 0; }");
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+  EXPECT_LE(report.statistics.abstract_states, 2400U);
+}
+
 /// A hundred remainders of 64 bits: the solver would need seconds before it looks at the clock.
 TEST(Unwinding, AsksNothingThatTheTimeIsTooShortFor) {
   const auto start = ProcessorClock::now();
