@@ -12,6 +12,7 @@ EVALUATION = VALUES + "value_evaluation.cpp"
 HEAP = VALUES + "canonical_heap.cpp"
 PRECISION = VALUES + "value_precision.cpp"
 INTERPOLATION = "analysis/refinement/values/value_interpolation.cpp"
+NEEDED = "analysis/refinement/values/needed_values.cpp"
 PREDICATES = "analysis/domains/predicates/"
 DOMAINS = ("{build}/bin/test_domains", "--gtest_filter=Value*:Canonical*:Seen*")
 REFINEMENT = ("{build}/bin/test_refinement", "--gtest_filter=ValueInterp*")
@@ -63,7 +64,7 @@ MUTANTS = [
     mutant("what is between two bounds is not known", ANALYSIS,
            "if (next && left != analysis_.values_left_->end()) {", "if (false) {", PROGRAMS),
     mutant("what is computed from is needed", INTERPOLATION,
-           "  for (const TrackedPlace& place : elimination(places_in(states))) {\n    try_without({place});\n  }", "", REFINEMENT),
+           "  for (const TrackedPlace& place : elimination(path.places_in(states))) {\n    try_without({place});\n  }", "", REFINEMENT),
     mutant("a sum says the wrong thing of its sides", EVALUATION, "*left - value)", "value - *left)", REFINEMENT),
     mutant("a sum of signed numbers may wrap around", EVALUATION,
            "if (type->is_signed() && wrapped != other) {", "if (wrapped != other) {", REFINEMENT),
@@ -86,8 +87,12 @@ MUTANTS = [
     mutant("in blocks, nothing is looked for while exploring takes long", "analysis/bam/block_memoization.cpp",
            "context, ignored, most);\n    const std::size_t nodes_more", "context, ignored);\n    const std::size_t nodes_more", BLOCKS, PROGRAMS),
     mutant("paths forget what callers know", INTERPOLATION,
-           "PathState result{analysis_.state_behind_call(state.entries.back(), callee, state.here), state.entries};",
-           "PathState result{state.here, state.entries};", PROGRAMS),
+           "return {analysis_.state_behind_call(ended.entry, callee, state.here), ended.around};",
+           "return {state.here, ended.around};", PROGRAMS),
+    mutant("each place of a long path is tried", INTERPOLATION, "if (reason.size() > longest_to_try) {", "if (false) {", PROGRAMS),
+    mutant("callers need nothing behind a call", NEEDED, "  Needed result = of_caller;\n", "  Needed result;\n", PROGRAMS),
+    mutant("parameters that are needed are computed from nothing", NEEDED, "  read_values(call.parameters, inside, result);\n", "", PROGRAMS),
+    mutant("results that are needed are computed from nothing", NEEDED, "  read_values(back.results, behind, result);\n", "", PROGRAMS),
     mutant("what was made of exits that are gone stays", REFINER,
            "if (const auto* gone = std::get_if<core::GoneExit>(&through)) {",
            "if (const auto* gone = std::get_if<core::GoneExit>(&through); gone != nullptr && gone->user == gone->used) {", PROGRAMS),

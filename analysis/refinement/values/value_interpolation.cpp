@@ -1,9 +1,11 @@
 #include "analysis/refinement/values/value_interpolation.hpp"
 
 #include "analysis/domains/values/value_restriction.hpp"
+#include "analysis/refinement/values/needed_values.hpp"
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 #include <utility>
 
 namespace vouch::refinement {
@@ -15,10 +17,19 @@ using domains::TrackedPlaces;
 using domains::ValuePrecision;
 using domains::ValueState;
 
+/// A call of a block that the path is in. An index, since recursion makes long chains of them.
+using ActivationId = std::size_t;
+constexpr ActivationId no_activation = static_cast<ActivationId>(-1);
+
+struct Activation {
+  ValueState entry;    ///< behind the edge of the call: what the caller knows
+  ActivationId around; ///< the call that the caller is in
+};
+
 /// What is known somewhere on the path, where calls of blocks are followed inside.
 struct PathState {
   ValueState here;
-  std::vector<ValueState> entries = {}; ///< behind the edges of the calls that it is in, outermost first
+  ActivationId activation = no_activation; ///< the innermost
   friend bool operator==(const PathState&, const PathState&) = default;
 };
 
@@ -32,13 +43,10 @@ constexpr std::size_t not_too_much = TrackingCosts::of_memory;
 
 bool is_memory(const TrackedPlace& place) { return std::holds_alternative<MemoryPlace>(place); }
 
-TrackedPlaces places_in(const States& states) {
+TrackedPlaces places_in(const std::vector<ValueState>& states) {
   TrackedPlaces result;
-  for (const PathState& state : states) {
-    result.merge(domains::places_in(state.here));
-    for (const ValueState& entry : state.entries) {
-      result.merge(domains::places_in(entry));
-    }
+  for (const ValueState& state : states) {
+    result.merge(domains::places_in(state));
   }
   return result;
 }
@@ -48,37 +56,6 @@ std::vector<ValueState> innermost(const States& states) {
   std::ranges::transform(states, std::back_inserter(result), &PathState::here);
   return result;
 }
-
-/// Of those that have just entered a block.
-std::vector<ValueState> of_callers(const States& states) {
-  std::vector<ValueState> result;
-  std::ranges::transform(states, std::back_inserter(result),
-                         [](const PathState& state) { return state.entries.back(); });
-  return result;
-}
-
-States without(const States& states, const TrackedPlaces& dropped) {
-  States result;
-  const auto is_left = [&](const TrackedPlace& place) { return !dropped.contains(place); };
-  for (const PathState& state : states) {
-    PathState left{domains::restricted(state.here, is_left)};
-    for (const ValueState& entry : state.entries) {
-      left.entries.push_back(domains::restricted(entry, is_left));
-    }
-    if (std::ranges::find(result, left) == result.end()) {
-      result.push_back(std::move(left));
-    }
-  }
-  return result;
-}
-
-/// A contradictory part of a path: its edges up to `end`, which no state gets beyond, without those that are passed over.
-struct Reason {
-  std::size_t end = 0;
-  std::set<std::size_t> passed_over;
-
-  [[nodiscard]] bool contains(std::size_t index) const { return index <= end && !passed_over.contains(index); }
-};
 
 /// The path, as it is executed in states.
 class Path {
@@ -102,10 +79,7 @@ public:
     for (const PathState& state : states) {
       const PathState front = in_front(state, index);
       for (ValueState& next : analysis_.post(front.here, precision, {edges_[index], cfa_.edge(edges_[index])})) {
-        PathState inside = behind({std::move(next), front.entries}, index);
-        if (std::ranges::find(result, inside) == result.end()) {
-          result.push_back(std::move(inside));
-        }
+        add(result, behind({std::move(next), front.activation}, index));
       }
     }
     return result.size() <= most_states ? std::optional(std::move(result)) : std::nullopt;
@@ -113,20 +87,107 @@ public:
 
   /// Whether no state gets from in front of edge `first` beyond the end of the reason.
   bool is_contradictory(States states, std::size_t first, const Reason& reason, const ValuePrecision& precision) {
+    const std::size_t activations_before = activations_.size();
     for (std::size_t i = first; i <= reason.end && !states.empty(); ++i) {
       if (!reason.contains(i)) {
         continue;
       }
       std::optional<States> next = after(states, i, precision);
       if (!next) {
-        return false;
+        break;
       }
       states = *std::move(next);
     }
+    activations_.erase(activations_.begin() + static_cast<std::ptrdiff_t>(activations_before), activations_.end());
     return states.empty();
   }
 
+  /// Of all activations.
+  [[nodiscard]] TrackedPlaces places_in(const States& states) const {
+    TrackedPlaces result;
+    for (const PathState& state : states) {
+      result.merge(domains::places_in(state.here));
+      for (ActivationId id = state.activation; id != no_activation; id = activations_[id].around) {
+        result.merge(domains::places_in(activations_[id].entry));
+      }
+    }
+    return result;
+  }
+
+  /// Of states that have just entered a block.
+  [[nodiscard]] std::vector<ValueState> of_callers(const States& states) const {
+    std::vector<ValueState> result;
+    std::ranges::transform(states, std::back_inserter(result),
+                           [&](const PathState& state) { return activations_[state.activation].entry; });
+    return result;
+  }
+
+  using Keep = std::function<bool(const TrackedPlace&)>;
+
+  /// What is left of the states in all activations.
+  States restricted(const States& states, const Keep& keep) {
+    States result;
+    MadeAround made;
+    std::map<ActivationId, ActivationId> left_of = {{no_activation, no_activation}};
+    for (const PathState& state : states) {
+      std::vector<ActivationId> chain;
+      for (ActivationId id = state.activation; !left_of.contains(id); id = activations_[id].around) {
+        chain.push_back(id);
+      }
+      for (ActivationId id : chain | std::views::reverse) {
+        left_of[id] =
+            made_once({domains::restricted(activations_[id].entry, keep), left_of.at(activations_[id].around)}, made);
+      }
+      add(result, {domains::restricted(state.here, keep), left_of.at(state.activation)});
+    }
+    return result;
+  }
+
+  /// In the innermost activation.
+  static States restricted_here(const States& states, const Keep& keep) {
+    States result;
+    for (const PathState& state : states) {
+      add(result, {domains::restricted(state.here, keep), state.activation});
+    }
+    return result;
+  }
+
+  /// In that of the caller.
+  States restricted_of_caller(const States& states, const Keep& keep) {
+    States result;
+    MadeAround made;
+    for (const PathState& state : states) {
+      const Activation& begun = activations_[state.activation];
+      add(result, {state.here, made_once({domains::restricted(begun.entry, keep), begun.around}, made)});
+    }
+    return result;
+  }
+
 private:
+  static void add(States& states, PathState state) {
+    if (std::ranges::find(states, state) == states.end()) {
+      states.push_back(std::move(state));
+    }
+  }
+
+  ActivationId made(Activation activation) {
+    activations_.push_back(std::move(activation));
+    return activations_.size() - 1;
+  }
+
+  /// Of equal ones one, so that equal states have the same.
+  using MadeAround = std::multimap<ActivationId, ActivationId>;
+  ActivationId made_once(Activation activation, MadeAround& known) {
+    const auto [first, last] = known.equal_range(activation.around);
+    for (const auto& [around, id] : std::ranges::subrange(first, last)) {
+      if (activations_[id].entry == activation.entry) {
+        return id;
+      }
+    }
+    const ActivationId around = activation.around;
+    return known.emplace(around, made(std::move(activation)))->second;
+  }
+
   /// Where the edge returns from a block, what its caller knew is known again.
   [[nodiscard]] PathState in_front(const PathState& state, std::size_t index) const {
     const auto* back = std::get_if<cfa::Return>(&operation(index));
@@ -137,24 +198,24 @@ private:
     if (!analysis_.is_block(callee)) {
       return state;
     }
-    PathState result{analysis_.state_behind_call(state.entries.back(), callee, state.here), state.entries};
-    result.entries.pop_back();
-    return result;
+    const Activation& ended = activations_[state.activation];
+    return {analysis_.state_behind_call(ended.entry, callee, state.here), ended.around};
   }
 
   /// Where the edge calls a block, that begins with what it can see.
-  [[nodiscard]] PathState behind(PathState state, std::size_t index) const {
-    if (enters_block(index)) {
-      state.entries.push_back(state.here);
-      state.here = analysis_.state_inside(state.here, std::get<cfa::Call>(operation(index)).callee);
+  PathState behind(PathState state, std::size_t index) {
+    if (!enters_block(index)) {
+      return state;
     }
-    return state;
+    ValueState inside = analysis_.state_inside(state.here, std::get<cfa::Call>(operation(index)).callee);
+    return {std::move(inside), made({std::move(state.here), state.activation})};
   }
 
   const domains::ValueAnalysis& analysis_;
   const cfa::Cfa& cfa_;
   std::span<const cfa::EdgeId> edges_;
   RunContext& context_;
+  std::vector<Activation> activations_;
 };
 
 /// Why the path is contradictory, the first reason first.
@@ -180,112 +241,22 @@ std::vector<Reason> reasons_of(Path& path, const ValuePrecision& precision) {
   return result;
 }
 
-/// What the value of the reason's last condition is computed from, behind each edge: registers by name, memory as a whole.
-struct Needed {
-  std::set<cfa::VariableId> registers;
-  bool memory = false;
-
-  [[nodiscard]] bool contains(const Needed& other) const {
-    return std::ranges::includes(registers, other.registers) && (memory || !other.memory);
-  }
-};
-
-void read(cfa::ExpressionRef expression, Needed& needed) {
-  cfa::for_each_subexpression(expression, [&](cfa::ExpressionRef part) {
-    if (const auto* variable = std::get_if<cfa::VariableRead>(&part->node)) {
-      needed.registers.insert(variable->variable);
-    }
-    needed.memory = needed.memory || std::holds_alternative<cfa::Load>(part->node) ||
-                    std::holds_alternative<cfa::MemoryCheck>(part->node);
-  });
-}
-
-void go_back_over(const cfa::Operation& operation, Needed& needed) {
-  const auto bind = [&](const std::vector<cfa::Binding>& bindings) {
-    Needed before = needed;
-    for (const cfa::Binding& binding : bindings) {
-      before.registers.erase(binding.variable);
-    }
-    for (const cfa::Binding& binding : bindings) {
-      if (needed.registers.contains(binding.variable)) {
-        read(binding.value, before);
-      }
-    }
-    needed = std::move(before);
-  };
-  if (const auto* assign = std::get_if<cfa::Assign>(&operation)) {
-    bind({{assign->target, assign->value}});
-  } else if (const auto* call = std::get_if<cfa::Call>(&operation)) {
-    bind(call->parameters);
-  } else if (const auto* back = std::get_if<cfa::Return>(&operation)) {
-    bind(back->results);
-  } else if (!std::holds_alternative<cfa::Assume>(operation)) {
-    for (cfa::VariableId written : cfa::variables_written(operation)) {
-      needed.registers.erase(written);
-    }
-    for (cfa::ExpressionRef expression : cfa::expressions_of(operation)) {
-      if (needed.memory) {
-        read(expression, needed);
-      }
-    }
-  }
-}
-
-std::vector<Needed> needed_behind(const Path& path, const Reason& reason) {
-  std::vector<Needed> result(reason.end);
-  Needed needed;
-  for (cfa::ExpressionRef expression : cfa::expressions_of(path.operation(reason.end))) {
-    read(expression, needed);
-  }
-  for (std::size_t i = reason.end; i-- > 0;) {
-    result[i] = needed;
-    if (reason.contains(i)) {
-      go_back_over(path.operation(i), needed);
-    }
-  }
-  return result;
-}
-
-/// Whether what is needed behind the operation may be different from, or better known than, what it is in front of it.
-bool matters(const cfa::Operation& operation, const Needed& needed) {
-  if (std::holds_alternative<cfa::Allocate>(operation) || std::holds_alternative<cfa::Return>(operation)) {
-    return true; // objects are counted, and the callee's variables come to their end
-  }
-  if (const auto* assume = std::get_if<cfa::Assume>(&operation)) {
-    Needed asked;
-    read(assume->condition, asked);
-    return needed.contains(asked);
-  }
-  const bool is_about_registers = std::holds_alternative<cfa::Assign>(operation) ||
-                                  std::holds_alternative<cfa::Call>(operation) ||
-                                  std::holds_alternative<cfa::Input>(operation);
-  const std::vector<cfa::VariableId> written = cfa::variables_written(operation);
-  return (needed.memory && !is_about_registers) ||
-         std::ranges::any_of(written, [&](cfa::VariableId variable) { return needed.registers.contains(variable); });
-}
-
 /// The reason without operations that do not matter to it, which are most of a long path; as it is, if they do.
-Reason without_idle_operations(Path& path, const Reason& reason, const std::vector<Needed>& needed,
+Reason without_idle_operations(Path& path, const Reason& reason, const NeededOnPath& needed,
                                const ValuePrecision& precision) {
   Reason result = reason;
   for (std::size_t i = 0; i < reason.end; ++i) {
-    if (!path.enters_block(i) && !matters(path.operation(i), needed[i])) {
+    if (!path.enters_block(i) && !matters(path.operation(i), needed.behind[i].here)) {
       result.passed_over.insert(i);
     }
   }
   return path.is_contradictory({PathState()}, 0, result, precision) ? result : reason;
 }
 
-/// What tracking for this reason would cost: for memory, and for each variable.
-std::size_t cost_of(const std::vector<Needed>& needed, const TrackingCosts& costs) {
-  std::set<cfa::VariableId> registers;
-  bool memory = false;
-  for (const Needed& here : needed) {
-    registers.insert(here.registers.begin(), here.registers.end());
-    memory = memory || here.memory;
-  }
-  std::size_t result = memory ? TrackingCosts::of_memory : 0;
-  for (cfa::VariableId variable : registers) {
+/// What tracking would cost: for memory, and for each variable.
+std::size_t cost_of(const Needed& needed, const TrackingCosts& costs) {
+  std::size_t result = needed.memory ? TrackingCosts::of_memory : 0;
+  for (cfa::VariableId variable : needed.registers) {
     result += costs.of(variable);
   }
   return result;
@@ -344,36 +315,41 @@ Elimination elimination_by(EliminationOrder order, const TrackingCosts& costs) {
   };
 }
 
+bool is_needed(const TrackedPlace& place, const Needed& by_someone) {
+  const auto* variable = std::get_if<cfa::VariableId>(&place);
+  return variable != nullptr ? by_someone.registers.contains(*variable) : by_someone.memory;
+}
+
 /// Algorithm 3: `states` without each place that can be dropped while what comes from edge `next` on stays contradictory.
 States interpolant(States states, Path& path, std::size_t next, const Reason& reason, const ValuePrecision& precision,
-                   const Needed& needed, const Elimination& elimination) {
+                   const NeededOnPath::Behind& needed, const Elimination& elimination) {
   const auto try_without = [&](const TrackedPlaces& dropped) {
-    States fewer = without(states, dropped);
+    States fewer = path.restricted(states, [&](const TrackedPlace& place) { return !dropped.contains(place); });
     if (path.is_contradictory(fewer, next, reason, precision)) {
       states = std::move(fewer);
     }
   };
   TrackedPlaces others; // what nothing is computed from: all at once
-  for (const TrackedPlace& place : places_in(states)) {
-    const auto* variable = std::get_if<cfa::VariableId>(&place);
-    if (variable != nullptr ? !needed.registers.contains(*variable) : !needed.memory) {
+  for (const TrackedPlace& place : path.places_in(states)) {
+    if (!is_needed(place, needed.here) && !is_needed(place, *needed.by_callers)) {
       others.insert(place);
     }
   }
   try_without(others);
-  for (const TrackedPlace& place : elimination(places_in(states))) {
+  for (const TrackedPlace& place : elimination(path.places_in(states))) {
     try_without({place});
   }
   return states;
 }
 
-/// Algorithm 4, for one reason. Nothing: states are too many.
-std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whole, const std::vector<Needed>& needed,
-                                                  const domains::GivenUp& given_up, const Elimination& elimination) {
-  const Reason reason = without_idle_operations(path, whole, needed, ValuePrecision::everything().giving_up(given_up));
+/// What is left of the states behind an edge.
+using Reduction = std::function<States(const States&, std::size_t index)>;
+
+/// Algorithm 4, for one reason. Nothing: states are too many, or what the reduction leaves is no longer contradictory.
+std::optional<ValueInterpolants> interpolants_by(const Reduction& reduced, Path& path, const Reason& reason,
+                                                 std::set<cfa::EdgeId> named, const ValuePrecision& precision) {
   ValueInterpolants result;
-  result.named = names_for(path, reason, given_up);
-  const ValuePrecision precision = ValuePrecision::everything_but_objects(result.named).giving_up(given_up);
+  result.named = std::move(named);
   States states = {PathState()};
   for (std::size_t i = 0; i < reason.end; ++i) {
     if (reason.contains(i)) {
@@ -383,16 +359,44 @@ std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whol
       }
       // What an operation leaves as it is needs as much behind it as in front of it.
       if (*next != states) {
-        states = interpolant(*next, path, i + 1, reason, precision, needed[i], elimination);
+        states = reduced(*next, i);
       }
     }
     result.states.push_back(innermost(states));
+    result.places.push_back(places_in(result.states.back()));
     if (path.enters_block(i)) {
-      result.callers.emplace(i, of_callers(states));
+      const auto& callers = result.callers.emplace(i, path.of_callers(states)).first->second;
+      result.places.back().merge(places_in(callers));
     }
-    result.places.push_back(places_in(states));
   }
-  return result;
+  return path.is_contradictory(states, reason.end, reason, precision) ? std::optional(std::move(result)) : std::nullopt;
+}
+
+/// Of longer ones, a place is not dropped by trying, which takes time for all that comes behind it, at each place.
+constexpr std::size_t longest_to_try = 1000;
+
+std::optional<ValueInterpolants> interpolants_for(Path& path, const Reason& whole, const NeededOnPath& needed,
+                                                  const domains::GivenUp& given_up, const Elimination& elimination) {
+  const Reason reason = without_idle_operations(path, whole, needed, ValuePrecision::everything().giving_up(given_up));
+  const std::set<cfa::EdgeId> named = names_for(path, reason, given_up);
+  const ValuePrecision precision = ValuePrecision::everything_but_objects(named).giving_up(given_up);
+  if (reason.size() > longest_to_try) {
+    const auto what_is_needed = [&](const States& states, std::size_t index) {
+      const auto is_needed_by = [](const Needed& someone) {
+        return [&someone](const TrackedPlace& place) { return is_needed(place, someone); };
+      };
+      States left = Path::restricted_here(states, is_needed_by(needed.behind[index].here));
+      return path.enters_block(index) ? path.restricted_of_caller(left, is_needed_by(needed.of_callers.at(index)))
+                                      : left;
+    };
+    if (auto found = interpolants_by(what_is_needed, path, reason, named, precision)) {
+      return found;
+    }
+  }
+  const auto what_is_not_dropped = [&](const States& states, std::size_t index) {
+    return interpolant(states, path, index + 1, reason, precision, needed.behind[index], elimination);
+  };
+  return interpolants_by(what_is_not_dropped, path, reason, named, precision);
 }
 
 } // namespace
@@ -404,13 +408,14 @@ std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& 
   Path path(analysis, cfa, edges, context);
   struct Candidate {
     Reason reason;
-    std::vector<Needed> needed;
+    NeededOnPath needed;
     std::size_t cost;
   };
   std::vector<Candidate> candidates;
   for (Reason& reason : reasons_of(path, ValuePrecision::everything().giving_up(given_up))) {
-    std::vector<Needed> needed = needed_behind(path, reason);
-    const std::size_t cost = cost_of(needed, costs);
+    NeededOnPath needed =
+        needed_on_path(cfa, edges, reason, [&](cfa::FunctionId function) { return analysis.is_block(function); });
+    const std::size_t cost = cost_of(needed.anywhere(), costs);
     candidates.push_back({std::move(reason), std::move(needed), cost});
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::cost);

@@ -28,6 +28,9 @@
 /// activations of one function do not get in each other's way. So an interpolant is the innermost state, and one for each call that
 /// the path is in.
 ///
+/// Of a long reason, no place is dropped by trying, which is quadratic in its length: what the last condition is computed from
+/// (needed_values.hpp) is kept, if that is contradictory, too.
+///
 /// Example: a = 1; b = a; c = b; [c != 1]   has   {a = 1}, {b = 1}, {c = 1}, and nothing behind.
 ///
 /// A path may be contradictory for several reasons. Of these, one is chosen whose values change seldom: each condition that

@@ -36,7 +36,7 @@ bool is_finer(const core::Exploration& exploration, const core::Spurious& exclud
 }
 
 /// Blocks that use one another twice make long paths.
-constexpr std::size_t most_edges_through_blocks = 100'000;
+constexpr std::size_t most_edges_through_blocks = 400'000;
 
 /// With more cells than that, all of an object matter: one round of a loop after the other would ask for the next one.
 constexpr std::size_t few_cells = 3;

@@ -61,6 +61,11 @@ const Program programs[] = {
                                   "int main(void) { int r = f(3); assert(r == 3); return 0; }"},
     {"WhatTwoRecursiveCallsReturn", "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); }\n"
                                     "int main(void) { int r = f(5); assert(r == 5); return 0; }"},
+    {"WhatThousandsOfCallsReturn", "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); }\n"
+                                   "int main(void) { int r = f(19); assert(r == 4181); return 0; }"},
+    {"WhatADeepCallReturns",
+     "static int f(int n) { int own = n; if (n == 0) return 0; int r = f(n - 1); return r + own - n + 1; }\n"
+     "int main(void) { int r = f(1500); assert(r == 1500); return 0; }"},
     {"AViolationBehindTwoRecursiveCalls",
      "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); }\n"
      "int main(void) { int r = f(5); assert(r != 5); return 0; }",
@@ -101,6 +106,14 @@ INSTANTIATE_TEST_SUITE_P(All, RefinedValuesInBlocks,
                          testing::Combine(testing::ValuesIn(programs),
                                           testing::Values(BlockHeuristic::RecursiveFunctions, BlockHeuristic::Functions,
                                                           BlockHeuristic::FunctionsAndLoops)));
+
+TEST(RefinedValuesThroughCalls, ComeToAViolationBehindThousandsOfCalls) {
+  const FileReport report = report_of("static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); }\n"
+                                      "int main(void) { int r = f(15); assert(r != 610); return 0; }",
+                                      BlockHeuristic::RecursiveFunctions);
+  EXPECT_EQ(report.verdict, Verdict::Violated) << report.reason;
+  EXPECT_LE(report.statistics.refinements, 3U);
+}
 
 TEST(RefinedValuesThroughCalls, AreThoseThatMatter) {
   const FileReport report = report_of(programs[0].code, BlockHeuristic::RecursiveFunctions);

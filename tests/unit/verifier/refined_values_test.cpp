@@ -77,6 +77,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "int f = 1; void **l = 0; for (int i = 0; i < 5000; i++) { void **m = malloc(8); if (!m) return 0;\n"
                 "*m = l; l = m; } if (f != 1) assert(0);",
                 Verdict::Safe, 1, 30},
+        Feature{"AllRoundsOfALoop",
+                "unsigned s = 0; for (int i = 0; i < 2000; i++) s += i & 3; if (s != 3000) assert(0);", Verdict::Safe,
+                2, 16100},
         Feature{"AViolation", "int x = nd(), s = 0; if (x == 3) s = x + 1; if (s == 4) assert(0);", Verdict::Violated,
                 2, 20},
         Feature{"ARelation", "int x = nd(); int y = x; if (x != y) assert(0);", Verdict::Unknown, 0, 10}),

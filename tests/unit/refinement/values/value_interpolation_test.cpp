@@ -137,6 +137,17 @@ TEST(ValueInterpolation, GivesAllReasonsThatCostLittle) {
   EXPECT_THAT(reasons_for(counts + "if (a != 1) assert(0);", WantedReasons::Affordable), ElementsAre(ElementsAre("a")));
 }
 
+/// What the condition is computed from, at once; what conditions teach is not among that, and is found by trying.
+TEST(ValueInterpolation, OfALongPathIsNotTriedAtEachEdge) {
+  std::string steps;
+  for (int i = 0; i < 1100; ++i) {
+    steps += "x = x + 1; ";
+  }
+  EXPECT_THAT(needed_for("int x = 0, y = 4; " + steps + "if (x != 1100) assert(0);"), ElementsAre("x"));
+  EXPECT_THAT(needed_for("int x = nd(), y = 4; if (x - y == 0) { " + steps + "if (x != 1104) assert(0); }"),
+              ElementsAre("y", "x"));
+}
+
 /// What is moved by a number outside of loops may be a state of the program; it costs more than others and less than rounds.
 TEST(ValueInterpolation, TakesNumbersThatMoveOnlyWhereTheyAreNeeded) {
   const std::string moves = "int a = 1, storey = 3; if (nd()) storey++; if (a != 1) { if (storey == 7) assert(0); }";
