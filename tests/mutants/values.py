@@ -96,6 +96,8 @@ MUTANTS = [
     mutant("what was made of exits that are gone stays", REFINER,
            "if (const auto* gone = std::get_if<core::GoneExit>(&through)) {",
            "if (const auto* gone = std::get_if<core::GoneExit>(&through); gone != nullptr && gone->user == gone->used) {", PROGRAMS),
+    mutant("cells that are known as what an object is filled with are asked for again", REFINER,
+           "if (!is_finer(exploration, result)) {", "if (false) {", PROGRAMS),
     mutant("exits are given up once", "analysis/core/refinement_progress.cpp", "most_given_up_in_a_row = 1000;", "most_given_up_in_a_row = 1;",
            ("{build}/bin/test_core", "--gtest_filter=RefinementProgress*")),
     mutant("values begin with all there is, where there are blocks", "analysis/configurations/assembly.cpp",

@@ -406,28 +406,29 @@ std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& 
                                                   const domains::GivenUp& given_up,
                                                   const InterpolationSettings& settings, RunContext& context) {
   Path path(analysis, cfa, edges, context);
+  const auto needed_for = [&](const Reason& reason) { // long paths have large ones, so they are not kept
+    return needed_on_path(cfa, edges, reason, [&](cfa::FunctionId function) { return analysis.is_block(function); });
+  };
   struct Candidate {
     Reason reason;
-    NeededOnPath needed;
     std::size_t cost;
   };
   std::vector<Candidate> candidates;
   for (Reason& reason : reasons_of(path, ValuePrecision::everything().giving_up(given_up))) {
-    NeededOnPath needed =
-        needed_on_path(cfa, edges, reason, [&](cfa::FunctionId function) { return analysis.is_block(function); });
-    const std::size_t cost = cost_of(needed.anywhere(), costs);
-    candidates.push_back({std::move(reason), std::move(needed), cost});
+    const std::size_t cost = cost_of(needed_for(reason).anywhere(), costs);
+    candidates.push_back({std::move(reason), cost});
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::cost);
   const std::size_t limit = settings.wanted == WantedReasons::Needed ? little : not_too_much;
   const Elimination elimination = elimination_by(settings.elimination, costs);
   std::vector<ValueInterpolants> result;
-  for (const auto& [reason, needed, cost] : candidates) {
+  for (const auto& [reason, cost] : candidates) {
     const bool is_needed = result.empty() && settings.wanted == WantedReasons::Needed;
     if (!is_needed && cost >= limit) {
       break;
     }
-    std::optional<ValueInterpolants> interpolants = interpolants_for(path, reason, needed, given_up, elimination);
+    std::optional<ValueInterpolants> interpolants =
+        interpolants_for(path, reason, needed_for(reason), given_up, elimination);
     if (!interpolants) {
       break;
     }

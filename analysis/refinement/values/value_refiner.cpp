@@ -35,6 +35,22 @@ bool is_finer(const core::Exploration& exploration, const core::Spurious& exclud
   });
 }
 
+/// Of which interpolants say something. What they know as a cell may be known as what the object is filled with, and the other
+/// way round: then only all of the object is enough.
+std::set<domains::ObjectOwner> objects_in(std::span<const ValueInterpolants> reasons) {
+  std::set<domains::ObjectOwner> result;
+  for (const ValueInterpolants& interpolants : reasons) {
+    for (const domains::TrackedPlaces& places : interpolants.places) {
+      for (const domains::TrackedPlace& place : places) {
+        if (const auto* memory = std::get_if<domains::MemoryPlace>(&place)) {
+          result.insert(memory->owner);
+        }
+      }
+    }
+  }
+  return result;
+}
+
 /// Blocks that use one another twice make long paths.
 constexpr std::size_t most_edges_through_blocks = 400'000;
 
@@ -102,7 +118,11 @@ std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exp
     return std::nullopt;
   }
   const domains::ValuePrecision tracked = domains::tracked_in(exploration.node(node).precision);
-  core::Spurious result{std::move(cuts), core::Precision::of(increment(path->edges, reasons, tracked))};
+  const domains::ValuePrecision more = increment(path->edges, reasons, tracked);
+  core::Spurious result{std::move(cuts), core::Precision::of(more)};
+  if (!is_finer(exploration, result)) {
+    result.increment = core::Precision::of(more.with_whole(objects_in(reasons)));
+  }
   return !has_blocks || is_finer(exploration, result) ? std::optional(std::move(result)) : std::nullopt;
 }
 

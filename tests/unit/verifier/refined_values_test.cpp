@@ -80,6 +80,13 @@ INSTANTIATE_TEST_SUITE_P(
         Feature{"AllRoundsOfALoop",
                 "unsigned s = 0; for (int i = 0; i < 2000; i++) s += i & 3; if (s != 3000) assert(0);", Verdict::Safe,
                 2, 16100},
+        // What is tracked as a cell may be known as what the object is filled with.
+        Feature{"ACopyOfWhatAnObjectIsFilledWith",
+                "extern void *memset(void *, int, unsigned long); extern void *memcpy(void *, const void *, unsigned "
+                "long);\n"
+                "struct pair { int a, b; } p, q; memset(&p, 0, sizeof p); if (p.a != 0) assert(0); p.b = 5;\n"
+                "memcpy(&q, &p, sizeof q); if (q.a != 0 || q.b != 5) assert(0);",
+                Verdict::Safe, 4, 60},
         Feature{"AViolation", "int x = nd(), s = 0; if (x == 3) s = x + 1; if (s == 4) assert(0);", Verdict::Violated,
                 2, 20},
         Feature{"ARelation", "int x = nd(); int y = x; if (x != y) assert(0);", Verdict::Unknown, 0, 10}),
