@@ -24,6 +24,7 @@ constexpr ActivationId no_activation = static_cast<ActivationId>(-1);
 struct Activation {
   ValueState entry;    ///< behind the edge of the call: what the caller knows
   ActivationId around; ///< the call that the caller is in
+  friend bool operator==(const Activation&, const Activation&) = default;
 };
 
 /// What is known somewhere on the path, where calls of blocks are followed inside.
@@ -98,8 +99,14 @@ public:
       }
       states = *std::move(next);
     }
-    activations_.erase(activations_.begin() + static_cast<std::ptrdiff_t>(activations_before), activations_.end());
+    forget_activations_since(activations_before);
     return states.empty();
+  }
+
+  [[nodiscard]] std::size_t activation_count() const { return activations_.size(); }
+  /// To be called when no states are left that are in activations made since there were `count`.
+  void forget_activations_since(std::size_t count) {
+    activations_.erase(activations_.begin() + static_cast<std::ptrdiff_t>(count), activations_.end());
   }
 
   /// Of all activations.
@@ -127,7 +134,7 @@ public:
   /// What is left of the states in all activations.
   States restricted(const States& states, const Keep& keep) {
     States result;
-    MadeAround made;
+    Known known;
     std::map<ActivationId, ActivationId> left_of = {{no_activation, no_activation}};
     for (const PathState& state : states) {
       std::vector<ActivationId> chain;
@@ -135,8 +142,8 @@ public:
         chain.push_back(id);
       }
       for (ActivationId id : chain | std::views::reverse) {
-        left_of[id] =
-            made_once({domains::restricted(activations_[id].entry, keep), left_of.at(activations_[id].around)}, made);
+        left_of[id] = what_is_left(
+            id, {domains::restricted(activations_[id].entry, keep), left_of.at(activations_[id].around)}, known);
       }
       add(result, {domains::restricted(state.here, keep), left_of.at(state.activation)});
     }
@@ -155,10 +162,11 @@ public:
   /// In that of the caller.
   States restricted_of_caller(const States& states, const Keep& keep) {
     States result;
-    MadeAround made;
+    Known known;
     for (const PathState& state : states) {
       const Activation& begun = activations_[state.activation];
-      add(result, {state.here, made_once({domains::restricted(begun.entry, keep), begun.around}, made)});
+      Activation left = {domains::restricted(begun.entry, keep), begun.around};
+      add(result, {state.here, what_is_left(state.activation, std::move(left), known)});
     }
     return result;
   }
@@ -175,17 +183,19 @@ private:
     return activations_.size() - 1;
   }
 
-  /// Of equal ones one, so that equal states have the same.
-  using MadeAround = std::multimap<ActivationId, ActivationId>;
-  ActivationId made_once(Activation activation, MadeAround& known) {
-    const auto [first, last] = known.equal_range(activation.around);
+  /// Activations by the ones around them.
+  using Known = std::multimap<ActivationId, ActivationId>;
+
+  /// `left` of an activation. Of equal ones one, so that equal states have the same.
+  ActivationId what_is_left(ActivationId of, Activation left, Known& known) {
+    const auto [first, last] = known.equal_range(left.around);
     for (const auto& [around, id] : std::ranges::subrange(first, last)) {
-      if (activations_[id].entry == activation.entry) {
+      if (activations_[id] == left) {
         return id;
       }
     }
-    const ActivationId around = activation.around;
-    return known.emplace(around, made(std::move(activation)))->second;
+    const ActivationId around = left.around;
+    return known.emplace(around, activations_[of] == left ? of : made(std::move(left)))->second;
   }
 
   /// Where the edge returns from a block, what its caller knew is known again.
@@ -324,9 +334,12 @@ bool is_needed(const TrackedPlace& place, const Needed& by_someone) {
 States interpolant(States states, Path& path, std::size_t next, const Reason& reason, const ValuePrecision& precision,
                    const NeededOnPath::Behind& needed, const Elimination& elimination) {
   const auto try_without = [&](const TrackedPlaces& dropped) {
+    const std::size_t activations_before = path.activation_count();
     States fewer = path.restricted(states, [&](const TrackedPlace& place) { return !dropped.contains(place); });
     if (path.is_contradictory(fewer, next, reason, precision)) {
       states = std::move(fewer);
+    } else {
+      path.forget_activations_since(activations_before);
     }
   };
   TrackedPlaces others; // what nothing is computed from: all at once
