@@ -87,7 +87,10 @@ private:
     z3::check_result answer = z3::unknown;
     {
       QueryGuard::Flight flight(guard_, run_);
-      answer = solver.check();
+      try {
+        answer = solver.check();
+      } catch (const z3::exception&) { // how Z3 may report that it was interrupted
+      }
     }
     guard_.check();
     if (answer != z3::sat) {

@@ -12,9 +12,10 @@ namespace {
 constexpr unsigned x87_width = 80;
 constexpr unsigned x87_leading_bit = 63;
 
-z3::expr checked(z3::context& context, Z3_ast made) {
+z3::expr checked(TermManager& terms, Z3_ast made) {
+  z3::context& context = Z3Access::context(terms);
   context.check_error();
-  return folded(z3::expr(context, made));
+  return folded(z3::expr(context, made), Z3Access::guard(terms));
 }
 
 } // namespace
@@ -24,8 +25,8 @@ Term TermManager::float_binary(FloatOperator op, const Term& a, const Term& b) {
   static constexpr std::array<Maker, 4> makers{Z3_mk_fpa_add, Z3_mk_fpa_sub, Z3_mk_fpa_mul, Z3_mk_fpa_div};
   z3::context& context = implementation_->context;
   z3::expr rounding(context, Z3_mk_fpa_rne(context));
-  return Z3Access::term(*this, checked(context, makers.at(static_cast<std::size_t>(op))(
-                                                    context, rounding, Z3Access::ast(a), Z3Access::ast(b))));
+  return Z3Access::term(*this, checked(*this, makers.at(static_cast<std::size_t>(op))(
+                                                  context, rounding, Z3Access::ast(a), Z3Access::ast(b))));
 }
 
 Term TermManager::float_unary(FloatFunction function, const Term& a) {
@@ -33,13 +34,13 @@ Term TermManager::float_unary(FloatFunction function, const Term& a) {
   z3::expr rounding(context, Z3_mk_fpa_rne(context));
   switch (function) {
   case FloatFunction::Negate:
-    return Z3Access::term(*this, checked(context, Z3_mk_fpa_neg(context, Z3Access::ast(a))));
+    return Z3Access::term(*this, checked(*this, Z3_mk_fpa_neg(context, Z3Access::ast(a))));
   case FloatFunction::AbsoluteValue:
-    return Z3Access::term(*this, checked(context, Z3_mk_fpa_abs(context, Z3Access::ast(a))));
+    return Z3Access::term(*this, checked(*this, Z3_mk_fpa_abs(context, Z3Access::ast(a))));
   case FloatFunction::SquareRoot:
     break;
   }
-  return Z3Access::term(*this, checked(context, Z3_mk_fpa_sqrt(context, rounding, Z3Access::ast(a))));
+  return Z3Access::term(*this, checked(*this, Z3_mk_fpa_sqrt(context, rounding, Z3Access::ast(a))));
 }
 
 Term TermManager::float_compare(FloatRelation relation, const Term& a, const Term& b) {
@@ -47,7 +48,7 @@ Term TermManager::float_compare(FloatRelation relation, const Term& a, const Ter
   static constexpr std::array<Maker, 3> makers{Z3_mk_fpa_eq, Z3_mk_fpa_lt, Z3_mk_fpa_leq};
   z3::context& context = implementation_->context;
   Z3_ast made = makers.at(static_cast<std::size_t>(relation))(context, Z3Access::ast(a), Z3Access::ast(b));
-  return Z3Access::term(*this, checked(context, made));
+  return Z3Access::term(*this, checked(*this, made));
 }
 
 Term TermManager::float_is(FloatClass property, const Term& a) {
@@ -56,7 +57,7 @@ Term TermManager::float_is(FloatClass property, const Term& a) {
                                                Z3_mk_fpa_is_negative};
   z3::context& context = implementation_->context;
   return Z3Access::term(*this,
-                        checked(context, makers.at(static_cast<std::size_t>(property))(context, Z3Access::ast(a))));
+                        checked(*this, makers.at(static_cast<std::size_t>(property))(context, Z3Access::ast(a))));
 }
 
 Term TermManager::float_rounded(FloatRounding rounding, const Term& a) {
@@ -65,14 +66,14 @@ Term TermManager::float_rounded(FloatRounding rounding, const Term& a) {
                                               Z3_mk_fpa_rtz};
   z3::context& context = implementation_->context;
   z3::expr mode(context, modes.at(static_cast<std::size_t>(rounding))(context));
-  return Z3Access::term(*this, checked(context, Z3_mk_fpa_round_to_integral(context, mode, Z3Access::ast(a))));
+  return Z3Access::term(*this, checked(*this, Z3_mk_fpa_round_to_integral(context, mode, Z3Access::ast(a))));
 }
 
 Term TermManager::float_convert(const Term& a, unsigned width) {
   z3::context& context = implementation_->context;
   z3::expr rounding(context, Z3_mk_fpa_rne(context));
   z3::sort sort = Z3Access::sort(context, Sort::floating(width));
-  return Z3Access::term(*this, checked(context, Z3_mk_fpa_to_fp_float(context, rounding, Z3Access::ast(a), sort)));
+  return Z3Access::term(*this, checked(*this, Z3_mk_fpa_to_fp_float(context, rounding, Z3Access::ast(a), sort)));
 }
 
 Term TermManager::float_of_number(BitvectorExtension extension, const Term& number, unsigned width) {
@@ -81,14 +82,14 @@ Term TermManager::float_of_number(BitvectorExtension extension, const Term& numb
   z3::sort sort = Z3Access::sort(context, Sort::floating(width));
   implementation_->has_floats = true;
   auto make = extension == BitvectorExtension::Sign ? Z3_mk_fpa_to_fp_signed : Z3_mk_fpa_to_fp_unsigned;
-  return Z3Access::term(*this, checked(context, make(context, rounding, Z3Access::ast(number), sort)));
+  return Z3Access::term(*this, checked(*this, make(context, rounding, Z3Access::ast(number), sort)));
 }
 
 Term TermManager::number_of_float(BitvectorExtension extension, const Term& a, unsigned bits) {
   z3::context& context = implementation_->context;
   z3::expr rounding(context, Z3_mk_fpa_rtz(context));
   auto make = extension == BitvectorExtension::Sign ? Z3_mk_fpa_to_sbv : Z3_mk_fpa_to_ubv;
-  return Z3Access::term(*this, checked(context, make(context, rounding, Z3Access::ast(a), bits)));
+  return Z3Access::term(*this, checked(*this, make(context, rounding, Z3Access::ast(a), bits)));
 }
 
 Term TermManager::float_of_bits(const Term& bits) {
@@ -101,12 +102,12 @@ Term TermManager::float_of_bits(const Term& bits) {
   z3::context& context = implementation_->context;
   z3::sort sort = Z3Access::sort(context, Sort::floating(width));
   implementation_->has_floats = true;
-  return Z3Access::term(*this, checked(context, Z3_mk_fpa_to_fp_bv(context, Z3Access::ast(ieee), sort)));
+  return Z3Access::term(*this, checked(*this, Z3_mk_fpa_to_fp_bv(context, Z3Access::ast(ieee), sort)));
 }
 
 Term TermManager::bits_of_float(const Term& a) {
   z3::context& context = implementation_->context;
-  Term ieee = Z3Access::term(*this, checked(context, Z3_mk_fpa_to_ieee_bv(context, Z3Access::ast(a))));
+  Term ieee = Z3Access::term(*this, checked(*this, Z3_mk_fpa_to_ieee_bv(context, Z3Access::ast(a))));
   if (a.sort().width != x87_width) {
     return ieee;
   }

@@ -34,11 +34,12 @@ std::optional<cfa::Integer> float_pattern(TermManager& terms, const Term& number
   if (terms.float_is(TermManager::FloatClass::Nan, number).is_true()) {
     return cfa::float_bits(std::numeric_limits<long double>::quiet_NaN(), type);
   }
-  z3::expr bits = Z3Access::expression(terms.bits_of_float(number)).simplify();
+  const QueryGuard& guard = Z3Access::guard(terms);
+  z3::expr bits = simplified(Z3Access::expression(terms.bits_of_float(number)), guard);
   std::uint64_t part = 0;
   cfa::Integer pattern = 0;
   for (unsigned low = 0; low < type.width; low += 64) {
-    z3::expr piece = bits.extract(std::min(low + 63, type.width - 1), low).simplify();
+    z3::expr piece = simplified(bits.extract(std::min(low + 63, type.width - 1), low), guard);
     if (!piece.is_numeral_u64(part)) {
       return std::nullopt;
     }

@@ -66,13 +66,22 @@ bool is_literal(const z3::expr& expression) {
   }
 }
 
-z3::expr folded(const z3::expr& application) {
+z3::expr simplified(const z3::expr& expression, const QueryGuard& guard) {
+  try {
+    return expression.simplify();
+  } catch (const z3::exception&) {
+    guard.check();
+    throw;
+  }
+}
+
+z3::expr folded(const z3::expr& application, const QueryGuard& guard) {
   for (unsigned i = 0; i < application.num_args(); ++i) {
     if (!is_literal(application.arg(i))) {
       return application;
     }
   }
-  return application.simplify();
+  return simplified(application, guard);
 }
 
 std::optional<cfa::Integer> integer_of(const z3::expr& numeral) {
@@ -210,10 +219,10 @@ Term TermManager::bitvector(cfa::Integer value, unsigned width) {
   z3::expr low = context.bv_val(static_cast<std::uint64_t>(bits), 64);
   if (width < 128) {
     z3::expr high = context.bv_val(static_cast<std::uint64_t>(bits >> 64U), 64);
-    return Z3Access::term(*this, z3::concat(high, low).extract(width - 1, 0).simplify());
+    return Z3Access::term(*this, simplified(z3::concat(high, low).extract(width - 1, 0), implementation_->guard));
   }
   z3::expr high = context.bv_val(static_cast<std::uint64_t>(bits >> 64U), 64);
-  return Z3Access::term(*this, z3::sext(z3::concat(high, low), width - 128).simplify());
+  return Z3Access::term(*this, simplified(z3::sext(z3::concat(high, low), width - 128), implementation_->guard));
 }
 
 Term TermManager::numeral(cfa::Integer value, const Sort& sort) {
@@ -350,7 +359,7 @@ Term TermManager::equal(const Term& a, const Term& b) {
   if (is_negation(left, right)) {
     return boolean(false);
   }
-  return Z3Access::term(*this, folded(left == right));
+  return Z3Access::term(*this, folded(left == right, implementation_->guard));
 }
 
 // Integers
@@ -364,7 +373,7 @@ Term TermManager::add(const Term& a, const Term& b) {
   if (is_integer_numeral(right, 0)) {
     return a;
   }
-  return Z3Access::term(*this, folded(left + right));
+  return Z3Access::term(*this, folded(left + right, implementation_->guard));
 }
 
 Term TermManager::subtract(const Term& a, const Term& b) {
@@ -372,7 +381,7 @@ Term TermManager::subtract(const Term& a, const Term& b) {
   if (is_integer_numeral(right, 0)) {
     return a;
   }
-  return Z3Access::term(*this, folded(Z3Access::expression(a) - right));
+  return Z3Access::term(*this, folded(Z3Access::expression(a) - right, implementation_->guard));
 }
 
 Term TermManager::multiply(const Term& a, const Term& b) {
@@ -384,10 +393,12 @@ Term TermManager::multiply(const Term& a, const Term& b) {
   if (is_integer_numeral(right, 0) || is_integer_numeral(left, 1)) {
     return b;
   }
-  return Z3Access::term(*this, folded(left * right));
+  return Z3Access::term(*this, folded(left * right, implementation_->guard));
 }
 
-Term TermManager::negate(const Term& a) { return Z3Access::term(*this, folded(-Z3Access::expression(a))); }
+Term TermManager::negate(const Term& a) {
+  return Z3Access::term(*this, folded(-Z3Access::expression(a), implementation_->guard));
+}
 
 Term TermManager::divide(const Term& a, const Term& b) {
   z3::expr right = Z3Access::expression(b);
@@ -395,27 +406,27 @@ Term TermManager::divide(const Term& a, const Term& b) {
     return a;
   }
   z3::expr quotient = Z3Access::expression(a) / right;
-  return Z3Access::term(*this, is_integer_numeral(right, 0) ? quotient : folded(quotient));
+  return Z3Access::term(*this, is_integer_numeral(right, 0) ? quotient : folded(quotient, implementation_->guard));
 }
 
 Term TermManager::modulo(const Term& a, const Term& b) {
   z3::expr right = Z3Access::expression(b);
   z3::expr remainder = z3::mod(Z3Access::expression(a), right);
-  return Z3Access::term(*this, is_integer_numeral(right, 0) ? remainder : folded(remainder));
+  return Z3Access::term(*this, is_integer_numeral(right, 0) ? remainder : folded(remainder, implementation_->guard));
 }
 
 Term TermManager::less(const Term& a, const Term& b) {
   if (a == b) {
     return boolean(false);
   }
-  return Z3Access::term(*this, folded(Z3Access::expression(a) < Z3Access::expression(b)));
+  return Z3Access::term(*this, folded(Z3Access::expression(a) < Z3Access::expression(b), implementation_->guard));
 }
 
 Term TermManager::less_equal(const Term& a, const Term& b) {
   if (a == b) {
     return boolean(true);
   }
-  return Z3Access::term(*this, folded(Z3Access::expression(a) <= Z3Access::expression(b)));
+  return Z3Access::term(*this, folded(Z3Access::expression(a) <= Z3Access::expression(b), implementation_->guard));
 }
 
 // Bit-vectors
@@ -429,7 +440,7 @@ Term TermManager::bitvector_binary(BitvectorOperator op, const Term& a, const Te
   z3::context& context = implementation_->context;
   Z3_ast made = makers.at(static_cast<std::size_t>(op))(context, Z3Access::ast(a), Z3Access::ast(b));
   context.check_error();
-  return Z3Access::term(*this, folded(z3::expr(context, made)));
+  return Z3Access::term(*this, folded(z3::expr(context, made), implementation_->guard));
 }
 
 Term TermManager::bitvector_compare(BitvectorRelation relation, const Term& a, const Term& b) {
@@ -438,19 +449,23 @@ Term TermManager::bitvector_compare(BitvectorRelation relation, const Term& a, c
   z3::context& context = implementation_->context;
   Z3_ast made = makers.at(static_cast<std::size_t>(relation))(context, Z3Access::ast(a), Z3Access::ast(b));
   context.check_error();
-  return Z3Access::term(*this, folded(z3::expr(context, made)));
+  return Z3Access::term(*this, folded(z3::expr(context, made), implementation_->guard));
 }
 
-Term TermManager::bitvector_not(const Term& a) { return Z3Access::term(*this, folded(~Z3Access::expression(a))); }
+Term TermManager::bitvector_not(const Term& a) {
+  return Z3Access::term(*this, folded(~Z3Access::expression(a), implementation_->guard));
+}
 
-Term TermManager::bitvector_negate(const Term& a) { return Z3Access::term(*this, folded(-Z3Access::expression(a))); }
+Term TermManager::bitvector_negate(const Term& a) {
+  return Z3Access::term(*this, folded(-Z3Access::expression(a), implementation_->guard));
+}
 
 Term TermManager::bitvector_extract(const Term& a, unsigned high, unsigned low) {
   z3::expr operand = Z3Access::expression(a);
   if (low == 0 && high + 1 == operand.get_sort().bv_size()) {
     return a;
   }
-  return Z3Access::term(*this, folded(operand.extract(high, low)));
+  return Z3Access::term(*this, folded(operand.extract(high, low), implementation_->guard));
 }
 
 Term TermManager::bitvector_extend(BitvectorExtension extension, const Term& a, unsigned extra_bits) {
@@ -459,7 +474,8 @@ Term TermManager::bitvector_extend(BitvectorExtension extension, const Term& a, 
   }
   z3::expr operand = Z3Access::expression(a);
   return Z3Access::term(*this, folded(extension == BitvectorExtension::Sign ? z3::sext(operand, extra_bits)
-                                                                            : z3::zext(operand, extra_bits)));
+                                                                            : z3::zext(operand, extra_bits),
+                                      implementation_->guard));
 }
 
 // Arrays

@@ -102,7 +102,7 @@ z3::expr TermComputation::Implementation::apply(const z3::expr& subterm, const s
     }
     return made(kind_of(subterm) == Z3_OP_AND ? terms.logical_and(operands) : terms.logical_or(operands));
   default:
-    return folded(with_arguments(subterm, arguments));
+    return folded(with_arguments(subterm, arguments), Z3Access::guard(terms));
   }
 }
 

@@ -67,10 +67,10 @@ Declarations declarations_of(std::span<const Term> constants, Declarations known
 }
 
 /// Z3 reads a float as an operation on the bit-vectors that it consists of.
-z3::expr with_literals(const z3::expr& term) {
-  auto result = rewrite(term, [](const z3::expr& subterm, const std::vector<Z3_ast>& arguments) {
+z3::expr with_literals(const z3::expr& term, const QueryGuard& guard) {
+  auto result = rewrite(term, [&guard](const z3::expr& subterm, const std::vector<Z3_ast>& arguments) {
     z3::expr same = with_arguments(subterm, arguments);
-    return std::optional(kind_of(same) == Z3_OP_FPA_FP ? folded(same) : same);
+    return std::optional(kind_of(same) == Z3_OP_FPA_FP ? folded(same, guard) : same);
   });
   return result.value_or(term);
 }
@@ -85,12 +85,12 @@ Term TermManager::parse(const std::string& text, std::span<const Term> constants
   z3::context& context = implementation_->context;
   const Declarations known = declarations_of(constants, implementation_->functions);
   if (auto formula = asserted_alone(context, "(assert " + text + ")", known)) {
-    return Z3Access::term(*this, with_literals(*formula));
+    return Z3Access::term(*this, with_literals(*formula, implementation_->guard));
   }
   // Not a formula. Only formulas can be asserted, so another term comes in through an equation.
   auto equation = asserted_alone(context, "(assert (= " + text + " " + text + "))", known);
   bool usable = equation && kind_of(*equation) == Z3_OP_EQ;
-  return usable ? Z3Access::term(*this, with_literals(equation->arg(0))) : Term();
+  return usable ? Z3Access::term(*this, with_literals(equation->arg(0), implementation_->guard)) : Term();
 }
 
 std::vector<Term> TermManager::parse_formulas(std::span<const std::string> texts, std::span<const Term> constants) {
@@ -104,13 +104,13 @@ std::vector<Term> TermManager::parse_formulas(std::span<const std::string> texts
   const auto formulas = asserted(context, script, known);
   if (formulas && formulas->size() == texts.size()) {
     for (const z3::expr& formula : *formulas) {
-      result.push_back(Z3Access::term(*this, with_literals(formula)));
+      result.push_back(Z3Access::term(*this, with_literals(formula, implementation_->guard)));
     }
     return result;
   }
   for (const std::string& text : texts) {
     const auto formula = asserted_alone(context, "(assert " + text + ")", known);
-    result.push_back(formula ? Z3Access::term(*this, with_literals(*formula)) : Term());
+    result.push_back(formula ? Z3Access::term(*this, with_literals(*formula, implementation_->guard)) : Term());
   }
   return result;
 }

@@ -120,6 +120,8 @@ std::vector<Term> TermManager::conjuncts(const Term& term) {
   return found;
 }
 
-Term TermManager::simplify(const Term& term) { return Z3Access::term(*this, Z3Access::expression(term).simplify()); }
+Term TermManager::simplify(const Term& term) {
+  return Z3Access::term(*this, simplified(Z3Access::expression(term), implementation_->guard));
+}
 
 } // namespace vouch::smt

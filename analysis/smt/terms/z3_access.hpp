@@ -37,8 +37,12 @@ struct Z3Access {
 /// Whether the term is a number or a rounding mode as such.
 bool is_literal(const z3::expr& expression);
 
-/// An operation on literals only, computed at once, so that constants of the program fold; others as they are.
-z3::expr folded(const z3::expr& application);
+/// Z3 refuses to simplify in a context in which a query was interrupted: throws `Interrupted` then.
+z3::expr simplified(const z3::expr& expression, const QueryGuard& guard);
+
+/// An operation on literals only, computed at once, so that constants of the program fold; others as they are. Throws as
+/// `simplified`.
+z3::expr folded(const z3::expr& application, const QueryGuard& guard);
 
 /// The number that a numeral of integer or bit-vector sort is; nothing for other terms and for more than 126 bits.
 std::optional<cfa::Integer> integer_of(const z3::expr& numeral);

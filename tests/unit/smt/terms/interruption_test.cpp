@@ -97,6 +97,26 @@ TEST(StrayInterruptTest, AStoppedContextIsSpent) {
   EXPECT_THROW(Solver(terms, unaware).check(), Interrupted);
 }
 
+/// Where the stop falls between the beginning of a query and Z3's, or behind Z3's end, Z3 refuses to compute with terms from
+/// then on.
+TEST(StrayInterruptTest, WhatIsComputedInASpentContextIsInterruptedToo) {
+  TermManager terms;
+  const Term half = terms.numeral(0x3f000000, Sort::floating(32));
+  const Term third = terms.numeral(0x3eaaaaab, Sort::floating(32));
+  const Term x = terms.constant("x", Sort::bitvector(32));
+  const Term sum = terms.bitvector_binary(TermManager::BitvectorOperator::Add, terms.bitvector_negate(x), x);
+  std::stop_source source;
+  RunContext stopped;
+  stopped.stop = source.get_token();
+  {
+    const QueryGuard::Flight flight(Z3Access::guard(terms), stopped);
+    source.request_stop();
+  }
+  EXPECT_THROW(terms.simplify(sum), Interrupted);
+  EXPECT_THROW(terms.float_binary(TermManager::FloatOperator::Divide, half, third), Interrupted);
+  EXPECT_THROW(terms.bitvector_negate(terms.bitvector(7, 32)), Interrupted);
+}
+
 // After an `unknown`, Z3's simple solver answered a wrong `sat` 27 times of 88 when it was asked again. Queries that are too
 // much for a first try, which nobody times, are asked again by a solver that has nothing of it.
 TEST(UnknownTest, TheNextAnswerIsRight) {
