@@ -200,6 +200,7 @@ const std::vector<Preset>& all_presets() {
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndexWithSymbolicBounds},
         {integers, {seconds(16), 4}, {}, Where::Everywhere, ProgramVariant::AtOneIndex},
         {values, {seconds(16), 16}, After{values, OutOfTime}},
+        // What all others have left open by now they seldom decide later.
         {unwound, {rest.cap, 2}, After{unwound, OutOfTime}},
         // Values that come to an end make the predicate analysis cheaper, others unroll its loops.
         {both, {rest.cap, 3}, After{values, Open}},

@@ -3,6 +3,7 @@
 #include "analysis/cfa/storage_duration.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace vouch::refinement {
 namespace {
@@ -57,11 +58,17 @@ void go_back_over(const cfa::Operation& operation, Needed& needed) {
   }
 }
 
+/// Memory, and registers that are no activation's own: callers and callees have them in common.
+void add_what_is_shared(const Needed& needed, Needed& result, const cfa::Cfa& cfa) {
+  result.memory = result.memory || needed.memory;
+  std::ranges::copy_if(needed.registers, std::inserter(result.registers, result.registers.end()),
+                       [&](cfa::VariableId id) { return cfa::has_static_storage(cfa.variable(id)); });
+}
+
 /// What has to be known in a callee for the caller to know `behind`: what both see, and what results are computed from.
 Needed needed_inside(const cfa::Return& back, const Needed& behind, const cfa::Cfa& cfa) {
-  Needed result{{}, behind.memory};
-  std::ranges::copy_if(behind.registers, std::inserter(result.registers, result.registers.end()),
-                       [&](cfa::VariableId id) { return cfa::has_static_storage(cfa.variable(id)); });
+  Needed result;
+  add_what_is_shared(behind, result, cfa);
   drop_targets(back.results, result);
   read_values(back.results, behind, result);
   return result;
@@ -70,9 +77,7 @@ Needed needed_inside(const cfa::Return& back, const Needed& behind, const cfa::C
 /// What has to be known in front of a call: for the callee, which needs `inside` at its start, and behind it.
 Needed needed_before(const cfa::Call& call, const Needed& inside, const Needed& of_caller, const cfa::Cfa& cfa) {
   Needed result = of_caller;
-  result.memory = result.memory || inside.memory;
-  std::ranges::copy_if(inside.registers, std::inserter(result.registers, result.registers.end()),
-                       [&](cfa::VariableId id) { return cfa::has_static_storage(cfa.variable(id)); });
+  add_what_is_shared(inside, result, cfa);
   read_values(call.parameters, inside, result);
   return result;
 }
@@ -110,9 +115,8 @@ NeededOnPath needed_on_path(const cfa::Cfa& cfa, std::span<const cfa::EdgeId> ed
     std::shared_ptr<const Needed> with_its_callers;
   };
   std::vector<Caller> callers; // that have been returned to, on the way back
-  const auto with_callers = [&] {
-    return callers.empty() ? std::make_shared<const Needed>() : callers.back().with_its_callers;
-  };
+  const auto nobody = std::make_shared<const Needed>();
+  const auto with_callers = [&] { return callers.empty() ? nobody : callers.back().with_its_callers; };
   for (std::size_t i = reason.end; i-- > 0;) {
     result.behind[i] = {needed, with_callers()};
     if (!reason.contains(i)) {
