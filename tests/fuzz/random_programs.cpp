@@ -34,6 +34,7 @@ struct Settings {
   std::uint64_t verification_milliseconds = 0; ///< of each program; zero: none
   BlockHeuristic blocks = BlockHeuristic::RecursiveFunctions;
   std::string analysis = Options().analysis;
+  Executions executions = Executions::On;                       ///< as attempts of the preset
   std::vector<testkit::Build> builds = testkit::plain_builds(); ///< beside the one with sanitizers
   std::filesystem::path folder;
 };
@@ -47,6 +48,7 @@ Options engine_options(const Settings& settings) {
   Options options;
   options.blocks = settings.blocks;
   options.analysis = settings.analysis;
+  options.executions = settings.executions;
   options.allocation = Allocation::Succeeds; // as in the compiled program
   // The check does not know loops that are analysed on their own.
   const bool has_loops =
@@ -363,6 +365,9 @@ int main(int argument_count, char** arguments) {
   std::vector<std::string> presets;
   std::ranges::transform(vouch::presets(), std::back_inserter(presets), &vouch::PresetName::name);
   app.add_option("--analysis", settings.analysis, "the preset")->check(CLI::IsMember(presets));
+  app.add_flag_callback(
+      "--by-analysis-alone", [&settings] { settings.executions = vouch::Executions::Off; },
+      "no preset tries executions, which would find most violations before the analysis can miss them");
   app.add_option("--folder", settings.folder);
   CLI11_PARSE(app, argument_count, arguments);
   try {

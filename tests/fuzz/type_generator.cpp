@@ -45,7 +45,10 @@ std::string union_members(Random& random, std::vector<Field>& fields) {
 }
 
 StructKind generate_struct(Random& random, std::string spelling, std::string& text) {
-  static const std::vector<NumberKind> bit_field_types = {{"unsigned", 0, false}, {"int", 0, true}};
+  // Those of one byte or two have all bits of their unit beside them.
+  static const std::vector<NumberKind> bit_field_types = {
+      {"unsigned", 32, false},       {"int", 32, true},   {"unsigned char", 8, false}, {"signed char", 8, true},
+      {"unsigned short", 16, false}, {"short", 16, true}, {"_Bool", 2, false}};
   StructKind made{std::move(spelling), {}};
   text += made.spelling + " {\n";
   for (unsigned f = 0, count = 2 + static_cast<unsigned>(random.below(3)); f < count; ++f) {
@@ -54,7 +57,7 @@ StructKind generate_struct(Random& random, std::string spelling, std::string& te
     if (random.percent(25)) {
       field.is_bit_field = true;
       field.type = random.one_of(bit_field_types);
-      field.type.bits = static_cast<unsigned>(1 + random.below(31));
+      field.type.bits = static_cast<unsigned>(1 + random.below(field.type.bits - 1));
       suffix = " : " + std::to_string(field.type.bits);
     } else if (random.percent(20)) {
       field.elements = random.percent(50) ? 2 : 4;

@@ -237,6 +237,12 @@ bool ValueEvaluator::is_surely_inside(const ObjectAddress& address, End end) con
           (end == End::Included && address.offset == static_cast<Integer>(*size)));
 }
 
+bool ValueEvaluator::tells_the_object(const ObjectAddress& address) const {
+  const bool is_literal = address.object.is_variable() && cfa_.variable(address.object.variable()).literal;
+  return address.offset > 0 && is_surely_inside(address, End::Excluded) && !is_literal &&
+         memory_.lifetime_of(state_.memory, address.object) == Lifetime::Alive;
+}
+
 Evaluation ValueEvaluator::compute(const cfa::MemoryCheck& check) {
   for (cfa::ExpressionRef operand : check.operands) {
     if (std::holds_alternative<Undefined>(evaluate(operand))) {
@@ -350,9 +356,10 @@ ValueState learn(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueStat
   } else if (const auto* conversion = std::get_if<cfa::Convert>(&expression->node)) {
     const cfa::ExpressionRef operand = conversion->operand;
     const auto* number = std::get_if<Integer>(&value);
-    if (number != nullptr && cfa::as_integer(operand->type) != nullptr &&
-        cfa::as_integer(expression->type) != nullptr &&
-        cfa::size_in_bytes(operand->type) <= cfa::size_in_bytes(expression->type)) {
+    const cfa::IntegerType* from = cfa::as_integer(operand->type);
+    const cfa::IntegerType* to = cfa::as_integer(expression->type);
+    // Not their sizes: a bit-field is a conversion to fewer bits, and says nothing of those around it.
+    if (number != nullptr && from != nullptr && to != nullptr && from->width <= to->width) {
       const Integer original = cfa::wrap(*number, operand->type);
       if (cfa::wrap(original, expression->type) == *number) {
         return learn(cfa, memory, state, operand, original);
@@ -366,13 +373,18 @@ ValueState learn(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueStat
   return result;
 }
 
-/// `state`, knowing in addition that `left == right`, floats excepted: zeros of either sign are equal.
+/// `state`, knowing in addition that `left == right`, floats excepted: zeros of either sign are equal. So are pointers to the end of
+/// one object and to the start of another, of which each leads to its own.
 ValueState learn_equality(const cfa::Cfa& cfa, const ValueMemory& memory, const ValueState& state,
                           const cfa::Binary& equality) {
   ValueEvaluator evaluator(cfa, memory, state);
   const std::optional<ExplicitValue> left_value = evaluator.value(equality.left);
   const std::optional<ExplicitValue> right_value = evaluator.value(equality.right);
   if (cfa::is_float(equality.left->type) || left_value.has_value() == right_value.has_value()) {
+    return state;
+  }
+  const auto* address = std::get_if<ObjectAddress>(&*(left_value ? left_value : right_value));
+  if (address != nullptr && !evaluator.tells_the_object(*address)) {
     return state;
   }
   return left_value ? learn(cfa, memory, state, equality.right, *left_value)

@@ -23,6 +23,8 @@ public:
   std::optional<cfa::Integer> integer(cfa::ExpressionRef expression);
   /// Whether the value is other than zero.
   std::optional<bool> truth(cfa::ExpressionRef expression);
+  /// Whether a pointer that is equal to `address` points into its object, and not just behind the end of one beside it.
+  [[nodiscard]] bool tells_the_object(const ObjectAddress& address) const;
 
 private:
   Evaluation compute(cfa::ExpressionRef expression);
