@@ -169,7 +169,7 @@ void HelpedAttempts::take(const Helpers::Answer& answer, RunContext& context, Pl
   reuse::MadeAttempts made = reuse::made_attempts_of(*answer.text);
   store_.learn(std::move(made.found));
   for (reuse::MadeAttempt& attempt : made.attempts) {
-    reuse::add(attempt.statistics, context.statistics);
+    add(attempt.statistics, context.statistics);
     if (attempt.is_out_of_memory) {
       leave_open(progress, reason_of(Interruption::Memory));
       break;
@@ -183,7 +183,7 @@ void HelpedAttempts::take(const Helpers::Answer& answer, RunContext& context, Pl
       progress.outcome.messages = std::move(attempt.messages);
       progress.milliseconds = before + attempt.milliseconds;
     } else {
-      reuse::add(again.statistics, context.statistics);
+      add(again.statistics, context.statistics);
     }
     progress.has_analysed |= attempt.has_analysed;
     if (progress.is_final || progress.interruption) {

@@ -95,7 +95,31 @@ Decision Portfolio::execute(std::chrono::milliseconds limit) {
 Decision Portfolio::explore(const Configuration& configuration, const AttemptLimits& limits) {
   outcome_.facts.reset();
   static_cast<void>(program_.facts()); // not in this exploration's time
-  const Decision decision = within(limits, [&](RunContext& limited) { return explore_within(configuration, limited); });
+  RunContext limited = context_;
+  const auto with_states_of_analysis = [&, before = context_.statistics.abstract_states](Statistics statistics) {
+    statistics.states_by_analysis[std::string(configuration.name)] += statistics.abstract_states - before;
+    return statistics;
+  };
+  limited.on_progress = [&](const Progress& progress) {
+    if (context_.on_progress) {
+      context_.on_progress({progress.phase, progress.detail, with_states_of_analysis(progress.statistics)});
+    }
+  };
+  const std::chrono::milliseconds share = share_of(limits.time);
+  const auto now = std::chrono::steady_clock::now();
+  limited.processor_deadline = ProcessorClock::now() + share;
+  limited.first_processor_check = now + share;
+  limited.deadline = now + context_.remaining(most_of_share * share);
+  limited.limit_growth(limits.states, limits.memory_bytes);
+  Decision decision = Decision::OutOfTime;
+  try {
+    decision = explore_within(configuration, limited);
+    context_.statistics = with_states_of_analysis(limited.statistics);
+  } catch (const Interrupted& interrupted) {
+    undecided_ = {{reason_of(interrupted.cause)}}; // for all that is known, anything may be left
+    context_.statistics = with_states_of_analysis(limited.statistics);
+    context_.check(); // perhaps the whole run is over
+  }
   if (decision == Decision::Complete) {
     proved_by_ = &configuration;
   }
@@ -326,27 +350,6 @@ std::chrono::milliseconds Portfolio::share_of(std::chrono::milliseconds limit) c
 }
 
 /// Does `explore` as far as the limits go.
-template <class Explore>
-Decision Portfolio::within(const AttemptLimits& limits, const Explore& explore) {
-  RunContext limited = context_;
-  const std::chrono::milliseconds share = share_of(limits.time);
-  const auto now = std::chrono::steady_clock::now();
-  limited.processor_deadline = ProcessorClock::now() + share;
-  limited.first_processor_check = now + share;
-  limited.deadline = now + context_.remaining(most_of_share * share);
-  limited.limit_growth(limits.states, limits.memory_bytes);
-  Decision decision = Decision::OutOfTime;
-  try {
-    decision = explore(limited);
-  } catch (const Interrupted& interrupted) {
-    undecided_ = {{reason_of(interrupted.cause)}}; // for all that is known, anything may be left
-    context_.statistics = limited.statistics;
-    context_.check(); // perhaps the whole run is over
-  }
-  context_.statistics = limited.statistics;
-  return decision;
-}
-
 /// Goes on until each target is decided or given up. Returns the targets that were reached; nothing if the
 /// exploration ended early because nothing is left to prove. What was reached is exported, also if that is interrupted;
 /// `analysis` is what people call it.

@@ -128,8 +128,6 @@ private:
   /// From what is left of the last proof. Keeps the new one if there is a language for it.
   Decision explore_from(const Configuration& configuration, Assembly& assembly, const reuse::RestoredProof& last,
                         const reuse::ProofLanguage* language, RunContext& limited);
-  template <class Explore>
-  Decision within(const AttemptLimits& limits, const Explore& explore);
   /// Until a target is decided that is not ignored, or none is left.
   using DecideNext = std::function<core::CegarResult(RunContext&, const core::TargetKeys& ignored)>;
   Decision unwind(const Configuration& configuration, Assembly& assembly, RunContext& limited);

@@ -1,7 +1,6 @@
 #include "analysis/reuse/made_attempts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -9,10 +8,6 @@ namespace vouch::reuse {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr std::array counters = {&Statistics::refinements, &Statistics::abstract_states, &Statistics::solver_queries,
-                                 &Statistics::block_hits,  &Statistics::block_misses,    &Statistics::block_checks,
-                                 &Statistics::block_cuts,  &Statistics::block_readded,   &Statistics::block_rounds};
 
 template <class Values, class ToJson>
 Json json_of(const Values& values, ToJson to_json) {
@@ -46,14 +41,16 @@ Message message_of(const Json& json) {
 }
 
 Json json_of(const Statistics& statistics) {
-  return json_of(counters, [&](auto counter) { return Json(statistics.*counter); });
+  return {{"counters", json_of(statistics_counters, [&](auto counter) { return Json(statistics.*counter); })},
+          {"states", statistics.states_by_analysis}};
 }
 
 Statistics statistics_of(const Json& json) {
   Statistics result;
-  for (std::size_t i = 0; i < counters.size(); ++i) {
-    result.*counters[i] = json.at(i);
+  for (std::size_t i = 0; i < statistics_counters.size(); ++i) {
+    result.*statistics_counters[i] = json.at("counters").at(i);
   }
+  json.at("states").get_to(result.states_by_analysis);
   return result;
 }
 
@@ -82,12 +79,6 @@ Json json_of(const StoreEntry& entry) {
 StoreEntry entry_of(const Json& json) { return {{{json.at(0), json.at(1)}, json.at(2)}, json.at(3), json.at(4)}; }
 
 } // namespace
-
-void add(const Statistics& more, Statistics& sum) {
-  for (const auto counter : counters) {
-    sum.*counter += more.*counter;
-  }
-}
 
 std::string to_bytes(const MadeAttempts& made) {
   const Json json = {{"attempts", json_of(made.attempts, [](const MadeAttempt& attempt) { return json_of(attempt); })},

@@ -25,9 +25,6 @@ struct MadeAttempts {
   std::vector<StoreEntry> found = {};
 };
 
-/// Adds all counters of `more` to those of `sum`.
-void add(const Statistics& more, Statistics& sum);
-
 /// Texts in it may have any bytes. For another process of the same binary.
 std::string to_bytes(const MadeAttempts& made);
 /// Throws what is derived from `std::exception` if `bytes` were not made by `to_bytes`.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/support/processor_clock.hpp"
+#include "analysis/support/statistics.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -20,19 +21,6 @@ std::string reason_of(Interruption cause);
 /// Thrown by `RunContext::check` and by long solver calls; caught once, where a verification starts.
 struct Interrupted {
   Interruption cause;
-};
-
-/// Counters that the engine keeps while it runs.
-struct Statistics {
-  std::uint64_t refinements = 0;
-  std::uint64_t abstract_states = 0;
-  std::uint64_t solver_queries = 0;
-  std::uint64_t block_hits = 0;
-  std::uint64_t block_misses = 0;
-  std::uint64_t block_checks = 0;  ///< claims of an earlier run that were looked at
-  std::uint64_t block_cuts = 0;    ///< recursive entries that used a result that was not finished
-  std::uint64_t block_readded = 0; ///< entries that had to be looked at again because of new exits
-  std::uint64_t block_rounds = 0;  ///< how often a block's result grew after it had been used
 };
 
 /// One thing that a run tells the outside while it goes on.

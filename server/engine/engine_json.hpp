@@ -7,7 +7,8 @@
 namespace vouch {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Statistics, refinements, abstract_states, solver_queries, block_hits, block_misses,
-                                   block_checks, block_cuts, block_readded, block_rounds)
+                                   block_checks, block_cuts, block_readded, block_rounds, interpolation_nanoseconds,
+                                   states_by_analysis)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column, end_line, end_column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TraceStep, place, function, kind, text, values, is_relevant)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FoldedSteps, first, count, text)

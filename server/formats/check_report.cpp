@@ -3,6 +3,7 @@
 #include "server/formats/property_words.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace vouch::server {
 
@@ -21,17 +22,13 @@ Verdict overall_verdict(const CheckReport& report) {
 Statistics total_statistics(const CheckReport& report) {
   Statistics total;
   for (const auto& file : report.files) {
-    total.refinements += file.statistics.refinements;
-    total.abstract_states += file.statistics.abstract_states;
-    total.solver_queries += file.statistics.solver_queries;
-    total.block_hits += file.statistics.block_hits;
-    total.block_misses += file.statistics.block_misses;
-    total.block_checks += file.statistics.block_checks;
-    total.block_cuts += file.statistics.block_cuts;
-    total.block_readded += file.statistics.block_readded;
-    total.block_rounds += file.statistics.block_rounds;
+    add(file.statistics, total);
   }
   return total;
+}
+
+double seconds_of_interpolation(const Statistics& statistics) {
+  return std::chrono::duration<double>(std::chrono::nanoseconds(statistics.interpolation_nanoseconds)).count();
 }
 
 int exit_status(const CheckReport& report) {

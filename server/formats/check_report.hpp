@@ -47,6 +47,8 @@ Verdict overall_verdict(const CheckReport& report);
 
 /// The counters of all files together.
 Statistics total_statistics(const CheckReport& report);
+/// Processor time.
+double seconds_of_interpolation(const Statistics& statistics);
 
 /// 2 if a file does not compile, 1 for a violation, 3 if undecided, 0 if everything was proved. Beside an earlier report
 /// violations that are not new count as little as proofs.

@@ -149,7 +149,11 @@ void append_statistics(std::string& out, const CheckReport& report) {
   append("parsing seconds", fmt::format("{:.3f}", parse_seconds));
   append("peak memory", fmt::format("{} MiB", report.peak_memory_bytes >> 20U));
   append("refinements", total.refinements);
+  append("interpolation seconds", fmt::format("{:.3f}", seconds_of_interpolation(total)));
   append("abstract states", total.abstract_states);
+  for (const auto& [analysis, states] : total.states_by_analysis) {
+    append("states of", fmt::format("{} {}", analysis, states));
+  }
   append("solver queries", total.solver_queries);
   append("block hits", total.block_hits);
   append("block misses", total.block_misses);

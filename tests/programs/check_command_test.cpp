@@ -278,6 +278,8 @@ TEST_F(CheckCommand, PrintsStatisticsOnRequest) {
   EXPECT_GT(statistics["abstractStates"], 0);
   EXPECT_GT(statistics["solverQueries"], 0);
   EXPECT_GT(statistics["parseSeconds"], 0);
+  EXPECT_GT(statistics["interpolationSeconds"], 0);
+  EXPECT_GT(statistics["statesOf"].size(), 1U);
 }
 
 TEST_F(CheckCommand, TheExamplesDoWhatTheirReadmeSays) {

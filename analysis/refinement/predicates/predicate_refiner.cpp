@@ -158,8 +158,10 @@ core::Refinement PredicateRefiner::refute_unfolded(const core::Exploration& expl
                                                    RunContext& context) {
   smt::TermManager& terms = services_.sequences.terms;
   const PathTree tree = tree_of(path.outermost, path_services());
-  const smt::TreeInterpolationResult result =
-      services_.tree_interpolator.interpolate(tree.problem, context.remaining(interpolation_limit));
+  const smt::TreeInterpolationResult result = [&] {
+    const CountedTime counted(context.statistics.interpolation_nanoseconds);
+    return services_.tree_interpolator.interpolate(tree.problem, context.remaining(interpolation_limit));
+  }();
   const auto* interpolants = std::get_if<smt::TreeInterpolants>(&result);
   if (context.log) {
     context.log("tree of " + std::to_string(tree.nodes.size()) + " nodes: " +

@@ -94,6 +94,7 @@ SequenceExplainer::SequenceExplainer(Services services, PredicateAbstraction abs
 
 smt::InterpolationResult SequenceExplainer::interpolants(const std::vector<ChainSegment>& chain,
                                                          const Refutation& refutation, RunContext& context) {
+  const CountedTime counted(context.statistics.interpolation_nanoseconds);
   auto problem = [&](const std::vector<smt::Term>& relations) {
     return interpolation_problem(chain, relations, services_.terms, services_.abstraction);
   };

@@ -9,7 +9,7 @@ namespace {
 TEST(MadeAttempts, ComeBackAsTheyWere) {
   MadeAttempt attempt{.is_from_cache = true, .has_analysed = true, .milliseconds = 7};
   attempt.messages = {{MessageSeverity::Warning, {"a.c", 1, 2, 3, 4}, std::string("not UTF-8: \xff\0", 12)}};
-  attempt.statistics = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  attempt.statistics = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, {{"value", 2}}};
   const MadeAttempts made{
       {attempt, {.is_out_of_memory = true}},
       {{{fingerprint_of("key"), std::string("key\xfe\0", 5)}, std::string("value\x80", 6), 3}},
@@ -28,6 +28,8 @@ TEST(MadeAttempts, ComeBackAsTheyWere) {
   EXPECT_EQ(back.attempts[0].statistics.refinements, 1U);
   EXPECT_EQ(back.attempts[0].statistics.solver_queries, 3U);
   EXPECT_EQ(back.attempts[0].statistics.block_rounds, 9U);
+  EXPECT_EQ(back.attempts[0].statistics.interpolation_nanoseconds, 10U);
+  EXPECT_EQ(back.attempts[0].statistics.states_by_analysis, attempt.statistics.states_by_analysis);
   EXPECT_FALSE(back.attempts[1].is_from_cache);
   EXPECT_TRUE(back.attempts[1].is_out_of_memory);
   ASSERT_EQ(back.found.size(), 1U);

@@ -100,6 +100,35 @@ TEST(Values, ForgetWhatAnUnknownPointerMayChange) {
   EXPECT_NE(report_of(code, "value-refined").verdict, Verdict::Safe);
 }
 
+/// F30 of the thesis: with q alone not tracked, a store through it may go to a or b, and both are forgotten.
+TEST(Values, ForgetWhatAnUntrackedPointerMayChange) {
+  const std::string code = "struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b), *q; if (!a || !b) return 0;\n"
+                           "a->value = 1; b->value = 1; q = a; q->value = 5; assert(b->value == 1 && a->value == 5);";
+  EXPECT_EQ(report_of(code, "value").verdict, Verdict::Safe);
+  Options options = assertions_by("value-threshold");
+  options.precision.thresholds = {{"main::q", 0}};
+  options.value_threshold = 9;
+  const std::string wrong = code.substr(0, code.find("assert")) + "assert(a->value == 1);";
+  EXPECT_NE(report_of_main(wrong, options, std::chrono::seconds(3)).verdict, Verdict::Safe);
+}
+
+/// The end of one object may be the start of another: that two pointers are equal does not say into which object they lead.
+TEST(Values, DoNotTellFromAnEqualityWhereAPointerLeads) {
+  const std::string objects =
+      "int a[2], b[2]; a[0] = a[1] = b[0] = b[1] = 0; int *ways[2] = {WAYS}; int *p = ways[nd() != 0];\n";
+  const auto verdict_of = [&](const std::string& ways, const std::string& rest, const std::string& analysis) {
+    std::string code = objects;
+    return report_of(code.replace(code.find("WAYS"), 4, ways) + rest, analysis).verdict;
+  };
+  for (const std::string analysis : {"value", "value-refined"}) {
+    EXPECT_NE(verdict_of("b + 2, b + 2", "if (p == a) { p[-1] = 1; assert(b[1] == 0); }", analysis), Verdict::Safe);
+    EXPECT_NE(verdict_of("b, b", "if (p == a + 2) { *p = 1; assert(b[0] == 0); }", analysis), Verdict::Safe);
+    EXPECT_EQ(verdict_of("a + 1, b", "if (p == a + 1) { *p = 1; assert(a[1] == 1 && b[0] == 0); }", analysis),
+              Verdict::Safe)
+        << "within an object";
+  }
+}
+
 /// What was explored is taken apart only after somebody was told of it: that may take longer than is left.
 TEST(Values, SayHowFarTheyCameBeforeTimeIsOver) {
   SourceInput input;
@@ -113,11 +142,17 @@ TEST(Values, SayHowFarTheyCameBeforeTimeIsOver) {
   VerificationContext context;
   context.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(1000);
   std::uint64_t told = 0;
-  context.on_partial_report = [&](const FileReport& report) { told = report.statistics.abstract_states; };
+  std::uint64_t told_of_values = 0;
+  context.on_partial_report = [&](const FileReport& report) {
+    told = report.statistics.abstract_states;
+    const auto& states = report.statistics.states_by_analysis;
+    told_of_values = states.contains("values") ? states.at("values") : 0;
+  };
   const FileReport report = verify(input, options, context);
   EXPECT_EQ(report.verdict, Verdict::Unknown);
   EXPECT_GT(told, 1000U);
   EXPECT_EQ(told, report.statistics.abstract_states);
+  EXPECT_EQ(told_of_values, told);
 }
 
 TEST(CanonicalHeaps, EndWhereBuffersAreRecycled) {
@@ -143,6 +178,35 @@ TEST(CanonicalHeaps, DoNotSlowDownListsThatGrow) {
                                       "assert(l->next->next != 0);",
                                       "value");
   EXPECT_EQ(report.verdict, Verdict::Safe);
+}
+
+/// A pointer to what was freed is still one, and it leads to no object of a later round.
+TEST(CanonicalHeaps, KeepWhatWasFreedAsLongAsSomethingPointsThere) {
+  const std::string loop = "struct node *q = 0; while (nd()) { struct node *p = malloc(sizeof *p); if (!p) return 0;\n"
+                           "p->value = 1; if (q) USE q = p; free(p); }";
+  const auto verdict_of = [&](const std::string& use) {
+    Options options = assertions_by("value");
+    options.properties = {Property::UseAfterFree, Property::Assert};
+    std::string code = loop;
+    return report_of_main(code.replace(code.find("USE"), 3, use), options, std::chrono::seconds(3)).verdict;
+  };
+  EXPECT_EQ(verdict_of("nd();"), Verdict::Safe);
+  EXPECT_EQ(verdict_of("q->value = 2;"), Verdict::Violated);
+}
+
+/// An object that nothing leads to has no name any more, and is not given back all the same.
+TEST(CanonicalHeaps, DoNotForgetThatSomethingWasLost) {
+  const auto verdict_of = [&](const std::string& at_the_end_of_each_round) {
+    Options options = assertions_by("value");
+    options.properties = {Property::Memory};
+    options.traversal_order = TraversalOrder::BreadthFirst; // what is lost is counted, so there are always more rounds
+    return report_of_main("while (nd()) { struct node *p = malloc(sizeof *p); if (!p) return 0; p->value = 1;\n" +
+                              at_the_end_of_each_round + " }",
+                          options, std::chrono::seconds(3))
+        .verdict;
+  };
+  EXPECT_EQ(verdict_of(""), Verdict::Violated);
+  EXPECT_NE(verdict_of("free(p);"), Verdict::Violated);
 }
 
 /// The object of the last round has ended, the one of this round has not, whatever they are called.

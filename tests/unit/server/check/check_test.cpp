@@ -162,6 +162,24 @@ TEST_F(Check, AnEngineThatMissesItsDeadlineIsEnded) {
   EXPECT_EQ(result.json()["files"][1]["reason"], "timeout");
 }
 
+TEST_F(Check, WhatAnEngineHasCountedIsKnownAlsoWhereItIsEnded) {
+  options_.timeout = 500ms;
+  auto result = run([](const SourceInput& input, const Options& options, VerificationContext& context) {
+    FileReport report;
+    report.path = input.path;
+    report.reason = not_finished_reason;
+    report.statistics.abstract_states = 12345;
+    report.statistics.states_by_analysis = {{"values", 12345}};
+    context.on_partial_report(report);
+    return hang(input, options, context);
+  });
+  EXPECT_EQ(result.status, 3);
+  const auto json = result.json();
+  EXPECT_EQ(json["files"][0]["reason"], "timeout");
+  EXPECT_EQ(json["statistics"]["abstractStates"], 12345);
+  EXPECT_EQ(json["statistics"]["statesOf"]["values"], 12345);
+}
+
 TEST_F(Check, AnEngineThatTakesTooMuchMemoryIsEnded) {
   options_.memory_limit_bytes = std::uint64_t{200} << 20U;
   auto result = run([](const SourceInput& input, const Options&, RunContext&) {

@@ -121,15 +121,38 @@ TEST(CommandLine, ReadsEveryOption) {
 }
 
 TEST(CommandLine, ReadsHowStatesAreExplored) {
-  const auto options =
-      check({"--order", "random", "--seed", "7", "--merge", "per-location", "--stop", "union", "--value-merge", "join",
-             "--value-counting", "path", "--precision", "in.json", "--precision-out", "out.json", "a.c"});
+  const auto options = check({"--order",
+                              "random",
+                              "--seed",
+                              "7",
+                              "--merge",
+                              "per-location",
+                              "--stop",
+                              "union",
+                              "--value-merge",
+                              "join",
+                              "--value-counting",
+                              "path",
+                              "--value-scope",
+                              "location",
+                              "--value-elimination",
+                              "declared-last",
+                              "--value-threshold",
+                              "4",
+                              "--precision",
+                              "in.json",
+                              "--precision-out",
+                              "out.json",
+                              "a.c"});
   EXPECT_EQ(options.engine.traversal_order, TraversalOrder::Random);
   EXPECT_EQ(options.engine.seed, 7U);
   EXPECT_EQ(options.engine.product_merge, ProductMerge::PerLocation);
   EXPECT_EQ(options.engine.product_stop, ProductStop::Union);
   EXPECT_EQ(options.engine.value_merge, ValueMerge::Join);
   EXPECT_EQ(options.engine.value_counting, ValueCounting::Path);
+  EXPECT_EQ(options.engine.value_scope, ValueScope::Location);
+  EXPECT_EQ(options.engine.elimination_order, EliminationOrder::DeclaredLast);
+  EXPECT_EQ(options.engine.value_threshold, 4U);
   EXPECT_EQ(options.precision_file, "in.json");
   EXPECT_EQ(options.precision_out_file, "out.json");
   EXPECT_EQ(options.engine.exported_precision, ExportedPrecision::Found);

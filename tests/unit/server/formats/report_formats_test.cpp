@@ -31,7 +31,7 @@ FileReport violated_file() {
                      12,
                      true,
                      {"a.c", 3, 1, 9, 2},
-                     {{"n > 0"}, {"result >= n"}, {"count"}}}};
+                     {{"n > 0"}, {"result >= n"}, {"count"}, {"flag"}}}};
   Violation violation{Property::Assert,     "assert", "assertion \"x > 0\" can fail", "main",
                       {"a.c", 6, 3, 6, 16}, true,     FindingKind::WillHappen,        {}};
   violation.trace = {
@@ -54,7 +54,7 @@ FileReport violated_file() {
                     {{4, "main", "a.c", 3, {{"values", "x = 1"}}, {"x > 0"}, true, {5}, 0}},
                     {{4, 5, "x = 1", {6}}}}},
                   7}};
-  file.statistics = {3, 40, 50, 6, 7, 11, 8, 9, 10};
+  file.statistics = {3, 40, 50, 6, 7, 11, 8, 9, 10, 250'000'000, {{"value", 10}, {"predicate", 30}}};
   file.seconds = 0.25;
   file.parse_seconds = 0.125;
   return file;
@@ -92,7 +92,7 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
       "path": "a.c", "verdict": "violated",
       "functions": [{"name": "main", "line": 3, "verdict": "violated", "milliseconds": 12, "fromCache": true,
                      "checks": {"total": 3, "open": 1},
-                     "summary": {"requires": ["n > 0"], "ensures": ["result >= n"], "changes": ["count"]}}],
+                     "summary": {"requires": ["n > 0"], "ensures": ["result >= n"], "changes": ["count"], "follows": ["flag"]}}],
       "violations": [{
         "property": "assert", "code": "assert", "severity": "error", "kind": "will-happen", "message": "assertion \"x > 0\" can fail", "function": "main",
         "file": "a.c", "line": 6, "column": 3, "confirmed": true,
@@ -108,7 +108,8 @@ TEST(ReportToJson, HasTheFieldsOfTheContract) {
       "invariants": [{"function": "main", "line": 5, "text": "x >= 0", "about": "variables"}],
       "unreachable": [{"file": "a.c", "line": 8, "endLine": 8, "column": 3}],
       "assumptions": ["signed arithmetic does not overflow"]}],
-    "statistics": {"seconds": 1.5, "peakMemoryMiB": 70, "refinements": 3, "abstractStates": 40, "solverQueries": 50,
+    "statistics": {"seconds": 1.5, "peakMemoryMiB": 70, "refinements": 3, "interpolationSeconds": 0.25,
+                   "abstractStates": 40, "statesOf": {"predicate": 30, "value": 10}, "solverQueries": 50,
                    "blocks": {"hits": 6, "misses": 7, "checked": 11, "cuts": 8, "readded": 9, "rounds": 10}, "parseSeconds": 0.125}})json");
   auto file = violated_file();
   file.functions.front().checks = {3, 1};
@@ -135,6 +136,19 @@ TEST(ReportToText, AViolationReadsLikeACompilersMessageWithItsTrace) {
                                          "    in check\n"
                                          "      3  b.h:9:1  the assertion fails  x = 0\n"
                                          "a.c: violated, 1 violation (0.25 s)\n");
+}
+
+TEST(ReportToText, StatisticsSayWhatEachAnalysisDidAndWhatWasFollowed) {
+  const CheckReport report = report_of({violated_file(), violated_file()});
+  const std::string text = to_text(report, Colours::Off, StatisticsTable::Print);
+  EXPECT_THAT(text, HasSubstr("a.c:3:5: 'main' follows the value of flag\n"));
+  EXPECT_THAT(text, HasSubstr("  refinements           6\n"
+                              "  interpolation seconds 0.500\n"
+                              "  abstract states       80\n"
+                              "  states of             predicate 60\n"
+                              "  states of             value 20\n"
+                              "  solver queries        100\n"));
+  EXPECT_THAT(to_text(report, Colours::Off, StatisticsTable::Leave), Not(HasSubstr("follows")));
 }
 
 TEST(ReportToText, StepsThatDoNotMatterAreLeftOutAndCount) {

@@ -34,7 +34,7 @@ protected:
     status.verdict_version = 1;
     VerifiedDocument& verified = status.verified;
     VerifiedFunction sum{"sum", {{0, 4}, {0, 7}}, {{0, 0}, {6, 1}}, Verdict::Safe, "", 412, true, {}, {}, {}};
-    sum.summary = {{"n >= 0"}, {"result == n"}, {}};
+    sum.summary = {{"n >= 0"}, {"result == n"}, {}, {"flag", "mode"}};
     sum.checks.total = 14;
     verified.functions = {sum,
                           {"main", {{7, 4}, {7, 8}}, {{7, 0}, {7, 33}}, Verdict::Violated, "", 20, false, {}, {}, {}}};
@@ -72,6 +72,7 @@ TEST_F(LspFeaturesTest, AFunctionsHoverIsItsStatusItsSummaryAndWhatTheVerdictRes
   EXPECT_THAT(hover, HasSubstr("**`sum`**: proved · 14 checks · 0.4 s · cached"));
   EXPECT_THAT(hover, HasSubstr("requires\n```c\nn >= 0\n```"));
   EXPECT_THAT(hover, HasSubstr("ensures\n```c\nresult == n\n```"));
+  EXPECT_THAT(hover, HasSubstr("follows the values of\n```c\nflag\nmode\n```"));
   EXPECT_THAT(hover, HasSubstr("- signed arithmetic does not overflow"));
   EXPECT_EQ(hover_at({7, 25}), hover) << "where it is called";
 }
