@@ -3,13 +3,16 @@
 #include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
 #include "analysis/facts/weak_topological_order.hpp"
-#include "tests/laws/random_program.hpp"
+#include "tests/laws/random_precision.hpp"
 #include "tests/support/bounded_constants.hpp"
 #include "tests/support/concrete_run.hpp"
 #include "tests/support/exploration.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <rapidcheck/gtest.h>
+#include <set>
 
 /// Soundness of the whole exploration, on random programs: whatever order it takes, whichever operators the product has,
 /// whatever merges, pauses and is pruned on the way, in the end every concrete run stays within the reached states.
@@ -204,6 +207,79 @@ RC_GTEST_PROP(ExplorationLaws, JoiningAllLeavesOneStateForEachPlace,
   }
 }
 
+/// A product of products is the product of all that is in them.
+RC_GTEST_PROP(ExplorationLaws, NestedProductsReachWhatOneProductReaches, (const std::vector<EdgeGene>& genes)) {
+  const RandomProgram program(genes);
+  const Facts facts(program.cfa);
+  const std::vector<core::Analysis> control = {core::erase(domains::LocationAnalysis(program.cfa)),
+                                               core::erase(domains::CallStackAnalysis(program.cfa))};
+  const std::vector<core::Analysis> data = {core::erase(domains::ValueAnalysis(program.cfa, facts.regions, facts.live)),
+                                            core::erase(domains::IntervalAnalysis(program.cfa))};
+  std::vector<core::Analysis> all = control;
+  all.insert(all.end(), data.begin(), data.end());
+  const auto reached_locations = [&](core::Analysis analysis) {
+    core::ReachedSet reached(std::move(analysis), program.cfa, program.start, core::TraversalOrder::BreadthFirst);
+    explore_behind_targets(reached);
+    std::multiset<cfa::LocationId> locations;
+    for (core::ArgNodeId id : reached.arg().ids()) {
+      locations.insert(reached.analysis().location(reached.node(id).state));
+    }
+    return locations;
+  };
+  RC_ASSERT(reached_locations(core::compose({core::compose(control), core::compose(data)})) ==
+            reached_locations(core::compose(all)));
+}
+
+using StateByPlace = std::map<std::size_t, core::AbstractState>; ///< by partition
+
+/// G. A. Kildall: "A unified approach to global program optimization", POPL 1973: one state for each place, joined until nothing is
+/// new.
+StateByPlace data_flow_fixpoint(const core::Analysis& analysis, const RandomProgram& program) {
+  const core::Precision precision = analysis.initial_precision();
+  const core::AbstractState start = analysis.initial_state(program.start);
+  StateByPlace result = {{analysis.partition(start), start}};
+  std::vector<std::size_t> work = {analysis.partition(start)};
+  while (!work.empty()) {
+    const core::AbstractState state = result.at(work.back());
+    work.pop_back();
+    for (cfa::EdgeId edge : program.cfa.outgoing(analysis.location(state))) {
+      for (const core::AbstractState& successor : analysis.post(state, precision, {edge, program.cfa.edge(edge)})) {
+        const std::size_t place = analysis.partition(successor);
+        const auto known = result.find(place);
+        const core::AbstractState joined =
+            known == result.end() ? successor : analysis.join(successor, known->second).value();
+        if (known == result.end() || !(joined == known->second)) {
+          result.insert_or_assign(place, joined);
+          work.push_back(place);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/// Theorem 2 again: whatever order states are explored in, the fixpoint is that of a work list.
+RC_GTEST_PROP(ExplorationLaws, JoiningAllIsDataFlowAnalysis,
+              (const std::vector<EdgeGene>& genes, const std::vector<unsigned>& explorer)) {
+  const RandomProgram program(genes);
+  Choices choices(explorer);
+  const Facts facts(program.cfa);
+  Setting setting = random_setting(program, choices);
+  setting.merge = ConstantMerge::Join;
+  setting.operators = {.merge = core::MergeOperator::All};
+  setting.further = Setting::Further::JoinedValues;
+  core::ReachedSet reached = start(program, facts, setting);
+  Choices straight_on({});
+  explore_with_detours(reached, program, straight_on);
+  const StateByPlace expected = data_flow_fixpoint(reached.analysis(), program);
+  StateByPlace found;
+  for (core::ArgNodeId id : reached.arg().ids()) {
+    found.insert_or_assign(reached.analysis().partition(reached.node(id).state), reached.node(id).state);
+  }
+  RC_CLASSIFY(found.size() > 6, "more than 6 places");
+  RC_ASSERT(found == expected);
+}
+
 /// Without merging and without coverage by coarser states, finer precisions cannot reach more.
 RC_GTEST_PROP(ExplorationLaws, TrackingEverythingReachesNoMoreLocationsThanTrackingNothing,
               (const std::vector<EdgeGene>& genes)) {
@@ -223,6 +299,32 @@ RC_GTEST_PROP(ExplorationLaws, TrackingEverythingReachesNoMoreLocationsThanTrack
   const std::set<cfa::LocationId> coarse = reached_locations({});
   const std::set<cfa::LocationId> fine = reached_locations({program.variables.begin(), program.variables.end()});
   RC_ASSERT(std::includes(coarse.begin(), coarse.end(), fine.begin(), fine.end()));
+}
+
+/// What is proved with some of the values is proved with more of them.
+RC_GTEST_PROP(ExplorationLaws, WithMoreValuesNoMoreLocationsAreReached,
+              (const std::vector<EdgeGene>& genes, const std::vector<unsigned>& numbers)) {
+  const RandomProgram program(genes);
+  Choices choices(numbers);
+  const Facts facts(program.cfa);
+  const domains::ValuePrecision some = random_precision(program, choices);
+  const domains::ValuePrecision more = some.joined(random_precision(program, choices));
+  const auto reached_locations = [&](const domains::ValuePrecision& tracked) {
+    const auto values = domains::ValueAnalysis(program.cfa, facts.regions, facts.live).starting_with(tracked);
+    core::ReachedSet reached(core::compose({core::erase(domains::LocationAnalysis(program.cfa)),
+                                            core::erase(domains::CallStackAnalysis(program.cfa)), core::erase(values)}),
+                             program.cfa, program.start, core::TraversalOrder::BreadthFirst);
+    explore_behind_targets(reached);
+    std::set<cfa::LocationId> locations;
+    for (core::ArgNodeId id : reached.arg().ids()) {
+      locations.insert(reached.analysis().location(reached.node(id).state));
+    }
+    return locations;
+  };
+  const std::set<cfa::LocationId> with_some = reached_locations(some);
+  const std::set<cfa::LocationId> with_more = reached_locations(more);
+  RC_CLASSIFY(with_more.size() < with_some.size(), "more is proved");
+  RC_ASSERT(std::includes(with_some.begin(), with_some.end(), with_more.begin(), with_more.end()));
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "analysis/domains/control/location.hpp"
 #include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
-#include "tests/laws/random_program.hpp"
+#include "tests/laws/random_precision.hpp"
 #include "tests/support/concrete_run.hpp"
 #include "tests/support/constant_propagation.hpp"
 #include "tests/support/exploration.hpp"
@@ -26,27 +26,6 @@ struct Subject {
   std::function<Precision(const Precision&)> precision_part;
 };
 
-/// Everything, nothing, or some variables, each everywhere or at one location.
-domains::ValuePrecision random_precision(const RandomProgram& program, Choices& choices) {
-  if (choices.below(3) == 0) {
-    return domains::ValuePrecision::everything();
-  }
-  domains::ValuePrecision result;
-  for (cfa::VariableId variable : program.variables) {
-    switch (choices.below(3)) {
-    case 0:
-      break;
-    case 1:
-      result = result.with_global({variable});
-      break;
-    default:
-      result = result.with_local(program.locations[choices.below(3)][choices.below(4)], {variable});
-      break;
-    }
-  }
-  return result;
-}
-
 /// A random program, its reached product states, and the analyses.
 class Laboratory {
 public:
@@ -68,7 +47,8 @@ public:
     }
     for (const core::ProductOperators& operators :
          {core::ProductOperators{core::MergeOperator::PerLocation}, core::ProductOperators{core::MergeOperator::All},
-          core::ProductOperators{.stop = core::StopOperator::Union}, core::ProductOperators{}}) {
+          core::ProductOperators{.stop = core::StopOperator::Union},
+          core::ProductOperators{.adjust = core::AdjustOperator::Together}, core::ProductOperators{}}) {
       subjects_.push_back({core::compose(parts, operators), [](const AbstractState& state) { return state; },
                            [](const Precision& precision) { return precision; }});
     }
@@ -292,11 +272,17 @@ RC_GTEST_PROP(OperatorLaws, AdjustmentOnlyWeakens, (const Genes& genes, const Nu
   Laboratory lab(genes, choices);
   const AbstractState& state = lab.random_state(choices);
   const ConcreteState member = lab.random_member(state, choices);
+  const std::vector<AbstractState> others = lab.others_in_partition_of(state);
   for (const Subject& subject : lab.subjects()) {
-    const auto adjustment = subject.analysis.adjust(subject.part(state), subject.analysis.initial_precision(), {});
+    std::vector<AbstractState> parts;
+    std::ranges::transform(others, std::back_inserter(parts), subject.part);
+    const core::ReachedView<AbstractState> reached(
+        parts.size(), [&](std::size_t index) -> const AbstractState& { return parts[index]; });
+    const auto adjustment = subject.analysis.adjust(subject.part(state), subject.analysis.initial_precision(), reached);
     const auto* adjusted = std::get_if<core::Continue<AbstractState, Precision>>(&adjustment);
     RC_ASSERT(adjusted != nullptr);
     RC_ASSERT(lab.contains(adjusted->state, member));
+    RC_TAG(adjusted->state == subject.part(state) ? "left as it was" : "changed");
   }
 }
 

@@ -28,6 +28,7 @@ GAPS = "analysis/refinement/values/knowledge_gaps.cpp"
 PRESETS = "analysis/configurations/presets.cpp"
 PORTFOLIO = "analysis/configurations/portfolio.cpp"
 PORTFOLIO_TESTS = ("{build}/bin/test_configurations", "--gtest_filter=Portfolio*")
+LAWS = ("{build}/bin/test_laws", "--gtest_filter=ConditionLaws*:OperatorLaws*:ExplorationLaws*")
 POINTERS = "analysis/domains/pointers/pointer_analysis.cpp"
 POINTER_DOMAIN = ("{build}/bin/test_domains", "--gtest_filter=Pointers*")
 EDITS = ("{build}/bin/test_reuse", "--gtest_filter=EditOfTrackedValues*")
@@ -132,7 +133,7 @@ MUTANTS = [
     mutant("an edit takes back what was found", "analysis/configurations/portfolio.cpp",
            "learnt_(last ? program.learnt.with(last->places) : program.learnt)", "learnt_(program.learnt)", EDITS),
     mutant("what was given up is asked of values again", REFINER,
-           "given_up_on(exploration, *path), {wanted", "domains::GivenUp(), {wanted", PROGRAMS),
+           "given_up_on(exploration, *path),", "domains::GivenUp(),", PROGRAMS),
     mutant("each cell of an array is found by itself", REFINER,
            "++cells[memory->owner] > few_cells", "++cells[memory->owner] > 1000 * few_cells", PROGRAMS),
     mutant("what is found is tracked at its location alone", REFINER,
@@ -158,6 +159,14 @@ MUTANTS = [
            "  if (const auto* function = std::get_if<cfa::FunctionAddress>(&value->node)) {",
            "  if (const auto* sum = std::get_if<cfa::Binary>(&value->node)) {\n    return targets_of(sum->left, registers);\n  }\n"
            "  if (const auto* function = std::get_if<cfa::FunctionAddress>(&value->node)) {", POINTER_DOMAIN),
+    mutant("a bit-field says what is beside it", EVALUATION,
+           "from->width <= to->width", "cfa::size_in_bytes(operand->type) <= cfa::size_in_bytes(expression->type)", LAWS),
+    mutant("equal pointers lead to one object", EVALUATION,
+           "if (address != nullptr && !evaluator.tells_the_object(*address)) {", "if (false) {", PROGRAMS),
+    mutant("predicates say again what values say", PREDICATES + "predicate_analysis.cpp",
+           "left_to_others_.said == SaidByOthers::LeftOut && abstractor_->is_known(abstraction)", "false", SETTINGS),
+    mutant("a loop's interval is narrower than what was seen", "analysis/domains/numbers/interval_analysis.cpp",
+           "known = known ? smt::hull(*known, seen) : seen;", "known = known ? smt::Interval{known->high, known->high} : seen;", LAWS),
     mutant("two objects are never in one place", POINTERS,
            "      result = assume(*result, one, Nullness::Object);\n", "      result = std::nullopt;\n", POINTER_DOMAIN),
 ]

@@ -38,6 +38,17 @@ TEST(Pausing, OfTimeAndMemoryChangesNoVerdict) {
   EXPECT_EQ(verified("value", {.mebibytes = 1}).verdict, Verdict::Safe);
 }
 
+/// Refined values begin again, with twice as many states, until these are enough.
+TEST(Pausing, RefinedValuesComeToAnEndTwiceAsFar) {
+  const FileReport report = verified(
+      "value-refined", {.states = 50},
+      "extern void assert(int); extern int nd(void);\n"
+      "int main(void) { int i = 0, f = 1; while (i < 300) { if (nd()) i++; if (f != 1) assert(0); } assert(i == "
+      "300); return 0; }");
+  EXPECT_EQ(report.verdict, Verdict::Safe) << report.reason;
+  EXPECT_GT(report.statistics.abstract_states, 600U);
+}
+
 /// What values have paused at is left to others.
 TEST(Pausing, LetsOthersHaveTheirTurn) {
   const FileReport report = verified("default", {.states = 60});

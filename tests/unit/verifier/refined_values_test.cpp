@@ -43,6 +43,9 @@ TEST_P(RefinedValues, NeedNoMoreThanThis) {
   EXPECT_EQ(report.verdict, GetParam().verdict);
   EXPECT_LE(report.statistics.refinements, GetParam().refinements);
   EXPECT_LE(report.statistics.abstract_states, GetParam().states);
+  if (GetParam().verdict == Verdict::Safe) {
+    EXPECT_EQ(report.statistics.solver_queries, 0U) << "F22: what values exclude needs no solver";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -56,6 +59,18 @@ INSTANTIATE_TEST_SUITE_P(
                 Verdict::Safe, 1, 20},
         Feature{"IndependentBranches", "int g = 0;\n" + repeated(11, branch) + "if (g != 0) assert(0);", Verdict::Safe,
                 1, 120},
+        Feature{"OneOfThreeVariables", "int x = 1, y = 2, z = 3; if (x != 1) assert(0); return y + z;", Verdict::Safe,
+                1, 15},
+        Feature{"OneFromTheOther", "int a = 1; int b = a; int c = b; if (c != 1) assert(0);", Verdict::Safe, 1, 15},
+        Feature{"SeveralAtOnce",
+                "int x = 2, y = 5, z = nd(), w; if (z == 1) w = x + y; else w = 7; if (w != 7) assert(0);",
+                Verdict::Safe, 2, 40},
+        // Each branch finds out by itself that f matters.
+        Feature{"ABranchThatAnotherOneRepeats",
+                "int f, x; if (nd()) f = 0; else f = 1; if (f == 0) x = 1; else x = 2;\n"
+                "if (f == 0 && x != 1) assert(0);",
+                Verdict::Safe, 3, 60},
+        Feature{"AConditionThatTeaches", "int x = nd(); if (x == 5) { if (x != 5) assert(0); }", Verdict::Safe, 1, 15},
         Feature{"OneVariableInTwoBranches",
                 "int a = 0, t; if (nd()) { t = 1; if (a != 0) assert(0); } else { t = 2; if (a != 0) assert(0); }",
                 Verdict::Safe, 1, 20},
@@ -89,6 +104,15 @@ INSTANTIATE_TEST_SUITE_P(
                 Verdict::Safe, 4, 60},
         Feature{"AViolation", "int x = nd(), s = 0; if (x == 3) s = x + 1; if (s == 4) assert(0);", Verdict::Violated,
                 2, 20},
+        Feature{"ACertainViolation", "int a = 1; if (a == 1) assert(0);", Verdict::Violated, 0, 10},
+        Feature{"ACharacterThatWrapsAround",
+                "unsigned char c = 255; c = (unsigned char)(c + 1); if (c == 0) assert(0);", Verdict::Violated, 0, 10},
+        Feature{"AnInequality", "int x = nd(); if (x > 0) { if (x < 0) assert(0); }", Verdict::Unknown, 0, 10},
+        Feature{"NoSquare", "unsigned x = nd(); if (x * x == 3u) assert(0);", Verdict::Unknown, 0, 10},
+        // That one way is excluded says nothing of what it covers.
+        Feature{"ARelationOnOneOfTwoWays",
+                "int b = nd(); if (b) { int x = nd(), y = x; if (x == y) return 0; } assert(0);", Verdict::Violated, 1,
+                20},
         Feature{"ARelation", "int x = nd(); int y = x; if (x != y) assert(0);", Verdict::Unknown, 0, 10}),
     [](const testing::TestParamInfo<Feature>& feature) { return feature.param.name; });
 
@@ -127,6 +151,66 @@ TEST(RefinedValues, AreThoseThatMatter) {
               ElementsAre("main::t"));
 }
 
+/// F4: each of them where the next one is computed from it, and nowhere else.
+TEST(RefinedValues, AreTrackedWhereTheyMatter) {
+  Options options = assertions_by("value-refined");
+  options.value_scope = ValueScope::Location;
+  const FileReport report =
+      report_of_main("int a = 1; int b = a; int c = b; int d = nd(); if (d) d = 0; if (c != 1) assert(0);", options,
+                     std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_EQ(report.statistics.refinements, 2U) << "one for each way through the branch";
+}
+
+/// F12: the run has the input that it needs.
+TEST(RefinedValues, LeadToRunsThatCanBeRepeated) {
+  const FileReport report = report_of("int x = nd(), s = 0; if (x == 3) s = x + 1; if (s == 4) assert(0);",
+                                      "value-refined", std::chrono::seconds(20));
+  ASSERT_EQ(report.violations.size(), 1U);
+  EXPECT_TRUE(report.violations.front().confirmed);
+  EXPECT_THAT(report.violations.front().run.inputs, testing::ElementsAre("3"));
+}
+
+/// F11: whoever starts again behind each of six refinements explores the forty branches seven times.
+TEST(RefinedValues, ExploreAgainOnlyWhatIsBehindThePivot) {
+  const auto program = [](unsigned checks) {
+    return repeated(40, branch) + repeated(checks, "int x# = #; if (x# != #) assert(0);\n");
+  };
+  std::uint64_t from_the_start = 0;
+  for (unsigned known = 0; known <= 6; ++known) {
+    Options options = assertions_by("value-refined");
+    for (unsigned i = 0; i < known; ++i) {
+      options.precision.values.push_back("main::x" + std::to_string(i));
+    }
+    const FileReport report = report_of_main(program(known), options, std::chrono::seconds(20));
+    EXPECT_EQ(report.statistics.refinements, 0U);
+    from_the_start += report.statistics.abstract_states;
+  }
+  const FileReport report = report_of(program(6), "value-refined", std::chrono::seconds(20));
+  EXPECT_EQ(report.statistics.refinements, 6U);
+  EXPECT_LT(4 * report.statistics.abstract_states, from_the_start);
+}
+
+/// F14: no value says anything about an inequality, a predicate does.
+TEST(RefinedValues, LeaveInequalitiesToPredicates) {
+  const TrackedPrecision precision = precision_for("int x = nd(); while (nd()) ; if (x > 0) { if (x < 0) assert(0); }",
+                                                   assertions_by("value-refined-and-predicate"));
+  EXPECT_TRUE(precision.values.empty());
+}
+
+/// F21: what is handed over, and what is returned.
+TEST(RefinedValues, FollowCalls) {
+  Options options = assertions_by("value-refined");
+  options.exported_precision = ExportedPrecision::Found;
+  const FileReport report =
+      report_of_program("static int inc(int v) { return v + 1; }\n"
+                        "int main(void) { int a = 1; a = inc(a); a = inc(a); if (a != 3) assert(0); }",
+                        options, std::chrono::seconds(20));
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  EXPECT_THAT(report.precision.values,
+              testing::IsSupersetOf({"main.c:inc::v", "main.c:inc::<result of inc>", "main::a"}));
+}
+
 /// F9: what is found in one branch is known in the other, unless it is tracked at its locations alone.
 TEST(RefinedValues, AreFoundOnceForAllBranches) {
   const std::string branches =
@@ -159,9 +243,16 @@ TEST(RefinedValues, ShareTheWorkWithPredicates) {
 TEST(RefinedValues, AreTriedBeforePredicates) {
   for (const std::string& body :
        {flag_beside_ticks, std::string("int n = nd(), f = 1, i; for (i = 0; i < n; i++) { } if (f != 1) assert(0);"),
+        std::string("int x = 1, y = 2, z = 3; if (x != 1) assert(0); return y + z;"),
+        std::string("int a = 1; int b = a; int c = b; if (c != 1) assert(0);"),
+        std::string("int x = 2, y = 5, z = nd(), w; if (z == 1) w = x + y; else w = 7; if (w != 7) assert(0);"),
+        "int g = 0;\n" + repeated(11, branch) + "if (g != 0) assert(0);",
         std::string("int f, x; if (nd()) f = 0; else f = 1; if (f == 0) x = 1; else x = 2;\n"
                     "if (f == 0 && x != 1) assert(0);"),
-        std::string("int x = nd(); if (x == 5) { if (x != 5) assert(0); }")}) {
+        std::string("int x = nd(); if (x == 5) { if (x != 5) assert(0); }"),
+        std::string("int a = 0, t; if (nd()) { t = 1; if (a != 0) assert(0); } else { t = 2; if (a != 0) assert(0); }"),
+        std::string("int t = 0, e = 0; while (nd()) { if (t == 0) t = 1; else if (t == 1) t = 2;\n"
+                    "else if (t == 2) { t = 0; e = e + 1; } else assert(0); } return e;")}) {
     EXPECT_TRUE(precision_for(body, assertions_by("value-refined-and-predicate")).predicates.empty()) << body;
   }
 }
@@ -205,7 +296,7 @@ TEST(RefinedValues, EndWhereBuffersAreRecycled) {
   EXPECT_LT(report.statistics.abstract_states, 400U);
 }
 
-/// Three of two hundred variables matter. The report names them.
+/// Three of two hundred variables matter, and the counter that says how often. The report names them.
 TEST(RefinedValues, SayWhichOnesMatter) {
   const std::string program = "int mode = 1, state = 0, last = 0;\n" + repeated(9, branch) +
                               repeated(188, "int v# = nd();\n") +

@@ -29,7 +29,7 @@ const std::string violated_code =
 TEST(ExplorationSettings, ChangeNoTruth) {
   using enum TraversalOrder;
   const std::vector<TraversalOrder> orders = {ReversePostOrder, WeakTopological, DepthFirst, BreadthFirst, Random};
-  std::size_t next = 0; // each order comes with each merge, and in each analysis
+  std::size_t next = 0; // each order comes with each merge
   for (const std::string analysis :
        {"value", "predicate", "value-and-predicate", "value-refined", "value-refined-and-predicate", "value-threshold",
         "interval", "constants", "predicated-pointers"}) {
@@ -57,6 +57,106 @@ TEST(ExplorationSettings, AnyOrderDecides) {
     EXPECT_EQ(report_with(safe_code, options).verdict, Verdict::Safe);
     EXPECT_EQ(report_with(violated_code, options).verdict, Verdict::Violated);
   }
+}
+
+/// Whoever follows one way to its end comes to each place again for every other one that leads there.
+TEST(ExplorationSettings, ATopologicalOrderTakesFewerStatesThanDepthFirst) {
+  const std::string branches = "int s = 0; if (nd()) s = 1; else s = 2; if (nd()) s = s + 3; else s = s + 4;\n"
+                               "if (nd()) s = s + 5; else s = s + 6; assert(s < 50);";
+  const std::string loops =
+      "int s = 0; for (int i = 0; i < 10; i++) for (int j = 0; j < 10; j++) { if (nd()) s = 1; } assert(s < 2);";
+  for (const std::string& code : {branches, loops}) {
+    const auto states_in = [&](TraversalOrder order) {
+      Options options = assertions_by("constants");
+      options.traversal_order = order;
+      return report_with(code, options).statistics.abstract_states;
+    };
+    EXPECT_LT(states_in(TraversalOrder::WeakTopological), states_in(TraversalOrder::DepthFirst)) << code;
+  }
+}
+
+/// Of two ways one never ends, and beside the other stands an assertion that fails: whoever follows one way to its end may not come to the other.
+TEST(ExplorationSettings, BreadthFirstFindsWhatIsNear) {
+  const auto is_found = [](const std::string& code, TraversalOrder order) {
+    Options options = assertions_by("value");
+    options.traversal_order = order;
+    return report_of_main(code, options, std::chrono::seconds(1)).verdict == Verdict::Violated;
+  };
+  const std::string endless = "{ unsigned i = 0; while (1) { i++; if (i == 4000000000u) assert(k != 8); } }";
+  const std::string near = "{ k = nd(); if (k > 3) { k = nd(); if (k == 5) assert(0); } }";
+  const std::string behind = "int k = nd(); if (k == 7) " + endless + " else " + near;
+  const std::string before = "int k = nd(); if (k == 7) " + near + " else " + endless;
+  for (const std::string& code : {behind, before}) {
+    EXPECT_TRUE(is_found(code, TraversalOrder::BreadthFirst)) << code;
+  }
+  EXPECT_FALSE(is_found(behind, TraversalOrder::DepthFirst) && is_found(before, TraversalOrder::DepthFirst));
+}
+
+/// Each loop needs a predicate about itself, and gets no other one.
+TEST(ExplorationSettings, PredicatesAreTrackedWhereTheyMatter) {
+  const auto report_of = [](int loops, PrecisionScope scope) {
+    std::string code;
+    for (int i = 0; i < loops; ++i) {
+      const std::string k = std::to_string(i);
+      code += "int n" + k + " = nd(), i" + k + " = 0; if (n" + k + " < 0) return 0; while (i" + k + " < n" + k + ") i" +
+              k + "++; assert(i" + k + " <= n" + k + ");\n";
+    }
+    Options options = assertions_by("predicate");
+    options.precision_scope = scope;
+    options.exported_precision = ExportedPrecision::Found;
+    FileReport report = report_of_main(code, options, std::chrono::seconds(60));
+    EXPECT_EQ(report.verdict, Verdict::Safe);
+    return report;
+  };
+  const FileReport ten = report_of(10, PrecisionScope::Location);
+  EXPECT_EQ(ten.precision.predicates.size(), 10U);
+  for (const PredicatesAt& here : ten.precision.predicates) {
+    EXPECT_EQ(here.formulas.size(), 1U) << here.place;
+  }
+  const FileReport everywhere = report_of(5, PrecisionScope::Global);
+  ASSERT_EQ(everywhere.precision.predicates.size(), 1U);
+  EXPECT_EQ(everywhere.precision.predicates.front().formulas.size(), 5U);
+}
+
+/// What the predicates' part of the states says, everywhere.
+std::string said_by_predicates(const std::string& body, Options options) {
+  options.graphs = ExportedGraphs::LastExploration;
+  const FileReport report = report_with(body, options);
+  EXPECT_EQ(report.verdict, Verdict::Safe);
+  std::string result;
+  for (const EntryGraphs& entry : report.graphs) {
+    for (const ReachabilityGraph& graph : entry.graphs) {
+      for (const GraphNode& node : graph.nodes) {
+        for (const GraphStatePart& part : node.state) {
+          result += part.domain == "predicates" ? part.text + "\n" : "";
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/// ASE 2008, section 4.4.5, compare: what a value says, predicates need not say again.
+TEST(ExplorationSettings, PredicatesLeaveOutWhatValuesSay) {
+  const std::string code = "int x = 1; while (nd()) ; assert(x > 0);";
+  Options options = assertions_by("value-and-predicate");
+  options.precision.predicates = {{"every place of main", FormulaTheory::Integers, {"(> |variable main::x| 0)"}}};
+  EXPECT_THAT(said_by_predicates(code, options), testing::Not(HasSubstr("x")));
+  options.analysis = "value-threshold";
+  options.value_threshold = 8;
+  EXPECT_THAT(said_by_predicates(code, options), HasSubstr("x"));
+}
+
+/// The same paper, InferPred: what has too many values is compared as the program compares it, and as a file says.
+TEST(ExplorationSettings, WhatIsGivenUpIsComparedAsInTheProgramAndInTheFile) {
+  const std::string code = "int n = nd(), i = 0; if (n < 0) n = 0; while (i < n) i++; assert(i == n);";
+  Options options = assertions_by("value-threshold");
+  options.value_threshold = 2;
+  const std::string of_program = said_by_predicates(code, options);
+  EXPECT_THAT(of_program, HasSubstr("main::i <= main::n"));
+  EXPECT_THAT(of_program, testing::Not(HasSubstr("77")));
+  options.precision.predicates = {{"every place of main", FormulaTheory::Integers, {"(>= |variable main::i| (- 77))"}}};
+  EXPECT_THAT(said_by_predicates(code, options), HasSubstr("77"));
 }
 
 /// Joined values are few states and know less; those that a merge leaves apart know on which branch they came.
@@ -99,7 +199,7 @@ TEST(ExplorationSettings, ValuesAreCountedAtLocationsAlongPathsOrInAllStates) {
 /// Beyer, Henzinger, Theoduloz: CAV 2007, section 3.4. Pointers that no predicate is about are joined, those that one is about
 /// stay apart.
 TEST(PredicatedPointers, AreJoinedWherePredicatesAgree) {
-  const auto report_of = [](int others, ValueMerge merge, const std::string& analysis) {
+  const auto report_of = [](int others, const std::string& analysis) {
     std::string code = "int a = 0, b = 0, f = nd(), *p";
     std::string used;
     for (int i = 0; i < others; ++i) {
@@ -107,20 +207,20 @@ TEST(PredicatedPointers, AreJoinedWherePredicatesAgree) {
       code += ", *" + pointer;
       used += "if (nd()) " + pointer + " = &a; else " + pointer + " = &b;\n";
     }
-    Options options = assertions_by(analysis);
-    options.value_merge = merge;
     std::string sum = "0";
     for (int i = 0; i < others; ++i) {
       sum += " + *q" + std::to_string(i);
     }
     return report_with(code + ";\n" + used + "if (f) p = &a; else p = 0; if (f) assert(p != 0); return " + sum + ";",
-                       options);
+                       assertions_by(analysis));
   };
-  const FileReport few = report_of(4, ValueMerge::Separate, "predicated-pointers");
-  const FileReport many = report_of(8, ValueMerge::Separate, "predicated-pointers");
+  const FileReport few = report_of(4, "predicated-pointers");
+  const FileReport many = report_of(8, "predicated-pointers");
   EXPECT_EQ(few.verdict, Verdict::Safe);
   EXPECT_EQ(many.verdict, Verdict::Safe);
   EXPECT_LT(many.statistics.abstract_states, 3 * few.statistics.abstract_states);
+  EXPECT_GT(report_of(8, "value").statistics.abstract_states, 8 * report_of(4, "value").statistics.abstract_states)
+      << "all of them apart";
   EXPECT_EQ(report_with("int a = 0, *p = nd() ? &a : 0; if (nd()) assert(p != 0); return p ? *p : 0;",
                         assertions_by("predicated-pointers"))
                 .verdict,

@@ -49,6 +49,8 @@ ValueState state_of(const Heap& heap, const std::vector<std::uint32_t>& names) {
   for (std::uint64_t object = 0; object < no_object; ++object) {
     ObjectContents contents;
     contents.size = 8 * (object + 1);
+    contents.lifetime = object % 3 == 1 ? Lifetime::Ended : Lifetime::Alive;
+    contents.background = object % 2 == 0 ? std::optional(static_cast<std::uint8_t>(object)) : std::nullopt;
     for (const std::uint64_t cell : {0U, 1U}) {
       contents.cells =
           contents.cells.with(8 * cell, Cell{facts::RegionId(0), pointer, leading_to(heap.cells[2 * object + cell])});
@@ -131,6 +133,8 @@ RC_GTEST_PROP(CanonicalHeap, LosesNothingThatARegisterLeadsTo, (const std::vecto
       const ObjectContents* new_contents = after.memory.find(new_address.object.number());
       RC_ASSERT(new_contents != nullptr);
       RC_ASSERT(new_contents->size == old_contents->size);
+      RC_ASSERT(new_contents->lifetime == old_contents->lifetime);
+      RC_ASSERT(new_contents->background == old_contents->background);
       for (const std::uint64_t offset : {0U, 8U}) {
         pairs.emplace_back(*old_contents->cells.find(offset)->value, *new_contents->cells.find(offset)->value);
       }
