@@ -247,7 +247,7 @@ StateByPlace data_flow_fixpoint(const core::Analysis& analysis, const RandomProg
         const std::size_t place = analysis.partition(successor);
         const auto known = result.find(place);
         const core::AbstractState joined =
-            known == result.end() ? successor : analysis.join(successor, known->second).value();
+            known == result.end() ? successor : analysis.merge(successor, known->second, precision);
         if (known == result.end() || !(joined == known->second)) {
           result.insert_or_assign(place, joined);
           work.push_back(place);
