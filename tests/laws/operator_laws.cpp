@@ -2,7 +2,7 @@
 #include "analysis/domains/control/location.hpp"
 #include "analysis/domains/numbers/interval_analysis.hpp"
 #include "analysis/domains/values/value_analysis.hpp"
-#include "tests/laws/random_precision.hpp"
+#include "tests/laws/random_program.hpp"
 #include "tests/support/concrete_run.hpp"
 #include "tests/support/constant_propagation.hpp"
 #include "tests/support/exploration.hpp"
@@ -25,6 +25,27 @@ struct Subject {
   std::function<AbstractState(const AbstractState&)> part;
   std::function<Precision(const Precision&)> precision_part;
 };
+
+/// Everything, nothing, or some variables, each everywhere or at one location.
+domains::ValuePrecision random_precision(const RandomProgram& program, Choices& choices) {
+  if (choices.below(3) == 0) {
+    return domains::ValuePrecision::everything();
+  }
+  domains::ValuePrecision result;
+  for (cfa::VariableId variable : program.variables) {
+    switch (choices.below(3)) {
+    case 0:
+      break;
+    case 1:
+      result = result.with_global({variable});
+      break;
+    default:
+      result = result.with_local(program.locations[choices.below(3)][choices.below(4)], {variable});
+      break;
+    }
+  }
+  return result;
+}
 
 /// A random program, its reached product states, and the analyses.
 class Laboratory {
