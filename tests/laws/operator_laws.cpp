@@ -82,6 +82,7 @@ public:
   [[nodiscard]] bool contains(const AbstractState& abstract, const ConcreteState& concrete) const {
     return test::contains(program_.cfa, abstract, concrete);
   }
+  [[nodiscard]] const std::vector<AbstractState>& states() const { return states_; }
   const AbstractState& random_state(Choices& choices) const { return states_[choices.below(states_.size())]; }
   /// Two states with the same partition, different ones if there are any.
   std::pair<AbstractState, AbstractState> random_pair(Choices& choices) const {
@@ -291,20 +292,24 @@ RC_GTEST_PROP(OperatorLaws, StopMeansCovered, (const Genes& genes, const Numbers
 RC_GTEST_PROP(OperatorLaws, AdjustmentOnlyWeakens, (const Genes& genes, const Numbers& numbers)) {
   Choices choices(numbers);
   Laboratory lab(genes, choices);
-  const AbstractState& state = lab.random_state(choices);
-  const ConcreteState member = lab.random_member(state, choices);
-  const std::vector<AbstractState> others = lab.others_in_partition_of(state);
-  for (const Subject& subject : lab.subjects()) {
-    std::vector<AbstractState> parts;
-    std::ranges::transform(others, std::back_inserter(parts), subject.part);
-    const core::ReachedView<AbstractState> reached(
-        parts.size(), [&](std::size_t index) -> const AbstractState& { return parts[index]; });
-    const auto adjustment = subject.analysis.adjust(subject.part(state), subject.analysis.initial_precision(), reached);
-    const auto* adjusted = std::get_if<core::Continue<AbstractState, Precision>>(&adjustment);
-    RC_ASSERT(adjusted != nullptr);
-    RC_ASSERT(lab.contains(adjusted->state, member));
-    RC_TAG(adjusted->state == subject.part(state) ? "left as it was" : "changed");
+  std::size_t changed = 0;
+  for (const AbstractState& state : lab.states()) {
+    const ConcreteState member = lab.random_member(state, choices);
+    const std::vector<AbstractState> others = lab.others_in_partition_of(state);
+    for (const Subject& subject : lab.subjects()) {
+      std::vector<AbstractState> parts;
+      std::ranges::transform(others, std::back_inserter(parts), subject.part);
+      const core::ReachedView<AbstractState> reached(
+          parts.size(), [&](std::size_t index) -> const AbstractState& { return parts[index]; });
+      const auto adjustment =
+          subject.analysis.adjust(subject.part(state), subject.analysis.initial_precision(), reached);
+      const auto* adjusted = std::get_if<core::Continue<AbstractState, Precision>>(&adjustment);
+      RC_ASSERT(adjusted != nullptr);
+      RC_ASSERT(lab.contains(adjusted->state, member));
+      changed += adjusted->state == subject.part(state) ? 0 : 1;
+    }
   }
+  RC_CLASSIFY(changed != 0, "some are weaker");
 }
 
 RC_GTEST_PROP(OperatorLaws, AJoinedPrecisionKeepsAtLeastAsMuchAsEither, (const Genes& genes, const Numbers& numbers)) {

@@ -166,7 +166,7 @@ MUTANTS = [
     mutant("predicates say again what values say", PREDICATES + "predicate_analysis.cpp",
            "left_to_others_.said == SaidByOthers::LeftOut && abstractor_->is_known(abstraction)", "false", SETTINGS),
     mutant("a loop's interval is narrower than what was seen", "analysis/domains/numbers/interval_analysis.cpp",
-           "known = known ? smt::hull(*known, seen) : seen;", "known = known ? smt::Interval{known->high, known->high} : seen;", LAWS),
+           "widened(thresholds_, *known, interval, type), type);", "*known, type);", LAWS),
     mutant("two objects are never in one place", POINTERS,
            "      result = assume(*result, one, Nullness::Object);\n", "      result = std::nullopt;\n", POINTER_DOMAIN),
 ]
