@@ -349,7 +349,6 @@ std::chrono::milliseconds Portfolio::share_of(std::chrono::milliseconds limit) c
   return is_verdict_known() ? time_for_further_violations(share) : share;
 }
 
-/// Does `explore` as far as the limits go.
 /// Goes on until each target is decided or given up. Returns the targets that were reached; nothing if the
 /// exploration ended early because nothing is left to prove. What was reached is exported, also if that is interrupted;
 /// `analysis` is what people call it.

@@ -22,8 +22,8 @@ struct Statistics {
   std::uint64_t block_rounds = 0;  ///< how often a block's result grew after it had been used
   /// Processor time for looking why a path cannot be followed, whatever domain or solver says so.
   std::uint64_t interpolation_nanoseconds = 0;
-  std::map<std::string, std::uint64_t> states_by_analysis =
-      {}; ///< of `abstract_states`, by the names of configurations
+  /// Of `abstract_states`, by the names of configurations.
+  std::map<std::string, std::uint64_t> states_by_analysis = {};
 };
 
 /// All counters that are one number.
@@ -33,6 +33,7 @@ inline constexpr std::array statistics_counters = {&Statistics::refinements,    
                                                    &Statistics::block_cuts,     &Statistics::block_readded,
                                                    &Statistics::block_rounds,   &Statistics::interpolation_nanoseconds};
 
+/// Adds all that `more` has counted to `sum`.
 void add(const Statistics& more, Statistics& sum);
 
 /// Counts the processor time of its thread from its construction to its destruction, also where that is an exception.

@@ -25,16 +25,12 @@ OrderedJson statistics_of(const CheckReport& report) {
   for (const auto& file : report.files) {
     parse_seconds += file.parse_seconds;
   }
-  OrderedJson states_of = OrderedJson::object();
-  for (const auto& [analysis, states] : total.states_by_analysis) {
-    states_of[analysis] = states;
-  }
   return {{"seconds", rounded_to_milliseconds(report.seconds)},
           {"peakMemoryMiB", report.peak_memory_bytes >> 20U},
           {"refinements", total.refinements},
           {"interpolationSeconds", rounded_to_milliseconds(seconds_of_interpolation(total))},
           {"abstractStates", total.abstract_states},
-          {"statesOf", std::move(states_of)},
+          {"statesOf", total.states_by_analysis},
           {"solverQueries", total.solver_queries},
           {"blocks",
            {{"hits", total.block_hits},

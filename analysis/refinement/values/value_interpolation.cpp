@@ -418,6 +418,7 @@ std::vector<ValueInterpolants> interpolate_values(const domains::ValueAnalysis& 
                                                   const TrackingCosts& costs, std::span<const cfa::EdgeId> edges,
                                                   const domains::GivenUp& given_up,
                                                   const InterpolationSettings& settings, RunContext& context) {
+  const CountedTime counted(context.statistics.interpolation_nanoseconds);
   Path path(analysis, cfa, edges, context);
   const auto needed_for = [&](const Reason& reason) { // long paths have large ones, so they are not kept
     return needed_on_path(cfa, edges, reason, [&](cfa::FunctionId function) { return analysis.is_block(function); });

@@ -111,11 +111,8 @@ std::optional<core::Spurious> ValueRefiner::exclude(const core::Exploration& exp
   if (path == nullptr) {
     return std::nullopt;
   }
-  const std::vector<ValueInterpolants> reasons = [&] {
-    const CountedTime counted(context.statistics.interpolation_nanoseconds);
-    return interpolate_values(analysis_, cfa_, costs_, path->edges, given_up_on(exploration, *path),
-                              {wanted, elimination_}, context);
-  }();
+  const std::vector<ValueInterpolants> reasons = interpolate_values(
+      analysis_, cfa_, costs_, path->edges, given_up_on(exploration, *path), {wanted, elimination_}, context);
   std::vector<core::Cut> cuts = cuts_where_less_is_known(exploration, *path, analysis_, reasons);
   if (cuts.empty()) {
     return std::nullopt;

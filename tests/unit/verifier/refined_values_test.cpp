@@ -151,7 +151,7 @@ TEST(RefinedValues, AreThoseThatMatter) {
               ElementsAre("main::t"));
 }
 
-/// F4: each of them where the next one is computed from it, and nowhere else.
+/// With precisions of single locations, what is found on one way is not known on the other.
 TEST(RefinedValues, AreTrackedWhereTheyMatter) {
   Options options = assertions_by("value-refined");
   options.value_scope = ValueScope::Location;
